@@ -1,0 +1,57 @@
+import type { ResourceDefinition, VersionDefinition } from './resource-definition.ts';
+
+/** One resource as served in one group and version. */
+export interface ServedResource {
+  readonly group: string;
+  readonly version: string;
+  readonly definition: ResourceDefinition;
+  readonly versionDefinition: VersionDefinition;
+}
+
+export interface CatalogGroup {
+  readonly group: string;
+  /** In order of preference. */
+  readonly versions: readonly string[];
+}
+
+/**
+ * Everything that is served, as an immutable value that is swapped whole. A request keeps the catalog it began with;
+ * discovery and OpenAPI are functions of it.
+ */
+export class Catalog {
+  /** In the order of discovery; the core group first. */
+  readonly groups: readonly CatalogGroup[];
+  readonly #served = new Map<string, ServedResource>();
+  readonly #definitions: readonly ResourceDefinition[];
+
+  constructor(definitions: readonly ResourceDefinition[], groups: readonly CatalogGroup[]) {
+    this.groups = groups;
+    this.#definitions = definitions;
+    for (const definition of definitions) {
+      for (const versionDefinition of definition.versions.values()) {
+        if (!versionDefinition.served) continue;
+        const { group, resource } = definition;
+        const { version } = versionDefinition;
+        this.#served.set(`${group}/${version}/${resource}`, { group, version, definition, versionDefinition });
+      }
+    }
+  }
+  get definitions(): readonly ResourceDefinition[] {
+    return this.#definitions;
+  }
+  find(group: string, version: string, resource: string): ServedResource | undefined {
+    return this.#served.get(`${group}/${version}/${resource}`);
+  }
+  hasGroup(group: string): boolean {
+    return this.groups.some((known) => known.group === group);
+  }
+  hasVersion(group: string, version: string): boolean {
+    return this.groups.some((known) => known.group === group && known.versions.includes(version));
+  }
+  /** In order of name, as discovery lists them. */
+  resourcesOf(group: string, version: string): readonly ServedResource[] {
+    return [...this.#served.values()]
+      .filter((served) => served.group === group && served.version === version)
+      .sort((a, b) => (a.definition.resource < b.definition.resource ? -1 : 1));
+  }
+}

@@ -1,0 +1,184 @@
+import type { FieldError, GroupResource, Json, JsonObject, KubeObject } from '#meta';
+
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+
+/** All the server knows about one resource. Built-ins are compiled into it, CRDs at run time. */
+export interface ResourceDefinition extends GroupResource {
+  readonly kind: string;
+  readonly listKind: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly namespaced: boolean;
+  readonly verbs: ReadonlySet<Verb>;
+  /** How new writes lie in the store. Not always one of `versions`: events of both groups are stored as core v1. */
+  readonly storage: StoredVersion;
+  /** In order of priority: discovery and kubectl prefer the first. */
+  readonly versions: ReadonlyMap<string, VersionDefinition>;
+  readonly strategy: Strategy;
+  readonly subresources: ReadonlyMap<string, Subresource>;
+  /** Where the objects lie in the store: `/registry/configmaps/`. Two resources may share one (events). */
+  readonly storagePrefix: string;
+}
+
+export interface StoredVersion {
+  /** `v1`, `apps/v1`: what stands in the stored object. */
+  readonly apiVersion: string;
+  readonly definition: VersionDefinition;
+}
+
+/** One version of a resource: how its bytes look and how it meets the hub. */
+export interface VersionDefinition {
+  readonly version: string;
+  readonly served: boolean;
+  /** A text for the `Warning` header when this version is used. */
+  readonly deprecationWarning?: string;
+  readonly codec: VersionCodec;
+  /** Fills in what the client left out. Changes the object it is given. */
+  default(object: KubeObject): void;
+  /** May be async: a custom resource's conversion may call a webhook. The argument is not changed. */
+  toHub(object: KubeObject): KubeObject | Promise<KubeObject>;
+  fromHub(hub: KubeObject): KubeObject | Promise<KubeObject>;
+  /** What field selectors may ask for besides `metadata.name` and `metadata.namespace`, from an object of this version. */
+  readonly selectableFields: ReadonlyMap<string, (object: KubeObject) => string>;
+  readonly columns: readonly Column[];
+  /** OpenAPI: the schemas that describe this version, and which of them is the kind's. */
+  readonly openapi: OpenApiSource;
+}
+
+export interface OpenApiSource {
+  /** `io.k8s.api.core.v1.ConfigMap` */
+  readonly name: string;
+  /** OpenAPI v3 schemas by name: the kind's own and all it refers to (`#/components/schemas/NAME`). */
+  schemas(): ReadonlyMap<string, JsonObject>;
+}
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+export interface Decoded {
+  readonly object: KubeObject;
+  /** Unknown and duplicate fields, as `unknown field "spec.foo"`; empty when field validation is `Ignore`. */
+  readonly strictErrors: readonly string[];
+}
+
+/** A body after parsing: the value, and what parsing alone noticed (duplicate keys). */
+export interface ParsedBody {
+  readonly value: Json;
+  readonly duplicates: readonly string[];
+}
+
+/** Turns one version's objects into bytes and back. */
+export interface VersionCodec {
+  /**
+   * From parsed JSON. Prunes unknown fields and reports them, checks types, brings the object into canonical form
+   * (known order, empty values dropped). Throws a `DecodeError` whose text goes behind
+   * `KIND in version "V" cannot be handled as a KIND: `.
+   */
+  decode(body: ParsedBody): Decoded;
+  /** Canonical JSON, without `metadata.resourceVersion`. */
+  encode(object: KubeObject): EncodedObject;
+  /** Absent where a kind has no protobuf form (custom resources). */
+  readonly protobuf?: ProtobufCodec;
+}
+
+/**
+ * An object as JSON text without its resourceVersion, which only the store knows: `revisionAt` is where
+ * `"resourceVersion":"N",` belongs. Splicing it in is what makes one encoding serve store, gets, lists and watches.
+ */
+export interface EncodedObject {
+  readonly text: string;
+  readonly revisionAt: number;
+}
+
+export interface ProtobufCodec {
+  /** The message without the `k8s\0` envelope. */
+  encode(object: JsonObject): Uint8Array;
+  decode(bytes: Uint8Array): JsonObject;
+}
+
+/** A decoding failure in the words of the real decoder, before it is wrapped for the client. */
+export class DecodeError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DecodeError';
+  }
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  readonly priority: number;
+  /** The cell, given the time now. */
+  cell(object: KubeObject, now: number): Json;
+}
+
+/** What a strategy may know of the request. */
+export interface RequestContext {
+  readonly namespace: string;
+  readonly user: UserInfo;
+  /** The time of the request, RFC 3339 in whole seconds. */
+  readonly now: string;
+  readonly dryRun: boolean;
+  /** The group and version that the client speaks. */
+  readonly requestVersion: { readonly group: string; readonly version: string };
+}
+
+export interface UserInfo {
+  readonly name: string;
+  readonly uid: string;
+  readonly groups: readonly string[];
+  readonly extra: { readonly [key: string]: readonly string[] };
+}
+
+/**
+ * A kind's own rules, over hub objects, pure. The write path calls them in this order: on create `prepareForCreate`,
+ * then `validateCreate`; on update `prepareForUpdate`, then `validateUpdate`. General rules of metadata are applied by
+ * the write path itself and are not repeated here.
+ */
+export interface Strategy {
+  /** Faults of `metadata.name`, as texts; `prefix` when it is a generateName. */
+  validateName(name: string, options: { readonly prefix: boolean }): readonly string[];
+  /** PUT to a name that does not exist creates it. */
+  readonly createsOnUpdate: boolean;
+  /** PUT without a resourceVersion replaces whatever is there. */
+  readonly updatesUnconditionally: boolean;
+  /** `metadata.generation` starts at 1 and rises when anything but metadata and status changes. */
+  readonly tracksGeneration: boolean;
+  /** DELETE answers with the object instead of a Status. */
+  readonly returnsDeletedObject: boolean;
+  /** The default when the client names no propagation policy. */
+  readonly orphansByDefault?: boolean;
+  /** Changes the object: drops what a client may not set. */
+  prepareForCreate(object: KubeObject, context: RequestContext): void;
+  prepareForUpdate(object: KubeObject, live: KubeObject, context: RequestContext): void;
+  validateCreate(object: KubeObject, context: RequestContext): readonly FieldError[];
+  validateUpdate(object: KubeObject, live: KubeObject, context: RequestContext): readonly FieldError[];
+  /** Texts for the `Warning` header. */
+  warnings?(object: KubeObject, live: KubeObject | undefined): readonly string[];
+  /**
+   * Something scarce that a write needs (an IP, a port). Runs after preparing, before validation is final; may change
+   * the object. `release` is called when the write did not happen.
+   */
+  reserve?(object: KubeObject, live: KubeObject | undefined, context: RequestContext): Promise<Reservation>;
+  /** The object is gone from the store: give back what it held. */
+  removed?(object: KubeObject): void;
+  /** First phase of a deletion that cannot finish at once; true when the object must stay until somebody finishes it. */
+  beginDelete?(object: KubeObject, context: RequestContext): boolean;
+}
+
+export interface Reservation {
+  release(): void;
+  /** The write is durable: give back what the old object held and the new one does not. */
+  commit(): void;
+}
+
+/** A part of an object with a path of its own: `status`, `scale`, `finalize`. */
+export interface Subresource {
+  readonly name: string;
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  readonly verbs: ReadonlySet<Verb>;
+  /** Where it writes the object itself with rules of its own (status, finalize). */
+  readonly strategy?: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'>;
+}

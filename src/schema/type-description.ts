@@ -1,0 +1,76 @@
+/**
+ * How a built-in type looks: one description gives its JSON and protobuf codecs, OpenAPI, strict field validation,
+ * strategic-merge keys and apply topology. Written as text (see `parse-types.ts` for the notation), compiled when first used.
+ */
+export type TypeDescription = ScalarType | ListType | MapType | StructType;
+
+/**
+ * - `bytes`: base64 text in JSON
+ * - `time`, `microTime`: RFC 3339 text, whole seconds or microseconds
+ * - `quantity`: canonical text; JSON numbers are accepted
+ * - `intOrString`: a number or a string
+ * - `json`: any JSON value, kept as it is (RawExtension, FieldsV1, …)
+ */
+export type ScalarName =
+  | 'string'
+  | 'bool'
+  | 'int32'
+  | 'int64'
+  | 'double'
+  | 'bytes'
+  | 'time'
+  | 'microTime'
+  | 'quantity'
+  | 'intOrString'
+  | 'json';
+
+export interface ScalarType {
+  readonly shape: ScalarName;
+}
+export interface ListType {
+  readonly shape: 'list';
+  readonly items: TypeDescription;
+}
+export interface MapType {
+  readonly shape: 'map';
+  readonly values: TypeDescription;
+}
+export interface StructType {
+  readonly shape: 'struct';
+  /** `io.k8s.api.core.v1.ConfigMap`: the name in OpenAPI documents. */
+  readonly name: string;
+  /** `v1.ConfigMap`: the name in decoding errors. */
+  readonly goName: string;
+  readonly description: string;
+  /** In the order of the JSON encoding. */
+  readonly fields: readonly FieldDescription[];
+  /** By JSON name. */
+  readonly byName: ReadonlyMap<string, FieldDescription>;
+}
+
+export interface FieldDescription {
+  /** The JSON name. */
+  readonly name: string;
+  /** The protobuf field number. */
+  readonly number: number;
+  readonly type: TypeDescription;
+  readonly description: string;
+  /**
+   * What becomes of an empty value when encoding. A `pointer` field is there or not, whatever its value. Otherwise
+   * `omit` leaves out zero scalars and empty lists and maps (a struct is still written, as `{}`), `omitZero` leaves
+   * out an empty struct or time too, and `always` writes `""`, `0`, `false`, `null`, `{}`.
+   */
+  readonly pointer: boolean;
+  readonly whenEmpty: 'omit' | 'omitZero' | 'always';
+  /** Its members stand in the parent's JSON. */
+  readonly inline: boolean;
+  /** Listed as required in OpenAPI. */
+  readonly required: boolean;
+  readonly default?: string | number | boolean | object;
+  readonly listType?: 'atomic' | 'set' | 'map';
+  readonly listMapKeys?: readonly string[];
+  readonly mapType?: 'atomic' | 'granular';
+  readonly patchStrategy?: string;
+  readonly mergeKey?: string;
+  readonly format?: string;
+}

@@ -1,0 +1,83 @@
+import type { Revision } from './engine.ts';
+import type { Entry } from './entry.ts';
+
+/** What should be there, given what is there. May run again after a lost race: keep no state in it. */
+export type Transition = (live: Entry | null) => Promise<Outcome>;
+
+export type Outcome =
+  | { readonly do: 'put'; readonly value: Uint8Array }
+  | { readonly do: 'remove' }
+  /** Leave it as it is: no revision, no event. */
+  | { readonly do: 'keep' };
+
+export type Written =
+  | { readonly did: 'put'; readonly entry: Entry; readonly previous: Entry | null }
+  /** `entry` is what was there, at the revision of its removal. */
+  | { readonly did: 'remove'; readonly entry: Entry }
+  | { readonly did: 'keep'; readonly entry: Entry | null };
+
+/** How new the data must be. */
+export type Freshness =
+  | { readonly need: 'newest' }
+  | { readonly need: 'any' }
+  | { readonly need: 'at-least'; readonly revision: Revision }
+  | { readonly need: 'exactly'; readonly revision: Revision };
+
+export interface ListQuery {
+  /** All keys under the collection's prefix that begin with this: a namespace and its slash, or ''. */
+  readonly under: string;
+  readonly freshness: Freshness;
+  /** Relative to the collection's prefix, exclusive. */
+  readonly after?: string;
+  readonly limit?: number;
+  readonly matches?: (entry: Entry) => boolean;
+}
+
+export interface ListResult {
+  readonly entries: readonly Entry[];
+  readonly revision: Revision;
+  /** Undefined on the last page; otherwise the key (relative to the prefix) of the last entry looked at. */
+  readonly next?: string;
+  /** How many entries come after this page, where that is known without looking (no `matches`). */
+  readonly remaining?: number;
+}
+
+export interface WatchQuery {
+  readonly under: string;
+  /** After this revision; or begin with what is there now, as ADDED events. */
+  readonly since: { readonly revision: Revision } | { readonly initial: Freshness };
+  readonly matches?: (entry: Entry) => boolean;
+}
+
+/** One change as one watcher sees it. The `event` is shared by all watchers: encodings are kept on it. */
+export interface WatchItem {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  /** The object to show: for DELETED the last state, at the revision of the deletion. */
+  readonly entry: Entry;
+}
+
+/** What a watch yields: changes; the end of the initial state; or progress without changes. */
+export type WatchBatch =
+  | { readonly kind: 'changes'; readonly items: readonly WatchItem[]; readonly revision: Revision }
+  | { readonly kind: 'initial-end'; readonly revision: Revision };
+
+/**
+ * The objects of one resource: keys under one prefix. Reads come from the watch cache; writes go through the engine.
+ * Throws `Compacted` and `NotYet` for revisions that cannot be had.
+ */
+export interface Collection {
+  get(key: string, freshness: Freshness): Promise<Entry | null>;
+  list(query: ListQuery): Promise<ListResult>;
+  /** Ends when the signal fires; throws `Compacted` when `since` is gone, and `FellBehind` when the reader is too slow. */
+  watch(query: WatchQuery, signal: AbortSignal): AsyncIterable<WatchBatch>;
+  /** The revision up to which a running watch has seen everything: for bookmarks. */
+  revision(): Revision;
+  transact(key: string, transition: Transition): Promise<Written>;
+}
+
+export class FellBehind extends Error {
+  constructor() {
+    super('the watcher is too slow');
+    this.name = 'FellBehind';
+  }
+}
