@@ -1,3 +1,4 @@
+import type { GroupVersionKind } from '#meta';
 import type { ResourceDefinition, VersionDefinition } from './resource-definition.ts';
 
 /** One resource as served in one group and version. */
@@ -41,6 +42,13 @@ export class Catalog {
   }
   find(group: string, version: string, resource: string): ServedResource | undefined {
     return this.#served.get(`${group}/${version}/${resource}`);
+  }
+  /** By kind instead of by resource. */
+  findKind({ group, version, kind }: GroupVersionKind): ServedResource | undefined {
+    for (const served of this.#served.values()) {
+      if (served.group === group && served.version === version && served.definition.kind === kind) return served;
+    }
+    return undefined;
   }
   hasGroup(group: string): boolean {
     return this.groups.some((known) => known.group === group);

@@ -1,11 +1,22 @@
 // Door of the room 'machinery'.
 export { Catalog, type CatalogGroup, type ServedResource } from './catalog.ts';
+export { JsonError } from './codec/exact-json.ts';
+export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
+export { jsonTypeName, parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
+export { decodeDeleteOptions, metaProtobuf } from './codec/meta-messages.ts';
+export { metaSchemas } from './codec/meta-schemas.ts';
+export { openApiSource } from './codec/openapi-source.ts';
+export { protobufCodec } from './codec/protobuf.ts';
+export { type Envelope, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
+export { strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
+export { parseYaml, toYaml } from './codec/yaml.ts';
 export {
   type Column,
   type Decoded,
   DecodeError,
   type EncodedObject,
   type FieldValidation,
+  type NumberLiterals,
   type OpenApiSource,
   type ParsedBody,
   type ProtobufCodec,

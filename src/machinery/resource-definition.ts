@@ -65,10 +65,18 @@ export interface Decoded {
 export interface ParsedBody {
   readonly value: Json;
   readonly duplicates: readonly string[];
+  /**
+   * How numbers were written, where that is more than their value tells (`1.0`, past 2^53): by the object or list that
+   * holds them, then by key. An integer field refuses `1.0`.
+   */
+  readonly literals?: NumberLiterals;
 }
+export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
 /** Turns one version's objects into bytes and back. */
 export interface VersionCodec {
+  /** Items of a list leave out `kind` and `apiVersion`, and a list's keys stand in the order of its Go type. Custom resources keep them, sorted. */
+  readonly typed: boolean;
   /**
    * From parsed JSON. Prunes unknown fields and reports them, checks types, brings the object into canonical form
    * (known order, empty values dropped). Throws a `DecodeError` whose text goes behind
@@ -158,14 +166,19 @@ export interface Strategy {
   /** Texts for the `Warning` header. */
   warnings?(object: KubeObject, live: KubeObject | undefined): readonly string[];
   /**
-   * Something scarce that a write needs (an IP, a port). Runs after preparing, before validation is final; may change
-   * the object. `release` is called when the write did not happen.
+   * Something scarce that a write needs (an IP, a port). Runs before preparing, so that preparing sees what was given;
+   * may change the object. `release` is called when the write did not happen.
    */
   reserve?(object: KubeObject, live: KubeObject | undefined, context: RequestContext): Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
   removed?(object: KubeObject): void;
-  /** First phase of a deletion that cannot finish at once; true when the object must stay until somebody finishes it. */
+  /**
+   * A deletion in phases of the kind's own (namespaces). Called on each DELETE, before the general rules; may change the
+   * object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
+   */
   beginDelete?(object: KubeObject, context: RequestContext): boolean;
+  /** False keeps an object that was marked for deletion though its last finalizer fell (a namespace with content). */
+  mayVanish?(object: KubeObject): boolean;
 }
 
 export interface Reservation {
@@ -178,7 +191,9 @@ export interface Reservation {
 export interface Subresource {
   readonly name: string;
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  /** Describes `kind` where it is neither the resource's own nor `Scale` (`Eviction`, `TokenRequest`). */
+  readonly openapi?: OpenApiSource;
   readonly verbs: ReadonlySet<Verb>;
   /** Where it writes the object itself with rules of its own (status, finalize). */
-  readonly strategy?: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'>;
+  readonly strategy?: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'warnings'>;
 }

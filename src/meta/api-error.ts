@@ -1,4 +1,5 @@
-import { type FieldError, formatFieldError } from './field-error.ts';
+import { type FieldError, formatFieldErrors } from './field-error.ts';
+import { goQuote } from './go-text.ts';
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from './names.ts';
 
 export interface StatusCause {
@@ -45,6 +46,17 @@ export class ApiError extends Error {
       code,
     };
   }
+  /** The same error with more to say: another message, further details. */
+  amended(more: { readonly message?: string; readonly details?: Partial<StatusDetails> }): ApiError {
+    const { code = 500, message, reason, details, metadata } = this.status;
+    return new ApiError({
+      code,
+      message: more.message ?? message ?? '',
+      ...(reason === undefined ? {} : { reason }),
+      ...(details === undefined && more.details === undefined ? {} : { details: { ...details, ...more.details } }),
+      ...(metadata.continue === undefined ? {} : { continue: metadata.continue }),
+    });
+  }
   get code(): number {
     return this.status.code ?? 500;
   }
@@ -78,18 +90,18 @@ export const apiErrors = {
       code: 403,
       reason: 'Forbidden',
       message:
-        resource.resource === ''
+        resource.resource === '' && resource.group === ''
           ? `forbidden: ${why}`
           : name === ''
             ? `${formatGroupResource(resource)} is forbidden: ${why}`
-            : `${formatGroupResource(resource)} "${name}" is forbidden: ${why}`,
+            : `${formatGroupResource(resource)} ${goQuote(name)} is forbidden: ${why}`,
       details: about(resource, name),
     }),
   notFound: (resource: GroupResource, name: string) =>
     new ApiError({
       code: 404,
       reason: 'NotFound',
-      message: `${formatGroupResource(resource)} "${name}" not found`,
+      message: `${formatGroupResource(resource)} ${goQuote(name)} not found`,
       details: about(resource, name),
     }),
   /** A path below a known group that names nothing. */
@@ -107,6 +119,23 @@ export const apiErrors = {
       message: 'the server does not allow this method on the requested resource',
       details: {},
     }),
+  /** A method that the resource knows in general but not here. */
+  methodNotSupported: (resource: GroupResource, action: string) =>
+    new ApiError({
+      code: 405,
+      reason: 'MethodNotAllowed',
+      message: `${action} is not supported on resources of kind ${goQuote(formatGroupResource(resource))}`,
+      details: about(resource, ''),
+    }),
+  /** An Accept header that names no media type served here at all. */
+  noRepresentation: (available: readonly string[]) =>
+    new ApiError({
+      code: 406,
+      reason: 'NotAcceptable',
+      message: `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`,
+      details: {},
+    }),
+  /** An Accept header whose media type is served, but not in the form asked for. */
   notAcceptable: (accepted: readonly string[]) =>
     new ApiError({
       code: 406,
@@ -117,32 +146,67 @@ export const apiErrors = {
     new ApiError({
       code: 409,
       reason: 'AlreadyExists',
-      message: `${formatGroupResource(resource)} "${name}" already exists`,
+      message: `${formatGroupResource(resource)} ${goQuote(name)} already exists`,
       details: about(resource, name),
     }),
+  generatedNameExists: (resource: GroupResource, name: string, retryAfterSeconds: number) =>
+    new ApiError({
+      code: 409,
+      reason: 'AlreadyExists',
+      message: `${formatGroupResource(resource)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`,
+      details: about(resource, name, { retryAfterSeconds }),
+    }),
+  /** Fields that other managers own. */
+  applyConflict: (message: string, causes: readonly StatusCause[]) =>
+    new ApiError({ code: 409, reason: 'Conflict', message, details: { causes } }),
   conflict: (resource: GroupResource, name: string, why: string) =>
     new ApiError({
       code: 409,
       reason: 'Conflict',
-      message: `Operation cannot be fulfilled on ${formatGroupResource(resource)} "${name}": ${why}`,
+      message: `Operation cannot be fulfilled on ${formatGroupResource(resource)} ${goQuote(name)}: ${why}`,
       details: about(resource, name),
     }),
   expired: (message: string, next?: string) =>
     new ApiError({ code: 410, reason: 'Expired', message, ...(next === undefined ? {} : { continue: next }) }),
   requestEntityTooLarge: (why: string) =>
     new ApiError({ code: 413, reason: 'RequestEntityTooLarge', message: `Request entity too large: ${why}` }),
+  /** A patch in a media type that the route does not know. */
+  patchTypeUnknown: () =>
+    new ApiError({
+      code: 415,
+      reason: 'UnsupportedMediaType',
+      message: '415: Unsupported Media Type',
+      details: {},
+    }),
   unsupportedMediaType: (message: string) => new ApiError({ code: 415, reason: 'UnsupportedMediaType', message }),
   invalid: (kind: GroupKind, name: string, faults: readonly FieldError[]) =>
     new ApiError({
       code: 422,
       reason: 'Invalid',
-      message: `${formatGroupKind(kind)} ${JSON.stringify(name)} is invalid: ${listFaults(faults)}`,
+      message: `${formatGroupKind(kind)} ${goQuote(name)} is invalid${faults.length === 0 ? '' : `: ${formatFieldErrors(faults)}`}`,
       details: {
         ...(name === '' ? {} : { name }),
         ...(kind.group === '' ? {} : { group: kind.group }),
-        kind: kind.kind,
-        causes: faults.map((fault) => ({ reason: fault.type, message: fault.body, field: fault.field })),
+        ...(kind.kind === '' ? {} : { kind: kind.kind }),
+        ...(faults.length === 0
+          ? {}
+          : { causes: faults.map(({ type, body, field }) => ({ reason: type, message: body, field })) }),
       },
+    }),
+  /** A request that was understood and cannot be carried out, such as a JSON patch of a path that is not there. */
+  rejected: () =>
+    new ApiError({
+      code: 422,
+      reason: 'Invalid',
+      message: 'the server rejected our request due to an error in our request',
+      details: {},
+    }),
+  tooManyRequests: (message: string, retryAfterSeconds: number) =>
+    new ApiError({
+      code: 429,
+      reason: 'TooManyRequests',
+      message,
+      details: retryAfterSeconds === 0 ? {} : { retryAfterSeconds },
     }),
   internal: (why: string) =>
     new ApiError({
@@ -150,6 +214,13 @@ export const apiErrors = {
       reason: 'InternalError',
       message: `Internal error occurred: ${why}`,
       details: { causes: [{ message: why }] },
+    }),
+  serverTimeout: (resource: GroupResource, operation: string, retryAfterSeconds: number) =>
+    new ApiError({
+      code: 500,
+      reason: 'ServerTimeout',
+      message: `The ${operation} operation against ${formatGroupResource(resource)} could not be completed at this time, please try again.`,
+      details: about(resource, operation, { retryAfterSeconds }),
     }),
   /** An error that the real server passes on with no reason: a bare message and a code. */
   plain: (code: number, message: string) => new ApiError({ code, message }),
@@ -159,12 +230,9 @@ export const apiErrors = {
       code: 504,
       reason: 'Timeout',
       message: `Timeout: ${why}`,
-      details: { ...(causes === undefined ? {} : { causes }), retryAfterSeconds },
+      details: {
+        ...(causes === undefined ? {} : { causes }),
+        ...(retryAfterSeconds === 0 ? {} : { retryAfterSeconds }),
+      },
     }),
 };
-
-/** One fault stands alone; several stand in brackets, each told once. */
-function listFaults(faults: readonly FieldError[]): string {
-  const lines = [...new Set(faults.map(formatFieldError))];
-  return lines.length === 1 ? (lines[0] as string) : `[${lines.join(', ')}]`;
-}

@@ -1,3 +1,5 @@
+import { goJson, goNumber, goQuote } from './go-text.ts';
+
 /** One thing that is wrong with one field. Validation returns all of them and never throws. */
 export interface FieldError {
   readonly type: FieldErrorType;
@@ -15,7 +17,9 @@ export type FieldErrorType =
   | 'FieldValueNotSupported'
   | 'FieldValueForbidden'
   | 'FieldValueTooLong'
+  | 'FieldValueTooShort'
   | 'FieldValueTooMany'
+  | 'FieldValueTooFew'
   | 'FieldValueTypeInvalid'
   | 'InternalError';
 
@@ -26,8 +30,9 @@ export class FieldPath {
   constructor(text: string) {
     this.#text = text;
   }
-  child(name: string): FieldPath {
-    return new FieldPath(this.#text === '' ? name : `${this.#text}.${name}`);
+  child(...names: readonly string[]): FieldPath {
+    const below = names.join('.');
+    return new FieldPath(this.#text === '' ? below : `${this.#text}.${below}`);
   }
   index(position: number): FieldPath {
     return new FieldPath(`${this.#text}[${position}]`);
@@ -44,40 +49,69 @@ export function path(first: string, ...rest: readonly string[]): FieldPath {
   return new FieldPath([first, ...rest].join('.'));
 }
 
+/** Stands for a bad value that the message leaves out: `spec: Invalid value: a must exceed b`. */
+export const omitValue: unique symbol = Symbol('omitted');
+
 const suffix = (detail: string): string => (detail === '' ? '' : `: ${detail}`);
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const make = (type: FieldErrorType, field: FieldPath, body: string): FieldError => ({
   type,
   field: field.toString(),
   body,
 });
+const withValue = (what: string, value: unknown, detail = ''): string =>
+  `${what}${value === omitValue ? '' : `: ${showValue(value)}`}${suffix(detail)}`;
 
 export const fieldErrors = {
   required: (field: FieldPath, detail = ''): FieldError =>
     make('FieldValueRequired', field, `Required value${suffix(detail)}`),
   invalid: (field: FieldPath, value: unknown, detail: string): FieldError =>
-    make('FieldValueInvalid', field, `Invalid value: ${showValue(value)}${suffix(detail)}`),
+    make('FieldValueInvalid', field, withValue('Invalid value', value, detail)),
   typeInvalid: (field: FieldPath, value: unknown, detail: string): FieldError =>
-    make('FieldValueTypeInvalid', field, `Invalid value: ${showValue(value)}${suffix(detail)}`),
-  notSupported: (field: FieldPath, value: unknown, supported: readonly string[]): FieldError =>
-    make(
-      'FieldValueNotSupported',
-      field,
-      `Unsupported value: ${showValue(value)}${supported.length === 0 ? '' : `: supported values: ${supported.map((s) => showValue(s)).join(', ')}`}`,
-    ),
+    make('FieldValueTypeInvalid', field, withValue('Invalid value', value, detail)),
+  /** The supported values are listed in the order given. */
+  notSupported: (field: FieldPath, value: unknown, supported: readonly string[]): FieldError => {
+    const detail = supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`;
+    return make('FieldValueNotSupported', field, withValue('Unsupported value', value, detail));
+  },
   forbidden: (field: FieldPath, detail: string): FieldError =>
     make('FieldValueForbidden', field, `Forbidden${suffix(detail)}`),
   duplicate: (field: FieldPath, value: unknown): FieldError =>
-    make('FieldValueDuplicate', field, `Duplicate value: ${showValue(value)}`),
+    make('FieldValueDuplicate', field, withValue('Duplicate value', value)),
   notFound: (field: FieldPath, value: unknown): FieldError =>
-    make('FieldValueNotFound', field, `Not found: ${showValue(value)}`),
+    make('FieldValueNotFound', field, withValue('Not found', value)),
+  /** A negative maximum stands for one that is not told. */
   tooLong: (field: FieldPath, maximum: number): FieldError =>
-    make('FieldValueTooLong', field, `Too long: may not be more than ${maximum} bytes`),
+    make(
+      'FieldValueTooLong',
+      field,
+      `Too long: ${maximum < 0 ? 'value is too long' : `may not be more than ${plural(maximum, 'byte')}`}`,
+    ),
+  tooLongCharacters: (field: FieldPath, maximum: number): FieldError =>
+    make(
+      'FieldValueTooLong',
+      field,
+      `Too long: ${maximum < 0 ? 'value is too long' : `may not be more than ${plural(maximum, 'character')}`}`,
+    ),
+  tooShort: (field: FieldPath, minimum: number): FieldError =>
+    make(
+      'FieldValueTooShort',
+      field,
+      `Too short: ${minimum < 0 ? 'value is too short' : `must be at least ${plural(minimum, 'character')}`}`,
+    ),
+  /** A negative count or maximum is left out. */
   tooMany: (field: FieldPath, actual: number, maximum: number): FieldError =>
     make(
       'FieldValueTooMany',
       field,
-      `Too many: ${actual}: must have at most ${maximum} item${maximum === 1 ? '' : 's'}`,
+      withValue(
+        'Too many',
+        actual < 0 ? omitValue : actual,
+        maximum < 0 ? 'has too many items' : `must have at most ${plural(maximum, 'item')}`,
+      ),
     ),
+  tooFew: (field: FieldPath, actual: number, minimum: number): FieldError =>
+    make('FieldValueTooFew', field, withValue('Too few', actual, `must have at least ${plural(minimum, 'item')}`)),
   internal: (field: FieldPath, detail: string): FieldError =>
     make('InternalError', field, `Internal error${suffix(detail)}`),
 };
@@ -87,9 +121,15 @@ export function formatFieldError({ field, body }: FieldError): string {
   return `${field}: ${body}`;
 }
 
-/** A value as the messages show it: strings quoted, everything else as JSON. */
+/** One fault stands alone; several stand in brackets, each told once. */
+export function formatFieldErrors(faults: readonly FieldError[]): string {
+  const lines = [...new Set(faults.map(formatFieldError))];
+  return lines.length === 1 ? (lines[0] as string) : `[${lines.join(', ')}]`;
+}
+
+/** A value as the messages show it: strings quoted as Go does, objects and lists as JSON with the keys in their order. */
 export function showValue(value: unknown): string {
-  if (value === undefined || value === null) return 'null';
-  if (typeof value === 'bigint') return value.toString();
-  return JSON.stringify(value, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v)) ?? 'null';
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  return goJson(value);
 }

@@ -6,10 +6,78 @@ export {
   FieldPath,
   fieldErrors,
   formatFieldError,
+  formatFieldErrors,
+  omitValue,
   path,
   showValue,
 } from './field-error.ts';
+export {
+  type FieldRequirement,
+  FieldSelector,
+  fieldLabelNotSupported,
+  parseFieldSelector,
+  unknownFieldSelector,
+} from './field-selector.ts';
+export {
+  byteLength,
+  goCodePoint,
+  goJson,
+  goNumber,
+  goNumError,
+  goQuote,
+  isPrintable,
+  type NumberFault,
+  parseInt64,
+} from './go-text.ts';
+export {
+  type Address,
+  type AddressRange,
+  formatAddress,
+  formatRange,
+  parseAddress,
+  parseRange,
+} from './ip-address.ts';
+export {
+  cidrFaults,
+  cidrWarnings,
+  type IpRuleOptions,
+  interfaceAddressFaults,
+  ipFaults,
+  ipWarnings,
+  legacyCidrFaults,
+  legacyIpFaults,
+} from './ip-rules.ts';
 export { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from './json.ts';
+export type { LabelOperator, LabelRequirement, Labels } from './label-requirement.ts';
+export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
+export {
+  annotationKeyFaults,
+  cIdentifierFaults,
+  configMapKeyFaults,
+  dns1035LabelFaults,
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  dns1123SubdomainWithUnderscoreFaults,
+  environmentVariableFaults,
+  httpHeaderNameFaults,
+  labelValueFaults,
+  maskTrailingDash,
+  type NameRule,
+  nameIsDns1035Label,
+  nameIsDnsLabel,
+  nameIsDnsSubdomain,
+  pathSegmentName,
+  patternFault,
+  percentFaults,
+  portNameFaults,
+  portNumberFaults,
+  qualifiedNameFaults,
+  rangeFault,
+  relaxedEnvironmentVariableFaults,
+  userIdFaults,
+  type ValidateName,
+  wildcardSubdomainFaults,
+} from './name-rules.ts';
 export {
   apiVersionOf,
   formatGroupKind,
@@ -22,4 +90,62 @@ export {
   parseApiVersion,
 } from './names.ts';
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object-meta.ts';
+export {
+  finalizerWarnings,
+  type ObjectMetaRules,
+  standardFinalizers,
+  validateAnnotations,
+  validateBuiltInFinalizers,
+  validateFinalizers,
+  validateImmutable,
+  validateLabels,
+  validateManagedFields,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from './object-meta-rules.ts';
+export {
+  type CreateOptions,
+  type DeleteOptions,
+  type GetOptions,
+  type ListOptions,
+  type PatchOptions,
+  type Preconditions,
+  type UpdateOptions,
+  withListDefaults,
+} from './options.ts';
+export {
+  validateCreateOptions,
+  validateDeleteOptions,
+  validateFieldManager,
+  validateIncludeObject,
+  validateListOptions,
+  validatePatchOptions,
+  validateUpdateOptions,
+} from './options-rules.ts';
+export {
+  duplicateOwnersWarning,
+  type UniqueOwners,
+  uniqueOwners,
+  validateOwnerReferences,
+} from './owner-reference-rules.ts';
+export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';
+export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';
+export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
+export { SelectorError } from './selector-error.ts';
+export {
+  canonicalMicroTime,
+  canonicalTime,
+  formatMicroTime,
+  formatTime,
+  humanDuration,
+  type Instant,
+  instantOf,
+  isZeroTime,
+  millisecondsOf,
+  parseMicroTime,
+  parseTime,
+  shortHumanDuration,
+  TimeError,
+} from './time.ts';
+export { compareVersions } from './version-priority.ts';
 export type { Clock, Ids, Log, World } from './world.ts';

@@ -1,4 +1,6 @@
 // Door of the room 'schema'.
+export { metaV1 } from './meta-v1.ts';
+export { describeTypes, type TypeLibrary, type TypeSource } from './parse-types.ts';
 export type {
   FieldDescription,
   ListType,
@@ -7,4 +9,5 @@ export type {
   ScalarType,
   StructType,
   TypeDescription,
+  UnionDescription,
 } from './type-description.ts';

@@ -1,3 +1,5 @@
+import type { GroupVersionKind } from '#meta';
+
 /**
  * How a built-in type looks: one description gives its JSON and protobuf codecs, OpenAPI, strict field validation,
  * strategic-merge keys and apply topology. Written as text (see `parse-types.ts` for the notation), compiled when first used.
@@ -42,10 +44,23 @@ export interface StructType {
   /** `v1.ConfigMap`: the name in decoding errors. */
   readonly goName: string;
   readonly description: string;
+  /** Present on types that carry `kind` and `apiVersion` in JSON, before their fields. Protobuf does not know the two. */
+  readonly kind?: GroupVersionKind;
+  /** `atomic`: apply and merge take the struct as one value. */
+  readonly mapType?: 'atomic' | 'granular';
+  /** A choice between members, for OpenAPI readers only. */
+  readonly union?: UnionDescription;
   /** In the order of the JSON encoding. */
   readonly fields: readonly FieldDescription[];
   /** By JSON name. */
   readonly byName: ReadonlyMap<string, FieldDescription>;
+}
+
+export interface UnionDescription {
+  /** The member that names the choice; absent where the choice shows by itself. */
+  readonly discriminator?: string;
+  /** What the discriminator says for each member. */
+  readonly members: ReadonlyMap<string, string>;
 }
 
 export interface FieldDescription {
@@ -73,4 +88,12 @@ export interface FieldDescription {
   readonly patchStrategy?: string;
   readonly mergeKey?: string;
   readonly format?: string;
+  readonly enum?: readonly string[];
+  /**
+   * The Go name of a scalar (or of a list's scalar items, or of a whole map), where it has one of its own: decoding
+   * errors tell it (`types.UID`).
+   */
+  readonly goType?: string;
+  /** A list that is a message of its own in protobuf. */
+  readonly boxed?: boolean;
 }

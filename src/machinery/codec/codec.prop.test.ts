@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject, KubeObject } from '#meta';
+import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import { DecodeError } from '../resource-definition.ts';
+import { widgets } from '../testing/widget-types.ts';
+import { encodeJson } from './go-json.ts';
+import { parseJson } from './json-parse.ts';
+import { unwrapUnknown } from './protobuf-envelope.ts';
+import { typedCodec } from './typed-codec.ts';
+import { parseYaml, toYaml } from './yaml.ts';
+
+const type = widgets.type('Widget');
+const codec = typedCodec(type, { group: 'example.k8s.io', version: 'v1', kind: 'Widget' });
+const text = fc.string({ unit: 'binary', maxLength: 8 });
+const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', '1'), text);
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => {
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value;
+});
+
+/** Any object of a type, sparse, as a client might send it. */
+function arbitraryOf(described: TypeDescription, depth: number): fc.Arbitrary<Json> {
+  switch (described.shape) {
+    case 'struct':
+      return structOf(described, depth);
+    case 'list':
+      return fc.array(arbitraryOf(described.items, depth + 1), { maxLength: 3 });
+    case 'map':
+      return fc.dictionary(key, arbitraryOf(described.values, depth + 1), { maxKeys: 3 }) as fc.Arbitrary<Json>;
+    case 'string':
+      return text;
+    case 'bool':
+      return fc.boolean();
+    case 'int32':
+      return fc.integer();
+    case 'int64':
+      return int64;
+    case 'double':
+      return fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+    case 'bytes':
+      return fc.uint8Array({ maxLength: 5 }).map((bytes) => Buffer.from(bytes).toString('base64'));
+    case 'time':
+      return fc.constantFrom('2024-01-31T00:00:00Z', '1969-12-31T23:59:59Z');
+    case 'microTime':
+      return fc.constantFrom('2024-01-31T00:00:00.000001Z', '1969-12-31T23:59:59.999999Z');
+    case 'quantity':
+      return fc.constantFrom('1', '500m', '1Ki', '1e3', '0');
+    case 'intOrString':
+      return fc.oneof(fc.integer(), text);
+    case 'json':
+      return fc.jsonValue().map((value) => value as Json);
+  }
+}
+
+function structOf(struct: StructType, depth: number): fc.Arbitrary<JsonObject> {
+  const model: { [name: string]: fc.Arbitrary<Json> } = {};
+  const add = (field: FieldDescription): void => {
+    if (field.inline && field.type.shape === 'struct') for (const inner of field.type.fields) add(inner);
+    else if (field.type !== struct || depth < 3) model[field.name] = arbitraryOf(field.type, depth + 1);
+  };
+  for (const field of struct.fields) add(field);
+  return fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
+}
+
+const objects = structOf(type, 0).map(
+  (value) => codec.decode(parseJson(Buffer.from(encodeJson(value)), { duplicates: false })).object,
+);
+
+describe('laws of the codecs', () => {
+  it('JSON: decoding what was encoded gives the same object', () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const encoded = codec.encode(object).text;
+        const { object: again, strictErrors } = codec.decode(parseJson(Buffer.from(encoded), { duplicates: true }));
+        expect(strictErrors).toEqual([]);
+        const { resourceVersion: _, ...metadata } = object.metadata;
+        expect(again).toEqual({ ...object, metadata });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('protobuf: decoding what was encoded gives the same object', () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const { protobuf } = codec;
+        if (protobuf === undefined) throw new Error('no protobuf');
+        const bytes = protobuf.encode(object);
+        const again = protobuf.decode(bytes);
+        expect(Buffer.compare(protobuf.encode(again), bytes)).toBe(0);
+        // An empty list and none are the same message.
+        expect(codec.encode(again as KubeObject).text).toBe(
+          codec.encode(object).text.replaceAll('"args":[]', '"args":null'),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('YAML: what is written is read again', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.jsonValue())), (value) => {
+        const json = JSON.parse(JSON.stringify(value)) as Json;
+        expect(asDoubles(parseYaml(Buffer.from(toYaml(json)), { duplicates: true }).value)).toEqual(json);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the exact parser agrees with the native one', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(undefined, 1), (json, indent) => {
+        const pretty = JSON.stringify(JSON.parse(json), null, indent);
+        expect(asDoubles(parseJson(Buffer.from(pretty), { duplicates: true }).value)).toEqual(JSON.parse(pretty));
+      }),
+    );
+  });
+
+  it('no bytes crash a decoder or touch a prototype', () => {
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string().map((value) => Buffer.from(value)),
+      objects.chain((object) => mutated(codec.protobuf?.encode(object) ?? new Uint8Array())),
+      objects.chain((object) => mutated(Buffer.from(codec.encode(object).text))),
+    );
+    const prototype = Object.getOwnPropertyNames(Object.prototype).sort().join();
+    const decoders: ((input: Uint8Array) => unknown)[] = [
+      (input) => codec.decode(parseJson(input, { duplicates: true })),
+      (input) => codec.decode(parseYaml(input, { duplicates: true })),
+      (input) => codec.protobuf?.decode(input),
+      (input) => unwrapUnknown(input),
+    ];
+    fc.assert(
+      fc.property(bytes, (input) => {
+        for (const decode of decoders) onlyDecodeErrors(() => decode(input));
+        expect(Object.getOwnPropertyNames(Object.prototype).sort().join()).toBe(prototype);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function mutated(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const change = fc.tuple(fc.nat({ max: Math.max(bytes.length - 1, 0) }), fc.nat({ max: 255 }));
+  return fc.array(change, { maxLength: 3 }).map((changes) => {
+    const copy = Uint8Array.from(bytes);
+    for (const [at, byte] of changes) if (at < copy.length) copy[at] = byte;
+    return copy;
+  });
+}
+
+function onlyDecodeErrors(run: () => unknown): void {
+  try {
+    run();
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+  }
+}
+
+/** The native parser knows no other numbers. */
+function asDoubles(value: Json): unknown {
+  return JSON.parse(encodeJson(value));
+}

@@ -1,0 +1,264 @@
+import { canonicalQuantity, goQuote, isJsonObject, type Json, type JsonObject, QuantityError, setOwn } from '#meta';
+import { DecodeError, type NumberLiterals, type ParsedBody } from '../resource-definition.ts';
+import { canonicalBase64 } from './base64-text.ts';
+import { jsonTypeName } from './json-parse.ts';
+import { decodeTime } from './time-text.ts';
+import { fillText, type MemberPlan, type ScalarPlan, type StructPlan, type ValuePlan, zeroText } from './type-plan.ts';
+
+/** Reports after the hundredth say nothing new. */
+const maxReports = 100;
+/** Steps from the root to a value. Only types that contain themselves could need more, and the stack has an end. */
+const maxSteps = 1000;
+
+export interface TypedValue {
+  readonly value: JsonObject;
+  /** `unknown field "spec.foo"`, in the order of the document. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads a parsed body as a type: prunes, checks, brings into canonical form. Throws a `DecodeError` in Go's words. */
+export function decodeTyped(plan: StructPlan, body: ParsedBody): TypedValue {
+  const decoder = new TypedDecoder(body.literals);
+  return decoder.run(plan, body.value);
+}
+
+/** Where a value stands: the object or list that holds it, and its key there. */
+interface Place {
+  readonly container: object;
+  readonly key: string | number;
+}
+
+/**
+ * One pass over one body. Like Go's decoder it goes on after a value of the wrong type, remembers the first, and fails
+ * in the end; types that decode themselves (times, quantities) fail at once and so win over it.
+ */
+class TypedDecoder {
+  /** The way to the current value: members of structs, keys of maps, indices of lists. */
+  readonly #way: (MemberPlan | string | number)[] = [];
+  readonly #unknown = new Set<string>();
+  readonly #literals: NumberLiterals | undefined;
+  #error: string | undefined;
+
+  constructor(literals: NumberLiterals | undefined) {
+    this.#literals = literals;
+  }
+
+  run(plan: StructPlan, body: Json): TypedValue {
+    const value = this.#decode(plan, body ?? {}, { container: [], key: 0 });
+    if (this.#error !== undefined) throw new DecodeError(this.#error);
+    return { value: value as JsonObject, unknown: [...this.#unknown] };
+  }
+
+  #decode(plan: ValuePlan, value: Json, place: Place): Json | undefined {
+    switch (plan.shape) {
+      case 'struct':
+        return isJsonObject(value) ? this.#struct(plan, value) : this.#wrongType(plan, value);
+      case 'list':
+        return Array.isArray(value) ? this.#list(plan.items, value) : this.#wrongType(plan, value);
+      case 'map':
+        return isJsonObject(value) ? this.#map(plan.values, value) : this.#wrongType(plan, value);
+      default:
+        return this.#scalar(plan, value, place);
+    }
+  }
+
+  #struct(plan: StructPlan, source: JsonObject): JsonObject {
+    const { members, byName } = plan;
+    const found = new Array<Json | undefined>(members.length);
+    for (const key of Object.keys(source)) {
+      const member = byName.get(key);
+      if (member === undefined) this.#noteUnknown(key);
+      else found[member.index] = this.#member(member, source);
+    }
+    const object: JsonObject = {};
+    for (let index = 0; index < members.length; index++) {
+      const member = members[index] as MemberPlan;
+      const value = found[index];
+      if (value !== undefined) object[member.name] = value;
+      else if (member.filled) object[member.name] = filling(member);
+    }
+    return object;
+  }
+
+  #member(member: MemberPlan, source: JsonObject): Json | undefined {
+    const value = source[member.name] as Json;
+    if (value === null) return undefined;
+    if (typeof value === 'string' && member.value.shape === 'string') {
+      return value === '' && member.dropsZero ? undefined : value;
+    }
+    if (this.#way.push(member) > maxSteps) throw new DecodeError('exceeded max depth');
+    const decoded = this.#decode(member.value, value, { container: source, key: member.name });
+    this.#way.pop();
+    return member.dropsZero && decoded !== undefined && isEmpty(member, decoded) ? undefined : decoded;
+  }
+
+  #list(plan: ValuePlan, source: readonly Json[]): Json[] {
+    const list: Json[] = [];
+    for (let index = 0; index < source.length; index++) {
+      const item = source[index] as Json;
+      this.#way.push(index);
+      const decoded = item === null ? undefined : this.#decode(plan, item, { container: source, key: index });
+      this.#way.pop();
+      list.push(decoded === undefined ? zero(plan) : decoded);
+    }
+    return list;
+  }
+
+  #map(plan: ValuePlan, source: JsonObject): JsonObject {
+    const map: JsonObject = {};
+    for (const key of Object.keys(source)) {
+      const value = source[key] as Json;
+      if (typeof value === 'string' && plan.shape === 'string') {
+        setOwn(map, key, value);
+        continue;
+      }
+      this.#way.push(key);
+      const decoded = value === null ? undefined : this.#decode(plan, value, { container: source, key });
+      this.#way.pop();
+      setOwn(map, key, decoded === undefined ? zero(plan) : decoded);
+    }
+    return map;
+  }
+
+  #scalar(plan: ScalarPlan, value: Json, place: Place): Json | undefined {
+    switch (plan.shape) {
+      case 'string':
+        return typeof value === 'string' ? value : this.#wrongType(plan, value);
+      case 'bool':
+        return typeof value === 'boolean' ? value : this.#wrongType(plan, value);
+      case 'int32':
+      case 'int64':
+        return this.#integer(plan, value, place);
+      case 'double':
+        if (typeof value === 'bigint') return Number(value);
+        return typeof value === 'number' ? value : this.#wrongType(plan, value);
+      case 'bytes':
+        return this.#bytes(plan, value);
+      case 'json':
+        if (isDeeperThan(value, maxSteps)) throw new DecodeError('exceeded max depth');
+        return value;
+      default:
+        return this.#selfDecoding(plan.shape, value, place);
+    }
+  }
+
+  #integer(plan: ScalarPlan, value: Json, place: Place): Json | undefined {
+    if (typeof value !== 'number' && typeof value !== 'bigint') return this.#wrongType(plan, value);
+    const literal = this.#literals?.get(place.container)?.get(place.key);
+    if (literal === undefined && typeof value === 'number') {
+      if (plan.shape === 'int32' ? (value | 0) === value : Number.isSafeInteger(value)) return value;
+    } else if (plan.shape === 'int64' && typeof value === 'bigint' && BigInt.asIntN(64, value) === value) {
+      return value;
+    }
+    this.#note(`number ${literal ?? value}`, plan.goType);
+    return undefined;
+  }
+
+  #bytes(plan: ScalarPlan, value: Json): Json | undefined {
+    if (typeof value !== 'string') return this.#wrongType(plan, value);
+    try {
+      return canonicalBase64(value);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      this.#error ??= error.message;
+      return undefined;
+    }
+  }
+
+  #selfDecoding(shape: ScalarPlan['shape'], value: Json, place: Place): Json | undefined {
+    if (shape === 'quantity') return decodeQuantity(this.#quantityText(value, place));
+    if (shape === 'intOrString') {
+      return typeof value === 'string' ? value : this.#orFail(() => this.#integer(int32, value, place));
+    }
+    if (typeof value !== 'string') return this.#orFail(() => this.#wrongType(text, value));
+    return decodeTime(value, shape === 'time' ? 'time' : 'microTime');
+  }
+
+  #quantityText(value: Json, place: Place): string {
+    if (typeof value === 'string') return value.trim();
+    if (typeof value !== 'number' && typeof value !== 'bigint') return jsonTypeName(value);
+    return this.#literals?.get(place.container)?.get(place.key) ?? String(value);
+  }
+
+  /** What would be remembered for later is thrown at once. */
+  #orFail(decode: () => Json | undefined): Json | undefined {
+    const before = this.#error;
+    this.#error = undefined;
+    const value = decode();
+    if (this.#error !== undefined) throw new DecodeError(this.#error);
+    this.#error = before;
+    return value;
+  }
+
+  #wrongType(plan: ValuePlan, value: Json): undefined {
+    this.#note(jsonTypeName(value), plan.goType);
+  }
+
+  /** Go names the innermost struct, then the members on the way; keys and indices are not told. */
+  #note(what: string, goType: string): void {
+    if (this.#error !== undefined) return;
+    const members = this.#way.filter((step) => typeof step === 'object');
+    const last = members.at(-1);
+    const where =
+      last === undefined
+        ? 'Go value'
+        : `Go struct field ${last.goStruct}.${members.map((member) => member.goPath).join('.')}`;
+    this.#error = `json: cannot unmarshal ${what} into ${where} of type ${goType}`;
+  }
+
+  #noteUnknown(key: string): void {
+    if (this.#unknown.size >= maxReports) return;
+    let path = '';
+    for (const step of this.#way) {
+      if (typeof step === 'number') path += `[${step}]`;
+      else path += `${path === '' ? '' : '.'}${typeof step === 'string' ? step : step.name}`;
+    }
+    this.#unknown.add(`unknown field ${goQuote(path === '' ? key : `${path}.${key}`)}`);
+  }
+}
+
+function isDeeperThan(value: Json, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  for (const member of Object.values(value)) if (isDeeperThan(member as Json, limit - 1)) return true;
+  return false;
+}
+
+function decodeQuantity(source: string): string {
+  try {
+    return canonicalQuantity(source);
+  } catch (error) {
+    if (error instanceof QuantityError) throw new DecodeError(error.message);
+    throw error;
+  }
+}
+
+const int32: ScalarPlan = { shape: 'int32', goType: 'int32' };
+const text: ScalarPlan = { shape: 'string', goType: 'string' };
+
+function isEmpty(member: MemberPlan, value: Json): boolean {
+  switch (member.value.shape) {
+    case 'struct':
+      return member.whenEmpty === 'omitZero' && JSON.stringify(value) === member.value.emptyText;
+    case 'list':
+      return (value as Json[]).length === 0;
+    case 'map':
+      return Object.keys(value as JsonObject).length === 0;
+    case 'quantity':
+    case 'intOrString':
+    case 'json':
+    case 'time':
+    case 'microTime':
+      return false;
+    default:
+      return value === '' || value === 0 || value === false || value === 0n;
+  }
+}
+
+function filling(member: MemberPlan): Json {
+  return JSON.parse(fillText(member)) as Json;
+}
+
+function zero(plan: ValuePlan): Json {
+  return JSON.parse(zeroText(plan)) as Json;
+}

@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from '#meta';
+import type { DecodeError, ParsedBody } from '../resource-definition.ts';
+import { ExactJsonParser, JsonError, maxDepth } from './exact-json.ts';
+
+/** A number whose text tells more than its value: a fraction, an exponent, or digits that a double cannot hold. */
+const peculiarNumber = /(?:"\s*:|[[,]|^)\s*-?\d*(?:\d{16}|\d[.eE])/;
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+const none: readonly string[] = [];
+
+/**
+ * A JSON body, exactly as Go reads it. The native parser does the work for bodies that it cannot get wrong: they have
+ * ordinary numbers only and, compact, are as long as their value written again, so no key was there twice.
+ */
+export function parseJson(bytes: Uint8Array, options: { readonly duplicates: boolean }): ParsedBody {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const value = parseOrdinary(text, options.duplicates);
+  if (value !== undefined) return { value, duplicates: none };
+  return new ExactJsonParser(text).parse();
+}
+
+function parseOrdinary(text: string, checkDuplicates: boolean): Json | undefined {
+  if (peculiarNumber.test(text) || (text.includes('\\') && surrogateEscape.test(text))) return undefined;
+  try {
+    const value = JSON.parse(text) as Json;
+    if (checkDuplicates && !sameLength(text, value)) return undefined;
+    if (text.length > 2 * maxDepth && isTooDeep(value)) return undefined;
+    return value;
+  } catch {
+    // Not JSON, or too deep for the native encoder: the exact parser finds the right words.
+    return undefined;
+  }
+}
+
+/** Writing again never gets longer, and gets shorter when a duplicate key fell away. */
+function sameLength(text: string, value: Json): boolean {
+  const end = text.endsWith('\n') ? text.length - 1 : text.length;
+  return JSON.stringify(value).length === end;
+}
+
+function isTooDeep(value: Json): boolean {
+  let level: Json[] = [value];
+  for (let depth = 0; depth <= maxDepth; depth++) {
+    const next: Json[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      for (const member of Object.values(item)) if (typeof member === 'object' && member !== null) next.push(member);
+    }
+    if (next.length === 0) return false;
+    level = next;
+  }
+  return true;
+}
+
+const versionKindType =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** What a body says it is; empty strings where it does not say. */
+export function versionKindOf(value: Json): { readonly apiVersion: string; readonly kind: string } {
+  if (value === null) return { apiVersion: '', kind: '' };
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${versionKindType}`);
+  }
+  return { apiVersion: ownText(value, 'apiVersion'), kind: ownText(value, 'kind') };
+}
+
+function ownText(object: JsonObject, key: string): string {
+  const value = Object.hasOwn(object, key) ? object[key] : undefined;
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field .${key} of type string`);
+}
+
+/** How Go's decoder calls the type of a JSON value. */
+export function jsonTypeName(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'number';
+    case 'object':
+      return value === null ? 'null' : 'object';
+    default:
+      return typeof value;
+  }
+}
+
+const summaryLength = 30;
+
+/** The message for a body that could not be read at all. */
+export function unrecognizedBody(kind: string, error: DecodeError, bytes: Uint8Array): string {
+  const cause =
+    error instanceof JsonError ? `couldn't get version/kind; json parse error: ${error.message}` : error.message;
+  return `the object provided is unrecognized (must be of type ${kind}): ${cause} (${summarize(bytes)})`;
+}
+
+function summarize(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '<empty>';
+  const start = Buffer.from(bytes.subarray(0, summaryLength));
+  const more = bytes.length > summaryLength ? ' ...' : '';
+  return `${start.toString(bytes[0] === 0x7b ? 'utf8' : 'hex')}${more}`;
+}

@@ -1,0 +1,53 @@
+import { type DeleteOptions, isJsonObject, type JsonObject, parseApiVersion } from '#meta';
+import { metaV1 } from '#schema';
+import { DecodeError, type ProtobufCodec } from '../resource-definition.ts';
+import { decodeTyped } from './decode-typed.ts';
+import { JsonError } from './exact-json.ts';
+import { parseJson, versionKindOf } from './json-parse.ts';
+import { protobufCodec } from './protobuf.ts';
+import { unwrapUnknown } from './protobuf-envelope.ts';
+import { planOf } from './type-plan.ts';
+import { parseYaml } from './yaml.ts';
+
+const codecs = new Map<string, ProtobufCodec>();
+
+/** The protobuf form of a type of meta/v1: `ListMeta`, `Status`, `WatchEvent`, … */
+export function metaProtobuf(name: string): ProtobufCodec {
+  const known = codecs.get(name) ?? protobufCodec(metaV1.type(name));
+  codecs.set(name, known);
+  return known;
+}
+
+/** Deletion options from a request's body. Any apiVersion will do; unknown fields are let pass. Throws a `DecodeError`. */
+export function decodeDeleteOptions(bytes: Uint8Array, media: 'json' | 'yaml' | 'protobuf'): DeleteOptions {
+  const value = media === 'protobuf' ? fromProtobuf(bytes) : fromText(bytes, media);
+  const { value: options } = decodeTyped(planOf(metaV1.type('DeleteOptions')), { value, duplicates: [] });
+  return { ...options, dryRun: options.dryRun ?? [] } as unknown as DeleteOptions;
+}
+
+function fromProtobuf(bytes: Uint8Array): JsonObject {
+  const { apiVersion, kind, raw } = unwrapUnknown(bytes);
+  checkKind(apiVersion, kind);
+  return metaProtobuf('DeleteOptions').decode(raw);
+}
+
+function fromText(bytes: Uint8Array, media: 'json' | 'yaml'): JsonObject {
+  try {
+    const { value } =
+      media === 'yaml' ? parseYaml(bytes, { duplicates: false }) : parseJson(bytes, { duplicates: false });
+    const { apiVersion, kind } = versionKindOf(value);
+    checkKind(apiVersion, kind);
+    return isJsonObject(value) ? value : {};
+  } catch (error) {
+    if (error instanceof JsonError)
+      throw new DecodeError(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkKind(apiVersion: string, kind: string): void {
+  if (parseApiVersion(apiVersion) === undefined) throw new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
+  if (kind === '' || kind === 'DeleteOptions') return;
+  const scheme = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
+  throw new DecodeError(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { widgets } from '../testing/widget-types.ts';
+import { openApiSource } from './openapi-source.ts';
+
+const source = openApiSource(widgets.type('Widget'));
+const schemas = source.schemas();
+const ref = (name: string): string => `#/components/schemas/${name}`;
+const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+
+describe('OpenAPI of a type', () => {
+  it('holds every schema that is referred to', () => {
+    const text = JSON.stringify([...schemas.values()]);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      expect(schemas.has(name as string), name).toBe(true);
+    }
+    expect(source.name).toBe('io.k8s.api.example.v1.Widget');
+    expect([...schemas.keys()]).toEqual(expect.arrayContaining([source.name, `${meta}.Time`, `${meta}.FieldsV1`]));
+  });
+
+  it('describes the kind', () => {
+    expect(schemas.get(source.name)).toMatchObject({
+      description: 'A widget.',
+      type: 'object',
+      properties: {
+        apiVersion: { type: 'string' },
+        kind: { type: 'string' },
+        metadata: { allOf: [{ $ref: ref(`${meta}.ObjectMeta`) }], default: {}, description: 'What every object has.' },
+      },
+      'x-kubernetes-group-version-kind': [{ group: 'example.k8s.io', version: 'v1', kind: 'Widget' }],
+    });
+  });
+
+  it('describes every kind of field', () => {
+    const spec = schemas.get('io.k8s.api.example.v1.WidgetSpec');
+    expect(spec?.required).toEqual(['mode']);
+    expect(spec?.properties).toMatchObject({
+      replicas: { type: 'integer', format: 'int32', description: 'How many.' },
+      size: { type: 'integer', format: 'int64' },
+      ratio: { type: 'number', format: 'double' },
+      secret: { type: 'string', format: 'byte' },
+      amount: { $ref: ref('io.k8s.apimachinery.pkg.api.resource.Quantity') },
+      mode: { type: 'string', default: '' },
+      labels: { type: 'object', additionalProperties: { type: 'string' }, 'x-kubernetes-map-type': 'atomic' },
+      ports: {
+        type: 'array',
+        items: { $ref: ref('io.k8s.api.example.v1.WidgetPort') },
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['port', 'protocol'],
+        'x-kubernetes-patch-strategy': 'merge',
+        'x-kubernetes-patch-merge-key': 'port',
+      },
+      file: { type: 'string' },
+    });
+    expect(spec?.properties).not.toHaveProperty('source');
+    expect(schemas.get('io.k8s.api.example.v1.WidgetPort')?.properties).toMatchObject({
+      port: { default: 0 },
+      protocol: { default: 'TCP' },
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { apiVersionOf, type GroupVersionKind, type JsonObject, type KubeObject } from '#meta';
+import type { StructType } from '#schema';
+import type { Decoded, EncodedObject, ParsedBody, VersionCodec } from '../resource-definition.ts';
+import { decodeTyped } from './decode-typed.ts';
+import { encodeMember } from './encode-typed.ts';
+import { protobufCodec } from './protobuf.ts';
+import { planOf, type StructPlan } from './type-plan.ts';
+
+const maxReports = 100;
+
+/** The codec of a kind that is described by a type. */
+export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCodec {
+  const plan = planOf(type);
+  const apiVersion = apiVersionOf(gvk);
+  const { kind } = gvk;
+  const head = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)}`;
+  return {
+    typed: true,
+    decode(body: ParsedBody): Decoded {
+      const { value, unknown } = decodeTyped(plan, body);
+      const object = { kind, apiVersion, ...value } as KubeObject;
+      object.kind = kind;
+      object.apiVersion = apiVersion;
+      return { object, strictErrors: joinReports(body.duplicates, unknown) };
+    },
+    encode: (object) => encodeRoot({ plan, head }, object),
+    protobuf: protobufCodec(type, { kind, apiVersion }),
+  };
+}
+
+/** Go's decoder does not look into unknown fields, so what is twice inside of them is not reported. */
+function joinReports(duplicates: readonly string[], unknown: readonly string[]): readonly string[] {
+  if (duplicates.length === 0) return unknown;
+  const unknownPaths = unknown.map((report) => report.slice('unknown field "'.length, -1));
+  const isInside = (path: string): boolean =>
+    unknownPaths.some((outer) => path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`));
+  const kept = duplicates.filter((report) => {
+    const path = /^duplicate field "(.*)"$/.exec(report)?.[1];
+    return path === undefined || !isInside(path);
+  });
+  return [...kept, ...unknown].slice(0, maxReports);
+}
+
+interface RootPlan {
+  readonly plan: StructPlan;
+  /** The beginning of every object: its kind and apiVersion. */
+  readonly head: string;
+}
+
+function encodeRoot({ plan, head }: RootPlan, object: KubeObject): EncodedObject {
+  let text = head;
+  let revisionAt = -1;
+  for (const member of plan.members) {
+    const { name } = member;
+    if (name === 'kind' || name === 'apiVersion') continue;
+    if (name === 'metadata' && member.value.shape === 'struct') {
+      const metadata = encodeMetadata(member.value, object.metadata ?? {});
+      text += `,${member.prefix}`;
+      if (metadata.revisionAt >= 0) revisionAt = text.length + metadata.revisionAt;
+      text += metadata.text;
+    } else {
+      const encoded = encodeMember(member, object[name]);
+      if (encoded !== undefined) text += `,${member.prefix}${encoded}`;
+    }
+  }
+  return { text: `${text}}`, revisionAt };
+}
+
+/**
+ * The resourceVersion belongs between its neighbours. `"resourceVersion":"N",` needs something behind it: where its
+ * later neighbours are all absent it goes to the front instead, and into empty metadata it cannot go at all (-1).
+ */
+function encodeMetadata(plan: StructPlan, metadata: JsonObject): EncodedObject {
+  let text = '{';
+  let revisionAt = -1;
+  let atEnd = false;
+  for (const member of plan.members) {
+    if (member.name === 'resourceVersion') {
+      revisionAt = text.length > 1 ? text.length + 1 : 1;
+      atEnd = true;
+      continue;
+    }
+    const encoded = encodeMember(member, metadata[member.name]);
+    if (encoded === undefined) continue;
+    text += text.length > 1 ? `,${member.prefix}${encoded}` : member.prefix + encoded;
+    atEnd = false;
+  }
+  if (atEnd) revisionAt = text.length > 1 ? 1 : -1;
+  return { text: `${text}}`, revisionAt };
+}
+
+/** The object's JSON with its resourceVersion in place. */
+export function withRevision({ text, revisionAt }: EncodedObject, resourceVersion: string): string {
+  const member = `"resourceVersion":${JSON.stringify(resourceVersion)}`;
+  if (revisionAt >= 0) return `${text.slice(0, revisionAt)}${member},${text.slice(revisionAt)}`;
+  return text.replace('"metadata":{}', `"metadata":{${member}}`);
+}
+
+/** The message for a strict request. What the YAML parser found is one error of several lines, as in Go. */
+export function strictDecodingError(strictErrors: readonly string[]): string {
+  const fromYaml = strictErrors.filter((error) => error.startsWith('line '));
+  const others = strictErrors.filter((error) => !error.startsWith('line '));
+  const yaml =
+    fromYaml.length === 0 ? [] : [`yaml: unmarshal errors:\n${fromYaml.map((line) => `  ${line}`).join('\n')}`];
+  return `strict decoding error: ${[...yaml, ...others].join(', ')}`;
+}

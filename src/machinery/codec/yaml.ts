@@ -1,0 +1,2 @@
+export { parseYaml } from './yaml-parse.ts';
+export { toYaml } from './yaml-write.ts';

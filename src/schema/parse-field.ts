@@ -1,0 +1,136 @@
+import type { FieldDescription, ScalarName, TypeDescription } from './type-description.ts';
+
+const scalars: ReadonlySet<string> = new Set<ScalarName>([
+  'string',
+  'bool',
+  'int32',
+  'int64',
+  'double',
+  'bytes',
+  'time',
+  'microTime',
+  'quantity',
+  'intOrString',
+  'json',
+]);
+
+export interface FieldContext {
+  readonly description: string;
+  readonly goPackage: string;
+  resolve(name: string): TypeDescription;
+}
+
+type Draft = { -readonly [K in keyof FieldDescription]: FieldDescription[K] };
+
+/** `3 name string? FLAGS`, without the description. */
+export function parseField(text: string, context: FieldContext): FieldDescription {
+  const match = /^(\d+)\s+(\S+)\s+(\S+)(?:\s+(.*))?$/.exec(text.trim());
+  if (match === null) throw new Error(`not a field: ${text}`);
+  const [, number, name, type, flags] = match as unknown as [string, string, string, string, string | undefined];
+  const pointer = type.endsWith('?');
+  const field: Draft = {
+    name,
+    number: Number(number),
+    type: parseType(pointer ? type.slice(0, -1) : type, context),
+    description: context.description,
+    pointer,
+    whenEmpty: 'omit',
+    inline: false,
+    required: false,
+  };
+  for (const flag of splitFlags(flags ?? '')) applyFlag(field, { flag, context });
+  return field;
+}
+
+export function parseType(text: string, context: FieldContext): TypeDescription {
+  if (text.startsWith('[') && text.endsWith(']')) {
+    return { shape: 'list', items: parseType(text.slice(1, -1), context) };
+  }
+  if (text.startsWith('{') && text.endsWith('}')) {
+    return { shape: 'map', values: parseType(text.slice(1, -1), context) };
+  }
+  return scalars.has(text) ? { shape: text as ScalarName } : context.resolve(text);
+}
+
+/** At spaces, except those inside the JSON of `default=`. */
+function splitFlags(text: string): readonly string[] {
+  const flags: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = flags.at(-1);
+    if (last?.startsWith('default=') && !isJson(last.slice('default='.length))) flags[flags.length - 1] += ` ${word}`;
+    else if (word !== '') flags.push(word);
+  }
+  return flags;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface FlagWork {
+  readonly flag: string;
+  readonly context: FieldContext;
+}
+
+/** What each flag means. The value is what stands behind `=`. */
+const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, context: FieldContext) => void } = {
+  /** No `omitempty`: written even when empty. */
+  always: (field) => {
+    field.whenEmpty = 'always';
+  },
+  /** `omitzero`: an empty struct or time is left out too. */
+  omitzero: (field) => {
+    field.whenEmpty = 'omitZero';
+  },
+  required: (field) => {
+    field.required = true;
+  },
+  inline: (field) => {
+    field.inline = true;
+  },
+  boxed: (field) => {
+    field.boxed = true;
+  },
+  list: (field, value) => {
+    const keys = /^map\((.*)\)$/.exec(value);
+    field.listType = keys === null ? (value as 'atomic' | 'set') : 'map';
+    if (keys !== null) field.listMapKeys = (keys[1] as string).split(',');
+  },
+  map: (field, value) => {
+    field.mapType = value as 'atomic' | 'granular';
+  },
+  /** `merge` or `merge=KEY`: the strategy of strategic-merge patches. */
+  merge: (field, value) => {
+    field.patchStrategy = field.patchStrategy === 'retainKeys' ? 'merge,retainKeys' : 'merge';
+    if (value !== '') field.mergeKey = value;
+  },
+  retainKeys: (field) => {
+    field.patchStrategy = field.patchStrategy === 'merge' ? 'merge,retainKeys' : 'retainKeys';
+  },
+  format: (field, value) => {
+    field.format = value;
+  },
+  enum: (field, value) => {
+    field.enum = value.split(',');
+  },
+  /** The Go type in decoding errors: `go=UID`, `go=types.UID`. */
+  go: (field, value, context) => {
+    field.goType = value.includes('.') ? value : `${context.goPackage}.${value}`;
+  },
+  default: (field, value) => {
+    field.default = JSON.parse(value) as NonNullable<FieldDescription['default']>;
+  },
+};
+
+function applyFlag(field: Draft, { flag, context }: FlagWork): void {
+  const equals = flag.indexOf('=');
+  const name = equals < 0 ? flag : flag.slice(0, equals);
+  const meaning = Object.hasOwn(flagMeanings, name) ? flagMeanings[name] : undefined;
+  if (meaning === undefined) throw new Error(`unknown flag ${flag} of the field ${field.name}`);
+  meaning(field, equals < 0 ? '' : flag.slice(equals + 1), context);
+}

@@ -1,0 +1,181 @@
+import { parseField } from './parse-field.ts';
+import type { FieldDescription, StructType, TypeDescription, UnionDescription } from './type-description.ts';
+
+/**
+ * Types written as text. A struct starts at the margin, its fields are indented, descriptions stand behind ` | ` and
+ * may go on in lines that begin with `|`:
+ *
+ *     ServiceSpec | What a service looks like.
+ *       1 ports [ServicePort] list=map(port,protocol) merge=port | Where it listens.
+ *       2 selector {string} map=atomic
+ *       4 type string go=ServiceType
+ *       9 internalTrafficPolicy string? | `?` is a Go pointer: there or not, whatever its value.
+ *
+ * A field line is `NUMBER NAME TYPE FLAGS`. TYPE is a scalar, `Struct`, `lib.Struct`, `[T]` or `{T}` (a map with
+ * string keys). FLAGS are explained in `parse-field.ts`.
+ *
+ * A header line is `NAME FLAGS`. Types that carry `kind` and `apiVersion` are those with an ObjectMeta or ListMeta
+ * called `metadata`, except `…TemplateSpec`; the flag `kind` or `part` says otherwise. `map=atomic` makes the struct
+ * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice.
+ */
+export interface TypeLibrary {
+  type(name: string): StructType;
+  names(): readonly string[];
+}
+
+export interface TypeSource {
+  /** `io.k8s.api.apps.v1`: its last part is the version. */
+  readonly package: string;
+  /** `v1`: what stands before a type's name in decoding errors. */
+  readonly goPackage: string;
+  /** The API group; without it, it is told from the package by the usual rule. */
+  readonly group?: string;
+  readonly uses?: { readonly [prefix: string]: TypeLibrary };
+}
+
+/** Nothing is parsed before the first question, so a hundred groups cost nothing at start. */
+export function describeTypes(source: TypeSource, text: string): TypeLibrary {
+  let structs: ReadonlyMap<string, StructType> | undefined;
+  const resolve = (name: string): StructType => {
+    const dot = name.indexOf('.');
+    if (dot < 0) return library.type(name);
+    const used = source.uses?.[name.slice(0, dot)];
+    if (used === undefined) throw new Error(`${source.package}: no library for the type ${name}`);
+    return used.type(name.slice(dot + 1));
+  };
+  const all = (): ReadonlyMap<string, StructType> => {
+    structs ??= new Map(splitStructs(text).map((lines) => structOf({ source, resolve, lines })));
+    return structs;
+  };
+  const library: TypeLibrary = {
+    type(name) {
+      const found = all().get(name);
+      if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
+      return found;
+    },
+    names: () => [...all().keys()],
+  };
+  return library;
+}
+
+interface StructLines {
+  readonly header: string;
+  readonly fields: string[];
+}
+
+function splitStructs(text: string): readonly StructLines[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const margin = Math.min(...lines.map((line) => line.search(/\S/)));
+  const structs: { header: string; fields: string[] }[] = [];
+  for (const line of lines) {
+    const struct = structs.at(-1);
+    const content = line.trim();
+    if (content.startsWith('|') && struct !== undefined) append(struct, content.slice(1).trim());
+    else if (line.search(/\S/) === margin) structs.push({ header: content, fields: [] });
+    else if (struct === undefined) throw new Error(`a field without a struct: ${content}`);
+    else struct.fields.push(content);
+  }
+  return structs;
+}
+
+function append(struct: { header: string; fields: string[] }, more: string): void {
+  const last = struct.fields.length - 1;
+  if (last < 0) struct.header = continued(struct.header, more);
+  else struct.fields[last] = continued(struct.fields[last] as string, more);
+}
+
+function continued(line: string, more: string): string {
+  return splitDescription(line)[1] === '' ? `${line} | ${more}` : `${line} ${more}`;
+}
+
+/** What stands before and behind the first ` | `. */
+function splitDescription(line: string): readonly [string, string] {
+  const bar = line.indexOf(' | ');
+  return bar < 0 ? [line.replace(/ \|$/, ''), ''] : [line.slice(0, bar), line.slice(bar + 3).trim()];
+}
+
+interface StructWork {
+  readonly source: TypeSource;
+  readonly resolve: (name: string) => StructType;
+  readonly lines: StructLines;
+}
+
+function structOf(work: StructWork): [string, StructType] {
+  const [head, description] = splitDescription(work.lines.header);
+  const [name, ...flags] = head.trim().split(/\s+/) as [string, ...string[]];
+  return [name, new LazyStruct({ ...work, name, description, flags })];
+}
+
+/** The fields are parsed when first asked for, which is also what lets a type contain itself. */
+class LazyStruct implements StructType {
+  readonly shape = 'struct';
+  readonly name: string;
+  readonly goName: string;
+  readonly description: string;
+  readonly kind?: NonNullable<StructType['kind']>;
+  readonly mapType?: 'atomic' | 'granular';
+  readonly union?: UnionDescription;
+  readonly #work: StructWork;
+  #fields: readonly FieldDescription[] | undefined;
+  #byName: ReadonlyMap<string, FieldDescription> | undefined;
+
+  constructor(work: StructWork & { name: string; description: string; flags: readonly string[] }) {
+    const { source, lines, name, flags } = work;
+    this.name = `${source.package}.${name}`;
+    this.goName = `${source.goPackage}.${name}`;
+    this.description = work.description;
+    this.#work = work;
+    if (isKind({ name, flags, fields: lines.fields })) this.kind = { ...groupVersionOf(source), kind: name };
+    for (const flag of flags) {
+      if (flag === 'map=atomic') this.mapType = 'atomic';
+      else if (flag.startsWith('union=')) this.union = parseUnion(flag.slice('union='.length));
+      else if (flag !== 'kind' && flag !== 'part') throw new Error(`${this.name}: unknown flag ${flag}`);
+    }
+  }
+  get fields(): readonly FieldDescription[] {
+    this.#fields ??= this.#work.lines.fields.map((line) => {
+      const [head, description] = splitDescription(line);
+      return parseField(head, { description, goPackage: this.#work.source.goPackage, resolve: this.#resolve });
+    });
+    return this.#fields;
+  }
+  get byName(): ReadonlyMap<string, FieldDescription> {
+    this.#byName ??= new Map(this.fields.map((field) => [field.name, field]));
+    return this.#byName;
+  }
+  readonly #resolve = (name: string): TypeDescription => this.#work.resolve(name);
+}
+
+function isKind(struct: { name: string; flags: readonly string[]; fields: readonly string[] }): boolean {
+  if (struct.flags.includes('kind')) return true;
+  if (struct.flags.includes('part') || struct.name.endsWith('TemplateSpec')) return false;
+  return struct.fields.some((line) => /^\d+\s+metadata\s+(\w+\.)?(ObjectMeta|ListMeta)\b/.test(line));
+}
+
+function groupVersionOf(source: TypeSource): { readonly group: string; readonly version: string } {
+  const parts = source.package.split('.');
+  return { group: source.group ?? usualGroup(parts.at(-2) ?? ''), version: parts.at(-1) ?? '' };
+}
+
+const groupsByPackage: ReadonlyMap<string, string> = new Map([
+  ['core', ''],
+  ['meta', ''],
+  ['apps', 'apps'],
+  ['autoscaling', 'autoscaling'],
+  ['batch', 'batch'],
+  ['policy', 'policy'],
+  ['rbac', 'rbac.authorization.k8s.io'],
+  ['flowcontrol', 'flowcontrol.apiserver.k8s.io'],
+  ['apiserverinternal', 'internal.apiserver.k8s.io'],
+]);
+function usualGroup(part: string): string {
+  return groupsByPackage.get(part) ?? `${part}.k8s.io`;
+}
+
+/** `type(exempt:Exempt,limited:Limited)` */
+function parseUnion(text: string): UnionDescription {
+  const match = /^(\w*)\(([^)]*)\)$/.exec(text);
+  if (match === null) throw new Error(`not a union: ${text}`);
+  const members = new Map((match[2] as string).split(',').map((pair) => pair.split(':') as [string, string]));
+  return match[1] === '' ? { members } : { discriminator: match[1] as string, members };
+}
