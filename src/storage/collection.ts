@@ -56,22 +56,29 @@ export interface WatchItem {
   readonly entry: Entry;
 }
 
-/** What a watch yields: changes; the end of the initial state; or progress without changes. */
+/** What a watch yields: changes, or the end of the initial state. */
 export type WatchBatch =
   | { readonly kind: 'changes'; readonly items: readonly WatchItem[]; readonly revision: Revision }
   | { readonly kind: 'initial-end'; readonly revision: Revision };
 
+/** A running watch. */
+export interface Watch extends AsyncIterable<WatchBatch> {
+  /** Everything up to here has been handed out: for bookmarks. */
+  revision(): Revision;
+}
+
 /**
- * The objects of one resource: keys under one prefix. Reads come from the watch cache; writes go through the engine.
+ * The objects of one resource: keys under one prefix. All keys here, those of entries too, are relative to it. Reads come from the watch cache; writes go through the engine.
  * Throws `Compacted` and `NotYet` for revisions that cannot be had.
  */
 export interface Collection {
   get(key: string, freshness: Freshness): Promise<Entry | null>;
   list(query: ListQuery): Promise<ListResult>;
   /** Ends when the signal fires; throws `Compacted` when `since` is gone, and `FellBehind` when the reader is too slow. */
-  watch(query: WatchQuery, signal: AbortSignal): AsyncIterable<WatchBatch>;
-  /** The revision up to which a running watch has seen everything: for bookmarks. */
+  watch(query: WatchQuery, signal: AbortSignal): Watch;
+  /** The newest revision that reads show. A bookmark takes the watch's own instead. */
   revision(): Revision;
+  /** Throws `TooManyRetries` when it loses the race again and again. */
   transact(key: string, transition: Transition): Promise<Written>;
 }
 
@@ -79,5 +86,13 @@ export class FellBehind extends Error {
   constructor() {
     super('the watcher is too slow');
     this.name = 'FellBehind';
+  }
+}
+
+/** Others wrote the same key again and again between the look and the write. */
+export class TooManyRetries extends Error {
+  constructor(key: string) {
+    super(`too many others write ${JSON.stringify(key)} at the same time`);
+    this.name = 'TooManyRetries';
   }
 }

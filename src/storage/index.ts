@@ -1,4 +1,4 @@
-// Door of the room 'storage'.
+// Door of the room 'storage': engines that keep bytes under keys, and the object store with its watch cache over them.
 export {
   type Collection,
   FellBehind,
@@ -6,7 +6,9 @@ export {
   type ListQuery,
   type ListResult,
   type Outcome,
+  TooManyRetries,
   type Transition,
+  type Watch,
   type WatchBatch,
   type WatchItem,
   type WatchQuery,
@@ -25,4 +27,9 @@ export {
   type Row,
   StorageFailure,
 } from './engine.ts';
+export { EngineCollection } from './engine-collection.ts';
+export { type LmdbOptions, openLmdb } from './engines/lmdb.ts';
+export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
+export { type CompactionOptions, runCompaction } from './historian.ts';
+export { ObjectStore, type ObjectStoreOptions } from './object-store.ts';

@@ -1,0 +1,114 @@
+import type { Applied } from './applied.ts';
+import { FellBehind, type Watch, type WatchBatch, type WatchItem, type WatchQuery } from './collection.ts';
+import type { Engine, Revision } from './engine.ts';
+import type { Entry } from './entry.ts';
+import type { ResourceCache } from './resource-cache.ts';
+import { StoreEvent } from './store-event.ts';
+
+export interface CacheWatchOptions {
+  readonly query: WatchQuery;
+  readonly signal: AbortSignal;
+  readonly engine: Engine;
+  readonly applied: Applied;
+  readonly cache: () => Promise<ResourceCache>;
+  /** Yields the initial state and returns its revision. */
+  readonly initial: () => AsyncGenerator<WatchBatch, Revision>;
+}
+
+const most = 500;
+
+/** One watcher: a place in the ring of events. While it sleeps it has seen everything, wherever its place was. */
+export class CacheWatch implements Watch {
+  readonly #options: CacheWatchOptions;
+  #seen: Revision = 0;
+  #place = 0;
+  /** Set while asleep. */
+  #wake: ((place: number) => void) | undefined;
+
+  constructor(options: CacheWatchOptions) {
+    this.#options = options;
+  }
+
+  revision(): Revision {
+    return this.#wake === undefined ? this.#seen : Math.max(this.#seen, this.#options.applied.revision);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<WatchBatch> {
+    const { query, signal, cache, initial } = this.#options;
+    const onAbort = (): void => this.#wake?.(this.#place);
+    signal.addEventListener('abort', onAbort);
+    try {
+      this.#seen = 'revision' in query.since ? query.since.revision : yield* initial();
+      const source = await cache();
+      yield* this.#catchUp(source);
+      yield* this.#follow(source);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** What is older than the ring comes from the engine, until the ring takes over: no gap, since both name revisions. */
+  async *#catchUp(cache: ResourceCache): AsyncGenerator<WatchBatch> {
+    if (this.#seen >= cache.ring.start) return;
+    const { engine, query, signal } = this.#options;
+    for await (const batch of engine.changes(cache.prefix + query.under, this.#seen, signal)) {
+      const items: WatchItem[] = [];
+      for (const change of batch.changes) addItem(items, StoreEvent.of(change, cache.prefix), query.matches);
+      this.#seen = batch.revision;
+      if (items.length > 0) yield { kind: 'changes', items, revision: batch.revision };
+      if (this.#seen >= cache.ring.start) return;
+    }
+  }
+
+  async *#follow(cache: ResourceCache): AsyncGenerator<WatchBatch> {
+    const { signal } = this.#options;
+    // A revision of the future is not an error: what happens up to it is passed over.
+    const since = this.#seen;
+    this.#place = cache.ring.placeAfter(since);
+    while (!signal.aborted && cache.over !== 'closed') {
+      if (cache.over === 'lost' || this.#place < cache.ring.first) throw new FellBehind();
+      if (this.#place === cache.ring.next) {
+        await this.#sleep(cache);
+        continue;
+      }
+      const items = this.#collect(cache, since);
+      if (items.length > 0) yield { kind: 'changes', items, revision: this.#seen };
+    }
+  }
+
+  #collect({ ring }: ResourceCache, since: Revision): WatchItem[] {
+    const { under, matches } = this.#options.query;
+    const items: WatchItem[] = [];
+    for (let count = 0; count < most && this.#place < ring.next; count++) {
+      const event = ring.at(this.#place++) as StoreEvent;
+      if (event.revision > since && event.key.startsWith(under)) addItem(items, event, matches);
+      this.#seen = Math.max(since, event.revision);
+    }
+    return items;
+  }
+
+  async #sleep({ ring, wakeups }: ResourceCache): Promise<void> {
+    const { under } = this.#options.query;
+    await new Promise<void>((resolve) => {
+      const sleeper = {
+        under,
+        wake: (place: number) => {
+          wakeups.remove(sleeper);
+          this.#wake = undefined;
+          // Nothing of ours happened before the event that wakes.
+          const event = ring.at(place);
+          if (event !== undefined) this.#seen = Math.max(this.#seen, event.revision - 1);
+          this.#place = place;
+          resolve();
+        },
+      };
+      this.#wake = sleeper.wake;
+      wakeups.add(sleeper);
+    });
+  }
+}
+
+function addItem(items: WatchItem[], event: StoreEvent, matches: ((entry: Entry) => boolean) | undefined): void {
+  const item = event.seenBy(matches);
+  if (item !== undefined) items.push(item);
+}

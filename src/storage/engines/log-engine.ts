@@ -1,0 +1,204 @@
+import {
+  type Change,
+  type ChangeBatch,
+  type Committed,
+  Compacted,
+  type Engine,
+  NotYet,
+  type Page,
+  type ReadAt,
+  type Revision,
+  type Row,
+  StorageFailure,
+} from '../engine.ts';
+import { assertKey } from '../key-order.ts';
+import { nextTurn } from '../next-turn.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { GroupCommit, type Operation } from './group-commit.ts';
+import { changeOf, type LogRecord, type RevisionLog, readSlice, rowAt } from './revision-log.ts';
+
+const slice = 500;
+
+/** An engine over a log that only this process writes. */
+export class LogEngine implements Engine {
+  readonly #log: RevisionLog;
+  readonly #feed: ChangeFeed;
+  readonly #commits: GroupCommit;
+  /** What lies before is refused from the moment a compaction begins; the log forgets it slice by slice. */
+  #floor: Revision;
+  #forgotten: Revision;
+  #compaction: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+
+  constructor(log: RevisionLog) {
+    const { revision, compacted } = log.found;
+    this.#log = log;
+    this.#floor = compacted;
+    this.#forgotten = compacted;
+    this.#feed = new ChangeFeed(revision);
+    this.#commits = new GroupCommit({
+      revision,
+      head: (key) => log.head(key),
+      persist: (operations) => this.#persist(operations),
+    });
+  }
+
+  async revision(): Promise<Revision> {
+    return this.#feed.revision;
+  }
+
+  async get(key: string): Promise<Row | null> {
+    this.#assertOpen();
+    const head = this.#log.head(key);
+    return head === undefined ? null : rowAt(this.#log, { key, ...head }, this.#feed.revision);
+  }
+
+  async read(prefix: string, at: ReadAt = {}): Promise<Page> {
+    for (;;) {
+      const revision = at.revision ?? this.#feed.revision;
+      try {
+        return await this.#readAt(prefix, { ...at, revision });
+      } catch (error) {
+        // A compaction overtook a read of the newest state: there is a newer one now.
+        if (!(error instanceof Compacted) || at.revision !== undefined) throw error;
+      }
+    }
+  }
+
+  async commit(key: string, value: Uint8Array | null, expected: Revision | null): Promise<Committed> {
+    this.#assertOpen();
+    assertKey(key);
+    const revision = await this.#commits.commit(key, value === null ? null : ownBytes(value), expected);
+    if (revision !== null) return { committed: true, revision };
+    return { committed: false, actual: await this.get(key) };
+  }
+
+  async *changes(prefix: string, since: Revision, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
+    this.#assertOpen();
+    this.#assertKept(since);
+    let seen = since;
+    while (!signal.aborted && !this.#feed.closed) {
+      if (this.#feed.revision <= seen) {
+        await this.#feed.moved(signal);
+        continue;
+      }
+      const batch = this.#feed.after(seen) ?? this.#replay(seen);
+      seen = batch.revision;
+      yield prefix === ''
+        ? batch
+        : { revision: seen, changes: batch.changes.filter(({ key }) => key.startsWith(prefix)) };
+    }
+  }
+
+  async compact(before: Revision): Promise<void> {
+    this.#assertOpen();
+    const target = Math.min(before, this.#feed.revision);
+    this.#floor = Math.max(this.#floor, target);
+    const run = this.#compaction.then(() => this.#forgetUpTo(target));
+    // The next compaction goes on where a failed one stopped.
+    this.#compaction = run.catch(() => {});
+    await run;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#commits.drain();
+    await this.#compaction;
+    this.#feed.close();
+    await this.#log.close();
+  }
+
+  /** In slices, so that a large read stops nobody: at one revision they are still one picture. */
+  async #readAt(prefix: string, at: ReadAt & { readonly revision: Revision }): Promise<Page> {
+    const { revision, limit = Number.POSITIVE_INFINITY } = at;
+    const rows: Row[] = [];
+    let after = at.after;
+    for (;;) {
+      this.#assertReadable();
+      this.#assertKept(revision);
+      if (revision > this.#feed.revision) throw new NotYet(this.#feed.revision);
+      const part = readSlice(this.#log, { prefix, after, revision, limit: limit - rows.length, look: slice });
+      for (const row of part.rows) rows.push(row);
+      if (part.seen === undefined) return { rows, revision, more: part.more };
+      after = part.seen;
+      await nextTurn();
+    }
+  }
+
+  async #persist(operations: readonly Operation[]): Promise<void> {
+    const puts: LogRecord[] = operations.map(({ key, revision, value, previous }) => ({
+      key,
+      revision,
+      value,
+      previous: previous?.revision ?? 0,
+    }));
+    const changes = operations.map((operation, at) => this.#change(operation, puts[at] as LogRecord));
+    const revision = (puts.at(-1) as LogRecord).revision;
+    await this.#log.write({ puts, drops: [], forgotten: [], state: { revision, compacted: this.#forgotten } });
+    this.#feed.publish({ revision, changes });
+  }
+  #change({ upon }: Operation, record: LogRecord): Change {
+    if (upon === undefined || upon.value === null) return changeOf(this.#log, record);
+    const { key, revision, value } = upon;
+    return { key, revision: record.revision, value: record.value, previous: { key, revision, value } };
+  }
+
+  /** A follower whose place is gone from memory reads the log. */
+  #replay(seen: Revision): ChangeBatch {
+    this.#assertReadable();
+    this.#assertKept(seen);
+    const changes: Change[] = [];
+    for (const record of this.#log.records(seen, this.#feed.revision)) {
+      changes.push(changeOf(this.#log, record));
+      if (changes.length === slice) return { revision: record.revision, changes };
+    }
+    return { revision: this.#feed.revision, changes };
+  }
+
+  async #forgetUpTo(target: Revision): Promise<void> {
+    // Closing need not wait for all of it: the next start goes on from here.
+    while (this.#forgotten < target && this.#closing === undefined) {
+      await this.#commits.between(() => this.#forgetSlice(target));
+    }
+  }
+
+  /** Each write makes the one before it obsolete, and a removal itself as well. */
+  async #forgetSlice(target: Revision): Promise<void> {
+    const drops: Revision[] = [];
+    const forgotten: string[] = [];
+    let walked = 0;
+    let compacted = target;
+    for (const { key, revision, previous, value } of this.#log.records(this.#forgotten, target)) {
+      if (previous !== 0) drops.push(previous);
+      if (value === null) {
+        drops.push(revision);
+        if (this.#log.head(key)?.revision === revision) forgotten.push(key);
+      }
+      if (++walked === slice) {
+        compacted = revision;
+        break;
+      }
+    }
+    await this.#log.write({ puts: [], drops, forgotten, state: { revision: this.#feed.revision, compacted } });
+    this.#forgotten = compacted;
+  }
+
+  #assertKept(revision: Revision): void {
+    if (revision < this.#floor) throw new Compacted(this.#floor);
+  }
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw new StorageFailure('the store is closed');
+  }
+  #assertReadable(): void {
+    if (this.#feed.closed) throw new StorageFailure('the store is closed');
+  }
+}
+
+/** A view into a larger buffer (Node's pool of small buffers, say) would keep all of that buffer alive. */
+function ownBytes(value: Uint8Array): Uint8Array {
+  return value.buffer.byteLength === value.byteLength ? value : new Uint8Array(value);
+}

@@ -1,0 +1,49 @@
+import type { Engine, Revision } from '../engine.ts';
+import { SortedMap } from '../sorted-map.ts';
+import { LogEngine } from './log-engine.ts';
+import type { Head, KeyHead, LogRecord, LogWrite, RevisionLog } from './revision-log.ts';
+
+/** An engine that keeps everything in memory: for tests, and for servers that need not remember. */
+export function openMemory(): Engine {
+  return new LogEngine(new MemoryLog());
+}
+
+const page = 256;
+
+class MemoryLog implements RevisionLog {
+  readonly found = { revision: 0, compacted: 0 };
+  #heads = SortedMap.empty<KeyHead>();
+  readonly #records = new Map<Revision, LogRecord>();
+
+  head(key: string): Head | undefined {
+    return this.#heads.get(key);
+  }
+  *heads(prefix: string, after?: string): Iterable<KeyHead> {
+    const heads = this.#heads;
+    let from = after;
+    for (;;) {
+      const part = heads.range(prefix, from).take(page);
+      yield* part;
+      if (part.length < page) return;
+      from = part.at(-1)?.key;
+    }
+  }
+  record(revision: Revision): LogRecord | undefined {
+    return this.#records.get(revision);
+  }
+  *records(since: Revision, upTo: Revision): Iterable<LogRecord> {
+    for (let revision = since + 1; revision <= upTo; revision++) {
+      const record = this.#records.get(revision);
+      if (record !== undefined) yield record;
+    }
+  }
+  async write({ puts, drops, forgotten }: LogWrite): Promise<void> {
+    for (const record of puts) {
+      this.#records.set(record.revision, record);
+      this.#heads = this.#heads.set({ key: record.key, revision: record.revision, removed: record.value === null });
+    }
+    for (const revision of drops) this.#records.delete(revision);
+    for (const key of forgotten) this.#heads = this.#heads.delete(key);
+  }
+  async close(): Promise<void> {}
+}

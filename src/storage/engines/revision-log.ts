@@ -1,0 +1,110 @@
+import { type Change, type Page, type Revision, type Row, StorageFailure } from '../engine.ts';
+
+/** The last write of a key. A removed key keeps its head until the removal is compacted. */
+export interface Head {
+  readonly revision: Revision;
+  readonly removed: boolean;
+}
+
+/** One write. `previous` is the revision of the same key's write before it, 0 for none. */
+export interface LogRecord {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly previous: Revision;
+  readonly value: Uint8Array | null;
+}
+
+export interface LogState {
+  /** The last revision given away. */
+  readonly revision: Revision;
+  /** Pictures and changes from here on can still be had. */
+  readonly compacted: Revision;
+}
+
+/** All of it or nothing, and durable when it is done. */
+export interface LogWrite {
+  readonly puts: readonly LogRecord[];
+  /** Records to forget. They may be gone already. */
+  readonly drops: readonly Revision[];
+  /** Keys whose head to forget. */
+  readonly forgotten: readonly string[];
+  readonly state: LogState;
+}
+
+/**
+ * What an engine with one writer stands on: a log from revision to write, which holds each value once, and an index
+ * from key to head. The past of a key is the chain of `previous` from its head; a chain that ends in nothing says that
+ * the key was absent.
+ *
+ *     log    1 a=x ← 3 a=y ← 4 a removed      2 b=z
+ *     index  a → 4 removed, b → 2
+ *     the picture at 3: a: 4 is too new, 3 fits: y. b: 2 fits: z.
+ */
+export interface RevisionLog {
+  /** As it was found when the log was opened. */
+  readonly found: LogState;
+  head(key: string): Head | undefined;
+  heads(prefix: string, after?: string): Iterable<KeyHead>;
+  record(revision: Revision): LogRecord | undefined;
+  /** In order, after `since`, up to and with `upTo`. */
+  records(since: Revision, upTo: Revision): Iterable<LogRecord>;
+  write(write: LogWrite): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface KeyHead extends Head {
+  readonly key: string;
+}
+
+/** What was there at `revision`, found from the key's head. */
+export function rowAt(log: RevisionLog, head: KeyHead, revision: Revision): Row | null {
+  const { key } = head;
+  if (head.removed && head.revision <= revision) return null;
+  let record = log.record(head.revision);
+  if (record === undefined && !head.removed) throw missing(key, head.revision);
+  while (record !== undefined && record.revision > revision) {
+    record = record.previous === 0 ? undefined : log.record(record.previous);
+  }
+  return record === undefined || record.value === null ? null : { key, value: record.value, revision: record.revision };
+}
+
+export interface SliceOptions {
+  readonly prefix: string;
+  readonly after: string | undefined;
+  readonly revision: Revision;
+  /** At most so many rows, found among at most so many keys. */
+  readonly limit: number;
+  readonly look: number;
+}
+/** `seen` is the last key looked at when the slice ended before the keys did. */
+export type Slice = Page & { readonly seen: string | undefined };
+
+export function readSlice(log: RevisionLog, options: SliceOptions): Slice {
+  const { prefix, after, revision, limit, look } = options;
+  const rows: Row[] = [];
+  let looked = 0;
+  let seen = after;
+  for (const head of log.heads(prefix, after)) {
+    if (looked++ === look) return { rows, revision, more: false, seen };
+    const row = rowAt(log, head, revision);
+    if (row !== null && rows.length === limit) return { rows, revision, more: true, seen: undefined };
+    if (row !== null) rows.push(row);
+    seen = head.key;
+  }
+  return { rows, revision, more: false, seen: undefined };
+}
+
+export function changeOf(log: RevisionLog, record: LogRecord): Change {
+  const before = record.previous === 0 ? undefined : log.record(record.previous);
+  const previous =
+    before === undefined || before.value === null
+      ? null
+      : { key: before.key, value: before.value, revision: before.revision };
+  return { key: record.key, revision: record.revision, value: record.value, previous };
+}
+
+export function missing(key: string, revision: Revision): StorageFailure {
+  return new StorageFailure(
+    `the store is damaged: the value of ${JSON.stringify(key)} at revision ${revision} is missing; restore it from a backup`,
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * Keys are ordered by their UTF-8 bytes, as every engine does on disk. JavaScript orders strings by UTF-16 units, which
+ * differs where a surrogate pair (U+10000 and up) meets a unit from U+E000 to U+FFFF.
+ */
+export function compareKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return unitRank(x) - unitRank(y);
+  }
+  return a.length - b.length;
+}
+
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
+const unitRank = (unit: number): number => (isSurrogate(unit) ? unit + 0x10000 : unit);
+
+const loneSurrogate = /\p{Surrogate}/u;
+const longestKey = 1024;
+
+/** A key that some engine could not keep, or would confuse with another, is a mistake of the caller. */
+export function assertKey(key: string): void {
+  if (key === '' || key.length > longestKey || Buffer.byteLength(key) > longestKey) {
+    throw new RangeError(`a key has 1 to ${longestKey} bytes: ${JSON.stringify(key.slice(0, 80))}`);
+  }
+  if (loneSurrogate.test(key)) throw new RangeError(`a key is well-formed text: ${JSON.stringify(key)}`);
+}

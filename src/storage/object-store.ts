@@ -1,0 +1,137 @@
+import type { Clock, Log } from '#meta';
+import { Applied } from './applied.ts';
+import type { Collection } from './collection.ts';
+import { type ChangeBatch, Compacted, type Engine } from './engine.ts';
+import { type CacheLimits, ResourceCache } from './resource-cache.ts';
+import { wholePrefixes } from './wakeups.ts';
+import { WatchCache } from './watch-cache.ts';
+
+export interface ObjectStoreOptions {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long pictures and events stay in memory for those who come back. Five minutes if not given. */
+  readonly historyMs?: number;
+  /** Recent events per resource: at most so many, and so many bytes of values. */
+  readonly ringEvents?: number;
+  readonly ringBytes?: number;
+  /** Pictures per resource that paged lists may go on with. */
+  readonly snapshots?: number;
+}
+
+const tidyMs = 10_000;
+const retryMs = 1000;
+
+/**
+ * All objects of a server: one collection per resource over one engine. One stream of changes feeds all caches, so that
+ * one revision says how current they are. Does not close the engine.
+ */
+export class ObjectStore implements AsyncDisposable {
+  readonly #options: ObjectStoreOptions;
+  readonly #limits: CacheLimits;
+  readonly #applied: Applied;
+  readonly #stop = new AbortController();
+  readonly #collections = new Map<string, Collection>();
+  readonly #caches = new Map<string, ResourceCache>();
+  readonly #loading = new Map<string, Promise<ResourceCache>>();
+  #work: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: ObjectStoreOptions, applied: Applied) {
+    this.#options = options;
+    this.#applied = applied;
+    this.#limits = {
+      historyMs: options.historyMs ?? 300_000,
+      snapshots: options.snapshots ?? 100,
+      ring: { events: options.ringEvents ?? 10_000, bytes: options.ringBytes ?? 16 * 1024 * 1024 },
+    };
+  }
+
+  static async open(options: ObjectStoreOptions): Promise<ObjectStore> {
+    const store = new ObjectStore(options, new Applied(await options.engine.revision()));
+    store.#work = Promise.all([store.#follow().finally(() => store.#applied.close()), store.#tidy()]);
+    return store;
+  }
+
+  /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */
+  collection(prefix: string): Collection {
+    if (!prefix.endsWith('/')) throw new RangeError(`a collection's prefix ends with a slash: ${prefix}`);
+    const there = this.#collections.get(prefix);
+    if (there !== undefined) return there;
+    const { engine, clock } = this.#options;
+    const cache = (): Promise<ResourceCache> => this.#cache(prefix);
+    const made = new WatchCache({ prefix, engine, clock, applied: this.#applied, cache });
+    this.#collections.set(prefix, made);
+    return made;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    for (const cache of this.#caches.values()) cache.end('closed');
+    await this.#work;
+  }
+
+  #cache(prefix: string): Promise<ResourceCache> {
+    const there = this.#loading.get(prefix);
+    if (there !== undefined) return there;
+    const loading = this.#load(prefix);
+    this.#loading.set(prefix, loading);
+    return loading;
+  }
+  async #load(prefix: string): Promise<ResourceCache> {
+    const cache = new ResourceCache(prefix, this.#limits);
+    // Before the picture is taken: what happens while it is read must not be missed.
+    this.#caches.set(prefix, cache);
+    try {
+      await this.#applied.reached(await cache.load(this.#options.engine));
+    } catch (error) {
+      if (this.#caches.get(prefix) === cache) this.#forget(prefix);
+      throw error;
+    }
+    return cache.over === 'lost' ? this.#cache(prefix) : cache;
+  }
+  #forget(prefix: string): void {
+    this.#caches.delete(prefix);
+    this.#loading.delete(prefix);
+  }
+
+  async #follow(): Promise<void> {
+    const { engine, clock, log } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        for await (const batch of engine.changes('', this.#applied.revision, signal)) this.#apply(batch);
+        return;
+      } catch (error) {
+        log.error('the stream of changes broke off', { error });
+        if (error instanceof Compacted) await this.#startOver();
+        else await clock.sleep(retryMs, signal);
+      }
+    }
+  }
+  #apply({ revision, changes }: ChangeBatch): void {
+    const now = this.#options.clock.now();
+    for (const change of changes) {
+      for (const prefix of wholePrefixes(change.key)) this.#caches.get(prefix)?.apply(change, now);
+    }
+    this.#applied.advance(revision);
+  }
+  /** Changes were missed: every cache has to be loaded anew, and every watcher to list again. */
+  async #startOver(): Promise<void> {
+    const revision = await this.#options.engine.revision();
+    // In one breath: a cache that is made from here on reads a picture that is newer than what is skipped.
+    for (const [prefix, cache] of [...this.#caches]) {
+      this.#forget(prefix);
+      cache.end('lost');
+    }
+    this.#applied.advance(revision);
+  }
+
+  async #tidy(): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await clock.sleep(tidyMs, signal);
+      for (const cache of this.#caches.values()) cache.tidy(clock.now());
+    }
+  }
+}

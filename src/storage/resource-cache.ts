@@ -1,0 +1,131 @@
+import { type Change, Compacted, type Engine, type Revision } from './engine.ts';
+import { Entry } from './entry.ts';
+import { EventRing, type RingLimits } from './event-ring.ts';
+import { nextTurn } from './next-turn.ts';
+import { SortedMap } from './sorted-map.ts';
+import { StoreEvent } from './store-event.ts';
+import { Wakeups } from './wakeups.ts';
+
+export interface CacheLimits {
+  readonly ring: RingLimits;
+  /** How many old pictures to keep for lists that go on page by page. */
+  readonly snapshots: number;
+  readonly historyMs: number;
+}
+
+interface Snapshot {
+  readonly entries: SortedMap<Entry>;
+  readonly at: number;
+}
+
+const page = 500;
+
+/** The objects under one prefix as they are now, their recent events, and pictures that somebody is still leafing through. */
+export class ResourceCache {
+  readonly prefix: string;
+  readonly wakeups = new Wakeups();
+  readonly #limits: CacheLimits;
+  #entries = SortedMap.empty<Entry>();
+  #ring: EventRing;
+  /** What happened while loading; undefined when loaded. */
+  #early: { readonly change: Change; readonly now: number }[] | undefined = [];
+  /** The entries have been as they are since this revision. */
+  #since: Revision = 0;
+  #over: 'lost' | 'closed' | undefined;
+  readonly #snapshots = new Map<Revision, Snapshot>();
+
+  constructor(prefix: string, limits: CacheLimits) {
+    this.prefix = prefix;
+    this.#limits = limits;
+    this.#ring = new EventRing(0, limits.ring);
+  }
+  get entries(): SortedMap<Entry> {
+    return this.#entries;
+  }
+  get ring(): EventRing {
+    return this.#ring;
+  }
+  /** `lost`: changes were missed, and a new cache has to be made. */
+  get over(): 'lost' | 'closed' | undefined {
+    return this.#over;
+  }
+
+  /** From now on changes must be applied; those that the picture shows already are skipped. */
+  async load(engine: Engine): Promise<Revision> {
+    const { entries, revision } = await readAll(engine, this.prefix);
+    this.#entries = SortedMap.fromSorted(entries);
+    this.#ring = new EventRing(revision, this.#limits.ring);
+    this.#since = revision;
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const { change, now } of early) this.apply(change, now);
+    return revision;
+  }
+
+  apply(change: Change, now: number): void {
+    if (this.#early !== undefined) {
+      this.#early.push({ change, now });
+      return;
+    }
+    if (change.revision <= this.#since) return;
+    this.#since = change.revision;
+    const event = this.#takeIn(change);
+    if (event === undefined) return;
+    const place = this.#ring.next;
+    this.#ring.push(event, now);
+    this.wakeups.wake(event.key, place);
+  }
+
+  /** The entries at a revision that is not in the future, if they are at hand. */
+  at(revision: Revision): SortedMap<Entry> | undefined {
+    return revision >= this.#since ? this.#entries : this.#snapshots.get(revision)?.entries;
+  }
+  /** Somebody will come back for the rest of this picture. */
+  keep(revision: Revision, entries: SortedMap<Entry>, now: number): void {
+    this.#snapshots.delete(revision);
+    this.#snapshots.set(revision, { entries, at: now });
+    const oldest = this.#snapshots.keys().next().value;
+    if (this.#snapshots.size > this.#limits.snapshots && oldest !== undefined) this.#snapshots.delete(oldest);
+  }
+  tidy(now: number): void {
+    const before = now - this.#limits.historyMs;
+    this.#ring.dropBefore(before);
+    for (const [revision, { at }] of this.#snapshots) if (at < before) this.#snapshots.delete(revision);
+  }
+  end(over: 'lost' | 'closed'): void {
+    this.#over = over;
+    this.wakeups.wakeEveryone(this.#ring.next);
+  }
+
+  #takeIn({ key: full, revision, value }: Change): StoreEvent | undefined {
+    const key = full.slice(this.prefix.length);
+    const previous = this.#entries.get(key) ?? null;
+    if (value === null && previous === null) return undefined;
+    const current = value === null ? null : new Entry(key, revision, value);
+    this.#entries = current === null ? this.#entries.delete(key) : this.#entries.set(current);
+    return new StoreEvent(current, previous, { key, revision });
+  }
+}
+
+/** One picture, read in pieces. Begins again if the past is forgotten faster than it can be read. */
+async function readAll(engine: Engine, prefix: string): Promise<{ entries: Entry[]; revision: Revision }> {
+  for (;;) {
+    try {
+      return await readOnce(engine, prefix);
+    } catch (error) {
+      if (!(error instanceof Compacted)) throw error;
+    }
+  }
+}
+async function readOnce(engine: Engine, prefix: string): Promise<{ entries: Entry[]; revision: Revision }> {
+  const entries: Entry[] = [];
+  let part = await engine.read(prefix, { limit: page });
+  const { revision } = part;
+  for (;;) {
+    for (const row of part.rows) entries.push(new Entry(row.key.slice(prefix.length), row.revision, row.value));
+    const after = part.rows.at(-1)?.key;
+    if (!part.more || after === undefined) return { entries, revision };
+    await nextTurn();
+    part = await engine.read(prefix, { limit: page, revision, after });
+  }
+}

@@ -1,0 +1,153 @@
+import { compareKeys } from './key-order.ts';
+
+export interface Keyed {
+  readonly key: string;
+}
+
+const fullChunk = 256;
+const smallChunk = 32;
+
+/**
+ * An immutable map in order of key: an array of sorted chunks. A change copies one chunk and the array of chunks and
+ * shares all the rest, so that an old map is a snapshot that costs next to nothing.
+ */
+export class SortedMap<T extends Keyed> {
+  readonly size: number;
+  readonly #chunks: readonly (readonly T[])[];
+
+  private constructor(chunks: readonly (readonly T[])[], size: number) {
+    this.#chunks = chunks;
+    this.size = size;
+  }
+  static empty<T extends Keyed>(): SortedMap<T> {
+    return new SortedMap<T>([], 0);
+  }
+  /** The items must be in order of key, each key once. */
+  static fromSorted<T extends Keyed>(items: readonly T[]): SortedMap<T> {
+    const room = (fullChunk * 3) / 4;
+    const chunks: T[][] = [];
+    for (let at = 0; at < items.length; at += room) chunks.push(items.slice(at, at + room));
+    return new SortedMap(chunks, items.length);
+  }
+
+  get(key: string): T | undefined {
+    const { chunk, index } = this.#seek((other) => compareKeys(other, key) < 0);
+    const item = this.#chunks[chunk]?.[index];
+    return item?.key === key ? item : undefined;
+  }
+  set(item: T): SortedMap<T> {
+    const { chunk, index } = this.#seek((other) => compareKeys(other, item.key) < 0);
+    const there = this.#chunks[chunk]?.[index]?.key === item.key;
+    // A key past the end belongs to the last chunk.
+    const target = Math.max(0, Math.min(chunk, this.#chunks.length - 1));
+    const old = this.#chunks[target] ?? [];
+    const at = target === chunk ? index : old.length;
+    const changed = old.toSpliced(at, there ? 1 : 0, item);
+    return new SortedMap(this.#withChunk(target, changed), this.size + (there ? 0 : 1));
+  }
+  delete(key: string): SortedMap<T> {
+    const { chunk, index } = this.#seek((other) => compareKeys(other, key) < 0);
+    if (this.#chunks[chunk]?.[index]?.key !== key) return this;
+    const changed = (this.#chunks[chunk] as readonly T[]).toSpliced(index, 1);
+    return new SortedMap(this.#withChunk(chunk, changed), this.size - 1);
+  }
+
+  /** The items whose key begins with `prefix` and comes after `after`. */
+  range(prefix: string, after?: string): SortedRange<T> {
+    const skip = after !== undefined && compareKeys(after, prefix) >= 0 ? after : undefined;
+    const start =
+      skip === undefined
+        ? this.#seek((key) => compareKeys(key, prefix) < 0)
+        : this.#seek((key) => compareKeys(key, skip) <= 0);
+    const end = this.#seek((key) => compareKeys(key, prefix) < 0 || key.startsWith(prefix));
+    const empty = start.chunk > end.chunk || (start.chunk === end.chunk && start.index > end.index);
+    return new SortedRange(this.#chunks, empty ? end : start, end);
+  }
+
+  /** The first position whose key is not `before` what is looked for. */
+  #seek(before: (key: string) => boolean): Position {
+    const chunks = this.#chunks;
+    const chunk = firstIndex(chunks.length, (i) => !before(lastKey(chunks[i] as readonly T[])));
+    const items = chunks[chunk];
+    if (items === undefined) return { chunk, index: 0 };
+    return { chunk, index: firstIndex(items.length, (i) => !before((items[i] as T).key)) };
+  }
+
+  #withChunk(at: number, changed: readonly T[]): readonly (readonly T[])[] {
+    const chunks = [...this.#chunks];
+    if (changed.length > fullChunk) {
+      const half = changed.length >> 1;
+      // Keys that only ever grow fill their chunks instead of leaving them half empty.
+      const split = at === chunks.length - 1 ? changed.length - 1 : half;
+      chunks.splice(at, 1, changed.slice(0, split), changed.slice(split));
+    } else if (changed.length === 0) {
+      chunks.splice(at, 1);
+    } else {
+      chunks[at] = changed;
+      joinSmall(chunks, at);
+    }
+    return chunks;
+  }
+}
+
+export class SortedRange<T extends Keyed> {
+  readonly #chunks: readonly (readonly T[])[];
+  readonly #start: Position;
+  readonly #end: Position;
+
+  constructor(chunks: readonly (readonly T[])[], start: Position, end: Position) {
+    this.#chunks = chunks;
+    this.#start = start;
+    this.#end = end;
+  }
+  /** Counts chunks, not items. */
+  count(): number {
+    let count = this.#end.index - this.#start.index;
+    for (let chunk = this.#start.chunk; chunk < this.#end.chunk; chunk++) {
+      count += (this.#chunks[chunk] as readonly T[]).length;
+    }
+    return count;
+  }
+  take(limit: number): T[] {
+    const items: T[] = [];
+    for (let chunk = this.#start.chunk; chunk <= this.#end.chunk && items.length < limit; chunk++) {
+      const from = chunk === this.#start.chunk ? this.#start.index : 0;
+      const to = chunk === this.#end.chunk ? this.#end.index : undefined;
+      const part = this.#chunks[chunk]?.slice(from, to) ?? [];
+      for (const item of part) {
+        if (items.length === limit) break;
+        items.push(item);
+      }
+    }
+    return items;
+  }
+}
+
+/** A chunk is never empty. */
+function lastKey(chunk: readonly Keyed[]): string {
+  return (chunk[chunk.length - 1] as Keyed).key;
+}
+
+interface Position {
+  readonly chunk: number;
+  readonly index: number;
+}
+
+/** The first index for which `found` holds; `length` when there is none. `found` never turns false again. */
+function firstIndex(length: number, found: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (found(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function joinSmall<T>(chunks: (readonly T[])[], at: number): void {
+  const here = chunks[at] as readonly T[];
+  const next = chunks[at + 1];
+  if (here.length >= smallChunk || next === undefined || here.length + next.length > (fullChunk * 3) / 4) return;
+  chunks.splice(at, 2, [...here, ...next]);
+}

@@ -1,0 +1,47 @@
+import { type Outcome, TooManyRetries, type Transition, type Written } from './collection.ts';
+import type { Committed, Revision } from './engine.ts';
+import { Entry } from './entry.ts';
+
+/** Where a transition meets the store. */
+export interface WriteSide {
+  live(key: string): Promise<Entry | null>;
+  commit(key: string, value: Uint8Array | null, expected: Revision | null): Promise<Committed>;
+  /** The write is durable: wait until reads show it. Gives the entry that they show, if it is still that one. */
+  settled(key: string, revision: Revision): Promise<Entry | null>;
+}
+
+const mostTries = 30;
+
+/** Asks the transition what should be there, and again with what others put there meanwhile. */
+export async function transact(side: WriteSide, key: string, transition: Transition): Promise<Written> {
+  let live = await side.live(key);
+  for (let tries = 0; tries < mostTries; tries++) {
+    const outcome = await transition(live);
+    if (changesNothing(outcome, live)) return { did: 'keep', entry: live };
+    const value = outcome.do === 'put' ? outcome.value : null;
+    const committed = await side.commit(key, value, live?.revision ?? null);
+    if (committed.committed) return written(side, { key, live, value, revision: committed.revision });
+    const { actual } = committed;
+    live = actual === null ? null : new Entry(key, actual.revision, actual.value);
+  }
+  throw new TooManyRetries(key);
+}
+
+function changesNothing(outcome: Outcome, live: Entry | null): boolean {
+  if (outcome.do === 'keep') return true;
+  if (live === null) return outcome.do === 'remove';
+  return outcome.do === 'put' && Buffer.compare(outcome.value, live.value) === 0;
+}
+
+interface Commit {
+  readonly key: string;
+  readonly live: Entry | null;
+  readonly value: Uint8Array | null;
+  readonly revision: Revision;
+}
+async function written(side: WriteSide, { key, live, value, revision }: Commit): Promise<Written> {
+  const shown = await side.settled(key, revision);
+  if (value === null) return { did: 'remove', entry: new Entry(key, revision, (live as Entry).value) };
+  const entry = shown?.revision === revision ? shown : new Entry(key, revision, value);
+  return { did: 'put', entry, previous: live };
+}

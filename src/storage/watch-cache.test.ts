@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FellBehind, type Watch } from './collection.ts';
+import { Compacted, type Engine } from './engine.ts';
+import { EngineCollection } from './engine-collection.ts';
+import { openMemory } from './engines/memory.ts';
+import type { Entry } from './entry.ts';
+import { ObjectStore } from './object-store.ts';
+import { collectionContract, watched } from './testing/collection-contract.ts';
+import { bytes, quickClock, silentLog, text } from './testing/world.ts';
+
+collectionContract('the watch cache', async () => {
+  const engine = openMemory();
+  const store = await ObjectStore.open({ engine, clock: quickClock(), log: silentLog });
+  return {
+    engine,
+    collection: (prefix) => store.collection(prefix),
+    discard: async () => {
+      await store[Symbol.asyncDispose]();
+      await engine[Symbol.asyncDispose]();
+    },
+  };
+});
+
+collectionContract('the engine alone', async () => {
+  const engine = openMemory();
+  return {
+    engine,
+    collection: (prefix) => new EngineCollection(engine, prefix),
+    discard: async () => engine[Symbol.asyncDispose](),
+  };
+});
+
+describe('the watch cache', () => {
+  let engine: Engine;
+  const clock = quickClock();
+  beforeEach(() => {
+    engine = openMemory();
+  });
+  afterEach(() => engine[Symbol.asyncDispose]());
+  const open = (options = {}) => ObjectStore.open({ engine, clock, log: silentLog, ...options });
+  const put = async (key: string, value = 'x') => {
+    const there = await engine.get(`/things/${key}`);
+    await engine.commit(`/things/${key}`, bytes(value), there?.revision ?? null);
+    return engine.revision();
+  };
+
+  it('gives the same collection for the same prefix', async () => {
+    await using store = await open();
+    expect(store.collection('/things/')).toBe(store.collection('/things/'));
+    expect(() => store.collection('/things')).toThrow(RangeError);
+  });
+
+  it('counts what remains after a page without a selector', async () => {
+    await using store = await open();
+    for (let i = 0; i < 700; i++) await put(`${i % 2 === 0 ? 'a' : 'b'}/${String(i).padStart(4, '0')}`);
+    const things = store.collection('/things/');
+    const first = await things.list({ under: 'a/', freshness: { need: 'newest' }, limit: 100 });
+    expect([first.entries.length, first.remaining]).toEqual([100, 250]);
+    const freshness = { need: 'exactly', revision: first.revision } as const;
+    const rest = await things.list({ under: 'a/', freshness, after: first.next as string });
+    expect([rest.entries.length, rest.remaining, rest.next]).toEqual([250, undefined, undefined]);
+  });
+
+  it('shares one entry, and so one encoding, among all readers and watchers', async () => {
+    await using store = await open();
+    const things = store.collection('/things/');
+    const start = await put('a', '1');
+    await put('a', '2');
+    await engine.commit('/things/a', null, (await engine.get('/things/a'))?.revision as number);
+    await things.list({ under: '', freshness: { need: 'newest' } });
+    const entries = await Promise.all(
+      [1, 2].map(async () => {
+        const items = [];
+        for await (const batch of things.watch({ under: '', since: { revision: start } }, AbortSignal.timeout(5000))) {
+          if (batch.kind === 'changes') items.push(...batch.items.map((item) => item.entry));
+          if (items.length >= 2) return items;
+        }
+        return items;
+      }),
+    );
+    await put('a', '3');
+    const since = { revision: await engine.revision() };
+    const third = Promise.all(
+      [1, 2].map(() => firstEntry(things.watch({ under: '', since }, AbortSignal.timeout(5000)))),
+    );
+    await put('a', '4');
+    const [x, y] = await third;
+    expect(x).toBe(y);
+    expect(await things.get('a', { need: 'newest' })).toBe(x);
+    expect(entries[0]?.map((entry) => text(entry.value))).toEqual(['2', '2']);
+  });
+
+  it('goes on with a page after compaction, since it kept the picture, until the picture is old', async () => {
+    await using store = await open({ historyMs: 1000 });
+    for (const key of ['a', 'b', 'c']) await put(key);
+    const things = store.collection('/things/');
+    const first = await things.list({ under: '', freshness: { need: 'newest' }, limit: 1 });
+    await put('c', 'new');
+    await engine.compact(await engine.revision());
+    const rest = { under: '', freshness: { need: 'exactly', revision: first.revision }, after: 'a' } as const;
+    expect((await things.list(rest)).entries.map((entry) => text(entry.value))).toEqual(['x', 'x']);
+    clock.ahead(2000);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await expect(things.list(rest)).rejects.toThrow('no longer kept');
+  });
+
+  it('replays what fell off the ring from the engine, then joins the ring, without a gap', async () => {
+    await using store = await open({ ringEvents: 5 });
+    const things = store.collection('/things/');
+    await things.get('a', { need: 'newest' });
+    for (let i = 0; i < 50; i++) await put(`k${i}`, String(i));
+    const items = watched(things, { since: { revision: 3 } }, 57);
+    for (let i = 50; i < 60; i++) await put(`k${i}`, String(i));
+    expect((await items).map(([, key]) => key)).toEqual(Array.from({ length: 57 }, (_, i) => `k${i + 3}`));
+  });
+
+  it('cuts off a watcher that does not keep up', async () => {
+    await using store = await open({ ringEvents: 5 });
+    const things = store.collection('/things/');
+    const start = await put('a');
+    const watch = things.watch({ under: '', since: { revision: start } }, AbortSignal.timeout(5000));
+    const batches = watch[Symbol.asyncIterator]();
+    const first = batches.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    await put('b');
+    await first;
+    for (let i = 0; i < 10; i++) await put(`k${i}`);
+    await expect(batches.next()).rejects.toThrow(FellBehind);
+  });
+
+  it('never cuts off a watcher that sleeps because its namespace is quiet', async () => {
+    await using store = await open({ ringEvents: 5 });
+    const things = store.collection('/things/');
+    const start = await put('quiet/a');
+    const items = watched(things, { under: 'quiet/', since: { revision: start } }, 1);
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let i = 0; i < 30; i++) await put(`busy/k${i}`);
+    const revision = await put('quiet/b');
+    expect(await items).toEqual([['ADDED', 'quiet/b', revision, 'x']]);
+  });
+
+  it('bounds the ring by bytes too', async () => {
+    await using store = await open({ ringBytes: 10_000 });
+    const things = store.collection('/things/');
+    const start = await put('a');
+    const batches = things
+      .watch({ under: '', since: { revision: start } }, AbortSignal.timeout(5000))
+      [Symbol.asyncIterator]();
+    const first = batches.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    await put('b');
+    await first;
+    for (let i = 0; i < 5; i++) await put(`k${i}`, 'y'.repeat(3000));
+    await expect(batches.next()).rejects.toThrow(FellBehind);
+  });
+
+  it('ends its watches when it closes', async () => {
+    const store = await open();
+    const items = watched(store.collection('/things/'), { since: { revision: 0 } }, 1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await store[Symbol.asyncDispose]();
+    expect(await items).toEqual([]);
+  });
+
+  it('loads everything anew when the engine has forgotten what it missed, and tells its watchers', async () => {
+    const revision = await put('a', '1');
+    let breakOff: () => void = () => {};
+    const forgetful: Engine = {
+      read: (prefix, at) => engine.read(prefix, at),
+      get: (key) => engine.get(key),
+      commit: (key, value, expected) => engine.commit(key, value, expected),
+      revision: () => engine.revision(),
+      compact: (before) => engine.compact(before),
+      [Symbol.asyncDispose]: async () => {},
+      changes: async function* (prefix, since, signal) {
+        if (since > revision) return yield* engine.changes(prefix, since, signal);
+        await new Promise<void>((resolve) => {
+          breakOff = resolve;
+        });
+        throw new Compacted(since + 1);
+      },
+    };
+    await using store = await ObjectStore.open({ engine: forgetful, clock, log: silentLog });
+    const things = store.collection('/things/');
+    expect((await things.list({ under: '', freshness: { need: 'any' } })).entries).toHaveLength(1);
+    const watching = watched(things, { since: { revision } }, 1);
+    const cut = expect(watching).rejects.toThrow(FellBehind);
+    await new Promise((resolve) => setImmediate(resolve));
+    await put('b', '2');
+    breakOff();
+    await cut;
+    expect((await things.list({ under: '', freshness: { need: 'newest' } })).entries.map((entry) => entry.key)).toEqual(
+      ['a', 'b'],
+    );
+    await put('c', '3');
+    expect(await things.get('c', { need: 'newest' })).not.toBeNull();
+  });
+
+  it('loads while others write, and misses nothing', async () => {
+    for (let i = 0; i < 1500; i++) await put(`old/${i}`);
+    await using store = await open();
+    const things = store.collection('/things/');
+    const loading = things.list({ under: '', freshness: { need: 'newest' } });
+    await Promise.all(Array.from({ length: 200 }, (_, i) => put(`new/${i}`)));
+    await loading;
+    expect((await things.list({ under: '', freshness: { need: 'newest' } })).entries).toHaveLength(1700);
+  });
+});
+
+async function firstEntry(watch: Watch): Promise<Entry | undefined> {
+  for await (const batch of watch) if (batch.kind === 'changes') return batch.items[0]?.entry;
+  return undefined;
+}
