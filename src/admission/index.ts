@@ -1,0 +1,4 @@
+// Admission: what may happen, beyond who may do it and whether the object is well formed.
+export { AdmissionChain } from './chain.ts';
+export { namespaceLifecycle } from './namespace-lifecycle.ts';
+export type { AdmissionPlugin, AdmissionRequest, Operation } from './plugin.ts';

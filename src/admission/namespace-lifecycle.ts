@@ -1,0 +1,52 @@
+import { type ApiError, apiErrors, type KubeObject } from '#meta';
+import type { AdmissionPlugin, AdmissionRequest } from './plugin.ts';
+
+const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
+const NAMESPACES = { group: '', resource: 'namespaces' };
+
+/**
+ * Nothing is created in a namespace that is absent or on its way out, and the three namespaces that everything relies
+ * on cannot be deleted. k8s: plugin/namespace/lifecycle/admission.go
+ */
+export function namespaceLifecycle(findNamespace: (name: string) => Promise<KubeObject | null>): AdmissionPlugin {
+  return {
+    name: 'NamespaceLifecycle',
+    async mutate(request) {
+      if (isNamespace(request)) return refuseImmortal(request);
+      if (request.namespace === '' || request.operation === 'DELETE' || isAccessReview(request)) return;
+      const namespace = await findNamespace(request.namespace);
+      if (namespace === null) throw apiErrors.notFound(NAMESPACES, request.namespace);
+      if (request.operation === 'CREATE' && isTerminating(namespace)) throw terminating(request);
+    },
+  };
+}
+
+function isNamespace({ kind }: AdmissionRequest): boolean {
+  return kind.group === '' && kind.kind === 'Namespace';
+}
+
+/** Asking what one may do is allowed anywhere, also about namespaces that do not exist. */
+function isAccessReview({ resource }: AdmissionRequest): boolean {
+  return resource.group === 'authorization.k8s.io' && resource.resource === 'localsubjectaccessreviews';
+}
+
+function refuseImmortal({ operation, name }: AdmissionRequest): void {
+  if (operation !== 'DELETE' || !IMMORTAL.has(name)) return;
+  throw apiErrors.forbidden(NAMESPACES, name, 'this namespace may not be deleted');
+}
+
+function isTerminating(namespace: KubeObject): boolean {
+  const { phase } = (namespace.status ?? {}) as { phase?: string };
+  return phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined;
+}
+
+function terminating({ resource, name, namespace }: AdmissionRequest): ApiError {
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const error = apiErrors.forbidden(resource, name, why);
+  const cause = {
+    reason: 'NamespaceTerminating',
+    message: `namespace ${namespace} is being terminated`,
+    field: 'metadata.namespace',
+  };
+  return error.amended({ details: { ...error.status.details, causes: [cause] } });
+}

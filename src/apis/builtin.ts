@@ -1,0 +1,133 @@
+import {
+  type Column,
+  openApiSource,
+  type ResourceDefinition,
+  type StoredVersion,
+  type Strategy,
+  type Subresource,
+  typedCodec,
+  type Verb,
+  type VersionDefinition,
+} from '#machinery';
+import {
+  apiVersionOf,
+  type FieldError,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  path,
+  validateBuiltInFinalizers,
+} from '#meta';
+import type { StructType } from '#schema';
+
+/** What is particular about a built-in kind. All that is left out is as with most kinds. */
+export interface BuiltinKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly resource: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly namespaced: boolean;
+  readonly type: StructType;
+  readonly verbs?: readonly Verb[];
+  readonly columns: readonly Column[];
+  readonly strategy?: Partial<Strategy>;
+  readonly subresources?: readonly BuiltinSubresource[];
+  readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
+  readonly deprecationWarning?: string;
+  /** Takes finalizers of any name; most kinds want them qualified. */
+  readonly anyFinalizers?: boolean;
+  /** Where the objects lie in the store, when not under `/registry/<resource>/`. */
+  readonly storagePrefix?: string;
+  /** Fills in what the client left out. */
+  defaults?(object: KubeObject): void;
+  /** For a kind that is stored as another one; without it the hub is this version itself. */
+  readonly storedAs?: StoredVersion;
+  toHub?(object: KubeObject): KubeObject;
+  fromHub?(hub: KubeObject): KubeObject;
+}
+
+export interface BuiltinSubresource {
+  readonly name: string;
+  readonly verbs?: readonly Verb[];
+  readonly strategy: NonNullable<Subresource['strategy']>;
+}
+
+const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+export function builtin(kind: BuiltinKind): ResourceDefinition {
+  const version = builtinVersion(kind);
+  return {
+    group: kind.group,
+    resource: kind.resource,
+    kind: kind.kind,
+    listKind: `${kind.kind}List`,
+    singular: kind.kind.toLowerCase(),
+    shortNames: kind.shortNames ?? [],
+    categories: kind.categories ?? [],
+    namespaced: kind.namespaced,
+    verbs: new Set(kind.verbs ?? allVerbs),
+    storage: kind.storedAs ?? { apiVersion: apiVersionOf(kind), definition: version },
+    versions: new Map([[kind.version, version]]),
+    strategy: strategyOf(kind),
+    subresources: new Map((kind.subresources ?? []).map((part) => [part.name, subresourceOf(kind, part)])),
+    storagePrefix: kind.storagePrefix ?? `/registry/${kind.resource}/`,
+  };
+}
+
+function builtinVersion(kind: BuiltinKind): VersionDefinition {
+  const { group, version, type } = kind;
+  return {
+    version,
+    served: true,
+    ...(kind.deprecationWarning === undefined ? {} : { deprecationWarning: kind.deprecationWarning }),
+    codec: typedCodec(type, { group, version, kind: kind.kind }),
+    default: (object) => kind.defaults?.(object),
+    toHub: (object) => kind.toHub?.(object) ?? object,
+    fromHub: (hub) => kind.fromHub?.(hub) ?? hub,
+    selectableFields: new Map(Object.entries(kind.selectableFields ?? {})),
+    columns: kind.columns,
+    openapi: openApiSource(type),
+  };
+}
+
+function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource {
+  return {
+    name: part.name,
+    kind: { group: kind.group, version: kind.version, kind: kind.kind },
+    verbs: new Set(part.verbs ?? ['get', 'patch', 'update']),
+    strategy: { ...part.strategy, validateUpdate: withFinalizerRule(kind, part.strategy.validateUpdate) },
+  };
+}
+
+function strategyOf(kind: BuiltinKind): Strategy {
+  const strategy = { ...ordinaryStrategy, ...kind.strategy };
+  return {
+    ...strategy,
+    validateCreate: withFinalizerRule(kind, strategy.validateCreate),
+    validateUpdate: withFinalizerRule(kind, strategy.validateUpdate),
+  };
+}
+
+type Validate<Rest extends unknown[]> = (object: KubeObject, ...rest: Rest) => readonly FieldError[];
+
+function withFinalizerRule<Rest extends unknown[]>(kind: BuiltinKind, validate: Validate<Rest>): Validate<Rest> {
+  if (kind.anyFinalizers) return validate;
+  return (object, ...rest) => [
+    ...validateBuiltInFinalizers(object.metadata.finalizers ?? [], path('metadata', 'finalizers')),
+    ...validate(object, ...rest),
+  ];
+}
+
+/** The rules of a kind that has none of its own. */
+const ordinaryStrategy: Strategy = {
+  validateName: nameIsDnsSubdomain,
+  createsOnUpdate: false,
+  updatesUnconditionally: true,
+  tracksGeneration: false,
+  returnsDeletedObject: false,
+  prepareForCreate: () => undefined,
+  prepareForUpdate: () => undefined,
+  validateCreate: () => [],
+  validateUpdate: () => [],
+};

@@ -1,0 +1,40 @@
+import type { CatalogGroup, ResourceDefinition } from '#machinery';
+import { leases } from './coordination/lease.ts';
+import { configMaps } from './core/config-map.ts';
+import { endpoints } from './core/endpoints.ts';
+import { namespaces } from './core/namespace.ts';
+import { secrets } from './core/secret.ts';
+import type { ServiceNetwork } from './core/service/network.ts';
+import { serviceAccounts } from './core/service-account.ts';
+import { servicesOn } from './core/services.ts';
+import { endpointSlices } from './discovery/endpoint-slice.ts';
+import { coreEvents, newEvents } from './events/events.ts';
+
+export interface BuiltinOptions {
+  /** Where services get their addresses and ports from. */
+  readonly serviceNetwork: ServiceNetwork;
+}
+
+/** All kinds that are compiled in. */
+export function builtinDefinitions({ serviceNetwork }: BuiltinOptions): readonly ResourceDefinition[] {
+  return [
+    configMaps,
+    endpoints,
+    coreEvents,
+    namespaces,
+    secrets,
+    serviceAccounts,
+    servicesOn(serviceNetwork),
+    newEvents,
+    leases,
+    endpointSlices,
+  ];
+}
+
+/** In the order of discovery. */
+export const builtinGroups: readonly CatalogGroup[] = [
+  { group: '', versions: ['v1'] },
+  { group: 'events.k8s.io', versions: ['v1'] },
+  { group: 'coordination.k8s.io', versions: ['v1'] },
+  { group: 'discovery.k8s.io', versions: ['v1'] },
+];

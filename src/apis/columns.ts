@@ -1,0 +1,34 @@
+import type { Column } from '#machinery';
+import { humanDuration, type Json, type KubeObject } from '#meta';
+
+type Cell = (object: KubeObject, now: number) => Json;
+
+/** One column of a table; `wide` ones are shown only when asked for. */
+export function column(name: string, description: string, cell: Cell): Column {
+  return { name, type: 'string', format: '', description, priority: 0, cell };
+}
+
+export function wideColumn(name: string, description: string, cell: Cell): Column {
+  return { ...column(name, description, cell), priority: 1 };
+}
+
+export const nameColumn: Column = {
+  ...column('Name', 'The name of the object.', ({ metadata }) => metadata.name ?? ''),
+  format: 'name',
+};
+
+export const ageColumn: Column = column('Age', 'How long ago the object was made.', ({ metadata }, now) =>
+  since(metadata.creationTimestamp, now),
+);
+
+/** How long ago: `5m`, `3d`. */
+export function since(time: string | null | undefined, now: number): string {
+  if (time === null || time === undefined || time === '') return '<unknown>';
+  return humanDuration(now - Date.parse(time));
+}
+
+/** The first three, and how many more there are. */
+export function firstThree(items: readonly string[]): string {
+  const shown = items.slice(0, 3).join(',');
+  return items.length > 3 ? `${shown} + ${items.length - 3} more...` : shown;
+}

@@ -1,0 +1,61 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { coordinationV1 } from './v1/types.ts';
+
+interface LeaseSpec extends JsonObject {
+  holderIdentity?: string;
+  leaseDurationSeconds?: number;
+  leaseTransitions?: number;
+  strategy?: string;
+  preferredHolder?: string;
+}
+interface Lease extends KubeObject {
+  spec?: LeaseSpec;
+}
+
+function validate({ spec = {} }: Lease): FieldError[] {
+  const { leaseDurationSeconds: duration, leaseTransitions: transitions } = spec;
+  const faults: FieldError[] = [];
+  if (duration !== undefined && duration <= 0) {
+    faults.push(fieldErrors.invalid(path('spec', 'leaseDurationSeconds'), duration, 'must be greater than 0'));
+  }
+  if (transitions !== undefined && transitions < 0) {
+    const why = 'must be greater than or equal to 0';
+    faults.push(fieldErrors.invalid(path('spec', 'leaseTransitions'), transitions, why));
+  }
+  return faults;
+}
+
+/** Coordinated elections are not served: their fields are taken and dropped, as a server without the feature does. */
+function dropCoordination({ spec }: Lease): void {
+  delete spec?.strategy;
+  delete spec?.preferredHolder;
+}
+
+const strategy: Partial<Strategy> = {
+  createsOnUpdate: true,
+  // A holder that did not read the lease must not take it.
+  updatesUnconditionally: false,
+  prepareForCreate: dropCoordination,
+  prepareForUpdate: dropCoordination,
+  validateCreate: validate,
+  validateUpdate: validate,
+};
+
+export const leases = builtin({
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  kind: 'Lease',
+  resource: 'leases',
+  namespaced: true,
+  anyFinalizers: true,
+  type: coordinationV1.type('Lease'),
+  strategy,
+  columns: [
+    nameColumn,
+    column('Holder', 'Who holds the lease.', ({ spec }: Lease) => spec?.holderIdentity ?? ''),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,59 @@
+import type { Strategy } from '#machinery';
+import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { faultsOf } from '../rules.ts';
+import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface ConfigMap extends KubeObject {
+  immutable?: boolean;
+  data?: { [key: string]: string };
+  binaryData?: { [key: string]: string };
+}
+
+function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
+  const faults: FieldError[] = [];
+  let size = 0;
+  for (const [key, value] of Object.entries(data)) {
+    const field = path('data').key(key);
+    faults.push(...faultsOf(field, key, configMapKeyFaults));
+    if (Object.hasOwn(binaryData, key)) {
+      faults.push(fieldErrors.invalid(field, key, 'duplicate of key present in binaryData'));
+    }
+    size += byteLength(value);
+  }
+  for (const [key, value] of Object.entries(binaryData)) {
+    faults.push(...faultsOf(path('binaryData').key(key), key, configMapKeyFaults));
+    size += decodedLength(value);
+  }
+  // The fault is one of the whole object, which messages tell as an empty path.
+  if (size > maxDataSize) faults.push({ ...fieldErrors.tooLong(new FieldPath(''), maxDataSize), field: '' });
+  return faults;
+}
+
+const strategy: Partial<Strategy> = {
+  validateCreate: validate,
+  validateUpdate: (configMap: ConfigMap, live: ConfigMap) => [
+    ...frozenFaults(configMap, live, ['data', 'binaryData']),
+    ...validate(configMap),
+  ],
+};
+
+const count = (values: object | undefined): number => Object.keys(values ?? {}).length;
+
+export const configMaps = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'ConfigMap',
+  resource: 'configmaps',
+  shortNames: ['cm'],
+  namespaced: true,
+  type: coreV1.type('ConfigMap'),
+  strategy,
+  columns: [
+    nameColumn,
+    column('Data', 'How many values it holds.', ({ data, binaryData }: ConfigMap) => count(data) + count(binaryData)),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,123 @@
+import type { Strategy } from '#machinery';
+import {
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  ipWarnings,
+  type JsonObject,
+  type KubeObject,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, firstThree, nameColumn } from '../columns.ts';
+import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, portFaults, protocols } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface EndpointAddress extends JsonObject {
+  ip?: string;
+  hostname?: string;
+  nodeName?: string;
+}
+interface EndpointPort extends JsonObject {
+  name?: string;
+  port?: number;
+  protocol?: string;
+  appProtocol?: string;
+}
+interface EndpointSubset extends JsonObject {
+  addresses?: EndpointAddress[];
+  notReadyAddresses?: EndpointAddress[];
+  ports?: EndpointPort[];
+}
+interface Endpoints extends KubeObject {
+  subsets?: EndpointSubset[];
+}
+
+function validateSubset(subset: EndpointSubset, field: FieldPath): FieldError[] {
+  const { addresses = [], notReadyAddresses = [], ports = [] } = subset;
+  const none = addresses.length === 0 && notReadyAddresses.length === 0;
+  return [
+    ...(none ? [fieldErrors.required(field, 'must specify `addresses` or `notReadyAddresses`')] : []),
+    ...addresses.flatMap((address, at) => validateAddress(address, field.child('addresses').index(at))),
+    ...notReadyAddresses.flatMap((address, at) => validateAddress(address, field.child('notReadyAddresses').index(at))),
+    ...ports.flatMap((port, at) =>
+      validatePort(port, field.child('ports').index(at), { nameRequired: ports.length > 1 }),
+    ),
+  ];
+}
+
+function validateAddress({ ip = '', hostname = '', nodeName }: EndpointAddress, field: FieldPath): FieldError[] {
+  return [
+    ...addressFaults(field.child('ip'), ip),
+    ...(hostname === '' ? [] : faultsOf(field.child('hostname'), hostname, dns1123LabelFaults)),
+    ...(nodeName === undefined ? [] : faultsOf(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
+    ...endpointAddressFaults(field.child('ip'), ip),
+  ];
+}
+
+function validatePort(port: EndpointPort, field: FieldPath, rule: { readonly nameRequired: boolean }): FieldError[] {
+  const { name = '', appProtocol } = port;
+  const nameFaults = name === '' ? [] : faultsOf(field.child('name'), name, dns1123LabelFaults);
+  return [
+    ...(rule.nameRequired && name === '' ? [fieldErrors.required(field.child('name'))] : nameFaults),
+    ...portFaults(field.child('port'), port.port ?? 0),
+    ...choiceFaults(field.child('protocol'), port.protocol, protocols),
+    ...(appProtocol === undefined ? [] : faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults)),
+  ];
+}
+
+const validate = ({ subsets = [] }: Endpoints): FieldError[] =>
+  subsets.flatMap((subset, at) => validateSubset(subset, path('subsets').index(at)));
+
+const managedByLabel = 'endpoints.kubernetes.io/managed-by';
+
+const strategy: Partial<Strategy> = {
+  createsOnUpdate: true,
+  validateCreate: validate,
+  // What an older server let pass stays good as long as nobody changes it.
+  validateUpdate: (endpoints: Endpoints, live: Endpoints) =>
+    sameJson(endpoints.subsets, live.subsets) ? [] : validate(endpoints),
+  warnings({ metadata, subsets = [] }: Endpoints) {
+    if (metadata.labels?.[managedByLabel] === 'endpoint-controller') return [];
+    return subsets.flatMap((subset, at) =>
+      (['addresses', 'notReadyAddresses'] as const).flatMap((list) =>
+        (subset[list] ?? []).flatMap(({ ip = '' }, place) =>
+          ipWarnings(ip, path('subsets').index(at).child(list).index(place).child('ip')),
+        ),
+      ),
+    );
+  },
+};
+
+function formatEndpoints({ subsets = [] }: Endpoints): string {
+  if (subsets.length === 0) return '<none>';
+  const ends = subsets.flatMap(({ addresses = [], ports = [] }) =>
+    ports.length === 0
+      ? addresses.map(({ ip = '' }) => ip)
+      : ports.flatMap(({ port = 0 }) => addresses.map(({ ip = '' }) => hostPort(ip, port))),
+  );
+  return firstThree(ends);
+}
+
+const hostPort = (ip: string, port: number): string => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`);
+
+export const endpoints = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'Endpoints',
+  resource: 'endpoints',
+  shortNames: ['ep'],
+  namespaced: true,
+  storagePrefix: '/registry/services/endpoints/',
+  deprecationWarning: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+  type: coreV1.type('Endpoints'),
+  defaults({ subsets = [] }: Endpoints) {
+    for (const port of subsets.flatMap(({ ports = [] }) => ports)) port.protocol ||= 'TCP';
+  },
+  strategy,
+  columns: [nameColumn, column('Endpoints', 'The first addresses and ports.', formatEndpoints), ageColumn],
+});

@@ -1,0 +1,143 @@
+import type { RequestContext, Strategy } from '#machinery';
+import {
+  type FieldError,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  nameIsDnsLabel,
+  path,
+  qualifiedNameFaults,
+  standardFinalizers,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { faultsOf } from '../rules.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface Namespace extends KubeObject {
+  spec?: { finalizers?: string[] };
+  status?: { phase?: string; conditions?: JsonObject[] };
+}
+
+const nameLabel = 'kubernetes.io/metadata.name';
+
+/** Selectors find a namespace by a label that always says its name. */
+function labelWithName({ metadata }: Namespace): void {
+  if (metadata.name === undefined || metadata.name === '') return;
+  metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name };
+}
+
+function defaults(namespace: Namespace): void {
+  labelWithName(namespace);
+  if (!namespace.status?.phase) namespace.status = { ...namespace.status, phase: 'Active' };
+}
+
+function finalizerFaults(name: string, field = path('spec', 'finalizers')): FieldError[] {
+  const faults = faultsOf(field, name, qualifiedNameFaults);
+  if (!name.includes('/') && !standardFinalizers.has(name)) {
+    const why = 'name is neither a standard finalizer name nor is it fully qualified';
+    faults.push(fieldErrors.invalid(field, name, why));
+  }
+  return faults;
+}
+
+const finalizersOf = ({ spec }: Namespace): readonly string[] => spec?.finalizers ?? [];
+
+const validate = (namespace: Namespace): FieldError[] =>
+  finalizersOf(namespace).flatMap((name) => finalizerFaults(name));
+
+function keepFinalizers(namespace: Namespace, live: Namespace): void {
+  const { finalizers: _, ...spec } = namespace.spec ?? {};
+  const kept = finalizersOf(live);
+  namespace.spec = kept.length === 0 ? spec : { ...spec, finalizers: [...kept] };
+}
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  validateName: nameIsDnsLabel,
+  prepareForCreate(namespace: Namespace) {
+    labelWithName(namespace);
+    namespace.status = { phase: 'Active' };
+    const finalizers = finalizersOf(namespace);
+    if (!finalizers.includes('kubernetes')) {
+      namespace.spec = { ...namespace.spec, finalizers: [...finalizers, 'kubernetes'] };
+    }
+  },
+  prepareForUpdate(namespace: Namespace, live: Namespace) {
+    labelWithName(namespace);
+    keepFinalizers(namespace, live);
+    takeOver(namespace, live, 'status');
+  },
+  validateCreate: validate,
+  validateUpdate: validate,
+  /** The first DELETE only marks the namespace; its content must go before it can. */
+  beginDelete(namespace: Namespace, context: RequestContext) {
+    const marked = namespace.metadata.deletionTimestamp !== undefined;
+    if (!marked) namespace.metadata.deletionTimestamp = context.now;
+    if (namespace.status?.phase !== 'Terminating') namespace.status = { ...namespace.status, phase: 'Terminating' };
+    return !marked || finalizersOf(namespace).length > 0;
+  },
+  mayVanish: (namespace: Namespace) => finalizersOf(namespace).length === 0,
+};
+
+function takeOver(namespace: Namespace, live: Namespace, part: 'spec' | 'status'): void {
+  if (live[part] === undefined) delete namespace[part];
+  else namespace[part] = structuredClone(live[part]);
+}
+
+function validateStatus({ metadata, status }: Namespace): FieldError[] {
+  const phase = status?.phase ?? '';
+  const deleted = metadata.deletionTimestamp !== undefined;
+  if (phase === (deleted ? 'Terminating' : 'Active')) return [];
+  const why = deleted
+    ? "may only be 'Terminating' if `deletionTimestamp` is not empty"
+    : "may only be 'Active' if `deletionTimestamp` is empty";
+  return [fieldErrors.invalid(path('status', 'Phase'), phase, why)];
+}
+
+export const namespaces = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'Namespace',
+  resource: 'namespaces',
+  shortNames: ['ns'],
+  namespaced: false,
+  type: coreV1.type('Namespace'),
+  verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+  defaults,
+  strategy,
+  selectableFields: { 'status.phase': ({ status }: Namespace) => status?.phase ?? '' },
+  columns: [
+    nameColumn,
+    column(
+      'Status',
+      'Active, or Terminating once it is being deleted.',
+      ({ status }: Namespace) => status?.phase ?? '',
+    ),
+    ageColumn,
+  ],
+  subresources: [
+    {
+      name: 'finalize',
+      verbs: ['update'],
+      strategy: {
+        prepareForUpdate(namespace: Namespace, live: Namespace) {
+          labelWithName(namespace);
+          takeOver(namespace, live, 'status');
+        },
+        validateUpdate: (namespace: Namespace) =>
+          finalizersOf(namespace).flatMap((name, at) => finalizerFaults(name, path('spec', 'finalizers').index(at))),
+      },
+    },
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(namespace: Namespace, live: Namespace) {
+          labelWithName(namespace);
+          takeOver(namespace, live, 'spec');
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  ],
+});

@@ -1,0 +1,124 @@
+import { DecodeError, jsonTypeName, parseJson, type Strategy } from '#machinery';
+import {
+  configMapKeyFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  isJsonObject,
+  type KubeObject,
+  path,
+  setOwn,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
+import { keyPairFault } from './key-pair.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface Secret extends KubeObject {
+  immutable?: boolean;
+  data?: { [key: string]: string };
+  stringData?: { [key: string]: string };
+  type?: string;
+}
+
+/** Plain texts become data: they are only a convenience for writing. */
+function toHub(secret: Secret): Secret {
+  const { stringData, ...hub } = secret;
+  if (stringData === undefined) return secret;
+  const data: { [key: string]: string } = { ...hub.data };
+  for (const [key, text] of Object.entries(stringData)) setOwn(data, key, Buffer.from(text).toString('base64'));
+  return Object.keys(data).length === 0 ? (hub as Secret) : ({ ...hub, data } as Secret);
+}
+
+const accountAnnotation = 'kubernetes.io/service-account.name';
+const dataField = (key: string): FieldPath => path('data').key(key);
+
+/** What the well-known types demand. */
+const typeRules: { readonly [type: string]: (secret: Secret) => FieldError[] } = {
+  'kubernetes.io/service-account-token': ({ metadata }) =>
+    metadata.annotations?.[accountAnnotation]
+      ? []
+      : [fieldErrors.required(path('metadata', 'annotations').key(accountAnnotation))],
+  'kubernetes.io/dockercfg': (secret) => jsonFaults(secret, '.dockercfg'),
+  'kubernetes.io/dockerconfigjson': (secret) => jsonFaults(secret, '.dockerconfigjson'),
+  'kubernetes.io/basic-auth': (secret) => {
+    const faults = missing(secret, ['username', 'password']);
+    return faults.length === 2 ? faults : [];
+  },
+  'kubernetes.io/ssh-auth': ({ data }) =>
+    data?.['ssh-privatekey'] ? [] : [fieldErrors.required(dataField('ssh-privatekey'))],
+  'kubernetes.io/tls': (secret) => missing(secret, ['tls.crt', 'tls.key']),
+};
+
+function missing({ data = {} }: Secret, keys: readonly string[]): FieldError[] {
+  return keys.filter((key) => !Object.hasOwn(data, key)).map((key) => fieldErrors.required(dataField(key)));
+}
+
+function jsonFaults(secret: Secret, key: string): FieldError[] {
+  const absent = missing(secret, [key]);
+  if (absent.length > 0) return absent;
+  const fault = jsonObjectFault(Buffer.from(secret.data?.[key] ?? '', 'base64'));
+  return fault === undefined ? [] : [fieldErrors.invalid(dataField(key), '<secret contents redacted>', fault)];
+}
+
+/** What Go's decoder says of bytes that should be a JSON object; undefined when they are one. */
+function jsonObjectFault(bytes: Uint8Array): string | undefined {
+  try {
+    const { value } = parseJson(bytes, { duplicates: false });
+    if (value === null || isJsonObject(value)) return undefined;
+    return `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`;
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
+}
+
+function validate(secret: Secret): FieldError[] {
+  const entries = Object.entries(secret.data ?? {});
+  const faults = entries.flatMap(([key]) => faultsOf(dataField(key), key, configMapKeyFaults));
+  const size = entries.reduce((sum, [, value]) => sum + decodedLength(value), 0);
+  if (size > maxDataSize) faults.push(fieldErrors.tooLong(path('data'), maxDataSize));
+  const type = secret.type ?? '';
+  return Object.hasOwn(typeRules, type) ? [...faults, ...(typeRules[type]?.(secret) ?? [])] : faults;
+}
+
+const strategy: Partial<Strategy> = {
+  prepareForUpdate(secret: Secret, live: Secret) {
+    if (!secret.type && live.type !== undefined) secret.type = live.type;
+  },
+  validateCreate: validate,
+  validateUpdate: (secret: Secret, live: Secret) => [
+    ...immutableFaults(path('type'), secret.type, live.type),
+    ...frozenFaults(secret, live, ['data']),
+    ...validate(secret),
+  ],
+  warnings({ type, data }: Secret) {
+    if (type !== 'kubernetes.io/tls') return [];
+    const text = (key: string): string => Buffer.from(data?.[key] ?? '', 'base64').toString('latin1');
+    const fault = keyPairFault(text('tls.crt'), text('tls.key'));
+    return fault === undefined ? [] : [fault];
+  },
+};
+
+export const secrets = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'Secret',
+  resource: 'secrets',
+  namespaced: true,
+  type: coreV1.type('Secret'),
+  defaults(secret: Secret) {
+    if (!secret.type) secret.type = 'Opaque';
+  },
+  toHub,
+  strategy,
+  selectableFields: { type: ({ type }: Secret) => type ?? '' },
+  columns: [
+    nameColumn,
+    column('Type', 'What the secret is for.', ({ type }: Secret) => type ?? ''),
+    column('Data', 'How many values it holds.', ({ data }: Secret) => Object.keys(data ?? {}).length),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,151 @@
+import { type AddressRange, formatAddress, formatRange, parseAddress, parseRange } from '#meta';
+import { ipFamilyOf } from '../../rules.ts';
+import { bandOf, Pool } from './pool.ts';
+import { type IpFamily, needsHealthCheckPort, noAddress, nodePortsOf, type Service } from './service.ts';
+
+export interface ServiceNetworkOptions {
+  /** Networks for cluster IPs, at most one per family; the first is the default. */
+  readonly ranges: readonly string[];
+  readonly nodePorts?: { readonly first: number; readonly last: number };
+}
+
+/** Why a number could not be had. */
+export class Unavailable extends Error {}
+
+/** The addresses and ports that services hold, in memory: whoever starts the server tells it what is in the store. */
+export class ServiceNetwork {
+  readonly families: readonly IpFamily[];
+  readonly #addresses: ReadonlyMap<IpFamily, AddressPool>;
+  readonly #ports: PortPool;
+
+  constructor({ ranges, nodePorts = { first: 30_000, last: 32_767 } }: ServiceNetworkOptions) {
+    const pools = ranges.map((range) => new AddressPool(range));
+    this.#addresses = new Map(pools.map((pool) => [pool.family, pool]));
+    this.families = [...this.#addresses.keys()];
+    this.#ports = new PortPool(nodePorts.first, nodePorts.last);
+  }
+  /** Notes what a service that is already there holds. */
+  occupy(service: Service): void {
+    for (const address of heldAddresses(service)) this.#poolOf(address)?.note(address);
+    for (const port of heldPorts(service)) this.#ports.note(port);
+  }
+  /** Takes back what a service held that is gone. */
+  vacate(service: Service): void {
+    for (const address of heldAddresses(service)) this.giveBackAddress(address);
+    for (const port of heldPorts(service)) this.giveBackPort(port);
+  }
+  /** A certain address, or any when none is named. Throws `Unavailable`. */
+  takeAddress(family: IpFamily, address?: string): string {
+    const pool = this.#addresses.get(family);
+    if (pool === undefined) throw new Unavailable(`${family} is not configured on this cluster`);
+    return address === undefined ? pool.takeNext() : pool.take(address);
+  }
+  giveBackAddress(address: string): void {
+    this.#poolOf(address)?.giveBack(address);
+  }
+  /** A certain port, or any when none is named. Throws `Unavailable`. */
+  takePort(port?: number): number {
+    return port === undefined ? this.#ports.takeNext() : this.#ports.take(port);
+  }
+  giveBackPort(port: number): void {
+    this.#ports.giveBack(port);
+  }
+  #poolOf(address: string): AddressPool | undefined {
+    const family = ipFamilyOf(address);
+    return family === undefined ? undefined : this.#addresses.get(family);
+  }
+}
+
+function heldAddresses({ spec = {} }: Service): readonly string[] {
+  return spec.type === 'ExternalName' ? [] : (spec.clusterIPs ?? []).filter((address) => address !== noAddress);
+}
+
+function heldPorts({ spec = {} }: Service): readonly number[] {
+  const check = needsHealthCheckPort(spec) && spec.healthCheckNodePort ? [spec.healthCheckNodePort] : [];
+  return [...nodePortsOf(spec), ...check];
+}
+
+class AddressPool {
+  readonly family: IpFamily;
+  readonly #range: AddressRange;
+  readonly #width: number;
+  readonly #usable: bigint;
+  readonly #pool: Pool;
+
+  constructor(text: string) {
+    const range = parseRange(text);
+    if (range === undefined) throw new Error(`not a network: ${text}`);
+    this.#range = range;
+    this.family = range.address.family === 4 ? 'IPv4' : 'IPv6';
+    this.#width = range.address.family === 4 ? 32 : 128;
+    const size = 1n << BigInt(this.#width - range.bits);
+    // The network's own address is nobody's; in IPv4 neither is the broadcast address.
+    this.#usable = size - (range.address.family === 4 ? 2n : 1n);
+    this.#pool = new Pool(this.#usable, bandOf(size, { share: 16n, most: 256n }));
+  }
+  take(text: string): string {
+    const offset = this.#offsetOf(text);
+    if (offset === undefined) throw new Unavailable('the provided network does not match the current range');
+    if (offset < 0n || offset >= this.#usable) {
+      throw new Unavailable(
+        `the provided IP (${text}) is not in the valid range. The range of valid IPs is ${formatRange(this.#range)}`,
+      );
+    }
+    if (!this.#pool.take(offset)) throw new Unavailable('provided IP is already allocated');
+    return text;
+  }
+  takeNext(): string {
+    const offset = this.#pool.takeNext();
+    if (offset === undefined) throw new Unavailable('range is full');
+    const { address, network } = this.#range;
+    return formatAddress({ ...address, mapped: false, value: network + 1n + offset });
+  }
+  note(text: string): void {
+    const offset = this.#offsetOf(text);
+    if (offset !== undefined && offset >= 0n && offset < this.#usable) this.#pool.take(offset);
+  }
+  giveBack(text: string): void {
+    const offset = this.#offsetOf(text);
+    if (offset !== undefined) this.#pool.giveBack(offset);
+  }
+  /** Counted from the first usable address; undefined outside of the network. */
+  #offsetOf(text: string): bigint | undefined {
+    const address = parseAddress(text);
+    if (address === undefined || ipFamilyOf(text) !== this.family) return undefined;
+    const value = address.mapped ? address.value & 0xffffffffn : address.value;
+    const beyond = BigInt(this.#width - this.#range.bits);
+    return value >> beyond === this.#range.network >> beyond ? value - this.#range.network - 1n : undefined;
+  }
+}
+
+class PortPool {
+  readonly #first: number;
+  readonly #last: number;
+  readonly #pool: Pool;
+
+  constructor(first: number, last: number) {
+    this.#first = first;
+    this.#last = last;
+    const size = BigInt(last - first + 1);
+    this.#pool = new Pool(size, bandOf(size, { share: 32n, most: 128n }));
+  }
+  take(port: number): number {
+    if (port < this.#first || port > this.#last) {
+      const valid = `${this.#first}-${this.#last}`;
+      throw new Unavailable(`provided port is not in the valid range. The range of valid ports is ${valid}`);
+    }
+    if (!this.#pool.take(BigInt(port - this.#first))) throw new Unavailable('provided port is already allocated');
+    return port;
+  }
+  takeNext(): number {
+    const offset = this.#pool.takeNext();
+    if (offset === undefined) throw new Unavailable('range is full');
+    return this.#first + Number(offset);
+  }
+  note(port: number): void {
+    if (port >= this.#first && port <= this.#last) this.#pool.take(BigInt(port - this.#first));
+  }
+  giveBack(port: number): void {
+    this.#pool.giveBack(BigInt(port - this.#first));
+  }
+}

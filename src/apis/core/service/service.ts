@@ -1,0 +1,80 @@
+import type { JsonObject, KubeObject } from '#meta';
+
+export type IpFamily = 'IPv4' | 'IPv6';
+
+export interface ServicePort extends JsonObject {
+  name?: string;
+  protocol?: string;
+  appProtocol?: string;
+  port?: number;
+  targetPort?: number | string;
+  nodePort?: number;
+}
+
+export interface ServiceSpec extends JsonObject {
+  ports?: ServicePort[];
+  selector?: { [key: string]: string };
+  clusterIP?: string;
+  clusterIPs?: string[];
+  type?: string;
+  externalIPs?: string[];
+  sessionAffinity?: string;
+  loadBalancerIP?: string;
+  loadBalancerSourceRanges?: string[];
+  externalName?: string;
+  externalTrafficPolicy?: string;
+  healthCheckNodePort?: number;
+  sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } };
+  ipFamilies?: string[];
+  ipFamilyPolicy?: string;
+  allocateLoadBalancerNodePorts?: boolean;
+  loadBalancerClass?: string;
+  internalTrafficPolicy?: string;
+  trafficDistribution?: string;
+}
+
+export interface LoadBalancerIngress extends JsonObject {
+  ip?: string;
+  hostname?: string;
+  ipMode?: string;
+}
+
+export interface Service extends KubeObject {
+  spec?: ServiceSpec;
+  status?: { loadBalancer?: { ingress?: LoadBalancerIngress[] }; conditions?: JsonObject[] };
+}
+
+export const noAddress = 'None';
+
+/** The spec, made if there is none. */
+export function specOf(service: Service): ServiceSpec {
+  service.spec ??= {};
+  return service.spec;
+}
+
+export const ingressOf = ({ status }: Service): readonly LoadBalancerIngress[] => status?.loadBalancer?.ingress ?? [];
+
+export function isHeadless({ clusterIPs }: ServiceSpec): boolean {
+  return clusterIPs?.length === 1 && clusterIPs[0] === noAddress;
+}
+
+export const needsClusterIp = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';
+
+export const needsNodePort = ({ type }: ServiceSpec): boolean => type === 'NodePort' || type === 'LoadBalancer';
+
+export function needsHealthCheckPort({ type, externalTrafficPolicy }: ServiceSpec): boolean {
+  return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
+}
+
+export function isReachableFromOutside(spec: ServiceSpec): boolean {
+  return needsNodePort(spec) || (spec.type === 'ClusterIP' && (spec.externalIPs ?? []).length > 0);
+}
+
+export function nodePortsOf({ ports = [] }: ServiceSpec): number[] {
+  return ports.flatMap(({ nodePort }) => (nodePort ? [nodePort] : []));
+}
+
+export function sameList(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  const other = b ?? [];
+  return (a ?? []).length === other.length && (a ?? []).every((item, at) => item === other[at]);
+}

@@ -1,0 +1,154 @@
+import {
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  ipFaults,
+  type JsonObject,
+  type KubeObject,
+  labelValueFaults,
+  path,
+  qualifiedNameFaults,
+  validateLabels,
+} from '#meta';
+import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, ipFamilyOf, protocols } from '../rules.ts';
+
+export interface Endpoint extends JsonObject {
+  /** Written as null when empty. */
+  addresses?: string[] | null;
+  hostname?: string;
+  nodeName?: string;
+  deprecatedTopology?: { [key: string]: string };
+  hints?: { forZones?: { name?: string }[]; forNodes?: { name?: string }[] };
+}
+export interface SlicePort extends JsonObject {
+  name?: string;
+  protocol?: string;
+  port?: number;
+  appProtocol?: string;
+}
+export interface EndpointSlice extends KubeObject {
+  addressType?: string;
+  /** Written as null when empty. */
+  endpoints?: Endpoint[] | null;
+  /** Written as null when empty. */
+  ports?: SlicePort[] | null;
+}
+
+const limits = { topologyLabels: 16, addresses: 100, ports: 20_000, endpoints: 1000, hints: 8 };
+
+/** All but the endpoints. */
+export function validateSlice({ addressType, ports }: EndpointSlice): FieldError[] {
+  return [
+    ...choiceFaults(path('addressType'), addressType, ['FQDN', 'IPv4', 'IPv6']),
+    ...validatePorts(ports ?? [], path('ports')),
+  ];
+}
+
+function validatePorts(ports: readonly SlicePort[], field: FieldPath): FieldError[] {
+  if (ports.length > limits.ports) return [fieldErrors.tooMany(field, ports.length, limits.ports)];
+  const names = new Set<string>();
+  return ports.flatMap((port, at) => validatePort(port, field.index(at), names));
+}
+
+function validatePort(
+  { name = '', protocol, appProtocol }: SlicePort,
+  field: FieldPath,
+  names: Set<string>,
+): FieldError[] {
+  const faults = name === '' ? [] : faultsOf(field.child('name'), name, dns1123LabelFaults);
+  if (names.has(name)) faults.push(fieldErrors.duplicate(field.child('name'), name));
+  names.add(name);
+  // An empty protocol is a value here, not an absent one.
+  if (protocol === '') faults.push(fieldErrors.notSupported(field.child('protocol'), protocol, protocols));
+  else faults.push(...choiceFaults(field.child('protocol'), protocol, protocols));
+  if (appProtocol !== undefined) {
+    faults.push(...faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults));
+  }
+  return faults;
+}
+
+export function validateEndpoints({ endpoints, addressType = '' }: EndpointSlice): FieldError[] {
+  const field = path('endpoints');
+  const list = endpoints ?? [];
+  if (list.length > limits.endpoints) return [fieldErrors.tooMany(field, list.length, limits.endpoints)];
+  return list.flatMap((endpoint, at) => [
+    ...validateAddresses(endpoint.addresses ?? [], addressType, field.index(at).child('addresses')),
+    ...validateEndpoint(endpoint, field.index(at)),
+  ]);
+}
+
+function validateAddresses(addresses: readonly string[], addressType: string, field: FieldPath): FieldError[] {
+  const faults: FieldError[] = [];
+  if (addresses.length === 0) faults.push(fieldErrors.required(field, 'must contain at least 1 address'));
+  if (addresses.length > limits.addresses) {
+    faults.push(fieldErrors.tooMany(field, addresses.length, limits.addresses));
+  }
+  const rule = Object.hasOwn(addressRules, addressType) ? addressRules[addressType] : undefined;
+  if (rule === undefined) return faults;
+  return [...faults, ...addresses.flatMap((address, at) => rule(address, field, field.index(at)))];
+}
+
+/** A wrong family is told of the whole list, all else of the one address. */
+const addressRules: { readonly [type: string]: (address: string, list: FieldPath, field: FieldPath) => FieldError[] } =
+  {
+    IPv4: (address, list, field) => {
+      const faults = addressFaults(field, address);
+      if (faults.length > 0) return faults;
+      if (ipFamilyOf(address) !== 'IPv4') faults.push(fieldErrors.invalid(list, address, 'must be an IPv4 address'));
+      return [...faults, ...endpointAddressFaults(field, address)];
+    },
+    IPv6: (address, list, field) => {
+      const faults = faultsOf(field, address, ipFaults);
+      if (faults.length > 0) return faults;
+      if (ipFamilyOf(address) !== 'IPv6') faults.push(fieldErrors.invalid(list, address, 'must be an IPv6 address'));
+      return [...faults, ...endpointAddressFaults(field, address)];
+    },
+    FQDN: (address, _, field) => domainNameFaults(address, field),
+  };
+
+function domainNameFaults(address: string, field: FieldPath): FieldError[] {
+  if (address === '') return [fieldErrors.required(field)];
+  const name = address.endsWith('.') ? address.slice(0, -1) : address;
+  const faults = dns1123SubdomainFaults(name);
+  if (faults.length > 0) return [fieldErrors.invalid(field, name, faults.join(','))];
+  const labels = name.split('.');
+  if (labels.length < 2) {
+    return [fieldErrors.invalid(field, name, 'should be a domain with at least two segments separated by dots')];
+  }
+  const bad = labels.find((label) => dns1123LabelFaults(label).length > 0);
+  return bad === undefined ? [] : [fieldErrors.invalid(field, bad, dns1123LabelFaults(bad).join(','))];
+}
+
+function validateEndpoint(endpoint: Endpoint, field: FieldPath): FieldError[] {
+  const { nodeName, hostname, hints, deprecatedTopology } = endpoint;
+  const topology = field.child('deprecatedTopology');
+  const size = Object.keys(deprecatedTopology ?? {}).length;
+  return [
+    ...(nodeName === undefined ? [] : faultsOf(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
+    ...(size > limits.topologyLabels ? [fieldErrors.tooMany(topology, size, limits.topologyLabels)] : []),
+    ...validateLabels(deprecatedTopology, topology),
+    ...(hostname === undefined ? [] : faultsOf(field.child('hostname'), hostname, dns1123LabelFaults)),
+    ...(hints === undefined ? [] : validateHints(hints, field.child('hints'))),
+  ];
+}
+
+function validateHints(hints: NonNullable<Endpoint['hints']>, field: FieldPath): FieldError[] {
+  const zones = hintFaults(hints.forZones ?? [], field.child('forZones'), labelValueFaults);
+  if ((hints.forZones ?? []).length > limits.hints) return zones;
+  return [...zones, ...hintFaults(hints.forNodes ?? [], field.child('forNodes'), dns1123SubdomainFaults)];
+}
+
+type Rule = (value: string) => readonly string[];
+
+function hintFaults(hints: readonly { name?: string }[], field: FieldPath, rule: Rule): FieldError[] {
+  if (hints.length > limits.hints) return [fieldErrors.tooMany(field, hints.length, limits.hints)];
+  const names = new Set<string>();
+  return hints.flatMap(({ name = '' }, at) => {
+    const place = field.index(at).child('name');
+    const faults = names.has(name) ? [fieldErrors.duplicate(place, name)] : [];
+    names.add(name);
+    return [...faults, ...faultsOf(place, name, rule)];
+  });
+}

@@ -1,0 +1,101 @@
+import type { Column, Strategy } from '#machinery';
+import { type KubeObject, pathSegmentName } from '#meta';
+import { builtin } from '../builtin.ts';
+import { column, nameColumn, since, wideColumn } from '../columns.ts';
+import { coreV1 } from '../core/v1/types.ts';
+import { type CoreEvent, type NewEvent, toCoreEvent, toNewEvent } from './event.ts';
+import { eventsV1 } from './v1/types.ts';
+import { validateEventCreate, validateEventUpdate } from './validation.ts';
+
+/** One store, two groups: whoever writes an event in one finds it in the other. */
+
+const strategy: Partial<Strategy> = {
+  createsOnUpdate: true,
+  validateCreate: validateEventCreate,
+  validateUpdate: validateEventUpdate,
+};
+
+const firstSeen = ({ firstTimestamp, eventTime }: CoreEvent, now: number): string =>
+  since(firstTimestamp || eventTime, now);
+
+function lastSeen(event: CoreEvent, now: number): string {
+  if (event.series !== undefined) return since(event.series.lastObservedTime, now);
+  return event.lastTimestamp ? since(event.lastTimestamp, now) : firstSeen(event, now);
+}
+
+function subject({ involvedObject = {} }: CoreEvent): string {
+  const kind = (involvedObject.kind ?? '').toLowerCase();
+  return involvedObject.name ? `${kind}/${involvedObject.name}` : kind;
+}
+
+function reporter({ source = {}, reportingComponent = '', reportingInstance = '' }: CoreEvent): string {
+  const instance = source.host || reportingInstance;
+  const component = source.component || reportingComponent;
+  return instance === '' ? component : `${component}, ${instance}`;
+}
+
+const columns: readonly Column[] = [
+  column('Last Seen', 'How long ago it was last seen.', lastSeen),
+  column('Type', 'Normal or Warning.', ({ type }: CoreEvent) => type ?? ''),
+  column('Reason', 'Why it happened, in one word.', ({ reason }: CoreEvent) => reason ?? ''),
+  column('Object', 'What the event is about.', subject),
+  wideColumn(
+    'Subobject',
+    'The part of it that is meant.',
+    ({ involvedObject }: CoreEvent) => involvedObject?.fieldPath ?? '',
+  ),
+  wideColumn('Source', 'Who reported it.', reporter),
+  column('Message', 'What happened.', ({ message }: CoreEvent) => (message ?? '').trim()),
+  wideColumn('First Seen', 'How long ago it was first seen.', firstSeen),
+  wideColumn('Count', 'How often it was seen.', ({ series, count }: CoreEvent) =>
+    series === undefined ? count || 1 : (series.count ?? 0),
+  ),
+  { ...nameColumn, priority: 1 },
+];
+
+type Selectable = { readonly [path: string]: (event: KubeObject) => string };
+
+const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const;
+
+/** Fields that point into the object the event is about, under the name that a group has for it. */
+function referenceSelectors(name: 'involvedObject' | 'regarding'): Selectable {
+  return Object.fromEntries(
+    referenceFields.map((field) => [`${name}.${field}`, (event: CoreEvent & NewEvent) => event[name]?.[field] ?? '']),
+  );
+}
+
+const shared = { version: 'v1', kind: 'Event', resource: 'events', shortNames: ['ev'], namespaced: true };
+
+export const coreEvents = builtin({
+  ...shared,
+  group: '',
+  type: coreV1.type('Event'),
+  anyFinalizers: true,
+  // Old clients put all sorts of things into names.
+  strategy: { ...strategy, validateName: pathSegmentName },
+  columns,
+  selectableFields: {
+    ...referenceSelectors('involvedObject'),
+    reason: ({ reason }: CoreEvent) => reason ?? '',
+    reportingComponent: ({ reportingComponent }: CoreEvent) => reportingComponent ?? '',
+    source: ({ source, reportingComponent }: CoreEvent) => source?.component || reportingComponent || '',
+    type: ({ type }: CoreEvent) => type ?? '',
+  },
+});
+
+export const newEvents = builtin({
+  ...shared,
+  group: 'events.k8s.io',
+  type: eventsV1.type('Event'),
+  strategy,
+  storedAs: coreEvents.storage,
+  toHub: toCoreEvent,
+  fromHub: toNewEvent,
+  columns: columns.map((one) => ({ ...one, cell: (event: NewEvent, now) => one.cell(toCoreEvent(event), now) })),
+  selectableFields: {
+    ...referenceSelectors('regarding'),
+    reason: ({ reason }: NewEvent) => reason ?? '',
+    reportingController: ({ reportingController }: NewEvent) => reportingController ?? '',
+    type: ({ type }: NewEvent) => type ?? '',
+  },
+});

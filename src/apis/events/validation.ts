@@ -1,0 +1,97 @@
+import type { RequestContext } from '#machinery';
+import { byteLength, type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import type { CoreEvent } from './event.ts';
+
+const notUnset = (field: string): FieldError => fieldErrors.invalid(path(field), '', 'needs to be unset');
+
+/** The core group asks little of an event, for the sake of old clients; the newer group asks more. */
+const isCore = ({ requestVersion }: RequestContext): boolean => requestVersion.group === '';
+
+export function validateEventCreate(event: CoreEvent, context: RequestContext): FieldError[] {
+  const faults = validateAlways(event, context);
+  if (isCore(context)) return faults;
+  faults.push(...validateSeries(event));
+  if (!event.eventTime) faults.push(fieldErrors.required(path('eventTime')));
+  if (event.type !== 'Normal' && event.type !== 'Warning') {
+    faults.push(fieldErrors.invalid(path('type'), '', `has invalid value: ${event.type ?? ''}`));
+  }
+  if (event.firstTimestamp) faults.push(notUnset('firstTimestamp'));
+  if (event.lastTimestamp) faults.push(notUnset('lastTimestamp'));
+  if (event.count) faults.push(notUnset('count'));
+  if (event.source?.component || event.source?.host) faults.push(notUnset('source'));
+  return faults;
+}
+
+/** In this order, `reason` twice: so the messages list them. */
+const fixedBeforeTime = [
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'reason',
+  'type',
+] as const;
+
+export function validateEventUpdate(event: CoreEvent, live: CoreEvent, context: RequestContext): FieldError[] {
+  const faults = validateAlways(event, context);
+  if (isCore(context)) return faults;
+  if (!sameJson(event.series, live.series)) faults.push(...validateSeries(event));
+  for (const field of [...fixedBeforeTime, 'eventTime', 'action', 'related'] as const) {
+    faults.push(...immutableFaults(path(field), event[field], live[field]));
+  }
+  faults.push(
+    ...immutableFaults(path('reportingController'), event.reportingComponent, live.reportingComponent),
+    ...immutableFaults(path('reportingInstance'), event.reportingInstance, live.reportingInstance),
+  );
+  return faults;
+}
+
+function validateSeries({ series }: CoreEvent): FieldError[] {
+  if (series === undefined) return [];
+  const few = (series.count ?? 0) < 2;
+  return [
+    ...(few ? [fieldErrors.invalid(path('series.count'), '', 'should be at least 2')] : []),
+    ...(series.lastObservedTime ? [] : [fieldErrors.required(path('series.lastObservedTime'))]),
+  ];
+}
+
+function validateAlways(event: CoreEvent, context: RequestContext): FieldError[] {
+  // Only events of the newer sort have a time of their own.
+  return event.eventTime ? validateNewer(event, context) : namespaceFaults(event, ['', 'default']);
+}
+
+/** An event lies with the object it is about; one about an object of the cluster lies in one of a few namespaces. */
+function namespaceFaults({ metadata, involvedObject }: CoreEvent, homes: readonly string[]): FieldError[] {
+  const about = involvedObject?.namespace ?? '';
+  const at = metadata.namespace ?? '';
+  if (about === '' ? homes.includes(at) : about === at) return [];
+  return [fieldErrors.invalid(path('involvedObject', 'namespace'), about, 'does not match event.namespace')];
+}
+
+function validateNewer(event: CoreEvent, context: RequestContext): FieldError[] {
+  const { involvedObject, reportingComponent = '', message = '' } = event;
+  const controller = path(isCore(context) ? 'reportingComponent' : 'reportingController');
+  return [
+    ...(involvedObject?.namespace ? [] : namespaceFaults(event, ['default', 'kube-system'])),
+    ...(reportingComponent === '' ? [fieldErrors.required(controller)] : []),
+    ...faultsOf(controller, reportingComponent, qualifiedNameFaults),
+    ...textFaults('reportingInstance', event.reportingInstance),
+    ...textFaults('action', event.action),
+    ...textFaults('reason', event.reason),
+    ...lengthFaults('message', message, 1024),
+  ];
+}
+
+function textFaults(field: string, text = ''): FieldError[] {
+  return text === '' ? [fieldErrors.required(path(field))] : lengthFaults(field, text, 128);
+}
+
+function lengthFaults(field: string, text: string, maximum: number): FieldError[] {
+  if (byteLength(text) <= maximum) return [];
+  return [fieldErrors.invalid(path(field), '', `can have at most ${maximum} characters`)];
+}

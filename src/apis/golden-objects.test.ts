@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseJson, unwrapUnknown, type VersionCodec, type VersionDefinition, withRevision } from '#machinery';
+import type { JsonObject, KubeObject } from '#meta';
+import { builtinDefinitions, ServiceNetwork } from './index.ts';
+
+/** Objects as other implementations write them, in which every field of the type is set. */
+const folder = new URL('../../../shared/oracle/api-testdata/', import.meta.url);
+const definitions = builtinDefinitions({ serviceNetwork: new ServiceNetwork({ ranges: ['10.0.0.0/24'] }) });
+
+const cases = definitions.map(({ group, kind, versions }) => {
+  const version = [...versions.values()][0] as VersionDefinition;
+  return { name: `${group === '' ? 'core' : group}.${version.version}.${kind}`, codec: version.codec };
+});
+
+const json = (name: string): Buffer => readFileSync(new URL(`${name}.json`, folder));
+const reEncode = (codec: VersionCodec, object: KubeObject): string =>
+  withRevision(codec.encode(object), object.metadata.resourceVersion ?? '');
+
+const absent = !existsSync(folder);
+if (absent) process.emitWarning(`golden objects are not tested: there is no ${folder.pathname}`);
+
+describe.skipIf(absent)('golden objects', () => {
+  it.each(cases)('$name decodes without an unknown field and encodes to the same JSON', ({ name, codec }) => {
+    const golden = json(name);
+    const { object, strictErrors } = codec.decode(parseJson(golden, { duplicates: true }));
+    expect(strictErrors).toEqual([]);
+    expect(reEncode(codec, object)).toBe(JSON.stringify(JSON.parse(golden.toString())));
+  });
+
+  it.each(cases)('$name is the same in JSON and in protobuf', ({ name, codec }) => {
+    const { raw } = unwrapUnknown(readFileSync(new URL(`${name}.pb`, folder)));
+    const fromJson = codec.decode(parseJson(json(name), { duplicates: false })).object;
+    expect(Buffer.from(codec.protobuf?.encode(fromJson) ?? []).toString('hex')).toBe(Buffer.from(raw).toString('hex'));
+    const decoded = codec.protobuf?.decode(raw) as JsonObject;
+    const whole = { ...decoded, apiVersion: fromJson.apiVersion, kind: fromJson.kind } as KubeObject;
+    expect(reEncode(codec, whole)).toBe(reEncode(codec, fromJson));
+  });
+});

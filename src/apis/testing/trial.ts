@@ -1,0 +1,70 @@
+import { parseJson, type RequestContext, type ResourceDefinition, type VersionDefinition } from '#machinery';
+import { formatFieldError, type Json, type JsonObject, type KubeObject, path, validateObjectMeta } from '#meta';
+
+/** What became of a write: the object as a client sees it, or what was wrong with it. */
+export interface Trial {
+  readonly object: JsonObject;
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface TrialOptions {
+  readonly live?: KubeObject;
+  readonly subresource?: string;
+}
+
+/** Puts objects through a kind's own rules, in the order of the write path, without a server or a store. */
+export function tryOut(definition: ResourceDefinition) {
+  const version = [...definition.versions.values()][0] as VersionDefinition;
+  const context = contextOf(definition, version);
+
+  /** From what a client sends to the hub. */
+  const read = (body: object): KubeObject => {
+    const { object } = version.codec.decode(parseJson(Buffer.from(JSON.stringify(body)), { duplicates: false }));
+    version.default(object);
+    if (definition.namespaced) object.metadata.namespace ??= context.namespace;
+    return version.toHub(object) as KubeObject;
+  };
+  const show = (hub: KubeObject): JsonObject =>
+    JSON.parse(version.codec.encode(version.fromHub(hub) as KubeObject).text) as JsonObject;
+
+  async function write(body: object, { live, subresource }: TrialOptions = {}): Promise<Trial> {
+    const hub = read(body);
+    const own = subresource === undefined ? undefined : definition.subresources.get(subresource)?.strategy;
+    const reservation = own === undefined ? await definition.strategy.reserve?.(hub, live, context) : undefined;
+    const faults = live === undefined ? create(hub) : update(hub, live, own ?? definition.strategy);
+    if (faults.length === 0) reservation?.commit();
+    else reservation?.release();
+    const warnings = (own ?? definition.strategy).warnings?.(hub, live) ?? [];
+    return { object: show(hub), faults: faults.map(formatFieldError), warnings };
+  }
+  function create(hub: KubeObject) {
+    const { strategy, namespaced } = definition;
+    strategy.prepareForCreate(hub, context);
+    const rules = { namespaced, validateName: strategy.validateName, path: path('metadata') };
+    return [...validateObjectMeta(hub.metadata, rules), ...strategy.validateCreate(hub, context)];
+  }
+  type UpdateRules = Pick<typeof definition.strategy, 'prepareForUpdate' | 'validateUpdate'>;
+  function update(hub: KubeObject, live: KubeObject, rules: UpdateRules) {
+    if (live.metadata.generation !== undefined) hub.metadata.generation = live.metadata.generation;
+    rules.prepareForUpdate(hub, live, context);
+    return rules.validateUpdate(hub, live, context);
+  }
+  const cells = (body: object, now = '2024-01-01T00:10:00Z'): Json[] => {
+    const object = version.fromHub(read(body)) as KubeObject;
+    return version.columns.map((column) => column.cell(object, Date.parse(now)));
+  };
+  const field = (name: string, body: object): string | undefined =>
+    version.selectableFields.get(name)?.(version.fromHub(read(body)) as KubeObject);
+  return { read, show, write, cells, field, context };
+}
+
+function contextOf({ group }: ResourceDefinition, { version }: VersionDefinition): RequestContext {
+  return {
+    namespace: 'home',
+    user: { name: 'tester', uid: '', groups: [], extra: {} },
+    now: '2024-01-01T00:00:00Z',
+    dryRun: false,
+    requestVersion: { group, version },
+  };
+}

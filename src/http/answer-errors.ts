@@ -1,0 +1,40 @@
+import { ApiError, apiErrors, type Status } from '#meta';
+import type { HttpCall, Reply } from './call.ts';
+import { presentStatus } from './encode/status.ts';
+import type { House } from './house.ts';
+import { MEDIA_TYPES, negotiateError, PLAIN, type Representation } from './negotiate.ts';
+import { WarnedError, warningHeaders } from './serve.ts';
+
+/** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
+export async function answerErrors(house: House, call: HttpCall, work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const { cause, warnings } = thrown instanceof WarnedError ? thrown : { cause: thrown, warnings: [] };
+    const { status } = toApiError(house, call, cause);
+    const reply = errorReply(status, call);
+    return warnings.length === 0
+      ? reply
+      : { ...reply, headers: { ...reply.headers, warning: warningHeaders(warnings) } };
+  }
+}
+
+function toApiError({ world }: House, { method, path }: HttpCall, error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  world.log.error('a request failed unexpectedly', { method, path, error });
+  return apiErrors.internal('the server could not finish the request; its log says why');
+}
+
+function errorReply(status: Status, call: HttpCall): Reply {
+  const representation: Representation = { ...PLAIN, media: negotiateError(call.headers.accept) };
+  const retryAfter = status.details?.retryAfterSeconds;
+  return {
+    status: status.code ?? 500,
+    headers: {
+      'content-type': MEDIA_TYPES[representation.media],
+      ...(status.code === 403 && { 'x-content-type-options': 'nosniff' }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body: presentStatus(status, representation),
+  };
+}

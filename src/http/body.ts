@@ -1,0 +1,157 @@
+import {
+  type Catalog,
+  DecodeError,
+  type FieldValidation,
+  type ParsedBody,
+  parseJson,
+  parseYaml,
+  type ServedResource,
+  strictDecodingError,
+  unrecognizedBody,
+  unwrapUnknown,
+  versionKindOf,
+} from '#machinery';
+import { apiErrors, apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
+import { MEDIA_TYPES, type Media } from './negotiate.ts';
+
+export interface Body {
+  readonly bytes: Buffer;
+  readonly contentType: string | undefined;
+  readonly fieldValidation: FieldValidation;
+  readonly warn: (text: string) => void;
+}
+
+/** Reads request bodies that hold an object of one resource. */
+export class BodyReader {
+  readonly #catalog: Catalog;
+  readonly #served: ServedResource;
+
+  constructor(catalog: Catalog, served: ServedResource) {
+    this.#catalog = catalog;
+    this.#served = served;
+  }
+
+  /** The object, in the version of the request, with its types checked and unknown fields reported and gone. */
+  read(body: Body): KubeObject {
+    const media = mediaOf(body.contentType);
+    if (media === 'protobuf') return this.#readProtobuf(body);
+    const parsed = this.#parse(body, media);
+    return this.decode(parsed, body);
+  }
+
+  /** The same for a body that is parsed already (a patch's result). */
+  decode(
+    parsed: ParsedBody,
+    { bytes, fieldValidation, warn }: Pick<Body, 'bytes' | 'fieldValidation' | 'warn'>,
+  ): KubeObject {
+    const said = this.#recognizing(bytes, () => versionKindOf(parsed.value));
+    const { target, kind, version } = this.#target(said, bytes);
+    return this.#handling(kind, version, () => {
+      const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
+      tell(strictErrors, fieldValidation, warn);
+      return this.#sameKind(target, object);
+    });
+  }
+
+  #parse({ bytes, fieldValidation }: Body, media: Media): ParsedBody {
+    const duplicates = fieldValidation !== 'Ignore';
+    return this.#recognizing(bytes, () =>
+      media === 'yaml' ? parseYaml(bytes, { duplicates }) : parseJson(bytes, { duplicates }),
+    );
+  }
+
+  #readProtobuf({ bytes }: Body): KubeObject {
+    const { apiVersion, kind, raw } = this.#recognizing(bytes, () => unwrapUnknown(bytes));
+    const target = this.#target({ apiVersion, kind }, bytes);
+    return this.#handling(target.kind, target.version, () => {
+      const { codec } = target.target.versionDefinition;
+      if (codec.protobuf === undefined) throw unknownMediaType();
+      const value = codec.protobuf.decode(raw);
+      const typed = { ...value, kind: target.kind, apiVersion: apiVersionOf(target.target) };
+      return this.#sameKind(target.target, codec.decode({ value: typed, duplicates: [] }).object);
+    });
+  }
+
+  /** What the body says it is, or the resource's own kind and version where it does not say. */
+  #target(said: { readonly apiVersion: string; readonly kind: string }, bytes: Buffer): Target {
+    const own = this.#served;
+    const kind = said.kind || own.definition.kind;
+    const apiVersion = said.apiVersion || apiVersionOf(own);
+    if (kind === own.definition.kind && apiVersion === apiVersionOf(own))
+      return { target: own, kind, version: own.version };
+    const groupVersion = parseApiVersion(apiVersion);
+    if (groupVersion === undefined) {
+      const error = new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
+      throw apiErrors.badRequest(unrecognizedBody(own.definition.kind, error, bytes));
+    }
+    const target = this.#catalog.findKind({ ...groupVersion, kind });
+    if (target !== undefined) return { target, kind, version: groupVersion.version };
+    const why = `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+    throw this.#cannotHandle(kind, groupVersion.version, why);
+  }
+
+  #sameKind(target: ServedResource, object: KubeObject): KubeObject {
+    const own = this.#served;
+    if (target.definition === own.definition && target.version === own.version) return object;
+    const from = `${target.version}.${target.definition.kind}`;
+    throw new DecodeError(
+      `converting (${from}) to (${goPackage(own.group)}.${own.definition.kind}): unknown conversion`,
+    );
+  }
+
+  #recognizing<T>(bytes: Buffer, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      throw apiErrors.badRequest(unrecognizedBody(this.#served.definition.kind, error, bytes));
+    }
+  }
+
+  #handling<T>(kind: string, version: string, decode: () => T): T {
+    try {
+      return decode();
+    } catch (error) {
+      if (error instanceof DecodeError) throw this.#cannotHandle(kind, version, error.message);
+      throw error;
+    }
+  }
+
+  #cannotHandle(kind: string, version: string, why: string): Error {
+    return apiErrors.badRequest(
+      `${kind} in version "${version}" cannot be handled as a ${this.#served.definition.kind}: ${why}`,
+    );
+  }
+}
+
+interface Target {
+  readonly target: ServedResource;
+  readonly kind: string;
+  readonly version: string;
+}
+
+/** Unknown and duplicate fields: an error, a warning each, or nothing. */
+function tell(strictErrors: readonly string[], fieldValidation: FieldValidation, warn: (text: string) => void): void {
+  if (strictErrors.length === 0 || fieldValidation === 'Ignore') return;
+  if (fieldValidation === 'Strict') throw new DecodeError(strictDecodingError(strictErrors));
+  for (const text of strictErrors) warn(text);
+}
+
+export function mediaOf(contentType: string | undefined): Media {
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === '') return 'json';
+  for (const media of ['json', 'yaml', 'protobuf'] as const) if (MEDIA_TYPES[media] === type) return media;
+  throw unknownMediaType();
+}
+
+function unknownMediaType(): Error {
+  const known = Object.values(MEDIA_TYPES).join(', ');
+  return apiErrors.unsupportedMediaType(
+    `the body of the request was in an unknown format - accepted media types include: ${known}`,
+  );
+}
+
+/** The name of a group's internal package, as conversion errors show it. */
+export function goPackage(group: string): string {
+  return group === '' ? 'core' : (group.split('.')[0] as string);
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** One request, whatever the protocol. */
+export interface HttpCall {
+  readonly method: string;
+  /** As sent, without the query: still percent-encoded. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: Socket;
+  /** Fires when the client is gone or the server stops. */
+  readonly signal: AbortSignal;
+  /** The whole body. Refuses one that is too large. */
+  body(): Promise<Buffer>;
+}
+
+/** One answer. A stream is pulled no faster than the client reads. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string | readonly string[] };
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+export const TEXT = 'text/plain; charset=utf-8';
+export const JSON_TYPE = 'application/json';
+
+export function textReply(status: number, text: string): Reply {
+  return { status, headers: { 'content-type': TEXT, 'x-content-type-options': 'nosniff' }, body: Buffer.from(text) };
+}
+
+/** What a path gets that is not served at all. */
+export function pageNotFound(): Reply {
+  return textReply(404, '404 page not found\n');
+}

@@ -1,0 +1,109 @@
+import { stringify } from 'yaml';
+import type { Catalog } from '#machinery';
+import { apiErrors } from '#meta';
+import { type AcceptClause, clauseMatches, parseAccept } from './accept.ts';
+import { aggregatedDiscovery } from './aggregated.ts';
+import { apiResourceList } from './api-resource-list.ts';
+import { discoveryProtobuf } from './discovery-protobuf.ts';
+import {
+  contentHash,
+  type DocumentReply,
+  emptyBody,
+  headerOf,
+  knowsAlready,
+  type RequestHeaders,
+} from './document-reply.ts';
+import { apiGroup, apiGroupList, apiVersions } from './legacy.ts';
+
+const MEDIA_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'] as const;
+type MediaType = (typeof MEDIA_TYPES)[number];
+
+interface Document {
+  readonly kind: string;
+  readonly apiVersion?: string;
+}
+
+/** Answers a GET of a discovery path; undefined where the path names nothing that is served. */
+export function discoveryReply(catalog: Catalog, path: string, headers: RequestHeaders): DocumentReply | undefined {
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  const clauses = parseAccept(headerOf(headers, 'accept'));
+  if (trimmed === '/api' || trimmed === '/apis') {
+    const mediaType = negotiate(clauses, asksForAggregated);
+    if (mediaType !== undefined) return aggregatedReply(catalog, { path: trimmed, mediaType }, headers);
+  }
+  const document = legacyDocument(catalog, trimmed, headers);
+  if (document === undefined) return undefined;
+  const mediaType = negotiate(clauses, asksForPlain);
+  if (mediaType === undefined) throw apiErrors.notAcceptable(MEDIA_TYPES);
+  // The one document that depends on the request is tiny; it is made anew each time.
+  const body =
+    trimmed === '/api'
+      ? encode(document(), mediaType)
+      : remember(catalog, `${mediaType} ${trimmed}`, () => encode(document(), mediaType));
+  return { status: 200, headers: { 'content-type': mediaType }, body };
+}
+
+/** The first media type that suits, going through the wishes in order. */
+function negotiate(clauses: readonly AcceptClause[], suits: (clause: AcceptClause) => boolean): MediaType | undefined {
+  for (const clause of clauses) {
+    if (!suits(clause)) continue;
+    const found = MEDIA_TYPES.find((mediaType) => clauseMatches(clause, mediaType));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const asksForAggregated = ({ parameters }: AcceptClause): boolean =>
+  parameters.get('as') === 'APIGroupDiscoveryList' &&
+  parameters.get('g') === 'apidiscovery.k8s.io' &&
+  parameters.get('v') === 'v2' &&
+  !parameters.has('sv');
+
+const asksForPlain = ({ parameters }: AcceptClause): boolean =>
+  !['as', 'g', 'v', 'sv'].some((name) => parameters.has(name));
+
+function legacyDocument(catalog: Catalog, path: string, headers: RequestHeaders): (() => Document) | undefined {
+  const [, root, ...rest] = path.split('/');
+  if (root !== 'api' && root !== 'apis') return undefined;
+  if (rest.length === 0)
+    return root === 'api' ? () => apiVersions(catalog, headerOf(headers, 'host')) : () => apiGroupList(catalog);
+  const [group = '', version, ...more] = root === 'api' ? ['', ...rest] : rest;
+  if (more.length > 0 || (group === '') !== (root === 'api')) return undefined;
+  if (version !== undefined)
+    return catalog.hasVersion(group, version) ? () => apiResourceList(catalog, group, version) : undefined;
+  const known = catalog.groups.find((candidate) => candidate.group === group);
+  return known === undefined ? undefined : () => apiGroup(known);
+}
+
+function aggregatedReply(
+  catalog: Catalog,
+  wish: { readonly path: string; readonly mediaType: MediaType },
+  headers: RequestHeaders,
+): DocumentReply {
+  const root = wish.path === '/api' ? 'api' : 'apis';
+  const make = (mediaType: MediaType) => () => encode(aggregatedDiscovery(catalog, root), mediaType);
+  const body = remember(catalog, `${wish.mediaType} aggregated ${root}`, make(wish.mediaType));
+  const etag = `"${remember(catalog, `etag ${wish.mediaType} ${root}`, () => contentHash(body))}"`;
+  const always = { etag, vary: 'Accept', 'cache-control': 'public' };
+  if (knowsAlready(headers, etag)) return { status: 304, headers: always, body: emptyBody };
+  const type = `${wish.mediaType};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
+  return { status: 200, headers: { ...always, 'content-type': type }, body };
+}
+
+function encode(document: Document, mediaType: MediaType): Uint8Array {
+  if (mediaType === 'application/vnd.kubernetes.protobuf') return discoveryProtobuf(document);
+  if (mediaType === 'application/json') return Buffer.from(`${JSON.stringify(document)}\n`);
+  return Buffer.from(
+    stringify(document, { sortMapEntries: true, indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false }),
+  );
+}
+
+const remembered = new WeakMap<Catalog, Map<string, unknown>>();
+
+/** What was made for a catalog stays as long as the catalog does. */
+function remember<T>(catalog: Catalog, key: string, make: () => T): T {
+  const values = remembered.get(catalog) ?? new Map<string, unknown>();
+  remembered.set(catalog, values);
+  if (!values.has(key)) values.set(key, make());
+  return values.get(key) as T;
+}

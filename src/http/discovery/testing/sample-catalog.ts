@@ -1,0 +1,126 @@
+import { Catalog, type ResourceDefinition, type Subresource, type Verb, type VersionDefinition } from '#machinery';
+import type { JsonObject, KubeObject } from '#meta';
+
+const ALL: readonly Verb[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
+
+interface SampleVersion {
+  readonly version: string;
+  readonly schema: string;
+  readonly typed: boolean;
+  readonly properties?: JsonObject;
+}
+
+function sampleVersion({ version, schema, typed, properties }: SampleVersion): VersionDefinition {
+  const described: JsonObject = { description: `A ${schema}.`, type: 'object', properties: properties ?? {} };
+  return {
+    version,
+    served: true,
+    codec: {
+      typed,
+      decode: () => ({ object: {} as KubeObject, strictErrors: [] }),
+      encode: () => ({ text: '{}', revisionAt: 1 }),
+    },
+    default: () => undefined,
+    toHub: (object) => object,
+    fromHub: (hub) => hub,
+    selectableFields: new Map(),
+    columns: [],
+    openapi: { name: schema, schemas: () => new Map([[schema, described]]) },
+  };
+}
+
+function sampleDefinition(
+  known: Pick<ResourceDefinition, 'group' | 'resource' | 'kind' | 'namespaced'> & Partial<ResourceDefinition>,
+  versions: readonly VersionDefinition[],
+): ResourceDefinition {
+  const [first] = versions;
+  if (first === undefined) throw new Error('a sample needs a version');
+  const { group } = known;
+  return {
+    listKind: `${known.kind}List`,
+    singular: known.kind.toLowerCase(),
+    shortNames: [],
+    categories: [],
+    verbs: new Set(ALL),
+    storage: { apiVersion: group === '' ? first.version : `${group}/${first.version}`, definition: first },
+    versions: new Map(versions.map((version) => [version.version, version])),
+    subresources: new Map(),
+    storagePrefix: `/registry/${known.resource}/`,
+    strategy: {
+      validateName: () => [],
+      createsOnUpdate: false,
+      updatesUnconditionally: true,
+      tracksGeneration: false,
+      returnsDeletedObject: false,
+      prepareForCreate: () => undefined,
+      prepareForUpdate: () => undefined,
+      validateCreate: () => [],
+      validateUpdate: () => [],
+    },
+    ...known,
+  };
+}
+
+const part = (name: string, verbs: readonly Verb[], kind: Subresource['kind']): [string, Subresource] => [
+  name,
+  { name, kind, verbs: new Set(verbs) },
+];
+
+const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
+const widgetKind = { group: 'example.com', version: 'v1', kind: 'Widget' };
+const scaleKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+
+const namespaces = sampleDefinition(
+  {
+    group: '',
+    resource: 'namespaces',
+    kind: 'Namespace',
+    namespaced: false,
+    shortNames: ['ns'],
+    verbs: new Set(ALL.filter((verb) => verb !== 'deletecollection')),
+    subresources: new Map([
+      part('status', ['update', 'get', 'patch'], namespaceKind),
+      part('finalize', ['update'], namespaceKind),
+    ]),
+  },
+  [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Namespace', typed: true })],
+);
+const bindings = sampleDefinition(
+  { group: '', resource: 'bindings', kind: 'Binding', namespaced: true, verbs: new Set<Verb>(['create']) },
+  [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Binding', typed: true })],
+);
+const widgets = sampleDefinition(
+  {
+    group: 'example.com',
+    resource: 'widgets',
+    kind: 'Widget',
+    namespaced: true,
+    categories: ['all'],
+    subresources: new Map([part('scale', ['get', 'patch', 'update'], scaleKind), part('status', ['get'], widgetKind)]),
+  },
+  ['v1', 'v1beta1'].map((version) =>
+    sampleVersion({
+      version,
+      schema: `com.example.${version}.Widget`,
+      typed: false,
+      properties: {
+        metadata: {
+          allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }],
+          default: {},
+        },
+        size: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
+        color: { type: 'string', nullable: true, enum: ['red', 'blue'] },
+      },
+    }),
+  ),
+);
+
+const groups = [
+  { group: '', versions: ['v1'] },
+  { group: 'example.com', versions: ['v1', 'v1beta1'] },
+];
+
+/** Two compiled-in kinds of the core group and a custom one in two versions. */
+export const sampleCatalog = (): Catalog => new Catalog([namespaces, bindings, widgets], groups);
+/** The same before the custom kind came. */
+export const smallerCatalog = (): Catalog => new Catalog([namespaces, bindings], groups.slice(0, 1));

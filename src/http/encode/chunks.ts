@@ -1,0 +1,34 @@
+/** Collects bytes into chunks of a good size for the network. Nothing is ever larger than a chunk plus one piece. */
+export class Chunks {
+  static readonly SIZE = 64 * 1024;
+  #buffer = Buffer.allocUnsafe(Chunks.SIZE);
+  #used = 0;
+  readonly #full: Uint8Array[] = [];
+
+  add(piece: Uint8Array | string): void {
+    const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+    if (this.#used + length > Chunks.SIZE) this.#flush();
+    if (length > Chunks.SIZE) {
+      this.#full.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
+      return;
+    }
+    if (typeof piece === 'string') this.#buffer.write(piece, this.#used);
+    else this.#buffer.set(piece, this.#used);
+    this.#used += length;
+  }
+  /** What is ready to go. */
+  take(): readonly Uint8Array[] {
+    return this.#full.splice(0);
+  }
+  /** Everything, at the end. */
+  finish(): readonly Uint8Array[] {
+    this.#flush();
+    return this.take();
+  }
+  #flush(): void {
+    if (this.#used === 0) return;
+    this.#full.push(this.#buffer.subarray(0, this.#used));
+    this.#buffer = Buffer.allocUnsafe(Chunks.SIZE);
+    this.#used = 0;
+  }
+}

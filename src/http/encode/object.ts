@@ -1,0 +1,42 @@
+import type { KubeObject } from '#meta';
+import { encodeObject, fromStored, jsonInVersion, objectInVersion, type Shown } from '#registry';
+import { partialObject } from './metadata.ts';
+import { notAcceptable } from './not-acceptable.ts';
+import { protobufObject, protobufPartial } from './protobuf.ts';
+import { tableHead, tableRow } from './table.ts';
+import { finishJson, finishValue, isPlainJson, type View } from './view.ts';
+
+const NEWLINE = Buffer.from('\n');
+
+/** One object in the representation that was asked for. */
+export async function presentObject(view: View, shown: Shown): Promise<Uint8Array> {
+  const { representation, served } = view;
+  if ('entry' in shown && isPlainJson(view)) return Buffer.concat([await jsonInVersion(served, shown.entry), NEWLINE]);
+  if (representation.as === 'PartialObjectMetadataList') throw notAcceptable(view, 'is not a list');
+  if (representation.media === 'protobuf') return presentProtobuf(view, shown);
+  if (representation.as === 'object') return finishJson(await objectJson(view, shown), representation);
+  const object = await objectToShow(view, shown);
+  if (representation.as === 'PartialObjectMetadata')
+    return finishValue(partialObject(object, representation), representation);
+  const { resourceVersion } = object.metadata;
+  const head = tableHead(served, resourceVersion ? { resourceVersion } : {}, { representation, columns: true });
+  return finishValue({ ...head, rows: [tableRow(served, object, view)] }, representation);
+}
+
+async function presentProtobuf(view: View, shown: Shown): Promise<Uint8Array> {
+  const object = await objectToShow(view, shown);
+  return view.representation.as === 'object' ? protobufObject(view, object) : protobufPartial(view, object);
+}
+
+async function objectJson(view: View, shown: Shown): Promise<string> {
+  const { served } = view;
+  const bytes =
+    'entry' in shown ? await jsonInVersion(served, shown.entry) : encodeObject(served, await objectToShow(view, shown));
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+/** The object itself, in the version of the request. */
+async function objectToShow({ served }: View, shown: Shown): Promise<KubeObject> {
+  if ('entry' in shown) return objectInVersion(served, shown.entry);
+  return 'stored' in shown ? fromStored(served, shown.stored) : served.versionDefinition.fromHub(shown.hub);
+}

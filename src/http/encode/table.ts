@@ -1,0 +1,56 @@
+import type { Column, ServedResource } from '#machinery';
+import { apiErrors, type Json, type JsonObject, type KubeObject, type Query } from '#meta';
+import type { Representation } from '../negotiate.ts';
+import { partialObject } from './metadata.ts';
+
+export type IncludeObject = 'Metadata' | 'Object' | 'None';
+
+/** What a Table shows of an object besides its cells. */
+export function readIncludeObject(query: Query): IncludeObject {
+  const asked = query.get('includeObject')?.[0] ?? '';
+  if (asked === '') return 'Metadata';
+  if (asked === 'Metadata' || asked === 'Object' || asked === 'None') return asked;
+  throw apiErrors.badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
+}
+
+export interface TableOptions {
+  readonly representation: Representation;
+  readonly include: IncludeObject;
+  readonly now: number;
+}
+
+/** A Table without its rows: `{"kind":"Table",…,"rows":` is how it begins. */
+export function tableHead(served: ServedResource, metadata: JsonObject, options: TableHeadOptions): JsonObject {
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${options.representation.metaVersion}`,
+    metadata,
+    columnDefinitions: options.columns ? served.versionDefinition.columns.map(definition) : null,
+  };
+}
+
+export interface TableHeadOptions {
+  readonly representation: Representation;
+  /** In a watch only the first event carries them. */
+  readonly columns: boolean;
+}
+
+function definition({ name, type, format, description, priority }: Column): JsonObject {
+  return { name, type, format, description, priority };
+}
+
+export function tableRow(
+  served: ServedResource,
+  object: KubeObject,
+  { representation, include, now }: TableOptions,
+): JsonObject {
+  const cells = served.versionDefinition.columns.map((column): Json => column.cell(object, now));
+  return { cells, object: rowObject(object, representation, include) };
+}
+
+function rowObject(object: KubeObject, representation: Representation, include: IncludeObject): JsonObject | null {
+  if (include === 'None') return null;
+  return include === 'Object' ? object : partialObject(object, representation);
+}

@@ -1,0 +1,33 @@
+import { encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
+import type { Json } from '#meta';
+import { MEDIA_TYPES, type Representation } from '../negotiate.ts';
+import { indentJson } from './indent-json.ts';
+import type { IncludeObject } from './table.ts';
+
+/** How one request wants to see things of one resource. */
+export interface View {
+  readonly served: ServedResource;
+  readonly representation: Representation;
+  readonly include: IncludeObject;
+  /** For ages in tables. */
+  readonly now: number;
+}
+
+/** Whether the encoded bytes of an object can go out as they are. */
+export function isPlainJson({ representation }: View): boolean {
+  return representation.as === 'object' && representation.media === 'json' && !representation.pretty;
+}
+
+/** Compact JSON text in the media type and style that was asked for. */
+export function finishJson(text: string, { media, pretty }: Representation): Uint8Array {
+  if (media === 'yaml') return Buffer.from(toYaml(parseJson(Buffer.from(text), { duplicates: false }).value));
+  return Buffer.from(pretty ? indentJson(text) : `${text}\n`);
+}
+
+export function finishValue(value: Json, representation: Representation): Uint8Array {
+  return finishJson(encodeJson(value), representation);
+}
+
+export function contentType({ media }: Representation): string {
+  return MEDIA_TYPES[media];
+}

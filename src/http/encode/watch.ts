@@ -1,0 +1,77 @@
+import { encodeJson } from '#machinery';
+import { apiVersionOf, type JsonObject, type KubeObject, type Status } from '#meta';
+import { encodeObject, jsonInVersion, objectInVersion, type WatchItem, whenReady } from '#registry';
+import { partialObject } from './metadata.ts';
+import { protobufEvent, protobufStatusEvent } from './protobuf.ts';
+import { tableHead, tableRow } from './table.ts';
+import { isPlainJson, type View } from './view.ts';
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** Encodes the events of one watch. Plain JSON events are made once and shared by all watchers of the same version. */
+export class EventEncoder {
+  readonly #view: View;
+  #columns = true;
+
+  constructor(view: View) {
+    this.#view = view;
+  }
+
+  change({ type, entry }: WatchItem): MaybePromise<Uint8Array> {
+    const view = this.#view;
+    const { served, representation } = view;
+    const version = apiVersionOf(served);
+    if (isPlainJson(view)) {
+      return entry.memo(`event:${type}:${version}`, () =>
+        whenReady(jsonInVersion(served, entry), (json) => eventLine(type, json)),
+      );
+    }
+    if (representation.media === 'protobuf' && representation.as === 'object') {
+      return entry.memo(`event:protobuf:${type}:${version}`, () =>
+        whenReady(objectInVersion(served, entry), (object) => protobufEvent(view, type, object)),
+      );
+    }
+    return whenReady(objectInVersion(served, entry), (object) => this.#event(type, object));
+  }
+
+  /** Everything up to `revision` has been sent; `initialEnd` says that what was there at the start is complete. */
+  bookmark(revision: number, { initialEnd }: { readonly initialEnd: boolean }): Uint8Array {
+    const annotations = initialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
+    const { served } = this.#view;
+    return this.#event('BOOKMARK', {
+      kind: served.definition.kind,
+      apiVersion: apiVersionOf(served),
+      metadata: { resourceVersion: String(revision), ...annotations },
+    });
+  }
+
+  error(status: Status): Uint8Array {
+    if (this.#view.representation.media === 'protobuf') return protobufStatusEvent(status);
+    return Buffer.from(`{"type":"ERROR","object":${encodeJson(status as unknown as JsonObject)}}\n`);
+  }
+
+  #event(type: string, object: KubeObject): Uint8Array {
+    const { served, representation } = this.#view;
+    if (representation.media === 'protobuf') return protobufEvent(this.#view, type, object);
+    if (representation.as === 'object') return eventLine(type, encodeObject(served, object));
+    const shown = representation.as === 'Table' ? this.#table(object) : partialObject(object, representation);
+    return eventLine(type, Buffer.from(encodeJson(shown)));
+  }
+
+  #table(object: KubeObject): JsonObject {
+    const { served, representation } = this.#view;
+    const columns = this.#columns;
+    this.#columns = false;
+    const { resourceVersion = '' } = object.metadata;
+    return {
+      ...tableHead(served, { resourceVersion }, { representation, columns }),
+      rows: [tableRow(served, object, this.#view)],
+    };
+  }
+}
+
+const END = Buffer.from('}\n');
+
+function eventLine(type: string, object: Uint8Array): Uint8Array {
+  return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, END]);
+}

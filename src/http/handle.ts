@@ -1,0 +1,75 @@
+import { promisify } from 'node:util';
+import { constants, createGzip, gzip } from 'node:zlib';
+import { answerErrors } from './answer-errors.ts';
+import type { HttpCall, Reply } from './call.ts';
+import type { House } from './house.ts';
+import { type RequestInfo, requestInfo } from './request-info.ts';
+import { serve } from './serve.ts';
+
+/** The layers around every request, outermost first: errors become answers, then the answer is dressed and counted. */
+export async function handle(house: House, call: HttpCall): Promise<Reply> {
+  const started = house.world.clock.now();
+  const info = requestInfo(call);
+  const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, info)));
+  house.observe({ info, method: call.method, status: reply.status, milliseconds: house.world.clock.now() - started });
+  return compress(info, call, dress(house, call, reply));
+}
+
+/** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
+function bounded({ deadlines, inflight }: House, info: RequestInfo, work: () => Promise<Reply>): Promise<Reply> {
+  if (info.isResource && info.verb === 'watch') return work();
+  return deadlines.within(() => inflight.within(work));
+}
+
+/** Priority and fairness are not ours; the headers name one level, as clients and tests expect two uids there. */
+const FLOW_SCHEMA = '00000000-0000-4000-8000-000000000001';
+const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
+
+function dress({ world }: House, { headers }: HttpCall, reply: Reply): Reply {
+  const asked = headers['audit-id'];
+  return {
+    ...reply,
+    headers: {
+      'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : world.ids.uid(),
+      'cache-control': 'no-cache, private',
+      ...reply.headers,
+      'x-kubernetes-pf-flowschema-uid': FLOW_SCHEMA,
+      'x-kubernetes-pf-prioritylevel-uid': PRIORITY_LEVEL,
+    },
+  };
+}
+
+const COMPRESS_FROM = 128 * 1024;
+const FAST = { level: constants.Z_BEST_SPEED };
+const gzipBytes = promisify<Uint8Array, object, Buffer>(gzip);
+
+/** Large answers are compressed for clients that say they can read it; a watch never is. */
+async function compress(info: RequestInfo, { headers }: HttpCall, reply: Reply): Promise<Reply> {
+  const { body } = reply;
+  if (reply.headers['content-encoding'] !== undefined || !acceptsGzip(headers['accept-encoding'])) return reply;
+  if (info.isResource && info.verb === 'watch') return reply;
+  if (body instanceof Uint8Array && body.length <= COMPRESS_FROM) return reply;
+  const vary = reply.headers.vary === undefined ? 'Accept-Encoding' : `${reply.headers.vary}, Accept-Encoding`;
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'content-encoding': 'gzip', vary },
+    body: body instanceof Uint8Array ? await gzipBytes(body, FAST) : gzipStream(body),
+  };
+}
+
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((clause) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/.test(clause));
+}
+
+async function* gzipStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const zip = createGzip(FAST);
+  const feed = (async () => {
+    for await (const chunk of body) if (!zip.write(chunk)) await new Promise((drained) => zip.once('drain', drained));
+    zip.end();
+  })();
+  feed.catch((error) => zip.destroy(error));
+  yield* zip as AsyncIterable<Uint8Array>;
+  await feed;
+}

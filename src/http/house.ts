@@ -1,0 +1,47 @@
+import type { Catalog, UserInfo } from '#machinery';
+import type { World } from '#meta';
+import type { Registry } from '#registry';
+import type { HttpCall, Reply } from './call.ts';
+import type { Deadlines, InflightLimit } from './limits.ts';
+import type { RequestInfo } from './request-info.ts';
+
+/** Everything that serving a request needs, and nothing else. */
+export interface House {
+  /** What is served now. A request asks once and keeps the answer. */
+  catalog(): Catalog;
+  readonly registry: Registry;
+  readonly world: World;
+  /** Who is calling; undefined when the credentials are missing or wrong. */
+  authenticate(call: HttpCall): UserInfo | undefined;
+  /** Throws a 403 when the user may not do it. */
+  authorize(user: UserInfo, info: RequestInfo): Promise<void>;
+  /** Paths that belong to no resource: health, version, metrics, … */
+  readonly paths: NonResourcePaths;
+  readonly settings: HttpSettings;
+  readonly inflight: InflightLimit;
+  readonly deadlines: Deadlines;
+  observe(request: ObservedRequest): void;
+}
+
+export interface NonResourcePaths {
+  /** Answers without credentials. */
+  isOpen(path: string): boolean;
+  /** Undefined when nothing is there. */
+  answer(call: HttpCall, info: { readonly path: string; readonly verb: string }): Promise<Reply | undefined>;
+}
+
+export interface HttpSettings {
+  /** A watch without `timeoutSeconds` lives between once and twice this long. */
+  readonly minRequestTimeoutMs: number;
+  /** How often an idle watch with bookmarks gets one. */
+  readonly bookmarkIntervalMs: number;
+  /** A number in [0, 1): spreads the ends of watches. */
+  random(): number;
+}
+
+export interface ObservedRequest {
+  readonly info: RequestInfo;
+  readonly method: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}

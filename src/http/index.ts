@@ -1,0 +1,9 @@
+// HTTP: from bytes to a request, through its verb, and back to bytes.
+export type { HttpCall, Reply } from './call.ts';
+export { handle } from './handle.ts';
+export type { House, HttpSettings, NonResourcePaths, ObservedRequest } from './house.ts';
+export { Deadlines, InflightLimit } from './limits.ts';
+export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
+export type { HealthCheck, HealthChecks } from './paths/health.ts';
+export { nonResourcePaths, type PathParts } from './paths/index.ts';
+export type { PathInfo, RequestInfo, ResourceInfo } from './request-info.ts';

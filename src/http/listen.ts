@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import { apiErrors } from '#meta';
+import type { HttpCall, Reply } from './call.ts';
+import { handle } from './handle.ts';
+import type { House } from './house.ts';
+
+type Request = IncomingMessage | Http2ServerRequest;
+type Response = ServerResponse | Http2ServerResponse;
+
+export interface TlsMaterial {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+  /** Client certificates signed by these are looked at; others are treated as absent. */
+  readonly ca: string | Buffer;
+}
+
+export interface Listening extends AsyncDisposable {
+  readonly port: number;
+  /** Takes no new connections, lets requests finish (watches end at once), then closes. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+const BODY_LIMIT = 3 * 1024 * 1024;
+
+/** HTTP/2 and HTTP/1.1 on one TLS port. */
+export async function listen(house: House, tls: TlsMaterial, address: ListenAddress): Promise<Listening> {
+  const server = createSecureServer({ ...tls, allowHTTP1: true, requestCert: true, rejectUnauthorized: false });
+  const connections = new Connections(server);
+  server.on('request', (request, response) => void answer(house, connections, request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, () => resolve());
+  });
+  server.on('error', (error) => house.world.log.error('the listener failed', { error }));
+  const { port } = server.address() as AddressInfo;
+  const stop = (graceMs: number): Promise<void> => connections.stop(house, graceMs);
+  return { port, stop, [Symbol.asyncDispose]: () => stop(0) };
+}
+
+/** What is open, so that a shutdown can end it. */
+class Connections {
+  readonly #server: Http2SecureServer;
+  readonly #sockets = new Set<Socket>();
+  readonly #stopping = new AbortController();
+  #active = 0;
+
+  constructor(server: Http2SecureServer) {
+    this.#server = server;
+    server.on('secureConnection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('sessionError', () => {});
+    server.on('tlsClientError', () => {});
+    server.setTimeout(0);
+  }
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+  begin(): void {
+    this.#active++;
+  }
+  end(): void {
+    this.#active--;
+  }
+  async stop({ world }: House, graceMs: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#stopping.abort();
+    const deadline = world.clock.now() + graceMs;
+    while (this.#active > 0 && world.clock.now() < deadline) await world.clock.sleep(10);
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
+
+async function answer(house: House, connections: Connections, request: Request, response: Response): Promise<void> {
+  connections.begin();
+  try {
+    await send(
+      response,
+      await handle(house, new NodeCall(request, response, connections.stopping)),
+      request.method === 'HEAD',
+    );
+  } catch (error) {
+    if (!response.writableEnded && !request.destroyed) house.world.log.debug('a response broke off', { error });
+    response.destroy?.();
+  } finally {
+    connections.end();
+  }
+}
+
+/** A request of Node's HTTP servers as an HttpCall. */
+class NodeCall implements HttpCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: HttpCall['headers'];
+  readonly #request: Request;
+  readonly #response: Response;
+  readonly #stopping: AbortSignal;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: Request, response: Response, stopping: AbortSignal) {
+    const url = request.url ?? '/';
+    const question = url.indexOf('?');
+    this.method = request.method ?? 'GET';
+    this.path = question < 0 ? url : url.slice(0, question);
+    this.query = question < 0 ? '' : url.slice(question + 1);
+    this.headers = request.headers;
+    this.#request = request;
+    this.#response = response;
+    this.#stopping = stopping;
+  }
+  get socket(): Socket {
+    return this.#request.socket;
+  }
+  /** Made only for those who wait. */
+  get signal(): AbortSignal {
+    if (this.#signal === undefined) {
+      const gone = new AbortController();
+      this.#signal = gone.signal;
+      this.#response.once('close', () => gone.abort());
+      if (this.#stopping.aborted) gone.abort();
+      else this.#stopping.addEventListener('abort', () => gone.abort(), { once: true, signal: gone.signal });
+    }
+    return this.#signal;
+  }
+  async body(): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for await (const part of this.#request) {
+      length += (part as Buffer).length;
+      if (length > BODY_LIMIT) throw apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`);
+      parts.push(part as Buffer);
+    }
+    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+  }
+}
+
+async function send(response: Response, { status, headers, body }: Reply, headOnly: boolean): Promise<void> {
+  const out = response as ServerResponse;
+  if (body instanceof Uint8Array) {
+    out.writeHead(status, { ...headers, 'content-length': String(body.length) } as Record<string, string>);
+    out.end(headOnly ? undefined : body);
+    return;
+  }
+  out.writeHead(status, headers as Record<string, string>);
+  out.flushHeaders();
+  for await (const chunk of body) {
+    if (out.destroyed || out.writableEnded) return;
+    if (!out.write(chunk)) await drained(out);
+  }
+  out.end();
+}
+
+/** A client that goes away will never drain: `close` ends the wait too. */
+function drained(out: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      out.off('drain', done);
+      out.off('close', done);
+      resolve();
+    };
+    out.once('drain', done);
+    out.once('close', done);
+  });
+}

@@ -1,0 +1,142 @@
+import { apiErrors, type Query } from '#meta';
+
+export type Media = 'json' | 'yaml' | 'protobuf';
+
+export const MEDIA_TYPES: { readonly [media in Media]: string } = {
+  json: 'application/json',
+  yaml: 'application/yaml',
+  protobuf: 'application/vnd.kubernetes.protobuf',
+};
+
+/** How the client wants to see an object or a list. */
+export interface Representation {
+  readonly media: Media;
+  readonly as: 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
+  /** Of meta.k8s.io, for all but plain objects. */
+  readonly metaVersion: 'v1' | 'v1beta1';
+  readonly pretty: boolean;
+}
+
+export interface Offer {
+  /** Protobuf exists for built-in kinds only. */
+  readonly protobuf: boolean;
+  /** Tables and metadata can be had of resources, not of everything. */
+  readonly transforms: boolean;
+  readonly watch: boolean;
+}
+
+export const PLAIN: Representation = { media: 'json', as: 'object', metaVersion: 'v1', pretty: false };
+
+interface Clause {
+  readonly type: string;
+  readonly quality: number;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const parsed = new Map<string, readonly Clause[]>();
+
+/** An Accept header's clauses, best first; equal ones in the order they were written. */
+function parseAccept(header: string): readonly Clause[] {
+  const known = parsed.get(header);
+  if (known !== undefined) return known;
+  const clauses = header
+    .split(',')
+    .map(parseClause)
+    .sort((a, b) => b.quality - a.quality || wildness(a) - wildness(b));
+  // Clients send a handful of headers over and over; a flood of odd ones must not fill the memory.
+  if (parsed.size > 256) parsed.clear();
+  parsed.set(header, clauses);
+  return clauses;
+}
+
+function parseClause(text: string): Clause {
+  const [type = '', ...rest] = text.split(';').map((part) => part.trim());
+  const parameters = new Map(rest.map((part) => splitParameter(part)));
+  const quality = Number.parseFloat(parameters.get('q') ?? '1');
+  parameters.delete('q');
+  return { type: type.toLowerCase(), quality: Number.isNaN(quality) ? 1 : quality, parameters };
+}
+
+function splitParameter(part: string): [string, string] {
+  const at = part.indexOf('=');
+  return at < 0
+    ? [part, '']
+    : [
+        part.slice(0, at).trim(),
+        part
+          .slice(at + 1)
+          .trim()
+          .replace(/^"(.*)"$/, '$1'),
+      ];
+}
+
+function wildness({ type }: Clause): number {
+  return type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0;
+}
+
+/**
+ * Picks the first clause of the Accept header that can be served. Two doors refuse: the route's, which knows only bare
+ * media types, and the one behind it, which also reads their parameters.
+ */
+export function negotiate(accept: string | undefined, offer: Offer): Representation {
+  if (accept === undefined || accept === '') return PLAIN;
+  refuseAtRoute(accept, offer);
+  const found = firstAcceptable(parseAccept(accept), offer);
+  if (found === undefined) throw apiErrors.notAcceptable(Object.values(MEDIA_TYPES));
+  if (offer.watch && found.media === 'yaml') {
+    throw apiErrors.notAcceptable(['json', 'protobuf'].map((media) => `${MEDIA_TYPES[media as Media]};stream=watch`));
+  }
+  return found;
+}
+
+/** The media type for an error: as near to what was asked for as an error can come. */
+export function negotiateError(accept: string | undefined): Media {
+  if (accept === undefined || accept === '') return 'json';
+  return firstAcceptable(parseAccept(accept), { protobuf: true, transforms: true, watch: true })?.media ?? 'json';
+}
+
+const BARE = new Set(['*/*', ...Object.values(MEDIA_TYPES)]);
+
+function refuseAtRoute(accept: string, { watch }: Offer): void {
+  if (accept.split(',').some((clause) => BARE.has((clause.split(';')[0] as string).trim()))) return;
+  const known = Object.values(MEDIA_TYPES);
+  const streams = watch ? [`${MEDIA_TYPES.json};stream=watch`, `${MEDIA_TYPES.protobuf};stream=watch`] : [];
+  throw apiErrors.noRepresentation([...known, ...streams]);
+}
+
+function firstAcceptable(clauses: readonly Clause[], offer: Offer): Representation | undefined {
+  for (const clause of clauses) {
+    for (const media of ['json', 'yaml', 'protobuf'] as const) {
+      if (!matches(clause.type, MEDIA_TYPES[media])) continue;
+      const found = acceptParameters(clause, media, offer);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function matches(asked: string, offered: string): boolean {
+  return asked === offered || asked === '*/*' || asked === 'application/*';
+}
+
+function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): Representation | undefined {
+  if (parameters.has('stream') && !(offer.watch && parameters.get('stream') === 'watch')) return undefined;
+  const pretty = parameters.get('pretty') === '1';
+  const as = parameters.get('as');
+  if (as === undefined) {
+    return media === 'protobuf' && !offer.protobuf ? undefined : { ...PLAIN, media, pretty };
+  }
+  const metaVersion = parameters.get('v');
+  if (!offer.transforms || parameters.get('g') !== 'meta.k8s.io') return undefined;
+  if (metaVersion !== 'v1' && metaVersion !== 'v1beta1') return undefined;
+  if (as === 'Table') return media === 'protobuf' ? undefined : { media, as, metaVersion, pretty };
+  if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return { media, as, metaVersion, pretty };
+  return undefined;
+}
+
+/** People with a browser or curl get JSON that they can read. */
+export function wantsPretty(query: Query, userAgent: string | undefined): boolean {
+  const asked = query.get('pretty')?.[0];
+  if (asked !== undefined) return asked !== 'false' && asked !== '0';
+  return /^(curl|Wget|Mozilla)\//.test(userAgent ?? '');
+}

@@ -1,0 +1,59 @@
+import { parseQuery } from '#meta';
+import { type HttpCall, pageNotFound, type Reply, textReply } from '../call.ts';
+
+/** One thing that can be well or not. A text says what is wrong. */
+export interface HealthCheck {
+  readonly name: string;
+  /** Undefined when all is well. */
+  fault(): Promise<string | undefined>;
+}
+
+export interface HealthChecks {
+  /** The process is worth keeping. */
+  readonly live: readonly HealthCheck[];
+  /** It can take requests. */
+  readonly ready: readonly HealthCheck[];
+}
+
+const ENDPOINTS = ['healthz', 'livez', 'readyz'] as const;
+type Endpoint = (typeof ENDPOINTS)[number];
+
+/** `/livez`, `/livez/CHECK`, `?verbose`, `?exclude=CHECK`; the same for readyz and healthz. */
+export async function health(checks: HealthChecks, call: HttpCall, path: string): Promise<Reply | undefined> {
+  const [endpoint = '', name, ...rest] = path.slice(1).split('/');
+  if (!ENDPOINTS.includes(endpoint as Endpoint) || rest.length > 0) return undefined;
+  const all = endpoint === 'livez' ? checks.live : checks.ready;
+  if (name !== undefined && name !== '') return one(all.find((check) => check.name === name));
+  return every(endpoint, all, parseQuery(call.query));
+}
+
+async function one(check: HealthCheck | undefined): Promise<Reply> {
+  if (check === undefined) return pageNotFound();
+  const fault = await check.fault();
+  return fault === undefined ? textReply(200, 'ok') : textReply(500, `internal server error: ${fault}\n`);
+}
+
+async function every(
+  endpoint: string,
+  all: readonly HealthCheck[],
+  query: ReturnType<typeof parseQuery>,
+): Promise<Reply> {
+  const excluded = new Set(query.get('exclude') ?? []);
+  const lines: string[] = [];
+  let failed = 0;
+  for (const check of all) {
+    if (excluded.delete(check.name)) {
+      lines.push(`[+]${check.name} excluded: ok`);
+      continue;
+    }
+    const fault = await check.fault();
+    if (fault !== undefined) failed++;
+    lines.push(fault === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: ${fault}`);
+  }
+  if (excluded.size > 0)
+    lines.push(
+      `warn: some health checks cannot be excluded: no matches for ${[...excluded].map((name) => `"${name}"`).join(', ')}`,
+    );
+  if (failed > 0) return textReply(500, `${lines.join('\n')}\n${endpoint} check failed\n`);
+  return textReply(200, query.has('verbose') ? `${lines.join('\n')}\n${endpoint} check passed\n` : 'ok');
+}

@@ -1,0 +1,98 @@
+import type { Catalog } from '#machinery';
+import { apiErrors, type JsonObject } from '#meta';
+import { type HttpCall, JSON_TYPE, type Reply } from '../call.ts';
+import { discoveryReply } from '../discovery/discovery-reply.ts';
+import type { NonResourcePaths } from '../house.ts';
+import { type OpenApiRequest, openapiReply } from '../openapi/openapi-reply.ts';
+import { type HealthChecks, health } from './health.ts';
+
+export interface PathParts {
+  catalog(): Catalog;
+  readonly checks: HealthChecks;
+  /** What `/version` tells. */
+  readonly version: JsonObject;
+  isOpen(path: string): boolean;
+  metrics(): Promise<string>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** Everything that is served and is no resource. */
+export function nonResourcePaths(parts: PathParts): NonResourcePaths {
+  return {
+    isOpen: (path) => parts.isOpen(path),
+    async answer(call, { path }) {
+      return (await health(parts.checks, call, path)) ?? (await documents(parts, call, path));
+    },
+  };
+}
+
+async function documents(parts: PathParts, call: HttpCall, path: string): Promise<Reply | undefined> {
+  const catalog = parts.catalog();
+  const found =
+    discoveryReply(catalog, path, call.headers) ??
+    openapiReply(catalog, openApiRequest(parts, call, path)) ??
+    (await fixed(parts, path));
+  if (found === undefined) return unknownVersion(catalog, path);
+  if (call.method !== 'GET' && !(call.method === 'HEAD' && answersHead(path))) throw apiErrors.methodNotAllowed();
+  return found;
+}
+
+function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: string): OpenApiRequest {
+  return { path, query: new URLSearchParams(query), headers, now: now() };
+}
+
+async function fixed(parts: PathParts, path: string): Promise<Reply | undefined> {
+  if (path === '/') return json({ paths: rootPaths(parts) });
+  if (path === '/version' || path === '/version/') return json(parts.version);
+  if (path === '/metrics') {
+    const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+    return { status: 200, headers, body: Buffer.from(await parts.metrics()) };
+  }
+  return undefined;
+}
+
+/** A version of a group that exists: a 404 with a body, unlike a group that does not. */
+function unknownVersion(catalog: Catalog, path: string): undefined {
+  const [root, group = '', ...rest] = path.slice(1).replace(/\/$/, '').split('/');
+  const known = root === 'api' ? group !== '' : root === 'apis' && rest.length > 0 && catalog.hasGroup(group);
+  if (known) throw apiErrors.pathNotFound();
+  return undefined;
+}
+
+/** Documents about all groups answer HEAD, those about one do not. */
+function answersHead(path: string): boolean {
+  return !/^\/apis?\/[^/]+/.test(path);
+}
+
+function json(value: JsonObject): Reply {
+  return { status: 200, headers: { 'content-type': JSON_TYPE }, body: Buffer.from(JSON.stringify(value, null, 2)) };
+}
+
+function rootPaths({ catalog, checks }: PathParts): string[] {
+  const groups = catalog().groups.filter(({ group }) => group !== '');
+  const apis = groups.flatMap(({ group, versions }) => [
+    `/apis/${group}`,
+    ...versions.map((version) => `/apis/${group}/${version}`),
+  ]);
+  const health = [
+    '/healthz',
+    '/livez',
+    '/readyz',
+    ...checks.ready.flatMap(({ name }) => [`/healthz/${name}`, `/readyz/${name}`]),
+    ...checks.live.map(({ name }) => `/livez/${name}`),
+  ];
+  const versions = catalog().groups.find(({ group }) => group === '')?.versions ?? [];
+  const all = [
+    '/api',
+    ...versions.map((version) => `/api/${version}`),
+    '/apis',
+    ...apis,
+    ...health,
+    '/metrics',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/version',
+  ];
+  return [...new Set(all)].sort();
+}

@@ -1,0 +1,114 @@
+import type { ResourceDefinition, ServedResource, Subresource } from '#machinery';
+import { apiErrors, parseQuery } from '#meta';
+import { type HttpCall, pageNotFound, type Reply } from './call.ts';
+import type { House } from './house.ts';
+import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
+import type { VerbCall } from './verbs/context.ts';
+import { create } from './verbs/create.ts';
+import { deleteCollection, remove } from './verbs/delete.ts';
+import { get } from './verbs/get.ts';
+import { list } from './verbs/list.ts';
+import { update } from './verbs/update.ts';
+import { watch } from './verbs/watch.ts';
+
+type Verb = Exclude<ResourceVerb, 'none'>;
+
+const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> } = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  delete: remove,
+  deletecollection: deleteCollection,
+};
+
+/** The whole way of a request, in order. If a step is missing here, it does not happen. */
+export async function serve(house: House, call: HttpCall, info: RequestInfo): Promise<Reply> {
+  if (!info.isResource && house.paths.isOpen(info.path)) return servePath(house, call, info);
+  const user = house.authenticate(call);
+  if (user === undefined) throw apiErrors.unauthorized();
+  await house.authorize(user, info);
+  if (!info.isResource) return servePath(house, call, info);
+  const resource = findResource(house, info);
+  if (resource === undefined) return pageNotFound();
+  const warnings: string[] = [];
+  const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
+  const verb = VERBS[allowedVerb(resource.definition, info)];
+  if (verb === undefined) throw apiErrors.methodNotAllowed();
+  const { deprecationWarning } = resource.versionDefinition;
+  if (deprecationWarning !== undefined) warn(deprecationWarning);
+  try {
+    return withWarnings(
+      await verb({ house, call, info, user, resource, query: parseQuery(call.query), warn }),
+      warnings,
+    );
+  } catch (error) {
+    throw new WarnedError(error, warnings);
+  }
+}
+
+/** An error on its way out, with the warnings that were collected until it happened. */
+export class WarnedError extends Error {
+  readonly warnings: readonly string[];
+  constructor(cause: unknown, warnings: readonly string[]) {
+    super('failed', { cause });
+    this.warnings = warnings;
+  }
+}
+
+async function servePath(
+  house: House,
+  call: HttpCall,
+  info: { readonly path: string; readonly verb: string },
+): Promise<Reply> {
+  return (await house.paths.answer(call, info)) ?? pageNotFound();
+}
+
+/** Undefined when not even the group is known; a 404 with a body when something below it is not. */
+function findResource(house: House, info: ResourceInfo): ServedResource | undefined {
+  const catalog = house.catalog();
+  const { group, version, resource: name } = info;
+  if (!catalog.hasGroup(group)) return undefined;
+  const resource = catalog.find(group, version, name);
+  if (resource === undefined || !fitsScope(resource.definition, info)) throw apiErrors.pathNotFound();
+  return resource;
+}
+
+/** A namespaced object has a namespace in its path; a cluster's has none. Lists may go across namespaces. */
+function fitsScope({ namespaced, subresources }: ResourceDefinition, info: ResourceInfo): boolean {
+  if (info.rest.length > 0) return false;
+  if (info.subresource !== '' && !subresources.has(info.subresource)) return false;
+  return namespaced ? info.inNamespace || info.name === '' : !info.inNamespace;
+}
+
+function allowedVerb(definition: ResourceDefinition, info: ResourceInfo): Verb {
+  const { verb } = info;
+  if (verb === 'none') throw apiErrors.methodNotAllowed();
+  const subresource = definition.subresources.get(info.subresource) as Subresource | undefined;
+  const verbs = subresource?.verbs ?? definition.verbs;
+  const acrossNamespaces = definition.namespaced && !info.inNamespace && verb !== 'list' && verb !== 'watch';
+  const createsByName = verb === 'create' && info.name !== '' && subresource === undefined;
+  const wholeCollection = (verb === 'update' || verb === 'patch') && info.name === '';
+  if (!verbs.has(verb) || acrossNamespaces || createsByName || wholeCollection) throw apiErrors.methodNotAllowed();
+  return verb;
+}
+
+function withWarnings(reply: Reply, warnings: readonly string[]): Reply {
+  return warnings.length === 0 ? reply : { ...reply, headers: { ...reply.headers, warning: warningHeaders(warnings) } };
+}
+
+const TOTAL_LENGTH = 4096;
+const ITEM_LENGTH = 256;
+
+/** `299 - "text"` for each text; when they are too much for headers, each is cut. */
+export function warningHeaders(texts: readonly string[]): string[] {
+  const total = texts.reduce((sum, text) => sum + text.length, 0);
+  const cut = total > TOTAL_LENGTH ? texts.map((text) => text.slice(0, ITEM_LENGTH)) : texts;
+  return cut.map((text) => `299 - "${headerSafe(text).replace(/[\\"]/g, '\\$&')}"`);
+}
+
+/** Header values hold no control characters and, for old clients, nothing past ASCII that they would misread. */
+function headerSafe(text: string): string {
+  return Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1');
+}

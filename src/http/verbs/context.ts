@@ -1,0 +1,90 @@
+import type { ServedResource, UserInfo } from '#machinery';
+import {
+  apiErrors,
+  type FieldSelector,
+  fieldLabelNotSupported,
+  formatTime,
+  instantOf,
+  type ListOptions,
+  parseFieldSelector,
+  parseLabelSelector,
+  type Query,
+  SelectorError,
+  unknownFieldSelector,
+} from '#meta';
+import type { Access, Selection } from '#registry';
+import type { HttpCall, Reply } from '../call.ts';
+import { readIncludeObject } from '../encode/table.ts';
+import { contentType, type View } from '../encode/view.ts';
+import type { House } from '../house.ts';
+import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
+import type { ResourceInfo } from '../request-info.ts';
+
+/** A request that may happen, on its way through its verb. */
+export interface VerbCall {
+  readonly house: House;
+  readonly call: HttpCall;
+  readonly info: ResourceInfo;
+  readonly user: UserInfo;
+  readonly resource: ServedResource;
+  readonly query: Query;
+  /** Takes a text for the `Warning` headers. */
+  readonly warn: (text: string) => void;
+}
+
+export function accessOf(request: VerbCall, { dryRun = false }: { readonly dryRun?: boolean } = {}): Access {
+  const { house, info, user, resource, warn } = request;
+  return {
+    registry: house.registry,
+    resource,
+    namespace: resource.definition.namespaced ? info.namespace : '',
+    subresource: info.subresource,
+    user,
+    now: formatTime(instantOf(house.world.clock.now())),
+    dryRun,
+    requestVersion: { group: resource.group, version: resource.version },
+    warn,
+  };
+}
+
+/** How the client wants its answer. Refuses what cannot be had. */
+export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): View {
+  const { call, resource, query, house } = request;
+  const offer = { protobuf: resource.versionDefinition.codec.protobuf !== undefined, transforms: true, watch };
+  const found = negotiate(call.headers.accept, offer);
+  const pretty = found.media === 'json' && !watch && (found.pretty || wantsPretty(query, call.headers['user-agent']));
+  const representation: Representation = { ...found, pretty };
+  const include = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
+  return { served: resource, representation, include, now: house.world.clock.now() };
+}
+
+export function reply(view: View, status: number, body: Reply['body']): Reply {
+  return { status, headers: { 'content-type': contentType(view.representation) }, body };
+}
+
+/** The selectors of a list or watch. A name in the path (of the old watch paths) is one too. */
+export function selectionOf({ resource, info }: VerbCall, options: ListOptions): Selection {
+  try {
+    const labels = options.labelSelector === '' ? undefined : parseLabelSelector(options.labelSelector);
+    const terms = [options.fieldSelector, info.name === '' ? '' : `metadata.name=${info.name}`].filter(
+      (term) => term !== '',
+    );
+    const fields = terms.length === 0 ? undefined : parseFieldSelector(terms.join(','));
+    refuseUnknownFields(resource, fields);
+    return { labels, fields };
+  } catch (error) {
+    if (error instanceof SelectorError) throw apiErrors.badRequest(error.message);
+    throw error;
+  }
+}
+
+const ALWAYS = new Set(['metadata.name', 'metadata.namespace']);
+
+/** Kinds with fields of their own to select by refuse others in other words than kinds with none. */
+function refuseUnknownFields({ versionDefinition }: ServedResource, fields: FieldSelector | undefined): void {
+  const own = versionDefinition.selectableFields;
+  for (const { field } of fields?.requirements ?? []) {
+    if (ALWAYS.has(field) || own.has(field)) continue;
+    throw own.size > 0 ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
+  }
+}

@@ -1,0 +1,47 @@
+import type { FieldValidation } from '#machinery';
+import { apiErrors, type CreateOptions, type KubeObject, parseQueryOptions, validateCreateOptions } from '#meta';
+import { create as createObject } from '#registry';
+import { BodyReader } from '../body.ts';
+import type { Reply } from '../call.ts';
+import { presentObject } from '../encode/object.ts';
+import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
+import { refuse } from './list.ts';
+
+export async function create(request: VerbCall): Promise<Reply> {
+  const view = viewOf(request);
+  const options = parseQueryOptions('create', request.query);
+  refuse('CreateOptions', validateCreateOptions(options));
+  const object = await readObject(request, options);
+  matchScope(request, object);
+  const shown = await createObject(
+    accessOf(request, { dryRun: options.dryRun.length > 0 }),
+    await toHub(request, object),
+  );
+  return reply(view, 201, await presentObject(view, shown));
+}
+
+/** The object in the body, with the version's defaults. */
+export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<KubeObject> {
+  const { house, call, resource, warn } = request;
+  const object = new BodyReader(house.catalog(), resource).read({
+    bytes: await call.body(),
+    contentType: call.headers['content-type'],
+    fieldValidation: validationOf(fieldValidation),
+    warn,
+  });
+  resource.versionDefinition.default(object);
+  return object;
+}
+
+export function validationOf(asked: string): FieldValidation {
+  return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
+}
+
+export async function toHub({ resource }: VerbCall, object: KubeObject): Promise<KubeObject> {
+  return resource.versionDefinition.toHub(object);
+}
+
+function matchScope({ resource, info }: VerbCall, { metadata }: KubeObject): void {
+  if (!resource.definition.namespaced || !metadata.namespace || metadata.namespace === info.namespace) return;
+  throw apiErrors.badRequest('the namespace of the provided object does not match the namespace sent on the request');
+}

@@ -1,0 +1,65 @@
+import { DecodeError, decodeDeleteOptions } from '#machinery';
+import { apiErrors, type DeleteOptions, parseQueryOptions, type Status, validateDeleteOptions } from '#meta';
+import { type Deleted, removeCollection, remove as removeObject } from '#registry';
+import { mediaOf } from '../body.ts';
+import type { Reply } from '../call.ts';
+import { checkListRepresentation } from '../encode/list.ts';
+import { presentObject } from '../encode/object.ts';
+import { presentStatus } from '../encode/status.ts';
+import { accessOf, reply, selectionOf, type VerbCall, viewOf } from './context.ts';
+import { listBody, listOptionsOf, refuse } from './list.ts';
+
+export async function remove(request: VerbCall): Promise<Reply> {
+  const view = viewOf(request);
+  const options = await deleteOptionsOf(request);
+  const deleted = await removeObject(
+    accessOf(request, { dryRun: options.dryRun.length > 0 }),
+    request.info.name,
+    options,
+  );
+  const { strategy } = request.resource.definition;
+  if (deleted.removed && !strategy.returnsDeletedObject) {
+    return reply(view, 200, presentStatus(success(request, deleted), view.representation));
+  }
+  const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
+  return reply(view, status, await presentObject(view, deleted.shown));
+}
+
+export async function deleteCollection(request: VerbCall): Promise<Reply> {
+  const view = viewOf(request);
+  const list = listOptionsOf(request);
+  checkListRepresentation(view);
+  const options = await deleteOptionsOf(request);
+  const selection = selectionOf(request, list);
+  const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
+  const found = await removeCollection(access, { list, delete: options, selection });
+  return reply(view, 200, await listBody(view, found));
+}
+
+function success({ resource }: VerbCall, { object }: Deleted): Status {
+  const { group, definition } = resource;
+  const details = {
+    name: object.metadata.name as string,
+    ...(group === '' ? {} : { group }),
+    kind: definition.resource,
+    uid: object.metadata.uid as string,
+  };
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
+}
+
+/** A body replaces the options of the query altogether. */
+async function deleteOptionsOf(request: VerbCall): Promise<DeleteOptions> {
+  const bytes = await request.call.body();
+  const options = bytes.length > 0 ? readOptions(request, bytes) : parseQueryOptions('delete', request.query);
+  refuse('DeleteOptions', validateDeleteOptions(options));
+  return options;
+}
+
+function readOptions({ call }: VerbCall, bytes: Buffer): DeleteOptions {
+  try {
+    return decodeDeleteOptions(bytes, mediaOf(call.headers['content-type']));
+  } catch (error) {
+    if (error instanceof DecodeError) throw apiErrors.badRequest(error.message);
+    throw error;
+  }
+}

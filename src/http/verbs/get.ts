@@ -1,0 +1,12 @@
+import { parseQueryOptions } from '#meta';
+import { get as getEntry } from '#registry';
+import type { Reply } from '../call.ts';
+import { presentObject } from '../encode/object.ts';
+import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
+
+export async function get(request: VerbCall): Promise<Reply> {
+  const view = viewOf(request);
+  const { resourceVersion } = parseQueryOptions('get', request.query);
+  const entry = await getEntry(accessOf(request), request.info.name, resourceVersion);
+  return reply(view, 200, await presentObject(view, { entry }));
+}

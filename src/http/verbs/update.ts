@@ -1,0 +1,39 @@
+import { apiErrors, type KubeObject, parseQueryOptions, validateUpdateOptions } from '#meta';
+import { cloneJson, update as updateObject } from '#registry';
+import type { Reply } from '../call.ts';
+import { presentObject } from '../encode/object.ts';
+import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
+import { readObject, toHub } from './create.ts';
+import { refuse } from './list.ts';
+
+export async function update(request: VerbCall): Promise<Reply> {
+  const view = viewOf(request);
+  const options = parseQueryOptions('update', request.query);
+  refuse('UpdateOptions', validateUpdateOptions(options));
+  const object = await readObject(request, options);
+  matchUrl(request, object);
+  const hub = await toHub(request, object);
+  const { shown, created } = await updateObject(accessOf(request, { dryRun: options.dryRun.length > 0 }), {
+    name: request.info.name,
+    uid: object.metadata.uid,
+    wanted: async () => cloneJson(hub),
+  });
+  return reply(view, created ? 201 : 200, await presentObject(view, shown));
+}
+
+/** The body must be about the object that the URL names. */
+export function matchUrl({ info, resource }: VerbCall, { metadata }: KubeObject): void {
+  if (!metadata.name) {
+    throw apiErrors.badRequest(
+      `the name of the object (${info.name} based on URL) was undeterminable: name must be provided`,
+    );
+  }
+  if (metadata.name !== info.name) {
+    throw apiErrors.badRequest(
+      `the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`,
+    );
+  }
+  if (resource.definition.namespaced && metadata.namespace && metadata.namespace !== info.namespace) {
+    throw apiErrors.badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+}

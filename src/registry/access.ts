@@ -1,0 +1,42 @@
+import type { AdmissionChain } from '#admission';
+import type { RequestContext, ServedResource } from '#machinery';
+import { parseApiVersion, type World } from '#meta';
+import type { Collection } from '#storage';
+
+/** What the registry works with. */
+export interface Registry {
+  /** The objects under a prefix of the store. */
+  collection(prefix: string): Collection;
+  readonly admission: AdmissionChain;
+  readonly world: World;
+}
+
+/** One request's view of one resource: what is asked for, by whom, and where warnings go. */
+export interface Access extends RequestContext {
+  readonly registry: Registry;
+  readonly resource: ServedResource;
+  /** '' for the object itself. */
+  readonly subresource: string;
+  /** A text for the `Warning` header. */
+  readonly warn: (text: string) => void;
+}
+
+export function collectionOf({ registry, resource }: Access): Collection {
+  return registry.collection(resource.definition.storagePrefix);
+}
+
+/** The key of an object, relative to its resource's prefix. */
+export function keyOf({ resource, namespace }: Access, name: string): string {
+  return resource.definition.namespaced ? `${namespace}/${name}` : name;
+}
+
+/** The group and resource that messages name: the ones the client asked for. */
+export function groupResourceOf({ resource }: Access): { group: string; resource: string } {
+  return { group: resource.group, resource: resource.definition.resource };
+}
+
+/** The group and kind that messages name: the hub's, so events of both groups are core Events. */
+export function groupKindOf({ resource }: Access): { group: string; kind: string } {
+  const { storage, kind } = resource.definition;
+  return { group: parseApiVersion(storage.apiVersion)?.group ?? resource.group, kind };
+}

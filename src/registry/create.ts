@@ -1,0 +1,69 @@
+import { ApiError, apiErrors, type KubeObject } from '#meta';
+import type { Entry } from '#storage';
+import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { mutate } from './admit.ts';
+import { cloneJson } from './json-data.ts';
+import { keepSaneManagedFields } from './managed-fields.ts';
+import { prepareNew, wipeSystemFields } from './new-object.ts';
+import { parseStored } from './stored-value.ts';
+import { storedBytes } from './views.ts';
+
+/** What a write leaves to show: an entry of the store, or (dry run, last finalizer) an object that is not in it. */
+export type Shown = { readonly entry: Entry } | { readonly hub: KubeObject } | { readonly stored: KubeObject };
+
+/** How often a generated name may collide before the client is told. */
+const NAME_ATTEMPTS = 8;
+
+/** Creates an object. `object` is a hub object, decoded and defaulted; it may be changed. */
+export async function create(access: Access, object: KubeObject): Promise<Shown> {
+  wipeSystemFields(object);
+  const name = object.metadata.name ?? '';
+  keepSaneManagedFields(object, null);
+  await mutate(access, { operation: 'CREATE', name, object, oldObject: null });
+  if (name !== '' || !object.metadata.generateName) return createOnce(access, object);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createOnce(access, cloneJson(object));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
+      if (attempt === NAME_ATTEMPTS)
+        throw apiErrors.generatedNameExists(groupResourceOf(access), error.status.details?.name ?? '', 1);
+    }
+  }
+}
+
+async function createOnce(access: Access, wanted: KubeObject): Promise<Shown> {
+  const { object, reservation } = await prepareNew(access, wanted);
+  try {
+    const shown = await insert(access, object);
+    if (access.dryRun) reservation.release();
+    else reservation.commit();
+    return shown;
+  } catch (error) {
+    reservation.release();
+    throw error;
+  }
+}
+
+async function insert(access: Access, object: KubeObject): Promise<Shown> {
+  const name = object.metadata.name as string;
+  const collection = collectionOf(access);
+  delete object.metadata.resourceVersion;
+  if (access.dryRun) {
+    const live = await collection.get(keyOf(access, name), { need: 'newest' });
+    if (live !== null) throw alreadyThere(access, name, live);
+    return { hub: object };
+  }
+  const value = await storedBytes(access.resource.definition, object);
+  const written = await collection.transact(keyOf(access, name), async (live) => {
+    if (live !== null) throw alreadyThere(access, name, live);
+    return { do: 'put', value };
+  });
+  return { entry: written.entry as Entry };
+}
+
+function alreadyThere(access: Access, name: string, live: Entry): ApiError {
+  const error = apiErrors.alreadyExists(groupResourceOf(access), name);
+  if (parseStored(live).metadata.deletionTimestamp === undefined) return error;
+  return error.amended({ message: `object is being deleted: ${error.message}` });
+}

@@ -1,0 +1,53 @@
+import { ApiError, type DeleteOptions, type ListOptions } from '#meta';
+import type { Entry } from '#storage';
+import type { Access } from './access.ts';
+import { remove } from './delete.ts';
+import { type List, list } from './read.ts';
+import type { Selection } from './selection.ts';
+
+/** How many objects are listed at a time, and how many are deleted at once. */
+const PAGE = 500;
+const WORKERS = 16;
+
+export interface CollectionDeletion {
+  readonly list: ListOptions;
+  readonly delete: DeleteOptions;
+  readonly selection: Selection;
+}
+
+/** Deletes what a list would show, page by page, and answers with that list. What vanished meanwhile is no mistake. */
+export async function removeCollection(access: Access, request: CollectionDeletion): Promise<List> {
+  const limited = request.list.limit > 0;
+  const entries: Entry[] = [];
+  let page = await list(access, limited ? request.list : { ...request.list, limit: PAGE }, request.selection);
+  const { revision } = page;
+  for (;;) {
+    await removeAll(access, page.entries, request.delete);
+    if (limited) return page;
+    entries.push(...page.entries);
+    if (page.continue === undefined) return { entries, revision };
+    page = await list(
+      access,
+      { ...request.list, limit: PAGE, continue: page.continue, resourceVersion: '' },
+      request.selection,
+    );
+  }
+}
+
+async function removeAll(access: Access, entries: readonly Entry[], options: DeleteOptions): Promise<void> {
+  const queue = [...entries];
+  const worker = async (): Promise<void> => {
+    for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) await removeOne(access, entry, options);
+  };
+  const workers = Array.from({ length: Math.min(WORKERS, queue.length) }, worker);
+  for (const outcome of await Promise.allSettled(workers)) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+async function removeOne(access: Access, entry: Entry, options: DeleteOptions): Promise<void> {
+  const name = entry.key.slice(entry.key.lastIndexOf('/') + 1);
+  try {
+    await remove(access, name, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 404) throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { type ApiError, apiErrors, type DeleteOptions, type KubeObject, validateDeleteOptions } from '#meta';
+import type { Entry, Outcome } from '#storage';
+import { type Access, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
+import { check, mutate } from './admit.ts';
+import type { Shown } from './create.ts';
+import { parseStored } from './stored-value.ts';
+import { restoredBytes } from './views.ts';
+
+export interface Deleted {
+  /** Gone from the store; otherwise it waits for its finalizers. */
+  readonly removed: boolean;
+  /** The object as it was, or as it waits. */
+  readonly shown: Shown;
+  readonly object: KubeObject;
+}
+
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+
+/** Deletes an object, or marks it when something holds it. k8s: registry/generic/registry/store.go Delete */
+export async function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
+  const collection = collectionOf(access);
+  const key = keyOf(access, name);
+  const step = new DeleteStep(access, name, options);
+  if (access.dryRun) {
+    await step.transition(await collection.get(key, { need: 'newest' }));
+    return step.result(null);
+  }
+  const written = await collection.transact(key, (live) => step.transition(live));
+  return step.result(written.entry);
+}
+
+/** One deletion on its way; remembers only what its last run came to. */
+class DeleteStep {
+  readonly #access: Access;
+  readonly #name: string;
+  readonly #options: DeleteOptions;
+  #object: KubeObject | undefined;
+  #outcome: Outcome = { do: 'keep' };
+
+  constructor(access: Access, name: string, options: DeleteOptions) {
+    this.#access = access;
+    this.#name = name;
+    this.#options = options;
+  }
+
+  async transition(entry: Entry | null): Promise<Outcome> {
+    if (entry === null) throw apiErrors.notFound(groupResourceOf(this.#access), this.#name);
+    // Deleting changes metadata alone, so the object stays in the version it was stored in: no converter can be in the way.
+    const object = parseStored(entry);
+    this.#object = object;
+    await this.#admit(object);
+    checkOptions(this.#options);
+    checkPreconditions(this.#access, object, this.#options);
+    this.#outcome = this.#decide(object);
+    return this.#outcome;
+  }
+
+  result(entry: Entry | null): Deleted {
+    const object = this.#object as KubeObject;
+    const removed = this.#outcome.do === 'remove';
+    if (removed && !this.#access.dryRun) this.#access.resource.definition.strategy.removed?.(object);
+    // A kept or dry-run object is shown as it was left in memory; a stored one with its new resourceVersion.
+    const shown: Shown = entry !== null && this.#outcome.do !== 'keep' ? { entry } : { stored: object };
+    return { removed, shown, object };
+  }
+
+  async #admit(object: KubeObject): Promise<void> {
+    const admittance = { operation: 'DELETE', name: this.#name, object: null, oldObject: object } as const;
+    await mutate(this.#access, admittance);
+    await check(this.#access, admittance);
+  }
+
+  #decide(object: KubeObject): Outcome {
+    const { strategy } = this.#access.resource.definition;
+    const before = JSON.stringify(object);
+    if (strategy.beginDelete?.(object, this.#access)) {
+      return JSON.stringify(object) === before ? { do: 'keep' } : this.#put(object);
+    }
+    const finalizers = finalizersOnDelete(object, this.#options, strategy.orphansByDefault ?? false);
+    if (finalizers.length === 0) return { do: 'remove' };
+    object.metadata.finalizers = finalizers;
+    markDeleting(object, this.#access.now);
+    return this.#put(object);
+  }
+
+  #put(object: KubeObject): Outcome {
+    return { do: 'put', value: restoredBytes(this.#access.resource.definition, object) };
+  }
+}
+
+function checkOptions(options: DeleteOptions): void {
+  const faults = validateDeleteOptions(options);
+  if (faults.length > 0) throw apiErrors.invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', faults);
+}
+
+function checkPreconditions(access: Access, { metadata }: KubeObject, { preconditions }: DeleteOptions): void {
+  const { group, kind } = groupKindOf(access);
+  const refuse = (why: string): ApiError => apiErrors.conflict({ group, resource: kind }, metadata.name ?? '', why);
+  if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
+    throw refuse(
+      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
+    );
+  }
+  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== metadata.resourceVersion) {
+    throw refuse(
+      `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
+    );
+  }
+}
+
+/** What to do with an object's dependents: said by the client, else by its finalizers, else by its kind. */
+function propagation(object: KubeObject, options: DeleteOptions, orphansByDefault: boolean): string {
+  if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
+  if (options.propagationPolicy !== undefined) return options.propagationPolicy;
+  for (const finalizer of object.metadata.finalizers ?? []) {
+    if (finalizer === ORPHAN) return 'Orphan';
+    if (finalizer === FOREGROUND) return 'Foreground';
+  }
+  return orphansByDefault ? 'Orphan' : 'Background';
+}
+
+function finalizersOnDelete(object: KubeObject, options: DeleteOptions, orphansByDefault: boolean): string[] {
+  const policy = propagation(object, options, orphansByDefault);
+  const current = object.metadata.finalizers ?? [];
+  const own = current.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
+  const added = policy === 'Orphan' ? [ORPHAN] : policy === 'Foreground' ? [FOREGROUND] : [];
+  const wanted = [...own, ...added];
+  // The order that is there stays, unless the set changes.
+  return wanted.length === current.length && wanted.every((finalizer) => current.includes(finalizer))
+    ? current
+    : wanted;
+}
+
+/** k8s: registry/generic/registry/store.go markAsDeleting */
+function markDeleting({ metadata }: KubeObject, now: string): void {
+  if (metadata.deletionTimestamp === undefined && Number(metadata.generation ?? 0) > 0) {
+    metadata.generation = Number(metadata.generation) + 1;
+  }
+  if (metadata.deletionTimestamp === undefined || metadata.deletionTimestamp > now) metadata.deletionTimestamp = now;
+  metadata.deletionGracePeriodSeconds = 0;
+}

@@ -1,0 +1,15 @@
+// The registry: what happens to objects, whatever their kind. Reads come from the watch cache; every write is a
+// transition from what is there to what should be.
+export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
+export { Compacted, FellBehind, NotYet } from '#storage';
+export type { Access, Registry } from './access.ts';
+export { create, type Shown } from './create.ts';
+export { type Deleted, remove } from './delete.ts';
+export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
+export { cloneJson } from './json-data.ts';
+export { get, type List, list, tooLarge } from './read.ts';
+export type { Selection } from './selection.ts';
+export { parseStored as parseEntry, wireLength, wireParts } from './stored-value.ts';
+export { type Updated, type UpdateRequest, update, type Wanted } from './update.ts';
+export { encodeObject, fromStored, hubObject, jsonInVersion, objectInVersion, storedIn, whenReady } from './views.ts';
+export { planWatch, type WatchPlan, watch } from './watch.ts';

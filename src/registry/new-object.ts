@@ -1,0 +1,109 @@
+import type { Reservation, Strategy } from '#machinery';
+import {
+  ApiError,
+  apiErrors,
+  type FieldError,
+  type KubeObject,
+  path,
+  pathSegmentName,
+  validateObjectMeta,
+} from '#meta';
+import { type Access, groupKindOf } from './access.ts';
+import { check } from './admit.ts';
+
+/** How much of a generateName is kept in front of the random end, and how long that end is. */
+const GENERATED_BASE = 58;
+const GENERATED_SUFFIX = 5;
+
+const NOTHING_RESERVED: Reservation = { release() {}, commit() {} };
+
+/** An object that is ready to be stored for the first time, and what it holds on to until then. */
+export interface NewObject {
+  readonly object: KubeObject;
+  readonly reservation: Reservation;
+}
+
+/** Runs a kind's `reserve`, if it has one. */
+export async function reserve(access: Access, object: KubeObject, live?: KubeObject): Promise<Reservation> {
+  const { strategy } = access.resource.definition;
+  return (await strategy.reserve?.(object, live, access)) ?? NOTHING_RESERVED;
+}
+
+/**
+ * Everything between mutating admission and the store for an object that does not exist yet; shared by create and by
+ * the updates that create. Changes the object. k8s: registry/rest/create.go BeforeCreate
+ */
+export async function prepareNew(access: Access, object: KubeObject): Promise<NewObject> {
+  const { strategy } = access.resource.definition;
+  fillSystemFields(access, object);
+  const reservation = await reserve(access, object);
+  try {
+    matchNamespace(access, object);
+    strategy.prepareForCreate(object, access);
+    if (strategy.tracksGeneration) object.metadata.generation = 1;
+    refuseInvalid(access, object, validateNew(access, object));
+    for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
+    const name = object.metadata.name ?? '';
+    await check(access, { operation: 'CREATE', name, object, oldObject: null });
+    refuseResourceVersion(object);
+  } catch (error) {
+    reservation.release();
+    throw error;
+  }
+  return { object, reservation };
+}
+
+/** Drops what only the server may say about an object. */
+export function wipeSystemFields({ metadata }: KubeObject): void {
+  delete metadata.uid;
+  delete metadata.creationTimestamp;
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  delete metadata.selfLink;
+}
+
+function fillSystemFields({ registry, now }: Access, { metadata }: KubeObject): void {
+  metadata.uid = registry.world.ids.uid();
+  metadata.creationTimestamp = now;
+  if (metadata.generateName && !metadata.name) {
+    metadata.name = metadata.generateName.slice(0, GENERATED_BASE) + registry.world.ids.suffix(GENERATED_SUFFIX);
+  }
+}
+
+/** The object is in the request's namespace; a different one in the body is a mistake. */
+export function matchNamespace({ resource, namespace }: Access, { metadata }: KubeObject): void {
+  if (!resource.definition.namespaced) {
+    delete metadata.namespace;
+  } else if (!metadata.namespace) {
+    metadata.namespace = namespace;
+  } else if (metadata.namespace !== namespace) {
+    throw apiErrors.badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+}
+
+function validateNew(access: Access, object: KubeObject): readonly FieldError[] {
+  const { strategy, namespaced } = access.resource.definition;
+  const own = validateObjectMeta(object.metadata, {
+    namespaced,
+    validateName: nameRule(strategy),
+    path: path('metadata'),
+  });
+  const faults = [...own, ...strategy.validateCreate(object, access)];
+  if (faults.length > 0) return faults;
+  // The kind's own rule for names may be looser than what a path of the store can hold.
+  return validateObjectMeta(object.metadata, { namespaced, validateName: pathSegmentName, path: path('metadata') });
+}
+
+function nameRule(strategy: Strategy): Strategy['validateName'] {
+  return (name, options) => strategy.validateName(name, options);
+}
+
+export function refuseInvalid(access: Access, object: KubeObject, faults: readonly FieldError[]): void {
+  if (faults.length > 0) throw apiErrors.invalid(groupKindOf(access), object.metadata.name ?? '', faults);
+}
+
+function refuseResourceVersion({ metadata }: KubeObject): void {
+  if (metadata.resourceVersion === undefined || metadata.resourceVersion === '' || metadata.resourceVersion === '0')
+    return;
+  throw new ApiError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
+}

@@ -1,0 +1,131 @@
+import { type ApiError, apiErrors, type ListOptions, parseResourceVersion, ResourceVersionError } from '#meta';
+import { Compacted, type Entry, type Freshness, type ListQuery, type ListResult, NotYet } from '#storage';
+import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { decodeContinue, encodeContinue } from './continue-token.ts';
+import { matcher, type Selection } from './selection.ts';
+
+/** The newest entry, or one that is at least as new as the client's resourceVersion says. */
+export async function get(access: Access, name: string, resourceVersion = ''): Promise<Entry> {
+  const entry = await translating(resourceVersion, () =>
+    collectionOf(access).get(keyOf(access, name), freshnessOfGet(resourceVersion)),
+  );
+  if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
+  return entry;
+}
+
+function freshnessOfGet(resourceVersion: string): Freshness {
+  if (resourceVersion === '') return { need: 'newest' };
+  const revision = toRevision(resourceVersion);
+  return revision === 0 ? { need: 'any' } : { need: 'at-least', revision };
+}
+
+export interface List {
+  readonly entries: readonly Entry[];
+  readonly revision: number;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** Every cell of the resourceVersion × resourceVersionMatch × limit × continue table; the invalid ones are refused before. */
+export async function list(access: Access, options: ListOptions, selection: Selection): Promise<List> {
+  const query = listQuery(access, options, selection);
+  try {
+    return page(await translating(askedFor(options), () => collectionOf(access).list(query)), query, options);
+  } catch (error) {
+    if (error instanceof Compacted) throw expired(query, options);
+    throw error;
+  }
+}
+
+function listQuery(access: Access, options: ListOptions, selection: Selection): ListQuery {
+  const { definition } = access.resource;
+  const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
+  const matches = matcher(access.resource, selection);
+  // Data of any age comes whole from the cache: there is no saying what the next page would be a page of.
+  const limit = options.limit > 0 && options.resourceVersion !== '0' ? options.limit : undefined;
+  const base = { under, ...(matches && { matches }), ...(limit !== undefined && { limit }) };
+  if (options.continue) return { ...base, ...continuation(options, under) };
+  return { ...base, freshness: freshnessOfList(options, limit) };
+}
+
+function continuation(options: ListOptions, under: string): Pick<ListQuery, 'freshness' | 'after'> {
+  const { revision, after } = decodeContinue(options.continue);
+  if (options.resourceVersion && options.resourceVersion !== '0') {
+    throw apiErrors.badRequest('specifying resource version is not allowed when using continue');
+  }
+  return { after: under + after, freshness: revision < 0 ? { need: 'newest' } : { need: 'exactly', revision } };
+}
+
+function freshnessOfList({ resourceVersion, resourceVersionMatch }: ListOptions, limit: number | undefined): Freshness {
+  if (resourceVersion === '') return { need: 'newest' };
+  const revision = listRevision(resourceVersion);
+  if (revision === 0) return { need: 'any' };
+  if (resourceVersionMatch === 'Exact') return { need: 'exactly', revision };
+  if (resourceVersionMatch === '' && limit !== undefined) return { need: 'exactly', revision };
+  return { need: 'at-least', revision };
+}
+
+function page(result: ListResult, { under, matches }: ListQuery, options: ListOptions): List {
+  const { entries, revision, next, remaining } = result;
+  if (next === undefined) return { entries, revision };
+  const inconsistent = options.continue !== '' && decodeContinue(options.continue).revision < 0;
+  const token = encodeContinue({ revision: inconsistent ? -1 : revision, after: next.slice(under.length) });
+  return {
+    entries,
+    revision,
+    continue: token,
+    ...(matches === undefined && remaining !== undefined && { remainingItemCount: remaining }),
+  };
+}
+
+/** An expired page comes with a token to go on without consistency; any other old list just has to start again. */
+function expired({ under, after }: ListQuery, options: ListOptions): ApiError {
+  if (!options.continue || after === undefined) {
+    return apiErrors.expired('The resourceVersion for the provided list is too old.');
+  }
+  return apiErrors.expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+    encodeContinue({ revision: -1, after: after.slice(under.length) }),
+  );
+}
+
+/** A resourceVersion as a revision of the store; 0 stands for "any". */
+export function toRevision(resourceVersion: string): number {
+  try {
+    return Number(parseResourceVersion(resourceVersion));
+  } catch (error) {
+    if (!(error instanceof ResourceVersionError)) throw error;
+    throw apiErrors.plain(500, `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${error.message}`);
+  }
+}
+
+function listRevision(resourceVersion: string): number {
+  try {
+    return Number(parseResourceVersion(resourceVersion));
+  } catch (error) {
+    if (!(error instanceof ResourceVersionError)) throw error;
+    throw apiErrors.badRequest(
+      `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${error.message}`,
+    );
+  }
+}
+
+/** A revision that is not there yet is told in Kubernetes' words, with the advice to come back. */
+async function translating<T>(asked: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof NotYet) throw tooLarge(asked, error.current);
+    throw error;
+  }
+}
+
+function askedFor({ resourceVersion, continue: token }: ListOptions): string {
+  return token ? String(decodeContinue(token).revision) : resourceVersion;
+}
+
+export function tooLarge(asked: string, current: number): ApiError {
+  return apiErrors.timeout(`Too large resource version: ${asked}, current: ${current}`, 1, [
+    { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
+  ]);
+}

@@ -1,0 +1,51 @@
+import { type EncodedObject, parseJson } from '#machinery';
+import type { KubeObject } from '#meta';
+import type { Entry } from '#storage';
+
+/**
+ * How an object lies in the store: one byte of format, three bytes that say where its resourceVersion belongs, then its
+ * JSON. The store gives the revision only when it writes, so the text is kept without it and it is spliced in on the
+ * way out: `{…"uid":"u",` + `"resourceVersion":"7",` + `"creationTimestamp":…}`.
+ */
+const FORMAT = 1;
+const HEADER = 4;
+
+export function packValue({ text, revisionAt }: EncodedObject): Uint8Array {
+  const length = Buffer.byteLength(text);
+  const at = length === text.length ? revisionAt : Buffer.byteLength(text.slice(0, revisionAt));
+  const value = Buffer.allocUnsafeSlow(HEADER + length);
+  value.writeUInt32BE((FORMAT << 24) | at, 0);
+  value.write(text, HEADER, 'utf8');
+  return value;
+}
+
+/** The object's JSON with its resourceVersion, in three parts: nothing is copied. */
+export function wireParts({ value, revision }: Entry): readonly [Uint8Array, string, Uint8Array] {
+  const at = HEADER + revisionOffset(value);
+  return [value.subarray(HEADER, at), `"resourceVersion":"${revision}",`, value.subarray(at)];
+}
+
+/** The object's JSON with its resourceVersion. */
+export function wireJson(entry: Entry): Buffer {
+  const [before, revision, after] = wireParts(entry);
+  const out = Buffer.allocUnsafe(before.length + revision.length + after.length);
+  out.set(before, 0);
+  out.write(revision, before.length, 'latin1');
+  out.set(after, before.length + revision.length);
+  return out;
+}
+
+function revisionOffset(value: Uint8Array): number {
+  if (value[0] !== FORMAT) throw new Error(`stored value of unknown format ${value[0]}`);
+  return ((value[1] as number) << 16) | ((value[2] as number) << 8) | (value[3] as number);
+}
+
+/** How many bytes `wireJson` would give, about. */
+export function wireLength(entry: Entry): number {
+  return entry.value.length + 32;
+}
+
+/** A fresh object, in the version it was stored in, with its resourceVersion. */
+export function parseStored(entry: Entry): KubeObject {
+  return parseJson(wireJson(entry), { duplicates: false }).value as KubeObject;
+}

@@ -1,0 +1,256 @@
+import type { Reservation, Strategy, Subresource } from '#machinery';
+import {
+  apiErrors,
+  type KubeObject,
+  parseResourceVersion,
+  path,
+  pathSegmentName,
+  ResourceVersionError,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '#meta';
+import type { Entry, Outcome } from '#storage';
+import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { check, mutate } from './admit.ts';
+import type { Shown } from './create.ts';
+import { semanticEqual } from './json-data.ts';
+import { keepSaneManagedFields } from './managed-fields.ts';
+import { matchNamespace, prepareNew, refuseInvalid, reserve, wipeSystemFields } from './new-object.ts';
+import { hubObject, storedBytes } from './views.ts';
+
+/** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
+export type Wanted = (live: KubeObject | null) => Promise<KubeObject>;
+
+export interface UpdateRequest {
+  readonly name: string;
+  readonly wanted: Wanted;
+  /** The uid that the client says the object has. */
+  readonly uid?: string | undefined;
+  /** Creates what is not there, whatever the kind says (apply). */
+  readonly createsAlways?: boolean;
+  /** The client sent a patch, not an object. */
+  readonly patched?: boolean;
+}
+
+export interface Updated {
+  readonly shown: Shown;
+  readonly created: boolean;
+}
+
+/**
+ * Replaces an object by what `wanted` makes of it: the one path for update, patch, apply and their subresources.
+ * k8s: registry/generic/registry/store.go Update
+ */
+export async function update(access: Access, request: UpdateRequest): Promise<Updated> {
+  const step = new UpdateStep(access, request);
+  const collection = collectionOf(access);
+  const key = keyOf(access, request.name);
+  try {
+    if (access.dryRun) return await step.dryRun(await collection.get(key, { need: 'newest' }));
+    const written = await collection.transact(key, (live) => step.transition(live));
+    return step.finish(written.did === 'put' || written.did === 'keep' ? written.entry : null);
+  } catch (error) {
+    step.abandon();
+    throw error;
+  }
+}
+
+/** One update on its way: the transition may run again, so all it remembers is what its last run came to. */
+class UpdateStep {
+  readonly #access: Access;
+  readonly #request: UpdateRequest;
+  #object: KubeObject | undefined;
+  #created = false;
+  #removes = false;
+  #reservation: Reservation | undefined;
+
+  constructor(access: Access, request: UpdateRequest) {
+    this.#access = access;
+    this.#request = request;
+  }
+
+  async transition(live: Entry | null): Promise<Outcome> {
+    this.abandon();
+    await this.#decide(live);
+    const object = this.#object as KubeObject;
+    if (this.#removes) return { do: 'remove' };
+    const { resourceVersion } = object.metadata;
+    delete object.metadata.resourceVersion;
+    const value = await storedBytes(this.#access.resource.definition, object);
+    if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
+    return { do: 'put', value };
+  }
+
+  async dryRun(live: Entry | null): Promise<Updated> {
+    await this.#decide(live);
+    this.abandon();
+    const object = this.#object as KubeObject;
+    if (this.#created) delete object.metadata.resourceVersion;
+    return { shown: { hub: object }, created: this.#created };
+  }
+
+  finish(entry: Entry | null): Updated {
+    this.#reservation?.commit();
+    const object = this.#object as KubeObject;
+    // Dropping the last finalizer of an object marked for deletion IS the deletion; the client still gets its object.
+    if (this.#removes || entry === null) {
+      this.#access.resource.definition.strategy.removed?.(object);
+      return { shown: { hub: object }, created: false };
+    }
+    return { shown: { entry }, created: this.#created };
+  }
+
+  abandon(): void {
+    this.#reservation?.release();
+    this.#reservation = undefined;
+  }
+
+  async #decide(entry: Entry | null): Promise<void> {
+    const { definition } = this.#access.resource;
+    const live = entry === null ? null : await hubObject(definition, entry);
+    if (live === null) this.#mayCreate();
+    checkUid(this.#access, this.#request, live);
+    if (live === null) await this.#decideNew();
+    else await this.#decideExisting(live);
+  }
+
+  #mayCreate(): void {
+    const { name, createsAlways } = this.#request;
+    const { strategy } = this.#access.resource.definition;
+    if (!strategy.createsOnUpdate && !createsAlways) throw apiErrors.notFound(groupResourceOf(this.#access), name);
+  }
+
+  async #decideNew(): Promise<void> {
+    const { name, wanted, patched = false } = this.#request;
+    const object = await wanted(null);
+    wipeSystemFields(object);
+    delete object.metadata.resourceVersion;
+    keepSaneManagedFields(object, null);
+    await mutate(this.#access, { operation: 'CREATE', name, object, oldObject: null }, { patched });
+    ({ object: this.#object, reservation: this.#reservation } = await prepareNew(this.#access, object));
+    this.#created = true;
+    this.#removes = false;
+  }
+
+  async #decideExisting(live: KubeObject): Promise<void> {
+    const { name, wanted, patched = false } = this.#request;
+    const object = await wanted(live);
+    keepSaneManagedFields(object, live);
+    await mutate(this.#access, { operation: 'UPDATE', name, object, oldObject: live }, { patched });
+    checkResourceVersion(this.#access, object, live);
+    this.#reservation = await reserve(this.#access, object, live);
+    prepareExisting(this.#access, object, live);
+    await check(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
+    this.#object = object;
+    this.#created = false;
+    this.#removes = vanishes(this.#access, object, live);
+  }
+}
+
+/** A uid that the client names must be the object's: it is another object otherwise. */
+function checkUid(access: Access, { name, uid }: UpdateRequest, live: KubeObject | null): void {
+  if (uid === undefined || uid === '' || uid === live?.metadata.uid) return;
+  const key = access.resource.definition.storagePrefix + keyOf(access, name);
+  throw apiErrors.conflict(
+    groupResourceOf(access),
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`,
+  );
+}
+
+/** Optimistic concurrency: a write that names a resourceVersion happens on that one or not at all. */
+function checkResourceVersion(access: Access, object: KubeObject, live: KubeObject): void {
+  const { strategy } = access.resource.definition;
+  const name = live.metadata.name as string;
+  const asked = askedVersion(object);
+  if (asked === 0n && strategy.updatesUnconditionally) {
+    object.metadata.resourceVersion = live.metadata.resourceVersion as string;
+  } else if (asked === 0n) {
+    const { group, resource } = groupResourceOf(access);
+    const fault = {
+      type: 'FieldValueInvalid',
+      field: 'metadata.resourceVersion',
+      body: 'Invalid value: 0: must be specified for an update',
+    } as const;
+    throw apiErrors.invalid({ group, kind: resource }, name, [fault]);
+  } else if (String(asked) !== live.metadata.resourceVersion) {
+    const why = 'the object has been modified; please apply your changes to the latest version and try again';
+    throw apiErrors.conflict(groupResourceOf(access), name, why);
+  }
+}
+
+function askedVersion({ metadata }: KubeObject): bigint {
+  try {
+    return parseResourceVersion(metadata.resourceVersion ?? '');
+  } catch (error) {
+    if (error instanceof ResourceVersionError) throw apiErrors.plain(500, error.message);
+    throw error;
+  }
+}
+
+/** k8s: registry/rest/update.go BeforeUpdate */
+function prepareExisting(access: Access, object: KubeObject, live: KubeObject): void {
+  const { definition } = access.resource;
+  const strategy = strategyFor(definition.strategy, definition.subresources.get(access.subresource));
+  matchNamespace(access, object);
+  setOrDelete(object, 'generation', live.metadata.generation);
+  strategy.prepareForUpdate(object, live, access);
+  keepServerMetadata(object, live);
+  if (definition.strategy.tracksGeneration && contentChanged(object, live)) {
+    object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
+  }
+  const { metadata } = object;
+  const meta = validateObjectMetaUpdate(metadata, live.metadata, path('metadata'));
+  const faults = [
+    ...validateObjectMeta(metadata, {
+      namespaced: definition.namespaced,
+      validateName: pathSegmentName,
+      path: path('metadata'),
+    }),
+    ...meta,
+    // Kinds repeat the general rules in their own validation; clients see each fault as often.
+    ...meta,
+    ...strategy.validateUpdate(object, live, access),
+  ];
+  refuseInvalid(access, object, faults);
+  for (const text of strategy.warnings?.(object, live) ?? []) access.warn(text);
+}
+
+function strategyFor(
+  main: Strategy,
+  subresource: Subresource | undefined,
+): Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'warnings'> {
+  return subresource?.strategy ?? main;
+}
+
+/** What an update can neither change nor take away. */
+function keepServerMetadata({ metadata }: KubeObject, { metadata: live }: KubeObject): void {
+  if (!metadata.uid) metadata.uid = live.uid as string;
+  if (live.creationTimestamp) metadata.creationTimestamp = live.creationTimestamp;
+  if (live.deletionTimestamp) metadata.deletionTimestamp = live.deletionTimestamp;
+  if (live.deletionGracePeriodSeconds !== undefined)
+    metadata.deletionGracePeriodSeconds ??= live.deletionGracePeriodSeconds;
+  delete metadata.selfLink;
+}
+
+function setOrDelete({ metadata }: KubeObject, key: 'generation', value: number | undefined): void {
+  if (value === undefined) delete metadata[key];
+  else metadata[key] = value;
+}
+
+/** Whether anything but metadata and status differs. */
+function contentChanged(object: KubeObject, live: KubeObject): boolean {
+  const keys = new Set([...Object.keys(object), ...Object.keys(live)]);
+  for (const key of keys) {
+    if (key === 'metadata' || key === 'status' || key === 'apiVersion' || key === 'kind') continue;
+    if (!semanticEqual(object[key], live[key])) return true;
+  }
+  return false;
+}
+
+function vanishes({ resource }: Access, { metadata, ...rest }: KubeObject, { metadata: live }: KubeObject): boolean {
+  if ((metadata.finalizers?.length ?? 0) > 0 || live.deletionTimestamp === undefined) return false;
+  if ((live.deletionGracePeriodSeconds ?? 0) !== 0) return false;
+  const { strategy } = resource.definition;
+  return strategy.mayVanish?.({ metadata, ...rest } as KubeObject) ?? true;
+}

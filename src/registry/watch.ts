@@ -1,0 +1,46 @@
+import type { ListOptions } from '#meta';
+import type { Freshness, Watch, WatchQuery } from '#storage';
+import { type Access, collectionOf } from './access.ts';
+import { toRevision } from './read.ts';
+import { matcher, type Selection } from './selection.ts';
+
+/** What follows from the options of a watch, before it starts. */
+export interface WatchPlan {
+  readonly query: WatchQuery;
+  /** The end of the initial state is marked with a bookmark of its own. */
+  readonly marksInitialEnd: boolean;
+}
+
+/**
+ * How a watch begins. Without a resourceVersion (or with "0") it shows what is there first; with one it shows what
+ * changed since; `sendInitialEvents` asks for the former in any case. Throws for a resourceVersion that is no number.
+ */
+export async function planWatch(access: Access, options: ListOptions, selection: Selection): Promise<WatchPlan> {
+  const { definition } = access.resource;
+  const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
+  const matches = matcher(access.resource, selection);
+  const asked = options.resourceVersion;
+  const revision = asked === '' ? 0 : toRevision(asked);
+  const initial = options.sendInitialEvents ?? revision === 0;
+  const since: WatchQuery['since'] = initial
+    ? { initial: initialFreshness(asked, revision) }
+    : { revision: revision || (await newestRevision(access)) };
+  return {
+    query: { under, since, ...(matches && { matches }) },
+    marksInitialEnd: initial && options.allowWatchBookmarks,
+  };
+}
+
+export function watch(access: Access, plan: WatchPlan, signal: AbortSignal): Watch {
+  return collectionOf(access).watch(plan.query, signal);
+}
+
+function initialFreshness(asked: string, revision: number): Freshness {
+  if (asked === '') return { need: 'newest' };
+  return revision === 0 ? { need: 'any' } : { need: 'at-least', revision };
+}
+
+/** Without initial events and without a version to begin at, a watch begins now. */
+async function newestRevision(access: Access): Promise<number> {
+  return (await collectionOf(access).list({ under: '', freshness: { need: 'newest' }, limit: 1 })).revision;
+}
