@@ -26,7 +26,7 @@ const key = fc.oneof(
   fc.integer({ min: 0, max: 900 }).map((n) => `a/${n}`),
 );
 const step = fc.record({ key, remove: fc.integer({ min: 0, max: 2 }).map((n) => n === 0) });
-const runs = fc.record({ start: fc.nat({ max: 900 }), steps: fc.array(step, { maxLength: 300 }) });
+const runs = fc.record({ start: fc.nat({ max: 900 }), steps: fc.array(step, { maxLength: 300, size: 'max' }) });
 
 describe('the sorted map', () => {
   it('does what a map and a sort would do, and leaves old maps as they were', () => {

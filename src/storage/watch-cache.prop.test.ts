@@ -108,13 +108,16 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 describe.each([
-  ['memory', 150, async () => ({ engine: openMemory(), remove: async () => {} })],
+  ['memory', 100, async () => ({ engine: openMemory(), remove: async () => {} })],
   ['lmdb', 25, openTemporary],
 ] as const)('over the engine %s', (_, numRuns, open) => {
   it('a list plus a replayed watch equals the next list, whatever happens in between', {
     timeout: 60_000,
   }, async () => {
-    const plan = fc.record({ steps: fc.array(step, { maxLength: 60 }), ringEvents: fc.constantFrom(2, 5, 1000) });
+    const plan = fc.record({
+      steps: fc.array(step, { maxLength: 60, size: 'max' }),
+      ringEvents: fc.constantFrom(2, 5, 1000),
+    });
     await fc.assert(
       fc.asyncProperty(plan, async ({ steps, ringEvents }) => {
         const { engine, remove } = await open();

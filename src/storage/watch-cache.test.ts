@@ -165,21 +165,13 @@ describe('the watch cache', () => {
   it('loads everything anew when the engine has forgotten what it missed, and tells its watchers', async () => {
     const revision = await put('a', '1');
     let breakOff: () => void = () => {};
-    const forgetful: Engine = {
-      read: (prefix, at) => engine.read(prefix, at),
-      get: (key) => engine.get(key),
-      commit: (key, value, expected) => engine.commit(key, value, expected),
-      revision: () => engine.revision(),
-      compact: (before) => engine.compact(before),
-      [Symbol.asyncDispose]: async () => {},
-      changes: async function* (prefix, since, signal) {
-        if (since > revision) return yield* engine.changes(prefix, since, signal);
-        await new Promise<void>((resolve) => {
-          breakOff = resolve;
-        });
-        throw new Compacted(since + 1);
-      },
-    };
+    const forgetful = withChanges(engine, async function* (prefix, since, signal) {
+      if (since > revision) return yield* engine.changes(prefix, since, signal);
+      await new Promise<void>((resolve) => {
+        breakOff = resolve;
+      });
+      throw new Compacted(since + 1);
+    });
     await using store = await ObjectStore.open({ engine: forgetful, clock, log: silentLog });
     const things = store.collection('/things/');
     expect((await things.list({ under: '', freshness: { need: 'any' } })).entries).toHaveLength(1);
@@ -196,6 +188,21 @@ describe('the watch cache', () => {
     expect(await things.get('c', { need: 'newest' })).not.toBeNull();
   });
 
+  it('answers a write only when reads show it, however late the changes come', async () => {
+    const late = withChanges(engine, async function* (prefix, since, signal) {
+      for await (const batch of engine.changes(prefix, since, signal)) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        yield batch;
+      }
+    });
+    await using store = await ObjectStore.open({ engine: late, clock, log: silentLog });
+    const things = store.collection('/things/');
+    for (const value of ['1', '2', '3']) {
+      await things.transact('a', async () => ({ do: 'put', value: bytes(value) }));
+      expect(text((await things.get('a', { need: 'any' }))?.value)).toBe(value);
+    }
+  });
+
   it('loads while others write, and misses nothing', async () => {
     for (let i = 0; i < 1500; i++) await put(`old/${i}`);
     await using store = await open();
@@ -206,6 +213,19 @@ describe('the watch cache', () => {
     expect((await things.list({ under: '', freshness: { need: 'newest' } })).entries).toHaveLength(1700);
   });
 });
+
+/** The same engine, but for its stream of changes. */
+function withChanges(engine: Engine, changes: Engine['changes']): Engine {
+  return {
+    read: (prefix, at) => engine.read(prefix, at),
+    get: (key) => engine.get(key),
+    commit: (key, value, expected) => engine.commit(key, value, expected),
+    revision: () => engine.revision(),
+    compact: (before) => engine.compact(before),
+    changes,
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
 
 async function firstEntry(watch: Watch): Promise<Entry | undefined> {
   for await (const batch of watch) if (batch.kind === 'changes') return batch.items[0]?.entry;

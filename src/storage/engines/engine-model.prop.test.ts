@@ -68,12 +68,12 @@ interface Subject {
 }
 
 describe.each([
-  ['memory', 300, async () => memorySubject()],
+  ['memory', 150, async () => memorySubject()],
   ['lmdb', 40, async () => lmdbSubject()],
 ] as const)('the engine %s', (_, numRuns, make) => {
   it('does what a simple list of writes would do, over any sequence of steps', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 50, size: 'max' }), async (steps) => {
         const subject = await make();
         try {
           const model = new Model();

@@ -1,0 +1,140 @@
+// Makes a fresh clone runnable: installs the packages and builds `dist/` when needed, silent when nothing changed.
+// Uses only Node's own modules, because it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const minimumNode = 20;
+
+/** Installs and builds what is missing or out of date. Throws a `SetupError` whose message is fit to be shown. */
+export function setup() {
+  checkNode();
+  if (!packagesAreInstalled()) install();
+  const stamp = sourceStamp();
+  if (stamp !== readIfThere(stampFile)) build(stamp);
+}
+
+export class SetupError extends Error {}
+
+const stampFile = join(root, 'dist', '.stamp');
+
+function checkNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < minimumNode) {
+    throw new SetupError(`Pinnace needs Node ${minimumNode} or newer; this is Node ${process.versions.node}.`);
+  }
+}
+
+/** npm leaves a copy of the lock inside node_modules when an install has finished: the two must name the same versions. */
+export function packagesAreInstalled(directory = root) {
+  const installed = readJson(join(directory, 'node_modules', '.package-lock.json'));
+  if (installed === undefined) return false;
+  const wanted = readJson(join(directory, 'package-lock.json'));
+  if (wanted === undefined) return true;
+  return Object.entries(wanted.packages).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    // Optional packages are those of other platforms; npm decides which of them belong here.
+    const present = installed.packages[path];
+    return present === undefined ? optional === true : present.version === version;
+  });
+}
+
+/**
+ * `npm ci` refuses a lock that does not name the optional packages of every other platform, which some registries do not
+ * offer. `npm install --no-save` then installs the same locked versions and leaves the lock as it is.
+ */
+function install() {
+  const locked = existsSync(join(root, 'package-lock.json'));
+  const started = Date.now();
+  say('Installing packages, once …');
+  const refused = locked ? npm(['ci'], 'pipe') : undefined;
+  if (refused !== undefined && refused.status !== 0) say('npm ci does not accept the lock here; using npm install.');
+  if (refused?.status !== 0) {
+    const { status } = npm(locked ? ['install', '--no-save'] : ['install'], 2);
+    if (status !== 0) {
+      throw new SetupError(`${refused?.stderr ?? ''}npm install failed (exit code ${status}); see its messages above.`);
+    }
+  }
+  say(`Installed in ${seconds(started)}.`);
+}
+
+function npm(command, output) {
+  const windows = process.platform === 'win32';
+  const args = [...command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(windows ? 'npm.cmd' : 'npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', output, output],
+    shell: windows,
+  });
+  if (result.error !== undefined) throw new SetupError(`npm could not be started: ${result.error.message}`);
+  return result;
+}
+
+function build(stamp) {
+  say('Building …');
+  const started = Date.now();
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) throw new SetupError('The build failed; see the messages of the TypeScript compiler above.');
+  removeOrphans();
+  writeFileSync(stampFile, stamp);
+  say(`Built in ${seconds(started)}.`);
+}
+
+/** Outputs whose source is gone would still be importable. */
+function removeOrphans() {
+  const dist = join(root, 'dist');
+  for (const file of filesUnder(dist)) {
+    const source = relative(dist, file).replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
+    if (source.endsWith('.ts') && !existsSync(join(root, 'src', source))) rmSync(file);
+  }
+}
+
+/** Changes whenever a file that the build reads changes its name, size or time. */
+function sourceStamp() {
+  const hash = createHash('sha256').update(process.versions.node);
+  const inputs = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((f) =>
+    join(root, f),
+  );
+  for (const file of [...inputs.filter(existsSync), ...filesUnder(join(root, 'src'))]) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(directory) {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function readJson(file) {
+  const text = readIfThere(file);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const say = (text) => process.stderr.write(`${text}\n`);
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    setup();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+  }
+}

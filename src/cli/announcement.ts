@@ -1,0 +1,36 @@
+import { relative } from 'node:path';
+import picocolors from 'picocolors';
+import { kubernetesVersion, type Options, pinnaceVersion, type RunningServer } from '#server';
+
+export interface Circumstances {
+  readonly options: Pick<Options, 'port' | 'ephemeral'>;
+  /** From the start of the process until now. */
+  readonly milliseconds: number;
+}
+
+/** What a new user needs to see: where the server is, how to reach it, what to try first. */
+export function announcement(server: RunningServer, { options, milliseconds }: Circumstances): string {
+  const { bold, cyan, dim, yellow } = picocolors.createColors(
+    process.stdout.isTTY === true && picocolors.isColorSupported,
+  );
+  const data = relative('', server.dataDirectory);
+  const place = data.startsWith('..') || data === '' ? server.dataDirectory : `./${data}`;
+  const lines = [
+    `${bold('Pinnace')} ${pinnaceVersion()}, Kubernetes ${kubernetesVersion} API ${dim(`(ready in ${Math.round(milliseconds)} ms)`)}`,
+    '',
+    `  Address  ${cyan(server.url)}`,
+    `  Data     ${options.ephemeral ? `in memory; credentials in ${server.dataDirectory}` : place}`,
+    '',
+    ...(server.portMoved ? [yellow(`  Port ${options.port} is taken, so this server uses ${server.port}.`), ''] : []),
+    `  export KUBECONFIG=${shellQuoted(server.kubeconfigPath)}`,
+    '  kubectl get namespaces',
+    '',
+    dim('Ctrl-C stops the server.'),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function shellQuoted(text: string): string {
+  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

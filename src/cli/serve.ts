@@ -1,0 +1,59 @@
+import { OptionError, type Options, type RunningServer, resolveOptions, StartError, startServer } from '#server';
+import { announcement } from './announcement.ts';
+import { exitCodes } from './exit-codes.ts';
+import { letEchoPass, stopSignal } from './stop-signal.ts';
+
+/** Runs a server until it is told to stop. */
+export async function serve(flags: ReadonlyMap<string, string>): Promise<number> {
+  let options: Options;
+  try {
+    const resolved = await resolveOptions({ flags, environment: process.env });
+    for (const warning of resolved.warnings) complain(`Warning: ${warning}`);
+    options = resolved.options;
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    complain(error.message);
+    return exitCodes.usage;
+  }
+  process.on('uncaughtException', (error) => {
+    tell(error, options);
+    process.exit(exitCodes.failure);
+  });
+  try {
+    const stop = stopSignal();
+    const server = await startServer(options);
+    process.stdout.write(announcement(server, { options, milliseconds: performance.now() }));
+    await stop;
+    await shutDown(server, options.shutdownGrace);
+    return exitCodes.good;
+  } catch (error) {
+    tell(error, options);
+    return exitCodes.failure;
+  }
+}
+
+async function shutDown(server: RunningServer, graceMs: number): Promise<void> {
+  process.stdout.write('Stopping …\n');
+  // Also keeps the process until everything is closed, when no connection does.
+  const late = setTimeout(() => {
+    complain('pinnace: could not stop in time. What was answered is on disk.');
+    process.exit(exitCodes.failure);
+  }, graceMs + 5000);
+  await server.stop();
+  clearTimeout(late);
+  await letEchoPass();
+  process.stdout.write('Stopped.\n');
+}
+
+/** One clear line for what somebody can act on; for a fault of ours also where to look. */
+function tell(error: unknown, options: Options): void {
+  const { name, message, stack } = error as Error;
+  complain(`pinnace: ${message}`);
+  if (options.logLevel === 'debug') complain(stack ?? '');
+  else if (!(error instanceof StartError) && name !== 'StorageFailure')
+    complain('Run with --log-level debug for more.');
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

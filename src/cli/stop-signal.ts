@@ -1,0 +1,33 @@
+/**
+ * Ctrl-C under npm arrives twice: once from the terminal and once more from npm, which passes it on. Only a signal
+ * that comes later than this is somebody losing patience.
+ */
+const echoMs = 500;
+
+/** How long after the signal npm's copy of it may still be on its way. */
+const echoDelayMs = 150;
+
+/**
+ * Under npm, waits until the copy has come: a process that is already ending no longer catches signals, and would be
+ * reported as killed though it stopped well.
+ */
+export async function letEchoPass(): Promise<void> {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  await new Promise((resolve) => setTimeout(resolve, echoDelayMs));
+}
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let first: number | undefined;
+    const onSignal = (): void => {
+      if (first === undefined) {
+        first = performance.now();
+        resolve();
+      } else if (performance.now() - first > echoMs) {
+        process.exit(1);
+      }
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  });
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
+import { initialObjects } from './bootstrap.ts';
+
+describe('addresses', () => {
+  it.each([
+    ['127.0.0.1', 'https://127.0.0.1:1'],
+    ['0.0.0.0', 'https://127.0.0.1:1'],
+    ['::', 'https://[::1]:1'],
+    ['::1', 'https://[::1]:1'],
+    ['localhost', 'https://localhost:1'],
+  ])('a server bound to %s is reached at %s', (address, url) => expect(urlOf(address, 1)).toBe(url));
+  it.each([
+    ['10.96.0.0/12', '10.96.0.1'],
+    ['192.168.255.77/24', '192.168.255.1'],
+    ['172.16.0.4/30', '172.16.0.5'],
+    ['10.200.3.4/8', '10.0.0.1'],
+  ])('the first service address of %s is %s', (range, address) => expect(firstServiceAddress(range)).toBe(address));
+  it('the certificate covers what the server is called', () => {
+    const names = serverNames({
+      bindAddress: '10.1.2.3',
+      serviceClusterIpRange: '10.96.0.0/12',
+      tlsSan: ['me.example'],
+    });
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'localhost',
+        '127.0.0.1',
+        '::1',
+        'kubernetes.default.svc',
+        '10.96.0.1',
+        '10.1.2.3',
+        'me.example',
+      ]),
+    );
+  });
+  it('an address that others can reach is told to them; loopback never is', () => {
+    expect(advertisedAddress('10.1.2.3')).toBe('10.1.2.3');
+    expect(advertisedAddress('127.0.0.1')).not.toBe('127.0.0.1');
+  });
+});
+
+describe('the initial objects', () => {
+  it('are the system namespaces and the service of the server itself', () => {
+    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: '10.1.2.3', port: 7443 });
+    expect(objects.map(({ object }) => `${object.kind} ${object.metadata.name}`)).toEqual([
+      'Namespace default',
+      'Namespace kube-system',
+      'Namespace kube-public',
+      'Namespace kube-node-lease',
+      'Service kubernetes',
+      'Endpoints kubernetes',
+      'EndpointSlice kubernetes',
+    ]);
+    expect(objects[4]?.object.spec).toMatchObject({ clusterIP: '10.96.0.1', ports: [{ port: 443, targetPort: 7443 }] });
+  });
+  it('name no endpoint on a machine without a network', () => {
+    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443 });
+    expect(objects.map(({ object }) => object.kind)).not.toContain('Endpoints');
+  });
+});

@@ -1,0 +1,148 @@
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StorageFailure } from '#storage';
+import { loadLibrary } from './certificate-library.ts';
+import type { KeyPair, LeafRequest } from './certificates.ts';
+import { writeWhole } from './data-directory.ts';
+
+/** Everything that proves who is who: made on the first start, kept, and the same after a restart. */
+export interface ServerCredentials {
+  readonly authority: KeyPair;
+  readonly server: KeyPair;
+  readonly admin: KeyPair;
+  readonly adminToken: string;
+}
+
+export interface CredentialsRequest {
+  readonly directory: string;
+  /** DNS names and addresses that the server certificate must be valid for. */
+  readonly serverNames: readonly string[];
+  readonly now: number;
+}
+
+const day = 86_400_000;
+const authorityDays = 3650;
+const leafDays = 730;
+/** Replaced at a start when fewer days are left. */
+const renewalDays = 60;
+
+/** Loads what makes certificates, if some will have to be made: it takes long enough to be worth starting early. */
+export async function warmUpCredentials(directory: string): Promise<void> {
+  if ((await readIfThere(join(directory, 'pki', 'admin.crt'))) === undefined) await loadLibrary();
+}
+
+export async function openCredentials({ directory, serverNames, now }: CredentialsRequest): Promise<ServerCredentials> {
+  const folder = join(directory, 'pki');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const authority = await openAuthority(folder, now);
+  const validity = { from: new Date(now), days: leafDays };
+  const server = await openLeaf({
+    file: join(folder, 'server'),
+    authority,
+    names: serverNames,
+    now,
+    request: { subject: { name: 'pinnace' }, use: { server: serverNames }, validity },
+  });
+  const admin = await openLeaf({
+    file: join(folder, 'admin'),
+    authority,
+    names: [],
+    now,
+    request: { subject: { name: 'kubernetes-admin', group: 'system:masters' }, use: 'client', validity },
+  });
+  return { authority, server, admin, adminToken: await openToken(join(directory, 'admin.token')) };
+}
+
+async function openAuthority(folder: string, now: number): Promise<KeyPair> {
+  const file = join(folder, 'ca');
+  const kept = await readPair(file);
+  if (kept !== undefined && daysLeft(kept, now) >= renewalDays) return kept;
+  const { makeAuthority } = await import('./certificates.ts');
+  const made = await makeAuthority({ name: 'pinnace-ca' }, { from: new Date(now), days: authorityDays });
+  await writePair(file, made);
+  return made;
+}
+
+interface LeafWish {
+  readonly file: string;
+  readonly authority: KeyPair;
+  readonly names: readonly string[];
+  readonly now: number;
+  readonly request: LeafRequest;
+}
+
+async function openLeaf({ file, authority, names, now, request }: LeafWish): Promise<KeyPair> {
+  const kept = await readPair(file);
+  if (kept !== undefined && stillGood(kept, { authority, names, now })) return kept;
+  const { issue } = await import('./certificates.ts');
+  const made = await issue(authority, request);
+  await writePair(file, made);
+  return made;
+}
+
+function stillGood(pair: KeyPair, { authority, names, now }: Pick<LeafWish, 'authority' | 'names' | 'now'>): boolean {
+  const certificate = new X509Certificate(pair.certificate);
+  const issuer = new X509Certificate(authority.certificate);
+  return (
+    daysLeft(pair, now) >= renewalDays &&
+    certificate.verify(issuer.publicKey) &&
+    names.every((name) => coveredNames(certificate).has(normalName(name)))
+  );
+}
+
+/** `DNS:localhost, IP Address:127.0.0.1` as a set of `localhost`, `127.0.0.1`. */
+function coveredNames(certificate: X509Certificate): ReadonlySet<string> {
+  const parts = certificate.subjectAltName?.split(', ') ?? [];
+  return new Set(parts.map((part) => normalName(part.slice(part.indexOf(':') + 1))));
+}
+
+/** OpenSSL writes `::1` as `0:0:0:0:0:0:0:1`. */
+function normalName(name: string): string {
+  if (!name.includes(':')) return name.toLowerCase();
+  return new URL(`http://[${name}]`).hostname;
+}
+
+function daysLeft(pair: KeyPair, now: number): number {
+  return (Date.parse(new X509Certificate(pair.certificate).validTo) - now) / day;
+}
+
+async function openToken(file: string): Promise<string> {
+  const kept = (await readIfThere(file))?.trim();
+  if (kept !== undefined && kept.length >= 16) return kept;
+  const made = randomBytes(32).toString('base64url');
+  await writeWhole(file, `${made}\n`, 0o600);
+  return made;
+}
+
+/** Undefined when there is none yet. The certificate is written last, so a key alone is one that was never used. */
+async function readPair(file: string): Promise<KeyPair | undefined> {
+  const certificate = await readIfThere(`${file}.crt`);
+  if (certificate === undefined) return undefined;
+  const key = await readIfThere(`${file}.key`);
+  try {
+    if (key !== undefined && new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) {
+      return { certificate, key };
+    }
+  } catch {
+    // Not a certificate or not a key: told below, like a pair that does not belong together.
+  }
+  throw new StorageFailure(
+    `${file}.crt and ${file}.key are damaged or do not belong together. Nothing was changed. ` +
+      'Remove both to have new ones made.',
+  );
+}
+
+async function writePair(file: string, { certificate, key }: KeyPair): Promise<void> {
+  await writeWhole(`${file}.key`, key, 0o600);
+  await writeWhole(`${file}.crt`, certificate, 0o600);
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new StorageFailure(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,23 @@
+import type { HealthCheck, HealthChecks } from '#http';
+import type { HouseParts } from './house-builder.ts';
+
+/** Alive: the loop turns and answers. Ready: the store answers too, and the start is over and no stop has begun. */
+export function healthChecks({ engine, isReady }: Pick<HouseParts, 'engine' | 'isReady'>): HealthChecks {
+  const ping: HealthCheck = { name: 'ping', fault: async () => undefined };
+  const storage: HealthCheck = {
+    name: 'storage',
+    async fault() {
+      try {
+        await engine.revision();
+        return undefined;
+      } catch {
+        return 'the store does not answer';
+      }
+    },
+  };
+  const running: HealthCheck = {
+    name: 'running',
+    fault: async () => (isReady() ? undefined : 'the server is starting or stopping'),
+  };
+  return { live: [ping], ready: [ping, storage, running] };
+}

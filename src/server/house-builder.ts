@@ -1,0 +1,30 @@
+import type { ListenAddress, Listening, TlsMaterial } from '#http';
+import type { World } from '#meta';
+import type { Engine } from '#storage';
+import type { Ensure } from './bootstrap.ts';
+import type { ServerCredentials } from './credentials.ts';
+import type { LazyMetrics } from './metrics.ts';
+import type { Options } from './options.ts';
+
+/** What the rooms are wired from. */
+export interface HouseParts {
+  readonly options: Options;
+  readonly world: World;
+  readonly engine: Engine;
+  readonly credentials: ServerCredentials;
+  readonly metrics: LazyMetrics;
+  /** Whether the server has finished its start and is not stopping: what /readyz tells. */
+  readonly isReady: () => boolean;
+}
+
+/** The rooms wired together, before anybody can reach them. */
+export interface BuiltHouse {
+  /** Rejects with the system's error (`EADDRINUSE` …) when it cannot. */
+  listen(tls: TlsMaterial, address: ListenAddress): Promise<Pick<Listening, 'port' | 'stop'>>;
+  /** Writes one of the objects that every server has. */
+  readonly ensure: Ensure;
+  /** Ends what runs beside requests: the watch cache, controllers. */
+  stop(): Promise<void>;
+}
+
+export type HouseBuilder = (parts: HouseParts) => Promise<BuiltHouse>;

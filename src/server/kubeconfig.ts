@@ -1,0 +1,36 @@
+import { basename, dirname, join } from 'node:path';
+import type { ServerCredentials } from './credentials.ts';
+import { writeWhole } from './data-directory.ts';
+
+/** Writes the kubeconfig of the administrator into the data directory and returns its path. */
+export async function writeKubeconfig(directory: string, url: string, credentials: ServerCredentials): Promise<string> {
+  const file = join(directory, 'kubeconfig');
+  await writeWhole(file, kubeconfig(contextName(directory), url, credentials), 0o600);
+  return file;
+}
+
+/** JSON is YAML, and needs no library to be written. */
+function kubeconfig(name: string, url: string, { authority, admin }: ServerCredentials): string {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const content = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server: url, 'certificate-authority-data': base64(authority.certificate) } }],
+    users: [
+      {
+        name: `${name}-admin`,
+        user: { 'client-certificate-data': base64(admin.certificate), 'client-key-data': base64(admin.key) },
+      },
+    ],
+    contexts: [{ name, context: { cluster: name, user: `${name}-admin` } }],
+    'current-context': name,
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** `pinnace-shop` for shop/.pinnace: servers of several projects can stand in one merged kubeconfig. */
+function contextName(directory: string): string {
+  const own = basename(directory) === '.pinnace' ? basename(dirname(directory)) : basename(directory);
+  const plain = own.replace(/[^A-Za-z0-9_.-]/g, '-').replace(/^\.+/, '');
+  return plain === '' || plain === 'pinnace' ? 'pinnace' : `pinnace-${plain.replace(/^pinnace-/, '')}`;
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TlsMaterial } from '#http';
+import type { World } from '#meta';
+import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
+import { createInitialObjects } from './bootstrap.ts';
+import { Cleanup } from './cleanup.ts';
+import { openCredentials, type ServerCredentials, warmUpCredentials } from './credentials.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { listenOnFreePort } from './find-port.ts';
+import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
+import { writeKubeconfig } from './kubeconfig.ts';
+import { LazyMetrics } from './metrics.ts';
+import type { Options } from './options.ts';
+import { StartError } from './start-error.ts';
+import { openEngine, startCompaction } from './wire-storage.ts';
+import { makeLog, randomIds, systemClock } from './world.ts';
+
+/** A server that answers requests. */
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** The default port was taken; this is the next free one. */
+  readonly portMoved: boolean;
+  readonly dataDirectory: string;
+  readonly kubeconfigPath: string;
+  readonly tokenPath: string;
+  /** Takes no new requests, ends watches, finishes writes, closes the store. Later calls wait for the first. */
+  stop(): Promise<void>;
+}
+
+/** All the rooms. They are loaded when a server starts: other commands need none of them. */
+export const wireHouse: HouseBuilder = async (parts) => (await import('./wire-house.ts')).wireHouse(parts);
+
+/** The whole way of a start, in order. When a step fails, what the earlier ones opened is closed again. */
+export async function startServer(options: Options, build: HouseBuilder = wireHouse): Promise<RunningServer> {
+  const cleanup = new Cleanup();
+  try {
+    return await start(options, build, cleanup);
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): Promise<RunningServer> {
+  const world = await makeWorld(options);
+  const directory = await openDataDirectory(options);
+  cleanup.add(() => directory.dispose());
+  const warm = warmUpCredentials(directory.path).catch(() => undefined);
+  const engine = await openEngine(options, directory.path, world);
+  cleanup.add(() => engine[Symbol.asyncDispose]());
+  cleanup.add(startCompaction(engine, options, world));
+  await warm;
+  const credentials = await openCredentials({
+    directory: directory.path,
+    serverNames: serverNames(options),
+    now: world.clock.now(),
+  });
+  let ready = false;
+  const metrics = new LazyMetrics();
+  const house = await build({ options, world, engine, credentials, metrics, isReady: () => ready });
+  cleanup.add(() => house.stop());
+  const { port, moved } = await listen(house, options, { credentials, cleanup });
+  const url = urlOf(options.bindAddress, port);
+  await createInitialObjects(house.ensure, {
+    serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
+    advertisedAddress: advertisedAddress(options.bindAddress),
+    port,
+  });
+  const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
+  ready = true;
+  return {
+    url,
+    port,
+    portMoved: moved,
+    dataDirectory: directory.path,
+    kubeconfigPath,
+    tokenPath: join(directory.path, 'admin.token'),
+    stop() {
+      ready = false;
+      return cleanup.run();
+    },
+  };
+}
+
+async function makeWorld(options: Options): Promise<World> {
+  const log = await makeLog({ level: options.logLevel, format: options.logFormat });
+  return { clock: systemClock, ids: randomIds, log };
+}
+
+async function listen(
+  house: BuiltHouse,
+  options: Options,
+  { credentials, cleanup }: { credentials: ServerCredentials; cleanup: Cleanup },
+): Promise<{ port: number; moved: boolean }> {
+  const tls = await tlsSettings(options, credentials);
+  const { listener, moved } = await listenOnFreePort(options, (port) =>
+    house.listen(tls, { host: options.bindAddress, port }),
+  );
+  cleanup.add(() => listener.stop(options.shutdownGrace));
+  return { port: listener.port, moved };
+}
+
+async function tlsSettings(options: Options, { server, authority }: ServerCredentials): Promise<TlsMaterial> {
+  const ca = [authority.certificate];
+  if (options.clientCaFile !== '') {
+    try {
+      ca.push(await readFile(options.clientCaFile, 'utf8'));
+    } catch (error) {
+      throw new StartError(`--client-ca-file: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return { cert: server.certificate, key: server.key, ca: ca.join('\n') };
+}

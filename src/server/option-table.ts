@@ -1,0 +1,172 @@
+import {
+  addressType,
+  choiceType,
+  cidrType,
+  durationType,
+  integerType,
+  listType,
+  type OptionType,
+  switchType,
+  textType,
+} from './option-types.ts';
+
+export interface OptionSpec<T> {
+  readonly type: OptionType<T>;
+  readonly default: T;
+  readonly group: 'Where' | 'Data' | 'Requests' | 'Behaviour' | 'Diagnosis';
+  readonly help: string;
+  /** Another name of the flag, for hands used to other servers. */
+  readonly alias?: string;
+}
+
+const option = <T>(spec: OptionSpec<T>): OptionSpec<T> => spec;
+const noFile = '';
+
+/**
+ * Everything that can be set, once. Flags (`--data-dir`), environment (`PINNACE_DATA_DIR`), the keys of the config file
+ * (`data-dir`), `--help` and docs/reference/options.md are made from this table.
+ */
+export const optionTable = {
+  bindAddress: option({
+    type: addressType,
+    default: '127.0.0.1',
+    group: 'Where',
+    alias: 'host',
+    help: 'Address to listen on. Only this machine can reach the default.',
+  }),
+  port: option({
+    type: integerType(0, 65_535),
+    default: 6443,
+    group: 'Where',
+    help: 'Port to listen on; 0 takes any free one. When the default is taken, the next free one is used.',
+  }),
+  tlsSan: option<readonly string[]>({
+    type: listType,
+    default: [],
+    group: 'Where',
+    help: 'More DNS names and addresses that the server certificate shall be valid for.',
+  }),
+  clientCaFile: option({
+    type: textType('file', 'the path of a PEM file'),
+    default: noFile,
+    group: 'Where',
+    help: 'Certificate authorities (PEM) whose client certificates are accepted besides those of our own.',
+  }),
+  dataDir: option({
+    type: textType('directory', 'the path of a directory'),
+    default: './.pinnace',
+    group: 'Data',
+    help: 'Directory for data, certificates, kubeconfig and token. Made when it does not exist.',
+  }),
+  ephemeral: option({
+    type: switchType,
+    default: false,
+    group: 'Data',
+    help: 'Keep all objects in memory and forget them at exit.',
+  }),
+  history: option({
+    type: durationType,
+    default: 300_000,
+    group: 'Data',
+    help: 'How long the past is kept for watches and exact reads; older versions get 410.',
+  }),
+  serviceClusterIpRange: option({
+    type: cidrType,
+    default: '10.96.0.0/12',
+    group: 'Behaviour',
+    help: 'Range of the cluster IPs of Services; its first address belongs to default/kubernetes.',
+  }),
+  disableAdmissionPlugins: option<readonly string[]>({
+    type: listType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Admission plugins to leave out.',
+  }),
+  controllers: option<readonly string[]>({
+    type: listType,
+    default: ['*'],
+    group: 'Behaviour',
+    help: 'Controllers to run: names, * for all, -name to leave one out.',
+  }),
+  maxRequestsInflight: option({
+    type: integerType(0, 1_000_000),
+    default: 600,
+    group: 'Requests',
+    help: 'Requests served at a time, watches not counted; more get 429. 0 means no limit.',
+  }),
+  requestTimeout: option({
+    type: durationType,
+    default: 60_000,
+    group: 'Requests',
+    help: 'Longest time for one request that is not a watch; 504 after it.',
+  }),
+  minRequestTimeout: option({
+    type: integerType(0, 1_000_000),
+    default: 1800,
+    group: 'Requests',
+    help: 'Seconds after which a watch without timeoutSeconds ends, at least; at most twice as many.',
+  }),
+  shutdownGrace: option({
+    type: durationType,
+    default: 10_000,
+    group: 'Requests',
+    help: 'How long running requests may take to finish when the server is stopped.',
+  }),
+  logLevel: option<'debug' | 'info' | 'warn' | 'error'>({
+    type: choiceType('debug', 'info', 'warn', 'error'),
+    default: 'warn',
+    group: 'Diagnosis',
+    help: 'Least important kind of message to log. The log goes to standard error.',
+  }),
+  logFormat: option<'text' | 'json'>({
+    type: choiceType('text', 'json'),
+    default: 'text',
+    group: 'Diagnosis',
+    help: 'One line of text, or one JSON object, for each message.',
+  }),
+} as const;
+
+type Table = typeof optionTable;
+export type OptionKey = keyof Table;
+export type OptionValues = { readonly [K in OptionKey]: Table[K] extends OptionSpec<infer T> ? T : never };
+
+/** One option as every face shows it. */
+export interface OptionFace {
+  readonly key: OptionKey;
+  /** `data-dir`: the flag without its dashes, and the key in the config file. */
+  readonly name: string;
+  readonly alias: string | undefined;
+  /** `PINNACE_DATA_DIR` */
+  readonly environment: string;
+  readonly placeholder: string;
+  readonly group: string;
+  readonly help: string;
+  /** As text; '' when there is none. */
+  readonly default: string;
+  readonly form: string;
+}
+
+export const optionFaces: readonly OptionFace[] = (Object.keys(optionTable) as OptionKey[]).map((key) => {
+  const spec: OptionSpec<never> = optionTable[key] as OptionSpec<never>;
+  const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return {
+    key,
+    name,
+    alias: spec.alias,
+    environment: `PINNACE_${name.replaceAll('-', '_').toUpperCase()}`,
+    placeholder: spec.type.placeholder,
+    group: spec.group,
+    help: spec.help,
+    default: spec.type.show(spec.default),
+    form: spec.type.form,
+  };
+});
+
+/** The one option that is not in the file it names. */
+export const configFace = {
+  name: 'config',
+  environment: 'PINNACE_CONFIG',
+  placeholder: 'file',
+  group: 'Diagnosis',
+  help: 'YAML or JSON file with any of these options as its keys. Flags and environment win over it.',
+} as const;

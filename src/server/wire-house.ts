@@ -1,0 +1,53 @@
+import { isOpenPath } from '#auth';
+import { Deadlines, type House, InflightLimit, listen, nonResourcePaths } from '#http';
+
+import { healthChecks } from './health-checks.ts';
+import type { BuiltHouse, HouseParts } from './house-builder.ts';
+import { requestObservation } from './request-metrics.ts';
+import { versionInfo } from './version.ts';
+import { wireApis } from './wire-apis.ts';
+import { wireAuth } from './wire-auth.ts';
+import { wireEnsure } from './wire-ensure.ts';
+import { wireRegistry } from './wire-registry.ts';
+
+const bookmarkIntervalMs = 60_000;
+
+/** Puts the rooms together. */
+export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
+  const { options, world, credentials, metrics } = parts;
+  const apis = wireApis(options);
+  const catalog = () => apis.catalog;
+  const { registry, stop: stopRegistry } = await wireRegistry(parts, catalog);
+  await apis.recall(registry);
+  const inflight = new InflightLimit(options.maxRequestsInflight);
+  metrics.addReading({ name: 'pinnace_inflight_requests', help: 'Requests in work.', read: () => inflight.running });
+  const deadlines = new Deadlines(world.clock, options.requestTimeout);
+  const stopping = new AbortController();
+  const sweeping = deadlines.run(stopping.signal);
+  const house: House = {
+    inflight,
+    deadlines,
+    ...wireAuth(credentials),
+    catalog,
+    registry,
+    world,
+    paths: nonResourcePaths({
+      catalog,
+      checks: healthChecks(parts),
+      version: versionInfo(),
+      isOpen: isOpenPath,
+      metrics: () => metrics.render(),
+      now: () => world.clock.now(),
+    }),
+    settings: { minRequestTimeoutMs: options.minRequestTimeout * 1000, bookmarkIntervalMs, random: Math.random },
+    observe: (request) => metrics.observeRequest(requestObservation(request, catalog())),
+  };
+  return {
+    listen: (tls, address) => listen(house, tls, address),
+    ensure: wireEnsure(registry, catalog),
+    async stop() {
+      stopping.abort();
+      await Promise.all([sweeping, stopRegistry()]);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { AdmissionChain, namespaceLifecycle } from '#admission';
+import type { Catalog } from '#machinery';
+import { hubObject, type Registry } from '#registry';
+import { ObjectStore } from '#storage';
+import type { HouseParts } from './house-builder.ts';
+
+export interface WiredRegistry {
+  readonly registry: Registry;
+  stop(): Promise<void>;
+}
+
+/** The store over the engine, and the admission plugins that the options leave in. */
+export async function wireRegistry(
+  { engine, world, options }: Pick<HouseParts, 'engine' | 'world' | 'options'>,
+  catalog: () => Catalog,
+): Promise<WiredRegistry> {
+  const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
+  const findNamespace = async (name: string) => {
+    const definition = catalog().find('', 'v1', 'namespaces')?.definition;
+    if (definition === undefined) return null;
+    const entry = await store.collection(definition.storagePrefix).get(name, { need: 'newest' });
+    return entry === null ? null : hubObject(definition, entry);
+  };
+  const plugins = [namespaceLifecycle(findNamespace)];
+  const admission = new AdmissionChain(plugins.filter(({ name }) => !options.disableAdmissionPlugins.includes(name)));
+  const registry: Registry = { collection: (prefix) => store.collection(prefix), admission, world };
+  return { registry, stop: () => store[Symbol.asyncDispose]() };
+}

@@ -1,0 +1,56 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock, Ids, Log } from '#meta';
+
+/** The real clock. Waiting on it keeps no process alive by itself. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    try {
+      await delay(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+  },
+};
+
+/** No vowels and nothing that looks alike, so that no generated name is a word or misread. */
+const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
+
+export const randomIds: Ids = {
+  uid: () => randomUUID(),
+  suffix(length) {
+    let text = '';
+    for (let i = 0; i < length; i++) text += suffixAlphabet[randomInt(suffixAlphabet.length)];
+    return text;
+  },
+};
+
+export interface LogSettings {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly format: 'text' | 'json';
+  /** Takes whole lines; standard error when absent. */
+  readonly write?: (line: string) => void;
+}
+
+export async function makeLog({ level, format, write = toStandardError }: LogSettings): Promise<Log> {
+  const { pino } = await import('pino');
+  const destination = { write: format === 'json' ? write : (line: string) => write(asText(line)) };
+  const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, errorKey: 'cause' };
+  const logger = pino({ ...settings, formatters: { level: (label) => ({ level: label }) } }, destination);
+  const at = (name: LogSettings['level']) => (message: string, fields?: object) => logger[name](fields ?? {}, message);
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** `2026-01-02T03:04:05.678Z WARN  message key=value`, with the stack of a cause on lines of its own. */
+function asText(line: string): string {
+  const { time, level, msg, cause, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const pairs = Object.entries(fields).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
+  const stack = (cause as { stack?: string } | undefined)?.stack;
+  const tail = stack === undefined ? '' : `\n  ${stack.replaceAll('\n', '\n  ')}`;
+  return `${time} ${String(level).toUpperCase().padEnd(5)} ${msg}${pairs.join('')}${tail}\n`;
+}
+
+function toStandardError(line: string): void {
+  process.stderr.write(line);
+}

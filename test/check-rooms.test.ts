@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkRooms, importsOf } from '../scripts/check-rooms.mjs';
+
+const table = { meta: [], storage: ['meta'], http: ['meta'], server: ['meta', 'storage', 'http'] };
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'pinnace-rooms-'));
+  await file('rooms.json', JSON.stringify(table));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function file(name: string, content: string): Promise<void> {
+  await mkdir(dirname(join(root, name)), { recursive: true });
+  await writeFile(join(root, name), content);
+}
+
+describe('the check of rooms', () => {
+  it.each([
+    ['src/storage/a.ts', "import { x } from '#meta';"],
+    ['src/storage/a.ts', "import { x } from './deep/b.ts';"],
+    ['src/storage/deep/b.ts', "import { x } from '../a.ts';"],
+    ['src/storage/a.ts', "import x from 'lmdb';\nimport y from 'node:fs';"],
+    ['src/http/a.test.ts', "import { x } from '#server';"],
+    ['src/http/a.test.ts', "import { x } from '#storage/testing';"],
+    ['src/http/a.test.ts', "import { x } from '../storage/testing/engine-contract.ts';"],
+    ['src/storage/testing/contract.ts', "import { x } from '../a.ts';"],
+    ['test/all.test.ts', "import { x } from '#server';\nimport { y } from '#storage/testing';"],
+    ['src/http/a.ts', "// import { x } from '#storage';\n/* import '#server' */"],
+    ['src/http/a.ts', "const text = 'never import # from here';"],
+  ])('lets %s say %j', async (name, content) => {
+    await file(name, content);
+    expect(checkRooms(root)).toEqual([]);
+  });
+
+  it.each([
+    ['src/http/a.ts', "import { x } from '#storage';", "does not let 'http' import 'storage'"],
+    ['src/http/a.ts', "import type { x } from '#storage';", "does not let 'http' import 'storage'"],
+    ['src/http/a.ts', "export { x } from '#server';", "does not let 'http' import 'server'"],
+    ['src/http/a.ts', "import '#storage';", "does not let 'http' import 'storage'"],
+    ['src/http/a.ts', "const x = await import('#storage');", "does not let 'http' import 'storage'"],
+    ['src/http/a.ts', "import {\n  x,\n} from '#storage';", 'src/http/a.ts:3:'],
+    ['src/storage/a.ts', "import { x } from '#meta/names';", "walks past the door; import '#meta'"],
+    ['src/storage/a.ts', "import { x } from '../meta/names.ts';", "walks past the door; import '#meta'"],
+    ['src/storage/a.ts', "import { x } from '../meta/index.ts';", "walks past the door; import '#meta'"],
+    ['src/storage/a.ts', "import { x } from '#storage';", 'does not go through its own door'],
+    ['src/storage/a.ts', "import { x } from './testing/contract.ts';", 'only tests may use testing/'],
+    ['src/http/a.ts', "import { x } from '#storage/testing';", 'only tests may use testing/'],
+    ['src/http/a.test.ts', "import { x } from '#storage';", "does not let 'http' import 'storage'"],
+    ['test/all.test.ts', "import { x } from '../src/http/serve.ts';", "walks past the door; import '#http'"],
+    ['src/storage/a.ts', "import { x } from '#cellar';", "rooms.json knows no room 'cellar'"],
+    ['src/cellar/a.ts', 'export {};', 'src/cellar: rooms.json does not know this room'],
+  ])('refuses that %s says %j', async (name, content, message) => {
+    await file(name, content);
+    const faults = checkRooms(root);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(message);
+  });
+
+  it('refuses a table with circles or unknown rooms', async () => {
+    await file('rooms.json', JSON.stringify({ meta: ['storage'], storage: ['meta', 'attic'] }));
+    expect(checkRooms(root)).toEqual([
+      'rooms.json: meta may import storage, which stands below it',
+      'rooms.json: storage may import attic, which is no room',
+    ]);
+  });
+  it('is not misled by a comment sign inside a string', () => {
+    expect(importsOf("const url = 'http://x';\nimport { a } from '#meta';")).toEqual([{ specifier: '#meta', line: 2 }]);
+  });
+});
