@@ -8,6 +8,7 @@ import { create } from './verbs/create.ts';
 import { deleteCollection, remove } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
 import { list } from './verbs/list.ts';
+import { patch } from './verbs/patch.ts';
 import { update } from './verbs/update.ts';
 import { watch } from './verbs/watch.ts';
 
@@ -19,6 +20,7 @@ const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> }
   watch,
   create,
   update,
+  patch,
   delete: remove,
   deletecollection: deleteCollection,
 };

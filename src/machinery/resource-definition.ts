@@ -1,3 +1,4 @@
+import type { PatchType } from '#merge';
 import type { FieldError, GroupResource, Json, JsonObject, KubeObject } from '#meta';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -87,6 +88,8 @@ export interface VersionCodec {
   encode(object: KubeObject): EncodedObject;
   /** Absent where a kind has no protobuf form (custom resources). */
   readonly protobuf?: ProtobufCodec;
+  /** How a strategic merge patch merges; absent where a kind takes none (custom resources). */
+  readonly patchType?: PatchType;
 }
 
 /**
@@ -154,6 +157,8 @@ export interface Strategy {
   readonly updatesUnconditionally: boolean;
   /** `metadata.generation` starts at 1 and rises when anything but metadata and status changes. */
   readonly tracksGeneration: boolean;
+  /** On update the kind's own validation looks at the metadata again: at what changed, and as a whole. Both if unsaid. */
+  readonly repeatsMetadataRules?: { readonly update: boolean; readonly whole: boolean };
   /** DELETE answers with the object instead of a Status. */
   readonly returnsDeletedObject: boolean;
   /** The default when the client names no propagation policy. */

@@ -7,6 +7,7 @@ export { create, type Shown } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
 export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
 export { cloneJson } from './json-data.ts';
+export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, list, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
 export { parseStored as parseEntry, wireLength, wireParts } from './stored-value.ts';

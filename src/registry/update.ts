@@ -1,6 +1,7 @@
-import type { Reservation, Strategy, Subresource } from '#machinery';
+import type { Reservation, ResourceDefinition, Strategy, Subresource } from '#machinery';
 import {
   apiErrors,
+  type FieldError,
   type KubeObject,
   parseResourceVersion,
   path,
@@ -208,12 +209,25 @@ function prepareExisting(access: Access, object: KubeObject, live: KubeObject): 
       path: path('metadata'),
     }),
     ...meta,
-    // Kinds repeat the general rules in their own validation; clients see each fault as often.
-    ...meta,
+    ...repeated(definition, object, meta),
     ...strategy.validateUpdate(object, live, access),
   ];
   refuseInvalid(access, object, faults);
   for (const text of strategy.warnings?.(object, live) ?? []) access.warn(text);
+}
+
+/** Kinds repeat the general rules in their own validation; clients see each fault as often. */
+function repeated(
+  { strategy, namespaced }: ResourceDefinition,
+  { metadata }: KubeObject,
+  onUpdate: readonly FieldError[],
+): readonly FieldError[] {
+  const { whole = true, update = true } = strategy.repeatsMetadataRules ?? {};
+  const { validateName } = strategy;
+  return [
+    ...(update ? onUpdate : []),
+    ...(whole ? validateObjectMeta(metadata, { namespaced, validateName, path: path('metadata') }) : []),
+  ];
 }
 
 function strategyFor(

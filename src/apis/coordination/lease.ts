@@ -35,6 +35,7 @@ function dropCoordination({ spec }: Lease): void {
 }
 
 const strategy: Partial<Strategy> = {
+  repeatsMetadataRules: { update: true, whole: false },
   createsOnUpdate: true,
   // A holder that did not read the lease must not take it.
   updatesUnconditionally: false,

@@ -54,6 +54,7 @@ function keepFinalizers(namespace: Namespace, live: Namespace): void {
 
 const strategy: Partial<Strategy> = {
   returnsDeletedObject: true,
+  repeatsMetadataRules: { update: true, whole: false },
   validateName: nameIsDnsLabel,
   prepareForCreate(namespace: Namespace) {
     labelWithName(namespace);

@@ -38,6 +38,7 @@ function nullEmptyLists(slice: EndpointSlice): void {
 }
 
 const strategy: Partial<Strategy> = {
+  repeatsMetadataRules: { update: false, whole: true },
   prepareForCreate(slice: EndpointSlice) {
     slice.metadata.generation = 1;
     nullEmptyLists(slice);

@@ -3,6 +3,7 @@ import type { StructType } from '#schema';
 import type { Decoded, EncodedObject, ParsedBody, VersionCodec } from '../resource-definition.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { encodeMember } from './encode-typed.ts';
+import { patchTypeOf } from './patch-type.ts';
 import { protobufCodec } from './protobuf.ts';
 import { planOf, type StructPlan } from './type-plan.ts';
 
@@ -25,6 +26,7 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
     },
     encode: (object) => encodeRoot({ plan, head }, object),
     protobuf: protobufCodec(type, { kind, apiVersion }),
+    patchType: patchTypeOf(type),
   };
 }
 

@@ -1,0 +1,51 @@
+import type { PatchField, PatchStruct, PatchType } from '#merge';
+import type { FieldDescription, StructType, TypeDescription } from '#schema';
+
+const known = new WeakMap<StructType, PatchStruct>();
+const SCALAR: PatchType = { kind: 'scalar' };
+const MAP: PatchType = { kind: 'map' };
+const ANYTHING: PatchType = { kind: 'struct', name: 'RawExtension', field: () => undefined };
+const TEXT: PatchField = { type: SCALAR, strategies: [] };
+
+/** A described type as a strategic merge sees it: which lists merge, and by which key. */
+export function patchTypeOf(type: StructType): PatchStruct {
+  const made = known.get(type);
+  if (made !== undefined) return made;
+  const struct: PatchStruct = {
+    kind: 'struct',
+    name: type.goName.replace(/^.*\./, ''),
+    field: (name) => fieldOf(type, name),
+  };
+  known.set(type, struct);
+  return struct;
+}
+
+function fieldOf(type: StructType, name: string): PatchField | undefined {
+  if (name === 'kind' || name === 'apiVersion') return TEXT;
+  const field = type.byName.get(name) ?? type.fields.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  return field === undefined ? undefined : describe(field);
+}
+
+function describe(field: FieldDescription): PatchField {
+  const strategies = field.patchStrategy === undefined ? [] : field.patchStrategy.split(',');
+  return {
+    type: typeOf(field.type),
+    strategies,
+    ...(field.mergeKey === undefined ? {} : { mergeKey: field.mergeKey }),
+  };
+}
+
+function typeOf(type: TypeDescription): PatchType {
+  switch (type.shape) {
+    case 'struct':
+      return patchTypeOf(type);
+    case 'list':
+      return { kind: 'list', items: typeOf(type.items) };
+    case 'map':
+      return MAP;
+    case 'json':
+      return ANYTHING;
+    default:
+      return SCALAR;
+  }
+}

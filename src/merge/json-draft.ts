@@ -1,0 +1,119 @@
+import { getOwn, isObject, type Json, type JsonObject, setOwn } from './json.ts';
+import { PatchDoesNotApplyError } from './patch-errors.ts';
+import { StepBudget } from './step-budget.ts';
+
+type Container = Json[] | JsonObject;
+
+/** Moving the items of a list costs much less than looking at them. */
+const movesPerStep = 256;
+
+/** A document being changed by pointers. What it was made of stays as it was: containers are copied when first changed. */
+export class JsonDraft {
+  #root: Container;
+  readonly #own = new WeakSet<object>();
+  readonly #budget = new StepBudget();
+
+  constructor(document: JsonObject) {
+    this.#root = document;
+  }
+
+  get root(): Container {
+    return this.#root;
+  }
+
+  /** What is at the pointer; undefined for a missing key. A missing index is an error, as is a missing parent. */
+  get(pointer: string): Json | undefined {
+    const { parents, key } = split(pointer);
+    let at: Container = this.#root;
+    for (const parent of parents) at = container(member(at, parent), pointer);
+    return member(at, key);
+  }
+
+  add(pointer: string, value: Json): void {
+    const { at, key } = this.#change(pointer);
+    if (Array.isArray(at)) {
+      const index = key === '-' ? at.length : indexIn(at.length + 1, key);
+      this.#budget.spend((at.length - index) / movesPerStep);
+      at.splice(index, 0, value);
+    } else {
+      setOwn(at, key, value);
+    }
+  }
+
+  replace(pointer: string, value: Json): void {
+    if (pointer === '') {
+      this.#root = container(value, pointer);
+      return;
+    }
+    const { at, key } = this.#change(pointer);
+    if (Array.isArray(at)) at[indexIn(at.length, key)] = value;
+    else setOwn(at, key, value);
+  }
+
+  remove(pointer: string): void {
+    const { at, key } = this.#change(pointer);
+    if (Array.isArray(at)) {
+      const index = indexIn(at.length, key);
+      this.#budget.spend((at.length - index) / movesPerStep);
+      at.splice(index, 1);
+    } else if (getOwn(at, key) === undefined) {
+      throw new PatchDoesNotApplyError(`Unable to remove nonexistent key: ${key}`);
+    } else {
+      delete at[key];
+    }
+  }
+
+  /** The container that holds the pointer's last key, ours to change. */
+  #change(pointer: string): { readonly at: Container; readonly key: string } {
+    const { parents, key } = split(pointer);
+    this.#root = this.#ours(this.#root);
+    let at = this.#root;
+    for (const parent of parents) {
+      const child = this.#ours(container(member(at, parent), pointer));
+      if (Array.isArray(at)) at[indexIn(at.length, parent)] = child;
+      else setOwn(at, parent, child);
+      at = child;
+    }
+    return { at, key };
+  }
+
+  #ours(value: Container): Container {
+    if (this.#own.has(value)) return value;
+    const copy = Array.isArray(value) ? [...value] : { ...value };
+    this.#budget.spend(Array.isArray(copy) ? copy.length : Object.keys(copy).length);
+    this.#own.add(copy);
+    return copy;
+  }
+}
+
+/** The keys that lead to the last container, and the key in it. What stands before the first slash does not count. */
+function split(pointer: string): { readonly parents: readonly string[]; readonly key: string } {
+  const [, ...keys] = pointer.split('/').map(unescapeKey);
+  const key = keys.pop();
+  if (key === undefined) throw new PatchDoesNotApplyError(`doc is missing path: "${pointer}"`);
+  return { parents: keys, key };
+}
+
+function unescapeKey(key: string): string {
+  return key.includes('~') ? key.replace(/~[01]/g, (escaped) => (escaped === '~1' ? '/' : '~')) : key;
+}
+
+function member(at: Container, key: string): Json | undefined {
+  return Array.isArray(at) ? at[indexIn(at.length, key)] : getOwn(at, key);
+}
+
+function container(value: Json | undefined, pointer: string): Container {
+  if (Array.isArray(value) || isObject(value)) return value;
+  throw new PatchDoesNotApplyError(`doc is missing path: "${pointer}"`);
+}
+
+const integer = /^[+-]?[0-9]+$/;
+
+/** The index that a key means in a list of that length; negative ones count from the end. */
+function indexIn(length: number, key: string): number {
+  const index = integer.test(key) ? Number(key) : Number.NaN;
+  const counted = index < 0 ? index + length : index;
+  // Also false for what is no number.
+  if (counted >= 0 && counted < length) return counted;
+  throw new PatchDoesNotApplyError(`Unable to access invalid index: ${key}`);
+}

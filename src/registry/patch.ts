@@ -1,0 +1,118 @@
+import {
+  DecodeError,
+  encodeJson,
+  type FieldValidation,
+  type ParsedBody,
+  type ServedResource,
+  strictDecodingError,
+} from '#machinery';
+import {
+  applyJsonMergePatch,
+  applyJsonPatch,
+  applyStrategicMergePatch,
+  goValue,
+  MalformedPatchError,
+  PatchDoesNotApplyError,
+  type PatchType,
+  readJsonPatch,
+  StrategicMergeError,
+  TooManyOperationsError,
+} from '#merge';
+import { apiErrors, apiVersionOf, fieldErrors, type Json, type KubeObject, path } from '#meta';
+import type { Access } from './access.ts';
+import { cloneJson } from './json-data.ts';
+import type { Wanted } from './update.ts';
+
+export type PatchKind = 'json' | 'merge' | 'strategic';
+
+export interface Patch {
+  readonly kind: PatchKind;
+  readonly document: ParsedBody;
+  readonly fieldValidation: FieldValidation;
+  /** Refuses a result that is about another object than the URL names. */
+  readonly check: (object: KubeObject) => void;
+}
+
+/** What a patch makes of the live object: patched in the version of the request, checked and defaulted like a body. */
+export function patched(access: Access, patch: Patch): Wanted {
+  const { versionDefinition } = access.resource;
+  return async (live) => {
+    const base = await versionDefinition.fromHub(live as KubeObject);
+    const { value, faults } = apply(access.resource, cloneJson(base), patch);
+    const object = decodeResult(access, { value, duplicates: faults }, patch);
+    patch.check(object);
+    versionDefinition.default(object);
+    return versionDefinition.toHub(object);
+  };
+}
+
+interface Applied {
+  readonly value: Json;
+  /** Keys that the patch has twice, and members that no operation has. */
+  readonly faults: readonly string[];
+}
+
+function apply(served: ServedResource, base: KubeObject, { kind, document, fieldValidation }: Patch): Applied {
+  const lenient = fieldValidation === 'Ignore';
+  const { value, duplicates } = document;
+  try {
+    if (kind === 'json') {
+      const patch = readJsonPatch(value, { lenient });
+      const faults = [...duplicates.map((text) => `json patch ${text}`), ...patch.unknownFields];
+      return { value: applyJsonPatch(base, patch), faults };
+    }
+    if (kind === 'merge') return { value: applyJsonMergePatch(base, value, { lenient }), faults: duplicates };
+    return { value: applyStrategicMergePatch(base, value, patchTypeOf(served)), faults: duplicates };
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+function patchTypeOf({ versionDefinition }: ServedResource): PatchType {
+  const { patchType } = versionDefinition.codec;
+  if (patchType === undefined) throw new Error('a strategic merge was accepted for a kind that has none');
+  return patchType;
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof MalformedPatchError) return apiErrors.badRequest(error.message);
+  if (error instanceof TooManyOperationsError) return apiErrors.requestEntityTooLarge(error.message);
+  if (error instanceof PatchDoesNotApplyError) return apiErrors.rejected();
+  // The real server calls a wrong directive its own failure; clients know the text, and the code.
+  if (error instanceof StrategicMergeError) return apiErrors.plain(500, error.message);
+  return error;
+}
+
+function decodeResult(access: Access, result: ParsedBody, { kind, document, fieldValidation }: Patch): KubeObject {
+  const { resource, warn } = access;
+  const shown = (): string => (kind === 'strategic' ? goValue(document.value) : encodeJson(result.value));
+  const refuse = (why: string): Error =>
+    apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
+  try {
+    checkKind(resource, result.value);
+    const { object, strictErrors: found } = resource.versionDefinition.codec.decode(result);
+    const strictErrors = inOrderOfKeys(found);
+    if (fieldValidation === 'Strict' && strictErrors.length > 0) throw refuse(strictDecodingError(strictErrors));
+    if (fieldValidation === 'Warn') for (const text of strictErrors) warn(text);
+    return object;
+  } catch (error) {
+    if (error instanceof DecodeError) throw refuse(error.message);
+    throw error;
+  }
+}
+
+/** A patched object has its keys in order, and so have the reports about them; what the patch has twice comes first. */
+function inOrderOfKeys(reports: readonly string[]): readonly string[] {
+  const unknown = reports.filter((report) => report.startsWith('unknown field')).sort();
+  return [...reports.filter((report) => !report.startsWith('unknown field')), ...unknown];
+}
+
+/** A patch cannot turn an object into one of another kind. An emptied one is of the right kind by default. */
+function checkKind({ definition, group, version }: ServedResource, value: Json): void {
+  const { kind, apiVersion } = (value ?? {}) as Partial<KubeObject>;
+  const own = apiVersionOf({ group, version });
+  if ((kind ?? definition.kind) === definition.kind && (apiVersion ?? own) === own) return;
+  throw new DecodeError(
+    `unable to decode "${kind ?? ''}" in version "${apiVersion ?? ''}" into ${definition.kind} in version "${own}"`,
+  );
+}
