@@ -120,10 +120,11 @@ function matches(asked: string, offered: string): boolean {
 }
 
 function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): Representation | undefined {
-  if (parameters.has('stream') && !(offer.watch && parameters.get('stream') === 'watch')) return undefined;
+  const stream = parameters.get('stream') ?? '';
+  if (stream !== '' && (stream !== 'watch' || media === 'yaml')) return undefined;
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
-  if (as === undefined) {
+  if (as === undefined && !parameters.has('g') && !parameters.has('v')) {
     return media === 'protobuf' && !offer.protobuf ? undefined : { ...PLAIN, media, pretty };
   }
   const metaVersion = parameters.get('v');
@@ -136,7 +137,7 @@ function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): R
 
 /** People with a browser or curl get JSON that they can read. */
 export function wantsPretty(query: Query, userAgent: string | undefined): boolean {
-  const asked = query.get('pretty')?.[0];
-  if (asked !== undefined) return asked !== 'false' && asked !== '0';
-  return /^(curl|Wget|Mozilla)\//.test(userAgent ?? '');
+  const asked = query.get('pretty')?.[0] ?? '';
+  if (asked !== '') return /^(1|t|T|TRUE|true|True)$/.test(asked);
+  return /^(curl|Wget|Mozilla\/5\.0)/.test(userAgent ?? '');
 }

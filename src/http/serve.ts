@@ -1,5 +1,6 @@
 import type { ResourceDefinition, ServedResource, Subresource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
+import { faceOf } from '#registry';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
@@ -38,11 +39,12 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
   const verb = VERBS[allowedVerb(resource.definition, info)];
   if (verb === undefined) throw apiErrors.methodNotAllowed();
+  const face = faceOf(resource, info.subresource);
   const { deprecationWarning } = resource.versionDefinition;
   if (deprecationWarning !== undefined) warn(deprecationWarning);
   try {
     return withWarnings(
-      await verb({ house, call, info, user, resource, query: parseQuery(call.query), warn }),
+      await verb({ house, call, info, user, resource, face, query: parseQuery(call.query), warn }),
       warnings,
     );
   } catch (error) {
@@ -103,11 +105,30 @@ function withWarnings(reply: Reply, warnings: readonly string[]): Reply {
 const TOTAL_LENGTH = 4096;
 const ITEM_LENGTH = 256;
 
-/** `299 - "text"` for each text; when they are too much for headers, each is cut. */
+/** `299 - "text"` for each text; when they are too much for headers, each is cut and those beyond the limit are dropped. */
 export function warningHeaders(texts: readonly string[]): string[] {
-  const total = texts.reduce((sum, text) => sum + text.length, 0);
-  const cut = total > TOTAL_LENGTH ? texts.map((text) => text.slice(0, ITEM_LENGTH)) : texts;
-  return cut.map((text) => `299 - "${headerSafe(text).replace(/[\\"]/g, '\\$&')}"`);
+  const total = texts.reduce((sum, text) => sum + lengthOf(text), 0);
+  const fitting = total > TOTAL_LENGTH ? shortened(texts) : texts;
+  return fitting.map((text) => `299 - "${headerSafe(text).replace(/[\\"]/g, '\\$&')}"`);
+}
+
+function shortened(texts: readonly string[]): string[] {
+  const kept: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    if (length >= TOTAL_LENGTH) break;
+    const cut = lengthOf(text) > ITEM_LENGTH ? Array.from(text).slice(0, ITEM_LENGTH).join('') : text;
+    kept.push(cut);
+    length += lengthOf(cut);
+  }
+  return kept;
+}
+
+/** In characters, so that none is cut in two. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
 }
 
 /** Header values hold no control characters and, for old clients, nothing past ASCII that they would misread. */

@@ -26,6 +26,7 @@ export {
   type StoredVersion,
   type Strategy,
   type Subresource,
+  type SubresourceView,
   type UserInfo,
   type Verb,
   type VersionCodec,

@@ -6,11 +6,22 @@ export type { Access, Registry } from './access.ts';
 export { create, type Shown } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
 export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
+export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
+export { type Face, faceOf } from './face.ts';
 export { cloneJson } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, list, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
 export { parseStored as parseEntry, wireLength, wireParts } from './stored-value.ts';
 export { type Updated, type UpdateRequest, update, type Wanted } from './update.ts';
-export { encodeObject, fromStored, hubObject, jsonInVersion, objectInVersion, storedIn, whenReady } from './views.ts';
+export {
+  convertAll,
+  encodeObject,
+  fromStored,
+  hubObject,
+  jsonInVersion,
+  objectInVersion,
+  storedIn,
+  whenReady,
+} from './views.ts';
 export { planWatch, type WatchPlan, watch } from './watch.ts';

@@ -20,6 +20,7 @@ import {
 } from '#merge';
 import { apiErrors, apiVersionOf, fieldErrors, type Json, type KubeObject, path } from '#meta';
 import type { Access } from './access.ts';
+import type { Face } from './face.ts';
 import { cloneJson } from './json-data.ts';
 import type { Wanted } from './update.ts';
 
@@ -33,16 +34,14 @@ export interface Patch {
   readonly check: (object: KubeObject) => void;
 }
 
-/** What a patch makes of the live object: patched in the version of the request, checked and defaulted like a body. */
-export function patched(access: Access, patch: Patch): Wanted {
-  const { versionDefinition } = access.resource;
+/** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
+export function patched(access: Access, face: Face, patch: Patch): Wanted {
   return async (live) => {
-    const base = await versionDefinition.fromHub(live as KubeObject);
-    const { value, faults } = apply(access.resource, cloneJson(base), patch);
-    const object = decodeResult(access, { value, duplicates: faults }, patch);
-    patch.check(object);
-    versionDefinition.default(object);
-    return versionDefinition.toHub(object);
+    const base = await face.served.versionDefinition.fromHub(live as KubeObject);
+    const { value, faults } = apply(face.served, cloneJson(base), patch);
+    const sent = decodeResult(face.served, { value, duplicates: faults }, { ...patch, warn: access.warn });
+    patch.check(sent);
+    return face.take(sent, live);
   };
 }
 
@@ -83,8 +82,11 @@ function translated(error: unknown): unknown {
   return error;
 }
 
-function decodeResult(access: Access, result: ParsedBody, { kind, document, fieldValidation }: Patch): KubeObject {
-  const { resource, warn } = access;
+function decodeResult(
+  resource: ServedResource,
+  result: ParsedBody,
+  { kind, document, fieldValidation, warn }: Patch & Pick<Access, 'warn'>,
+): KubeObject {
   const shown = (): string => (kind === 'strategic' ? goValue(document.value) : encodeJson(result.value));
   const refuse = (why: string): Error =>
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);

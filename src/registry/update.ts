@@ -116,9 +116,11 @@ class UpdateStep {
   }
 
   #mayCreate(): void {
-    const { name, createsAlways } = this.#request;
+    const { name, createsAlways = false, patched = false } = this.#request;
     const { strategy } = this.#access.resource.definition;
-    if (!strategy.createsOnUpdate && !createsAlways) throw apiErrors.notFound(groupResourceOf(this.#access), name);
+    // There is nothing that a patch could change in what is not there, whatever the kind says about updates.
+    if (createsAlways || (strategy.createsOnUpdate && !patched)) return;
+    throw apiErrors.notFound(groupResourceOf(this.#access), name);
   }
 
   async #decideNew(): Promise<void> {
@@ -262,7 +264,11 @@ function contentChanged(object: KubeObject, live: KubeObject): boolean {
   return false;
 }
 
-function vanishes({ resource }: Access, { metadata, ...rest }: KubeObject, { metadata: live }: KubeObject): boolean {
+export function vanishes(
+  { resource }: Access,
+  { metadata, ...rest }: KubeObject,
+  { metadata: live }: KubeObject,
+): boolean {
   if ((metadata.finalizers?.length ?? 0) > 0 || live.deletionTimestamp === undefined) return false;
   if ((live.deletionGracePeriodSeconds ?? 0) !== 0) return false;
   const { strategy } = resource.definition;

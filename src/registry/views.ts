@@ -1,4 +1,10 @@
-import { type ResourceDefinition, type ServedResource, type VersionDefinition, withRevision } from '#machinery';
+import {
+  parseJson,
+  type ResourceDefinition,
+  type ServedResource,
+  type VersionDefinition,
+  withRevision,
+} from '#machinery';
 import { apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
 import type { Entry } from '#storage';
 import { packValue, parseStored, wireJson } from './stored-value.ts';
@@ -21,7 +27,8 @@ export function hubObject(definition: ResourceDefinition, entry: Entry): MaybePr
 
 /** The stored object in the version that the client asked for: a fresh one. */
 export function objectInVersion(served: ServedResource, entry: Entry): MaybePromise<KubeObject> {
-  return fromStored(served, parseStored(entry));
+  if (storedIn(served, entry)) return parseStored(entry);
+  return whenReady(jsonInVersion(served, entry), (json) => parseJson(json, { duplicates: false }).value as KubeObject);
 }
 
 /**
@@ -30,9 +37,52 @@ export function objectInVersion(served: ServedResource, entry: Entry): MaybeProm
  */
 export function jsonInVersion(served: ServedResource, entry: Entry): MaybePromise<Uint8Array> {
   if (storedIn(served, entry)) return wireJson(entry);
-  return entry.memo(`json:${apiVersionOf(served)}`, () =>
-    whenReady(objectInVersion(served, entry), (object) => encodeObject(served, object)),
-  );
+  const name = convertedName(served);
+  return entry.memo(name, () => {
+    const made = whenReady(fromStored(served, parseStored(entry)), (object) => encodeObject(served, object));
+    if (made instanceof Promise) made.catch(() => entry.forget(name));
+    return made;
+  });
+}
+
+/**
+ * Converts what a list is about to show, all at once where the version can do that. What is converted already costs
+ * nothing, and who comes while it is under way shares it.
+ */
+export async function convertAll(served: ServedResource, entries: readonly Entry[]): Promise<void> {
+  const { definition, versionDefinition } = served;
+  if (versionDefinition.fromHubAll === undefined) return;
+  const name = convertedName(served);
+  const missing = entries.filter((entry) => !storedIn(served, entry) && !entry.has(name));
+  if (missing.length === 0) return;
+  const converted = toVersion(definition, versionDefinition, missing.map(parseStored));
+  missing.forEach((entry, at) => {
+    const json = converted.then((objects) => encodeObject(served, objects[at] as KubeObject));
+    json.catch(() => entry.forget(name));
+    entry.memo(name, () => json);
+  });
+  await converted;
+}
+
+async function toVersion(
+  definition: ResourceDefinition,
+  target: VersionDefinition,
+  stored: readonly KubeObject[],
+): Promise<readonly KubeObject[]> {
+  const hubs: KubeObject[] = new Array(stored.length);
+  for (const apiVersion of new Set(stored.map((object) => object.apiVersion))) {
+    const from = storedVersion(definition, apiVersion);
+    const places = [...stored.keys()].filter((at) => stored[at]?.apiVersion === apiVersion);
+    const objects = places.map((at) => stored[at] as KubeObject);
+    const converted =
+      (await from.toHubAll?.(objects)) ?? (await Promise.all(objects.map((object) => from.toHub(object))));
+    for (const [i, at] of places.entries()) hubs[at] = converted[i] as KubeObject;
+  }
+  return (await target.fromHubAll?.(hubs)) ?? Promise.all(hubs.map((hub) => target.fromHub(hub)));
+}
+
+function convertedName(served: ServedResource): string {
+  return `json:${apiVersionOf(served)}`;
 }
 
 /** An object that is not in the store (yet, or any more) as JSON of the version that the client asked for. */

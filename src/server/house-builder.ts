@@ -23,6 +23,8 @@ export interface BuiltHouse {
   listen(tls: TlsMaterial, address: ListenAddress): Promise<Pick<Listening, 'port' | 'stop'>>;
   /** Writes one of the objects that every server has. */
   readonly ensure: Ensure;
+  /** When the controllers have seen to everything that has happened. Absent where none run. */
+  settle?(): Promise<void>;
   /** Ends what runs beside requests: the watch cache, controllers. */
   stop(): Promise<void>;
 }

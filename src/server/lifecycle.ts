@@ -25,6 +25,8 @@ export interface RunningServer {
   readonly dataDirectory: string;
   readonly kubeconfigPath: string;
   readonly tokenPath: string;
+  /** When the controllers have seen to everything that has happened, and to all that came of it. */
+  settle(): Promise<void>;
   /** Takes no new requests, ends watches, finishes writes, closes the store. Later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -77,6 +79,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     dataDirectory: directory.path,
     kubeconfigPath,
     tokenPath: join(directory.path, 'admin.token'),
+    settle: async () => house.settle?.(),
     stop() {
       ready = false;
       return cleanup.run();

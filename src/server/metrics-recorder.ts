@@ -1,50 +1,19 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Reading, RequestObservation } from './metrics.ts';
+import { Gauge, Registry } from 'prom-client';
+import type { Reading } from './metrics.ts';
 
+/** What is asked for when metrics are read; requests are counted apart from it. */
 export interface Recorder {
-  observe(observation: RequestObservation): void;
   addReading(reading: Reading): void;
   render(): Promise<string>;
 }
 
-const requestLabels = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component', 'dry_run'] as const;
-/** k8s: endpoints/metrics/metrics.go; the same names and limits, so that dashboards fit. */
-const durationBuckets = [
-  0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
-];
-
 export function makeRecorder(): Recorder {
   const registry = new Registry();
-  const registers = [registry];
-  const total = new Counter({
-    name: 'apiserver_request_total',
-    help: 'Requests by verb, resource and status code.',
-    labelNames: [...requestLabels, 'code'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'apiserver_request_duration_seconds',
-    help: 'Time from the request to the end of the answer, watches not counted.',
-    labelNames: requestLabels,
-    buckets: durationBuckets,
-    registers,
-  });
   addProcessReadings(registry);
   return {
-    observe: (observation) => observe(total, duration, observation),
     addReading: (reading) => addGauge(registry, reading),
     render: () => registry.metrics(),
   };
-}
-
-function observe(
-  total: Counter<(typeof requestLabels)[number] | 'code'>,
-  duration: Histogram<(typeof requestLabels)[number]>,
-  { code, seconds, dryRun, ...what }: RequestObservation,
-): void {
-  const labels = { ...what, component: 'apiserver', dry_run: dryRun ? 'All' : '' };
-  total.inc({ ...labels, code: String(code) });
-  if (what.verb !== 'WATCH') duration.observe(labels, seconds);
 }
 
 function addGauge(registry: Registry, { name, help, labelNames = [], read }: Reading): void {

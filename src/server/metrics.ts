@@ -1,4 +1,5 @@
 import type { Recorder } from './metrics-recorder.ts';
+import { RequestTally } from './metrics-tally.ts';
 
 /** One finished request, in the words of the request line. */
 export interface RequestObservation {
@@ -34,43 +35,30 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** So many observations are worth loading the library for. */
-const mostWaiting = 256;
-
-/** The library is loaded when the first requests have been served or somebody reads: it never delays a start. */
+/** Counting is always on and cheap. The library for all else is loaded when somebody reads: it never delays a start. */
 export class LazyMetrics implements Metrics {
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
   readonly #readings: Reading[] = [];
-  #waiting: RequestObservation[] = [];
-  #recorder: Recorder | undefined;
+  readonly #requests = new RequestTally();
   #loading: Promise<Recorder> | undefined;
 
   observeRequest(observation: RequestObservation): void {
-    if (this.#recorder !== undefined) {
-      this.#recorder.observe(observation);
-      return;
-    }
-    this.#waiting.push(observation);
-    if (this.#waiting.length === mostWaiting) void this.#load();
+    this.#requests.observe(observation);
   }
   addReading(reading: Reading): void {
     this.#readings.push(reading);
-    this.#recorder?.addReading(reading);
+    void this.#loading?.then((recorder) => recorder.addReading(reading));
   }
   async render(): Promise<string> {
-    return (await this.#load()).render();
+    this.#loading ??= this.#load();
+    const recorder = await this.#loading;
+    return `${this.#requests.text()}\n${await recorder.render()}`;
   }
-  #load(): Promise<Recorder> {
-    this.#loading ??= this.#makeRecorder();
-    return this.#loading;
-  }
-  async #makeRecorder(): Promise<Recorder> {
+  async #load(): Promise<Recorder> {
+    const readings = this.#readings.slice();
     const { makeRecorder } = await import('./metrics-recorder.ts');
     const recorder = makeRecorder();
-    for (const reading of this.#readings) recorder.addReading(reading);
-    for (const observation of this.#waiting) recorder.observe(observation);
-    this.#waiting = [];
-    this.#recorder = recorder;
+    for (const reading of readings) recorder.addReading(reading);
     return recorder;
   }
 }

@@ -7,6 +7,7 @@ import { requestObservation } from './request-metrics.ts';
 import { versionInfo } from './version.ts';
 import { wireApis } from './wire-apis.ts';
 import { wireAuth } from './wire-auth.ts';
+import { wireControllers } from './wire-controllers.ts';
 import { wireEnsure } from './wire-ensure.ts';
 import { wireRegistry } from './wire-registry.ts';
 
@@ -19,6 +20,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const catalog = () => apis.catalog;
   const { registry, stop: stopRegistry } = await wireRegistry(parts, catalog);
   await apis.recall(registry);
+  const controllers = wireControllers(parts, registry, catalog);
   const inflight = new InflightLimit(options.maxRequestsInflight);
   metrics.addReading({ name: 'pinnace_inflight_requests', help: 'Requests in work.', read: () => inflight.running });
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
@@ -45,8 +47,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   return {
     listen: (tls, address) => listen(house, tls, address),
     ensure: wireEnsure(registry, catalog),
+    settle: () => controllers.settle(),
     async stop() {
       stopping.abort();
+      await controllers.stop();
       await Promise.all([sweeping, stopRegistry()]);
     },
   };

@@ -15,6 +15,13 @@ export class Entry {
     this.revision = revision;
     this.value = value;
   }
+  has(name: string): boolean {
+    return this.#made?.has(name) ?? false;
+  }
+  /** What could not be made after all is not kept: the next one who asks tries again. */
+  forget(name: string): void {
+    this.#made?.delete(name);
+  }
   memo<T>(name: string, make: (entry: Entry) => T): T {
     this.#made ??= new Map();
     if (!this.#made.has(name)) this.#made.set(name, make(this));

@@ -1,6 +1,6 @@
 import { encodeJson, type ServedResource } from '#machinery';
 import { apiVersionOf, type KubeObject } from '#meta';
-import { type Entry, jsonInVersion, type List, objectInVersion, storedIn, wireParts } from '#registry';
+import { convertAll, type Entry, jsonInVersion, type List, objectInVersion, storedIn, wireParts } from '#registry';
 import { Chunks } from './chunks.ts';
 import { listMeta, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
@@ -11,6 +11,7 @@ import { finishJson, type View } from './view.ts';
 /** A list in the representation that was asked for, in chunks: nothing is sized by the list unless YAML or people ask. */
 export async function* presentList(view: View, list: List): AsyncGenerator<Uint8Array> {
   const { representation } = view;
+  await convertAll(view.served, list.entries);
   if (representation.media === 'protobuf') yield* protobufList(view, list);
   else if (representation.media === 'yaml' || representation.pretty) yield await finishWhole(view, list);
   else yield* jsonList(view, list);

@@ -12,7 +12,7 @@ import {
   SelectorError,
   unknownFieldSelector,
 } from '#meta';
-import type { Access, Selection } from '#registry';
+import type { Access, Face, Selection } from '#registry';
 import type { HttpCall, Reply } from '../call.ts';
 import { readIncludeObject } from '../encode/table.ts';
 import { contentType, type View } from '../encode/view.ts';
@@ -27,6 +27,8 @@ export interface VerbCall {
   readonly info: ResourceInfo;
   readonly user: UserInfo;
   readonly resource: ServedResource;
+  /** What the request sees of the resource. */
+  readonly face: Face;
   readonly query: Query;
   /** Takes a text for the `Warning` headers. */
   readonly warn: (text: string) => void;
@@ -49,13 +51,14 @@ export function accessOf(request: VerbCall, { dryRun = false }: { readonly dryRu
 
 /** How the client wants its answer. Refuses what cannot be had. */
 export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): View {
-  const { call, resource, query, house } = request;
-  const offer = { protobuf: resource.versionDefinition.codec.protobuf !== undefined, transforms: true, watch };
+  const { call, face, query, house } = request;
+  const { served } = face;
+  const offer = { protobuf: served.versionDefinition.codec.protobuf !== undefined, transforms: true, watch };
   const found = negotiate(call.headers.accept, offer);
   const pretty = found.media === 'json' && !watch && (found.pretty || wantsPretty(query, call.headers['user-agent']));
   const representation: Representation = { ...found, pretty };
   const include = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
-  return { served: resource, representation, include, now: house.world.clock.now() };
+  return { served, representation, include, now: house.world.clock.now() };
 }
 
 export function reply(view: View, status: number, body: Reply['body']): Reply {

@@ -13,32 +13,24 @@ export async function create(request: VerbCall): Promise<Reply> {
   refuse('CreateOptions', validateCreateOptions(options));
   const object = await readObject(request, options);
   matchScope(request, object);
-  const shown = await createObject(
-    accessOf(request, { dryRun: options.dryRun.length > 0 }),
-    await toHub(request, object),
-  );
+  const wanted = await request.face.take(object, null);
+  const shown = await createObject(accessOf(request, { dryRun: options.dryRun.length > 0 }), wanted);
   return reply(view, 201, await presentObject(view, shown));
 }
 
-/** The object in the body, with the version's defaults. */
+/** What the body holds. */
 export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<KubeObject> {
-  const { house, call, resource, warn } = request;
-  const object = new BodyReader(house.catalog(), resource).read({
+  const { house, call, face, warn } = request;
+  return new BodyReader(house.catalog(), face.served).read({
     bytes: await call.body(),
     contentType: call.headers['content-type'],
     fieldValidation: validationOf(fieldValidation),
     warn,
   });
-  resource.versionDefinition.default(object);
-  return object;
 }
 
 export function validationOf(asked: string): FieldValidation {
   return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
-}
-
-export async function toHub({ resource }: VerbCall, object: KubeObject): Promise<KubeObject> {
-  return resource.versionDefinition.toHub(object);
 }
 
 function matchScope({ resource, info }: VerbCall, { metadata }: KubeObject): void {

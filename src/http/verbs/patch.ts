@@ -24,16 +24,16 @@ export async function patch(request: VerbCall): Promise<Reply> {
   const document = parseDocument(bytes, { strict: fieldValidation !== 'Ignore', kind });
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
-  const wanted = patched(access, { kind, document, fieldValidation, check });
+  const wanted = patched(access, request.face, { kind, document, fieldValidation, check });
   const { shown } = await update(access, { name: request.info.name, wanted, patched: true });
   return reply(view, 200, await presentObject(view, shown));
 }
 
 /** The kind of patch, from the Content-Type. Strategic merges need types that say how lists merge. */
-function patchKindOf({ call, resource }: VerbCall): PatchKind {
+function patchKindOf({ call, face }: VerbCall): PatchKind {
   const mediaType = (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const type = Object.hasOwn(PATCH_TYPES, mediaType) ? PATCH_TYPES[mediaType] : undefined;
-  const strategic = resource.versionDefinition.codec.patchType !== undefined;
+  const strategic = face.served.versionDefinition.codec.patchType !== undefined;
   if (type === undefined || (type === 'strategic' && !strategic)) throw apiErrors.patchTypeUnknown();
   return type;
 }

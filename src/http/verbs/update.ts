@@ -3,7 +3,7 @@ import { cloneJson, update as updateObject } from '#registry';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
 import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
-import { readObject, toHub } from './create.ts';
+import { readObject } from './create.ts';
 import { refuse } from './list.ts';
 
 export async function update(request: VerbCall): Promise<Reply> {
@@ -12,11 +12,10 @@ export async function update(request: VerbCall): Promise<Reply> {
   refuse('UpdateOptions', validateUpdateOptions(options));
   const object = await readObject(request, options);
   matchUrl(request, object);
-  const hub = await toHub(request, object);
   const { shown, created } = await updateObject(accessOf(request, { dryRun: options.dryRun.length > 0 }), {
     name: request.info.name,
     uid: object.metadata.uid,
-    wanted: async () => cloneJson(hub),
+    wanted: (live) => request.face.take(cloneJson(object), live),
   });
   return reply(view, created ? 201 : 200, await presentObject(view, shown));
 }

@@ -1,0 +1,35 @@
+/** Every controller by Kubernetes' own name for it. The longer name of newer releases is understood as well. */
+export const controllerNames = [
+  'namespace',
+  'garbage-collector',
+  'serviceaccount',
+  'root-ca-certificate-publisher',
+] as const;
+
+export type ControllerName = (typeof controllerNames)[number];
+
+/** A name in the list of controllers that none has. */
+export class UnknownController extends Error {
+  constructor(name: string) {
+    super(`there is no controller ${JSON.stringify(name)}; the known ones are ${controllerNames.join(', ')}`);
+    this.name = 'UnknownController';
+  }
+}
+
+/** `*` for all, `name` for one, `-name` to leave one out. What is said first about a controller counts. */
+export function chooseControllers(list: readonly string[]): readonly ControllerName[] {
+  const said = new Map<ControllerName, boolean>();
+  for (const item of list) {
+    if (item === '*') continue;
+    const leaveOut = item.startsWith('-');
+    const name = knownName(leaveOut ? item.slice(1) : item);
+    if (!said.has(name)) said.set(name, !leaveOut);
+  }
+  return controllerNames.filter((name) => said.get(name) ?? list.includes('*'));
+}
+
+function knownName(text: string): ControllerName {
+  const name = controllerNames.find((known) => text === known || text === `${known}-controller`);
+  if (name === undefined) throw new UnknownController(text);
+  return name;
+}

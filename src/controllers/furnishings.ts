@@ -1,0 +1,41 @@
+import type { KubeObject } from '#meta';
+import type { Furnishing } from './in-each-namespace.ts';
+
+/** The identity of whatever runs in a namespace and asks for no other. */
+export const defaultServiceAccount: Furnishing = {
+  controller: 'serviceaccount',
+  apiVersion: 'v1',
+  kind: 'ServiceAccount',
+  name: 'default',
+  object: {},
+};
+
+const DESCRIPTION = 'kubernetes.io/description';
+const description =
+  'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
+
+interface ConfigMap extends KubeObject {
+  data?: { [key: string]: string };
+}
+
+/** The certificate that programs in a namespace trust the server by. */
+export function rootCaConfigMap(certificate: string): Furnishing {
+  const data = { 'ca.crt': certificate };
+  return {
+    controller: 'root-ca-certificate-publisher',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name: 'kube-root-ca.crt',
+    object: { metadata: { annotations: { [DESCRIPTION]: description } }, data },
+    repair: {
+      isNeeded: ({ data: there = {}, metadata }: ConfigMap) =>
+        Object.keys(there).length !== 1 ||
+        there['ca.crt'] !== certificate ||
+        metadata.annotations?.[DESCRIPTION] === undefined,
+      apply(configMap: ConfigMap) {
+        configMap.data = { ...data };
+        configMap.metadata.annotations = { ...configMap.metadata.annotations, [DESCRIPTION]: description };
+      },
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { ServedResource } from '#machinery';
+import type { Entry } from '#registry';
+import type { Change, Controller } from '../controller.ts';
+import { inParallel } from '../in-parallel.ts';
+import type { Loopback } from '../loopback.ts';
+import { type Spot, spotIn } from '../places.ts';
+import {
+  awaits,
+  FOREGROUND,
+  mayBeDeleting,
+  mayHaveOwners,
+  metadataIfReadable,
+  metadataOf,
+  ORPHAN,
+  type StoredMetadata,
+} from '../stored-metadata.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { DependencyIndex, type Node, ownersOf } from './dependency-index.ts';
+import { dropFinalizer, dropOwners, standingOf, unblockOwner } from './owners.ts';
+
+export interface GarbageCollectorOptions {
+  readonly loopback: Loopback;
+  /** When all that happened up to a revision has been observed. */
+  readonly hasTold: (revision: number) => Promise<void>;
+}
+
+/** An object that is looked at, as it is now. */
+interface Subject {
+  readonly key: string;
+  readonly spot: Spot;
+  readonly entry: Entry;
+  readonly metadata: StoredMetadata;
+}
+
+const concurrency = 8;
+
+/**
+ * Deletes what has lost its owners, and sees to the dependents of what is deleted in the foreground or orphans them.
+ * It remembers only objects with owners and objects that wait for it; whether an owner is there it looks up each time.
+ * k8s: controller/garbagecollector
+ */
+export class GarbageCollector implements Controller {
+  readonly queue: WorkQueue;
+  readonly #loopback: Loopback;
+  readonly #hasTold: GarbageCollectorOptions['hasTold'];
+  readonly #index = new DependencyIndex();
+  /** What a resource that is told anew had before, until it is told again. */
+  readonly #unconfirmed = new Map<string, Set<string>>();
+  /** The resources that were told to the end once. */
+  readonly #told = new Set<string>();
+
+  constructor({ loopback, hasTold }: GarbageCollectorOptions) {
+    this.#loopback = loopback;
+    this.#hasTold = hasTold;
+    const work = (key: string): Promise<void> => this.#examine(key);
+    this.queue = new WorkQueue({ name: 'garbage-collector', world: loopback.world, work, concurrency });
+  }
+
+  /** How many objects it remembers. */
+  get remembered(): number {
+    return this.#index.size;
+  }
+
+  wants(): boolean {
+    return true;
+  }
+
+  begins({ definition: { storagePrefix } }: ServedResource): void {
+    this.#unconfirmed.set(storagePrefix, new Set(this.#index.nodesUnder(storagePrefix).map(({ key }) => key)));
+  }
+
+  observe({ type, entry, served }: Change): void {
+    const prefix = served.definition.storagePrefix;
+    const key = prefix + entry.key;
+    this.#unconfirmed.get(prefix)?.delete(key);
+    if (type === 'DELETED') {
+      this.#forget(key);
+      for (const dependent of this.#index.namers(key)) this.queue.add(dependent);
+      return;
+    }
+    const mayMatter = mayHaveOwners(entry) || mayBeDeleting(entry);
+    const metadata = mayMatter ? metadataIfReadable(entry) : undefined;
+    if (mayMatter && metadata === undefined) this.#loopback.world.log.error('an object cannot be read', { key });
+    if (metadata === undefined) this.#forget(key);
+    else this.#remember({ key, spot: spotIn(served, entry.key), metadata });
+  }
+
+  knowsAll({ definition: { storagePrefix } }: ServedResource): void {
+    for (const key of this.#unconfirmed.get(storagePrefix) ?? []) this.#forget(key);
+    this.#unconfirmed.delete(storagePrefix);
+    // Told anew: owners may have gone unseen.
+    if (this.#told.has(storagePrefix)) {
+      for (const key of this.#index.dependentsUnder(storagePrefix)) this.queue.add(key);
+    }
+    this.#told.add(storagePrefix);
+  }
+
+  ends({ definition: { storagePrefix } }: ServedResource): void {
+    this.#told.delete(storagePrefix);
+    for (const { key } of this.#index.nodesUnder(storagePrefix)) this.#forget(key);
+  }
+
+  catalogChanged(): void {
+    for (const { key, spot, metadata, owners } of [...this.#index.nodes()]) {
+      const now = ownersOf(metadata, spot.namespace, this.#loopback.places);
+      if (now.every((owner, at) => owner.key === owners[at]?.key)) continue;
+      this.#remember({ key, spot, metadata });
+    }
+  }
+
+  #remember({ key, spot, metadata }: Omit<Node, 'owners'>): void {
+    const hasWork = awaits(metadata, FOREGROUND) || awaits(metadata, ORPHAN);
+    if (metadata.owners.length === 0 && !hasWork) {
+      this.#forget(key);
+      return;
+    }
+    const before = this.#index.get(key);
+    const node = { key, spot, metadata, owners: ownersOf(metadata, spot.namespace, this.#loopback.places) };
+    this.#index.set(node);
+    this.#tellWaitingOwners(before, node);
+    if (hasWork || !metadata.deleting) this.queue.add(key);
+  }
+
+  #forget(key: string): void {
+    const before = this.#index.get(key);
+    this.#index.delete(key);
+    this.#tellWaitingOwners(before);
+  }
+
+  /** Something about a dependent has changed: perhaps it holds up its owner no longer. */
+  #tellWaitingOwners(...nodes: readonly (Node | undefined)[]): void {
+    for (const { key } of nodes.flatMap((node) => node?.owners ?? [])) {
+      const owner = key === undefined ? undefined : this.#index.get(key);
+      if (owner !== undefined && awaits(owner.metadata, FOREGROUND)) this.queue.add(owner.key);
+    }
+  }
+
+  async #examine(key: string): Promise<void> {
+    const spot = this.#loopback.places.locate(key);
+    const entry = spot === undefined ? null : await this.#loopback.read(spot);
+    if (spot === undefined || entry === null) return;
+    const subject = { key, spot, entry, metadata: metadataOf(entry) };
+    if (awaits(subject.metadata, ORPHAN)) await this.#orphanDependents(subject);
+    else if (awaits(subject.metadata, FOREGROUND)) await this.#deleteDependents(subject);
+    // Being deleted is a way of no return: its end will be observed.
+    else if (!subject.metadata.deleting) await this.#collect(subject);
+  }
+
+  async #orphanDependents({ key, spot, entry, metadata: { uid } }: Subject): Promise<void> {
+    // Whoever became a dependent before the deletion is kept, so all of them must be known.
+    await this.#hasTold(entry.revision);
+    const failures = await inParallel(this.#index.dependents(key, uid), concurrency, (dependent) =>
+      this.#loopback.editMetadata(dependent.spot, (own) => dropOwners(own, [uid]), dependent.metadata.uid),
+    );
+    if (failures.length > 0) throw new AggregateError(failures, `cannot orphan the dependents of ${key}`);
+    await this.#loopback.editMetadata(spot, (own) => dropFinalizer(own, ORPHAN), uid);
+  }
+
+  async #deleteDependents({ key, spot, entry, metadata: { uid } }: Subject): Promise<void> {
+    await this.#hasTold(entry.revision);
+    for (const dependent of this.#index.dependents(key, uid)) {
+      if (!dependent.metadata.deleting) this.queue.add(dependent.key);
+    }
+    const blockers = this.#index.blockers(key, uid);
+    if (blockers.length === 0) await this.#loopback.editMetadata(spot, (own) => dropFinalizer(own, FOREGROUND), uid);
+    else if (blockers.every(({ metadata }) => awaits(metadata, FOREGROUND))) await this.#breakCircles(key, uid);
+  }
+
+  /** What waits for this object must not hold it up: its reference stays, but blocks no longer. */
+  async #breakCircles(key: string, uid: string): Promise<void> {
+    for (const blocker of this.#index.blockers(key, uid)) {
+      if (!this.#index.waitsFor(blocker, key)) continue;
+      await this.#loopback.editMetadata(blocker.spot, (own) => unblockOwner(own, uid), blocker.metadata.uid);
+    }
+  }
+
+  async #collect(subject: Subject): Promise<void> {
+    const { spot, metadata } = subject;
+    const owners = ownersOf(metadata, spot.namespace, this.#loopback.places);
+    if (owners.length === 0 || this.#cannotTell(subject, owners)) return;
+    const { solid, dangling, waiting } = await standingOf(this.#loopback, owners);
+    const gone = [...dangling, ...waiting];
+    if (solid.length === 0) await this.#delete(subject, { ownerWaits: waiting.length > 0 });
+    else if (gone.length > 0) await this.#loopback.editMetadata(spot, (own) => dropOwners(own, gone), metadata.uid);
+  }
+
+  /** An owner that cannot be looked for may well be there: nothing is deleted then. */
+  #cannotTell({ key }: Subject, owners: Node['owners']): boolean {
+    const { log } = this.#loopback.world;
+    const lost = owners.find(({ problem }) => problem !== undefined);
+    if (lost?.problem === 'out-of-reach') {
+      log.warn('an object outside of namespaces names an owner in a namespace', { key, owner: lost.reference });
+    } else if (lost !== undefined) {
+      log.debug('an object names an owner of a kind that is not served', { key, owner: lost.reference });
+    }
+    return lost !== undefined;
+  }
+
+  async #delete({ key, spot, entry, metadata }: Subject, { ownerWaits }: { ownerWaits: boolean }): Promise<void> {
+    const { uid, finalizers } = metadata;
+    if (ownerWaits) await this.#hasTold(entry.revision);
+    const inForeground = ownerWaits && this.#index.dependents(key, uid).length > 0;
+    const propagationPolicy =
+      inForeground || finalizers.includes(FOREGROUND)
+        ? 'Foreground'
+        : finalizers.includes(ORPHAN)
+          ? 'Orphan'
+          : 'Background';
+    // Only as it was looked at: whoever gave it an owner meanwhile has saved it.
+    const preconditions = { uid, resourceVersion: String(entry.revision) };
+    await this.#loopback.remove(spot, { propagationPolicy, preconditions });
+  }
+}

@@ -1,0 +1,47 @@
+import type { ObjectMeta } from '#meta';
+import type { Loopback } from '../loopback.ts';
+import { awaits, FOREGROUND, metadataOf } from '../stored-metadata.ts';
+import type { Owner } from './dependency-index.ts';
+
+/** Which uids among an object's owners are there, are gone, or wait for their dependents to go. */
+export interface Standing {
+  readonly solid: readonly string[];
+  readonly dangling: readonly string[];
+  readonly waiting: readonly string[];
+}
+
+/** Looks at each owner as it is now. */
+export async function standingOf(loopback: Loopback, owners: readonly Owner[]): Promise<Standing> {
+  const standing = { solid: [] as string[], dangling: [] as string[], waiting: [] as string[] };
+  for (const owner of owners) standing[await standingOfOne(loopback, owner)].push(owner.reference.uid);
+  return standing;
+}
+
+async function standingOfOne(loopback: Loopback, { key, reference }: Owner): Promise<keyof Standing> {
+  const spot = key === undefined ? undefined : loopback.places.locate(key);
+  if (spot === undefined) return 'solid';
+  const entry = await loopback.read(spot);
+  if (entry === null) return 'dangling';
+  const metadata = metadataOf(entry);
+  // Another object of the same name is not the owner.
+  if (metadata.uid !== reference.uid) return 'dangling';
+  return awaits(metadata, FOREGROUND) ? 'waiting' : 'solid';
+}
+
+export function dropOwners(metadata: ObjectMeta, uids: readonly string[]): void {
+  const left = (metadata.ownerReferences ?? []).filter(({ uid }) => !uids.includes(uid));
+  if (left.length === 0) delete metadata.ownerReferences;
+  else metadata.ownerReferences = left;
+}
+
+export function unblockOwner(metadata: ObjectMeta, uid: string): void {
+  for (const reference of metadata.ownerReferences ?? []) {
+    if (reference.uid === uid) reference.blockOwnerDeletion = false;
+  }
+}
+
+export function dropFinalizer(metadata: ObjectMeta, finalizer: string): void {
+  const left = (metadata.finalizers ?? []).filter((name) => name !== finalizer);
+  if (left.length === 0) delete metadata.finalizers;
+  else metadata.finalizers = left;
+}

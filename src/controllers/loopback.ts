@@ -1,0 +1,137 @@
+import type { Catalog, ServedResource, UserInfo } from '#machinery';
+import { ApiError, type DeleteOptions, formatTime, instantOf, type KubeObject, type World } from '#meta';
+import {
+  type Access,
+  cloneJson,
+  create,
+  type Entry,
+  editMetadata,
+  hubObject,
+  type MetadataEdit,
+  type Registry,
+  remove,
+  update,
+} from '#registry';
+import { Places, type Spot } from './places.ts';
+
+export interface LoopbackOptions {
+  readonly registry: Registry;
+  readonly catalog: () => Catalog;
+  /** The name that the controller goes by in Kubernetes' own rules. */
+  readonly account: string;
+}
+
+/** What a change may name besides the object: a part of it, and which object it must be. */
+export interface EditOptions {
+  readonly subresource?: string;
+  readonly uid?: string | undefined;
+}
+
+/** A controller's way to the objects: the same reads and writes as everybody's, without a wire between. */
+export class Loopback {
+  readonly #registry: Registry;
+  readonly #catalog: () => Catalog;
+  readonly #user: UserInfo;
+  #places: Places | undefined;
+
+  constructor({ registry, catalog, account }: LoopbackOptions) {
+    this.#registry = registry;
+    this.#catalog = catalog;
+    this.#user = {
+      name: `system:serviceaccount:kube-system:${account}`,
+      uid: '',
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+      extra: {},
+    };
+  }
+
+  get world(): World {
+    return this.#registry.world;
+  }
+  get now(): string {
+    return formatTime(instantOf(this.world.clock.now()));
+  }
+  /** As of the catalog that is valid now. */
+  get places(): Places {
+    const catalog = this.#catalog();
+    if (this.#places?.catalog !== catalog) this.#places = new Places(catalog);
+    return this.#places;
+  }
+
+  /** The newest state, as it is stored. */
+  read({ served: { definition }, namespace, name }: Spot): Promise<Entry | null> {
+    const key = definition.namespaced ? `${namespace}/${name}` : name;
+    return this.#registry.collection(definition.storagePrefix).get(key, { need: 'newest' });
+  }
+
+  /** All of a resource, or what lies in one namespace; as it is stored. */
+  async list({ definition }: ServedResource, namespace = ''): Promise<readonly Entry[]> {
+    const under = definition.namespaced && namespace !== '' ? `${namespace}/` : '';
+    const freshness = { need: 'newest' } as const;
+    return (await this.#registry.collection(definition.storagePrefix).list({ under, freshness })).entries;
+  }
+
+  /** The newest state as a hub object. */
+  async object(spot: Spot): Promise<KubeObject | null> {
+    const entry = await this.read(spot);
+    return entry === null ? null : hubObject(spot.served.definition, entry);
+  }
+
+  /** False when one of that name is there already. */
+  async create(served: ServedResource, wanted: KubeObject): Promise<boolean> {
+    const { versionDefinition } = served;
+    const { object } = versionDefinition.codec.decode({ value: cloneJson(wanted), duplicates: [] });
+    versionDefinition.default(object);
+    const namespace = object.metadata.namespace ?? '';
+    const access = this.#access({ served, namespace, name: '' }, '');
+    return unless('AlreadyExists', async () => create(access, await versionDefinition.toHub(object)));
+  }
+
+  /** Changes the newest state in place, again after each lost race. False when it is gone. */
+  edit(
+    spot: Spot,
+    change: (object: KubeObject) => void,
+    { subresource = '', uid }: EditOptions = {},
+  ): Promise<boolean> {
+    const wanted = async (live: KubeObject | null): Promise<KubeObject> => {
+      const object = cloneJson(live as KubeObject);
+      change(object);
+      return object;
+    };
+    return unless('NotFound', () => update(this.#access(spot, subresource), { name: spot.name, uid, wanted }));
+  }
+
+  /** Changes the metadata alone: works whatever the content is, and without conversion. False when it is gone. */
+  editMetadata(spot: Spot, change: MetadataEdit['change'], uid: string | undefined): Promise<boolean> {
+    return unless('NotFound', () => editMetadata(this.#access(spot, ''), { name: spot.name, uid, change }));
+  }
+
+  /** False when it is gone already. */
+  remove(spot: Spot, options: Omit<DeleteOptions, 'dryRun'>): Promise<boolean> {
+    return unless('NotFound', () => remove(this.#access(spot, ''), spot.name, { dryRun: [], ...options }));
+  }
+
+  #access({ served, namespace }: Spot, subresource: string): Access {
+    return {
+      registry: this.#registry,
+      resource: served,
+      namespace,
+      subresource,
+      user: this.#user,
+      now: this.now,
+      dryRun: false,
+      requestVersion: { group: served.group, version: served.version },
+      warn: () => {},
+    };
+  }
+}
+
+async function unless(reason: string, write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === reason) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Catalog } from '#machinery';
+import type { World } from '#meta';
+import type { Registry } from '#registry';
+import type { Controller } from './controller.ts';
+import { type ControllerName, chooseControllers } from './controller-names.ts';
+import { Feed } from './feed.ts';
+import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
+import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
+import { InEachNamespace } from './in-each-namespace.ts';
+import { Loopback } from './loopback.ts';
+import { NamespaceController } from './namespace/namespace-controller.ts';
+import { Places } from './places.ts';
+
+export interface ControllersOptions {
+  /** As `--controllers` takes them. Throws `UnknownController`. */
+  readonly names: readonly string[];
+  readonly catalog: () => Catalog;
+  readonly registry: Registry;
+  readonly world: World;
+  /** The certificate (PEM) that clients trust the server by. */
+  readonly rootCa: string;
+}
+
+export interface RunningControllers {
+  /**
+   * When everything that has happened, and everything that came of it, has been seen to. What fails again and again, or
+   * waits for somebody else, is not waited for.
+   */
+  settle(): Promise<void>;
+  /** Kinds have come or gone: `catalog()` gives another answer. */
+  catalogChanged(): void;
+  /** Finishes what is being written and begins nothing more. Before the store is closed. */
+  stop(): Promise<void>;
+}
+
+interface Parts extends ControllersOptions {
+  readonly feed: Feed;
+  loopback(account: string): Loopback;
+}
+
+const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } = {
+  namespace: ({ loopback }) => new NamespaceController(loopback('namespace-controller')),
+  'garbage-collector': ({ loopback, feed }) =>
+    new GarbageCollector({
+      loopback: loopback('generic-garbage-collector'),
+      hasTold: (revision) => feed.hasTold(revision),
+    }),
+  serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
+  'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
+    new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
+};
+
+/** Starts the chosen controllers and returns at once; they learn what is there by themselves. */
+export function startControllers(options: ControllersOptions): RunningControllers {
+  const names = chooseControllers(options.names);
+  const { registry, catalog, world } = options;
+  const feed = new Feed({ registry, world, places: () => new Places(catalog()) });
+  const parts = { ...options, feed, loopback: (account: string) => new Loopback({ registry, catalog, account }) };
+  const controllers = names.map((name) => makers[name](parts));
+  feed.start(controllers);
+  return {
+    settle: () => settle(feed, controllers),
+    catalogChanged() {
+      feed.refresh();
+      for (const controller of controllers) controller.catalogChanged?.();
+    },
+    async stop() {
+      // The feed ends first, so that nothing new comes in; whoever waits for it is let go.
+      await Promise.all([feed.stop(), ...controllers.map(({ queue }) => queue.stop())]);
+    },
+  };
+}
+
+/** Work makes changes, and changes make work: it is over when a round has brought neither. */
+async function settle(feed: Feed, controllers: readonly Controller[]): Promise<void> {
+  for (;;) {
+    const revision = await feed.newest();
+    await feed.hasTold(revision);
+    for (const { queue } of controllers) await queue.idle();
+    if (controllers.every(({ queue }) => queue.isIdle) && (await feed.newest()) === revision) return;
+  }
+}

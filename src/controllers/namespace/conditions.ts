@@ -1,0 +1,78 @@
+import type { JsonObject } from '#meta';
+
+/** What is left in a namespace after everything was told to go. */
+export interface Remains {
+  /** By resource, as `configmaps.` or `deployments.apps`. */
+  readonly resources: ReadonlyMap<string, number>;
+  readonly finalizers: ReadonlyMap<string, number>;
+  readonly failures: readonly Error[];
+}
+
+export interface Condition extends JsonObject {
+  type: string;
+  status: string;
+  lastTransitionTime: string;
+  reason: string;
+  message: string;
+}
+
+type Finding = Pick<Condition, 'reason' | 'message'>;
+
+/** k8s: controller/namespace/deletion/status_condition_utils.go */
+const whenWell = {
+  NamespaceDeletionDiscoveryFailure: ['ResourcesDiscovered', 'All resources successfully discovered'],
+  NamespaceDeletionGroupVersionParsingFailure: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+  NamespaceDeletionContentFailure: [
+    'ContentDeleted',
+    'All content successfully deleted, may be waiting on finalization',
+  ],
+  NamespaceContentRemaining: ['ContentRemoved', 'All content successfully removed'],
+  NamespaceFinalizersRemaining: ['ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
+} as const satisfies Record<string, readonly [reason: string, message: string]>;
+
+type ConditionType = keyof typeof whenWell;
+
+/** The conditions as they should be. The time is that of the last change of a status. */
+export function conditionsAfter(before: readonly Condition[], remains: Remains, now: string): Condition[] {
+  const findings = findingsOf(remains);
+  const others = before.filter(({ type }) => !Object.hasOwn(whenWell, type));
+  const ours = (Object.keys(whenWell) as ConditionType[]).map((type): Condition => {
+    const old = before.find((condition) => condition.type === type);
+    const status = findings[type] === undefined ? 'False' : 'True';
+    const [reason, message] = whenWell[type];
+    const lastTransitionTime = old?.status === status ? old.lastTransitionTime : now;
+    return { type, status, lastTransitionTime, ...(findings[type] ?? { reason, message }) };
+  });
+  return [...others, ...ours];
+}
+
+function findingsOf({ resources, finalizers, failures }: Remains): Partial<Record<ConditionType, Finding>> {
+  const findings: Partial<Record<ConditionType, Finding>> = {};
+  if (failures.length > 0) {
+    const causes = failures.map(({ message }) => message).sort();
+    findings.NamespaceDeletionContentFailure = {
+      reason: 'ContentDeletionFailed',
+      message: `Failed to delete all resource types, ${failures.length} remaining: ${causes.join(', ')}`,
+    };
+  }
+  if (resources.size > 0) {
+    findings.NamespaceContentRemaining = {
+      reason: 'SomeResourcesRemain',
+      message: `Some resources are remaining: ${tell(resources, (name, count) => `${name} has ${count} resource instances`)}`,
+    };
+  }
+  if (finalizers.size > 0) {
+    findings.NamespaceFinalizersRemaining = {
+      reason: 'SomeFinalizersRemain',
+      message: `Some content in the namespace has finalizers remaining: ${tell(finalizers, (name, count) => `${name} in ${count} resource instances`)}`,
+    };
+  }
+  return findings;
+}
+
+function tell(counts: ReadonlyMap<string, number>, say: (name: string, count: number) => string): string {
+  return [...counts]
+    .map(([name, count]) => say(name, count))
+    .sort()
+    .join(', ');
+}

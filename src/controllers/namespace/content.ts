@@ -1,0 +1,67 @@
+import type { ServedResource } from '#machinery';
+import type { Entry } from '#registry';
+import { inParallel } from '../in-parallel.ts';
+import type { Loopback } from '../loopback.ts';
+import { spotIn } from '../places.ts';
+import { awaits, FOREGROUND, mayBeDeleting, metadataIfReadable, metadataOf, ORPHAN } from '../stored-metadata.ts';
+import type { Remains } from './conditions.ts';
+
+const concurrency = 16;
+
+/**
+ * Deletes all that lies in a namespace, whatever its kind, group and version, and tells what stays behind. Pods go
+ * first: what they use must be there until they have ended.
+ */
+export async function deleteContent(loopback: Loopback, namespace: string): Promise<Remains> {
+  const all = [...loopback.places.byPrefix.values()].filter(({ definition }) => definition.namespaced);
+  const remains = {
+    resources: new Map<string, number>(),
+    finalizers: new Map<string, number>(),
+    failures: [] as Error[],
+  };
+  for (const group of [all.filter(isPods), all.filter((served) => !isPods(served))]) {
+    for (const served of group) {
+      const { left, failure } = await deleteAll(loopback, served, namespace);
+      if (failure !== undefined) remains.failures.push(failure);
+      count(remains, served, left);
+    }
+    if (remains.resources.size > 0) break;
+  }
+  return remains;
+}
+
+function isPods({ group, definition }: ServedResource): boolean {
+  return group === '' && definition.resource === 'pods';
+}
+
+async function deleteAll(
+  loopback: Loopback,
+  served: ServedResource,
+  namespace: string,
+): Promise<{ readonly left: readonly Entry[]; readonly failure?: Error | undefined }> {
+  const there = await loopback.list(served, namespace);
+  if (there.length === 0) return { left: [] };
+  const [failure] = await inParallel(there, concurrency, async (entry) => {
+    if (!isOnItsWay(entry)) await loopback.remove(spotIn(served, entry.key), { propagationPolicy: 'Background' });
+  });
+  return { left: await loopback.list(served, namespace), failure };
+}
+
+/** Told to go already, and not waiting for dependents of its own: those go with the namespace. */
+function isOnItsWay(entry: Entry): boolean {
+  if (!mayBeDeleting(entry)) return false;
+  const metadata = metadataOf(entry);
+  return metadata.deleting && !awaits(metadata, ORPHAN) && !awaits(metadata, FOREGROUND);
+}
+
+function count(
+  { resources, finalizers }: { resources: Map<string, number>; finalizers: Map<string, number> },
+  { definition: { group, resource } }: ServedResource,
+  left: readonly Entry[],
+): void {
+  if (left.length > 0) resources.set(`${resource}.${group}`, left.length);
+  for (const entry of left) {
+    for (const name of metadataIfReadable(entry)?.finalizers ?? [])
+      finalizers.set(name, (finalizers.get(name) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,105 @@
+import type { Catalog, ResourceDefinition } from '#machinery';
+import type { KubeObject, OwnerReference } from '#meta';
+import { parseEntry, type Registry } from '#registry';
+import { RegistryHouse, type RegistryHouseOptions } from '../../server/testing/registry-house.ts';
+import { type RunningControllers, startControllers } from '../index.ts';
+import { Loopback } from '../loopback.ts';
+import { keyOf, type Spot } from '../places.ts';
+
+export type Metadata = Partial<KubeObject['metadata']>;
+
+/** Objects, and what a client would do to them. They are named as `configmaps/ns/name` or `namespaces/name`. */
+export class House implements AsyncDisposable {
+  readonly #base: RegistryHouse;
+  readonly #loopback: Loopback;
+  readonly #running: RunningControllers[] = [];
+
+  private constructor(base: RegistryHouse) {
+    this.#base = base;
+    this.#loopback = new Loopback({ registry: base.registry, catalog: base.catalog, account: 'tester' });
+  }
+
+  static async open(options?: RegistryHouseOptions): Promise<House> {
+    return new House(await RegistryHouse.open(options));
+  }
+
+  get registry(): Registry {
+    return this.#base.registry;
+  }
+  get engine(): RegistryHouse['engine'] {
+    return this.#base.engine;
+  }
+  get catalog(): () => Catalog {
+    return this.#base.catalog;
+  }
+  /** What was logged as a warning. */
+  get warnings(): readonly string[] {
+    return this.#base.warnings;
+  }
+
+  start(names: readonly string[] = ['namespace', 'garbage-collector']): RunningControllers {
+    const { registry, catalog } = this;
+    const running = startControllers({ names, catalog, registry, world: registry.world, rootCa: 'PEM' });
+    this.#running.push(running);
+    return running;
+  }
+
+  addKind(definition: ResourceDefinition): void {
+    this.#base.addKind(definition);
+    for (const running of this.#running) running.catalogChanged();
+  }
+
+  /** Answers with a reference to it. */
+  async create(path: string, metadata: Metadata = {}, rest: object = {}): Promise<OwnerReference> {
+    const { served, namespace, name } = this.#spot(path);
+    const { kind } = served.definition;
+    const apiVersion = served.group === '' ? served.version : `${served.group}/${served.version}`;
+    const place = served.definition.namespaced ? { name, namespace } : { name };
+    await this.#loopback.create(served, { apiVersion, kind, metadata: { ...metadata, ...place }, ...rest });
+    return this.reference(path);
+  }
+
+  async reference(path: string): Promise<OwnerReference> {
+    const { apiVersion, kind, metadata } = (await this.get(path)) as KubeObject;
+    return { apiVersion, kind, name: metadata.name as string, uid: metadata.uid as string };
+  }
+
+  edit(path: string, change: (object: KubeObject) => void): Promise<boolean> {
+    return this.#loopback.edit(this.#spot(path), change);
+  }
+
+  remove(path: string, propagationPolicy = 'Background'): Promise<boolean> {
+    return this.#loopback.remove(this.#spot(path), { propagationPolicy });
+  }
+
+  /** As it is stored. */
+  async get(path: string): Promise<KubeObject | null> {
+    const entry = await this.#loopback.read(this.#spot(path));
+    return entry === null ? null : parseEntry(entry);
+  }
+
+  async paths(resource: string): Promise<string[]> {
+    const { served } = this.#spot(resource);
+    return (await this.#loopback.list(served)).map(({ key }) => `${resource}/${key}`);
+  }
+
+  /** Stores bytes that no kind would write. */
+  async spoil(path: string, value: Uint8Array): Promise<void> {
+    await this.engine.commit(keyOf(this.#spot(path)), value, null);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const running of this.#running.splice(0)) await running.stop();
+    await this.#base[Symbol.asyncDispose]();
+  }
+
+  #spot(path: string): Spot {
+    const [resource, ...rest] = path.split('/');
+    for (const served of this.#loopback.places.byPrefix.values()) {
+      if (served.definition.resource !== resource) continue;
+      const namespace = served.definition.namespaced ? (rest[0] ?? '') : '';
+      return { served, namespace, name: rest.at(-1) ?? '' };
+    }
+    throw new Error(`no such resource: ${resource}`);
+  }
+}

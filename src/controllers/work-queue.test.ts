@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { quickClock, silentLog } from '../storage/testing/world.ts';
+import { WorkQueue } from './work-queue.ts';
+
+const world = { clock: quickClock(), log: silentLog };
+
+/** Work that ends when it is told to. */
+function slowWork() {
+  const done: string[] = [];
+  const open = new Map<string, () => void>();
+  let most = 0;
+  const work = async (key: string): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      open.set(key, resolve);
+      most = Math.max(most, open.size);
+    });
+    open.delete(key);
+    done.push(key);
+  };
+  return { done, open, work, most: () => most };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a work queue', () => {
+  it('works once on a key that is added many times', async () => {
+    const done: string[] = [];
+    const queue = new WorkQueue({ name: 'q', world, concurrency: 1, work: async (key) => void done.push(key) });
+    for (const key of ['a', 'b', 'b', 'c', 'b']) queue.add(key);
+    await queue.idle();
+    expect(done).toEqual(['a', 'b', 'c']);
+  });
+
+  it('works again on a key that is added while it is worked on, and never twice at the same time', async () => {
+    const { done, open, work, most } = slowWork();
+    const queue = new WorkQueue({ name: 'q', world, work });
+    queue.add('a');
+    queue.add('a');
+    queue.add('a');
+    expect(queue.isIdle).toBe(false);
+    open.get('a')?.();
+    await turn();
+    expect(done).toEqual(['a']);
+    open.get('a')?.();
+    await queue.idle();
+    expect(done).toEqual(['a', 'a']);
+    expect(most()).toBe(1);
+  });
+
+  it('works on no more keys at a time than it may', async () => {
+    const { done, open, work, most } = slowWork();
+    const queue = new WorkQueue({ name: 'q', world, work, concurrency: 2 });
+    for (const key of ['a', 'b', 'c', 'd', 'e']) queue.add(key);
+    while (done.length < 5) {
+      for (const end of [...open.values()]) end();
+      await turn();
+    }
+    await queue.idle();
+    expect(most()).toBe(2);
+  });
+
+  it('comes back to a key that failed, after waits that double', async () => {
+    const waits: number[] = [];
+    const clock = { now: () => 0, sleep: async (ms: number) => void waits.push(ms) };
+    let failures = 4;
+    const work = async (): Promise<void> => {
+      if (failures-- > 0) throw new Error('not yet');
+    };
+    const queue = new WorkQueue({ name: 'q', world: { clock, log: silentLog }, work });
+    queue.add('a');
+    await queue.idle();
+    expect(waits).toEqual([5, 10, 20, 40]);
+    failures = 1;
+    queue.add('a');
+    await queue.idle();
+    expect(waits.at(-1)).toBe(5);
+  });
+
+  it('does not wait for a key that fails for ever', async () => {
+    const work = async (): Promise<void> => {
+      throw new Error('never');
+    };
+    const queue = new WorkQueue({ name: 'q', world, work });
+    queue.add('a');
+    await queue.idle();
+    await queue.stop();
+  });
+
+  it('lets what runs end when it is stopped, and begins nothing more', async () => {
+    const { done, open, work } = slowWork();
+    const queue = new WorkQueue({ name: 'q', world, work, concurrency: 1 });
+    queue.add('a');
+    queue.add('b');
+    const stopped = queue.stop();
+    queue.add('c');
+    open.get('a')?.();
+    await stopped;
+    expect(done).toEqual(['a']);
+  });
+});

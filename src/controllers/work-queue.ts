@@ -1,0 +1,109 @@
+import { ApiError, type World } from '#meta';
+
+export interface WorkQueueOptions {
+  readonly name: string;
+  readonly world: Pick<World, 'clock' | 'log'>;
+  /** Throws to be asked again later. Never runs twice for one key at the same time. */
+  readonly work: (key: string) => Promise<void>;
+  readonly concurrency?: number;
+}
+
+const firstWaitMs = 5;
+const longestWaitMs = 60_000;
+/** After so many failures a key is stuck: it is tried on, but nobody waits for it. */
+const stuckAfter = 8;
+
+/**
+ * Keys to look at, each once however often it is added. A key that is added while it is worked on is worked on again
+ * afterwards; one whose work fails comes back after a wait that doubles each time.
+ */
+export class WorkQueue {
+  readonly #options: Required<WorkQueueOptions>;
+  readonly #stop = new AbortController();
+  /** In the order in which they were added. */
+  readonly #ready = new Set<string>();
+  readonly #running = new Set<string>();
+  readonly #failures = new Map<string, number>();
+  readonly #waiting = new Set<string>();
+  #onIdle: (() => void)[] = [];
+
+  constructor(options: WorkQueueOptions) {
+    this.#options = { concurrency: 4, ...options };
+  }
+
+  add(key: string): void {
+    if (this.#stop.signal.aborted) return;
+    this.#ready.add(key);
+    this.#start();
+  }
+
+  get isIdle(): boolean {
+    if (this.#ready.size > 0 || this.#running.size > 0) return false;
+    for (const key of this.#waiting) if ((this.#failures.get(key) ?? 0) < stuckAfter) return false;
+    return true;
+  }
+
+  /** When nothing is left to do but what fails again and again. */
+  async idle(): Promise<void> {
+    while (!this.isIdle && !this.#isOver()) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
+  /** Begins nothing more; resolves when what runs has ended. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#ready.clear();
+    while (!this.#isOver()) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+    this.#tellIdle();
+  }
+
+  #isOver(): boolean {
+    return this.#stop.signal.aborted && this.#running.size === 0;
+  }
+
+  #start(): void {
+    for (const key of this.#ready) {
+      if (this.#running.size >= this.#options.concurrency) return;
+      if (this.#running.has(key)) continue;
+      this.#ready.delete(key);
+      this.#running.add(key);
+      void this.#run(key);
+    }
+  }
+
+  async #run(key: string): Promise<void> {
+    try {
+      await this.#options.work(key);
+      this.#failures.delete(key);
+    } catch (error) {
+      this.#failed(key, error);
+    } finally {
+      this.#running.delete(key);
+      this.#start();
+      this.#tellIdle();
+    }
+  }
+
+  #failed(key: string, error: unknown): void {
+    if (this.#stop.signal.aborted) return;
+    const failures = (this.#failures.get(key) ?? 0) + 1;
+    this.#failures.set(key, failures);
+    const { log } = this.#options.world;
+    const isRace = error instanceof ApiError && error.reason === 'Conflict';
+    const level = isRace && failures < stuckAfter ? 'debug' : 'warn';
+    log[level](`${this.#options.name}: will try again`, { key, failures, cause: error });
+    void this.#comeBack(key, Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)));
+  }
+
+  async #comeBack(key: string, ms: number): Promise<void> {
+    if (this.#waiting.has(key)) return;
+    this.#waiting.add(key);
+    await this.#options.world.clock.sleep(ms, this.#stop.signal);
+    this.#waiting.delete(key);
+    this.add(key);
+  }
+
+  #tellIdle(): void {
+    if (!this.isIdle && !this.#isOver()) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,43 @@
+import { apiErrors, type KubeObject, type ObjectMeta, path, validateObjectMetaUpdate } from '#meta';
+import type { Entry, Outcome } from '#storage';
+import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { check, mutate } from './admit.ts';
+import { cloneJson } from './json-data.ts';
+import { refuseInvalid } from './new-object.ts';
+import { parseStored } from './stored-value.ts';
+import { vanishes } from './update.ts';
+import { restoredBytes } from './views.ts';
+
+export interface MetadataEdit {
+  readonly name: string;
+  /** Refuses to touch another object of the same name. */
+  readonly uid?: string | undefined;
+  /** Changes the metadata in place. Asked again after a lost race. */
+  readonly change: (metadata: ObjectMeta) => void;
+}
+
+/**
+ * Changes an object's metadata and nothing else. The object stays in the version it was stored in and its content is
+ * not looked at, so neither a broken converter nor content that is invalid by today's rules can be in the way of taking
+ * off a finalizer or an owner.
+ */
+export async function editMetadata(access: Access, edit: MetadataEdit): Promise<void> {
+  const key = keyOf(access, edit.name);
+  const written = await collectionOf(access).transact(key, (entry) => transition(access, edit, entry));
+  if (written.did === 'remove') access.resource.definition.strategy.removed?.(parseStored(written.entry));
+}
+
+async function transition(access: Access, { name, uid, change }: MetadataEdit, entry: Entry | null): Promise<Outcome> {
+  if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
+  const live = parseStored(entry);
+  if (uid !== undefined && uid !== live.metadata.uid) throw apiErrors.notFound(groupResourceOf(access), name);
+  const object: KubeObject = { ...live, metadata: cloneJson(live.metadata) };
+  change(object.metadata);
+  const admittance = { operation: 'UPDATE', name, object, oldObject: live } as const;
+  await mutate(access, admittance);
+  refuseInvalid(access, object, validateObjectMetaUpdate(object.metadata, live.metadata, path('metadata')));
+  await check(access, admittance);
+  // Dropping the last finalizer of an object marked for deletion IS the deletion.
+  if (vanishes(access, object, live)) return { do: 'remove' };
+  return { do: 'put', value: restoredBytes(access.resource.definition, object) };
+}

@@ -1,0 +1,62 @@
+import type { ServedResource, SubresourceView } from '#machinery';
+import { apiErrors, type KubeObject } from '#meta';
+import { cloneJson } from './json-data.ts';
+import { whenReady } from './views.ts';
+
+/**
+ * What a request sees of an object: the object itself in the version of the request, or (scale) another kind that is
+ * shown over it. Bodies, patches and answers are all of the face; the store knows only the object.
+ */
+export interface Face {
+  /** Kind, codec and columns of what is seen. */
+  readonly served: ServedResource;
+  /** The hub object that a sent face asks for. Changes what was sent. */
+  take(sent: KubeObject, live: KubeObject | null): Promise<KubeObject>;
+}
+
+export function faceOf(resource: ServedResource, subresource: string): Face {
+  const part = resource.definition.subresources.get(subresource);
+  if (part?.view === undefined) return ownFace(resource);
+  return viewFace(resource, part.kind, part.view);
+}
+
+function ownFace(served: ServedResource): Face {
+  const { versionDefinition } = served;
+  return {
+    served,
+    async take(sent) {
+      versionDefinition.default(sent);
+      return versionDefinition.toHub(sent);
+    },
+  };
+}
+
+function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceView): Face {
+  const { versionDefinition, definition } = resource;
+  const served: ServedResource = {
+    group: kind.group,
+    version: kind.version,
+    definition: { ...definition, kind: kind.kind },
+    versionDefinition: {
+      ...versionDefinition,
+      codec: view.codec,
+      columns: view.columns,
+      fromHub: (hub) => whenReady(versionDefinition.fromHub(hub), (object) => view.read(object)),
+    },
+  };
+  return {
+    served,
+    async take(sent, live) {
+      // Only what exists can be looked at through a view: the update refuses an absent object before it asks.
+      const object = cloneJson(await versionDefinition.fromHub(live as KubeObject));
+      const faults = view.write(object, sent);
+      if (faults.length > 0) throw apiErrors.invalid(kind, sent.metadata.name ?? '', faults);
+      // A view's resourceVersion is that of the object: a stale one must not pass.
+      if (sent.metadata.resourceVersion) object.metadata.resourceVersion = sent.metadata.resourceVersion;
+      else delete object.metadata.resourceVersion;
+      return versionDefinition.toHub(object);
+    },
+  };
+}
+
+type ViewKind = { readonly group: string; readonly version: string; readonly kind: string };

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json } from '#meta';
+import { cloneJson, semanticEqual } from './json-data.ts';
+
+const json = fc.jsonValue() as fc.Arbitrary<Json>;
+
+describe('a copy', () => {
+  it('is equal and shares nothing', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        const copy = cloneJson(value);
+        expect(copy).toEqual(value);
+        if (typeof value === 'object' && value !== null) expect(copy).not.toBe(value);
+      }),
+    );
+  });
+  it('takes __proto__ for a key like any other', () => {
+    const copy = cloneJson(JSON.parse('{"__proto__":{"polluted":1},"constructor":2}') as Json);
+    expect(JSON.stringify(copy)).toBe('{"__proto__":{"polluted":1},"constructor":2}');
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+  });
+});
+
+describe('equal in meaning', () => {
+  it.each<[Json | undefined, Json | undefined]>([
+    [undefined, null],
+    [undefined, {}],
+    [undefined, []],
+    [null, []],
+    [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ],
+    [{ a: {} }, {}],
+    [{ a: [{ b: null }] }, { a: [{}] }],
+  ])('are %j and %j', (a, b) => {
+    expect(semanticEqual(a, b)).toBe(true);
+    expect(semanticEqual(b, a)).toBe(true);
+  });
+  it.each<[Json | undefined, Json | undefined]>([
+    [1, 2],
+    [0, undefined],
+    ['', undefined],
+    [false, undefined],
+    [1, '1'],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [[1], { 0: 1 }],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [JSON.parse('{"__proto__":1}'), {}],
+    [JSON.parse('{"toString":1}'), {}],
+  ])('are not %j and %j', (a, b) => {
+    expect(semanticEqual(a, b)).toBe(false);
+    expect(semanticEqual(b, a)).toBe(false);
+  });
+  it('is everything and its copy', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(semanticEqual(value, cloneJson(value))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ServedResource } from '#machinery';
+import { parseFieldSelector, parseLabelSelector } from '#meta';
+import { Entry } from '#storage';
+import { matcher } from './selection.ts';
+import { packValue } from './stored-value.ts';
+
+/** As much of a resource as a selection looks at. */
+const widgets = {
+  group: 'example.com',
+  version: 'v1',
+  definition: { namespaced: true, versions: new Map() },
+  versionDefinition: {
+    selectableFields: new Map([['spec.color', (object: { color?: string }) => object.color ?? '']]),
+  },
+} as unknown as ServedResource;
+
+function entry(key: string, labels?: object, color?: string): Entry {
+  const metadata = { uid: 'u', ...(labels && { labels }) };
+  const text = JSON.stringify({ metadata, apiVersion: 'example.com/v1', ...(color && { color }) });
+  return new Entry(key, 7, packValue({ text, revisionAt: text.indexOf('"uid"') }));
+}
+const entries = [
+  entry('default/a', { tier: 'front' }, 'red'),
+  entry('default/b', { tier: 'back' }, 'blue'),
+  entry('other/a'),
+];
+const select = (labels: string, fields: string): string[] => {
+  const matches = matcher(widgets, {
+    labels: labels === '' ? undefined : parseLabelSelector(labels),
+    fields: fields === '' ? undefined : parseFieldSelector(fields),
+  });
+  return entries.filter((each) => matches?.(each) ?? true).map(({ key }) => key);
+};
+
+describe('a selection', () => {
+  it.each([
+    ['tier=front', '', ['default/a']],
+    ['tier!=front', '', ['default/b', 'other/a']],
+    ['!tier', '', ['other/a']],
+    ['', 'metadata.name=a', ['default/a', 'other/a']],
+    ['', 'metadata.namespace=default', ['default/a', 'default/b']],
+    ['', 'metadata.name=a,metadata.namespace!=default', ['other/a']],
+    ['', 'spec.color=red', ['default/a']],
+    ['', 'spec.color=', ['other/a']],
+    ['tier', 'metadata.name=a', ['default/a']],
+    ['toString', '', []],
+  ])('of labels "%s" and fields "%s"', (labels, fields, expected) => {
+    expect(select(labels, fields)).toEqual(expected);
+  });
+  it('of everything needs no test at all', () => {
+    expect(matcher(widgets, {})).toBeUndefined();
+    expect(matcher(widgets, { labels: parseLabelSelector(''), fields: parseFieldSelector('') })).toBeUndefined();
+  });
+  it('knows cluster-scoped objects by their name', () => {
+    const matches = matcher(widgets, { fields: parseFieldSelector('metadata.name=a,metadata.namespace=') });
+    expect(matches?.(entry('a'))).toBe(true);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { Entry } from '#storage';
+import { packValue, parseStored, wireJson, wireParts } from './stored-value.ts';
+
+it.each([
+  ['plain text', '{"metadata":{"name":"a","uid":"u","creationTimestamp":null}}'],
+  ['text of more bytes than characters', '{"größe":"🚢","metadata":{"name":"ä","uid":"u","creationTimestamp":null}}'],
+])('a stored object gets its resourceVersion on the way out: %s', (_, text) => {
+  const revisionAt = text.indexOf('"creationTimestamp"');
+  const entry = new Entry('a', 12, packValue({ text, revisionAt }));
+  const expected = `${text.slice(0, revisionAt)}"resourceVersion":"12",${text.slice(revisionAt)}`;
+  expect(wireJson(entry).toString()).toBe(expected);
+  expect(Buffer.concat(wireParts(entry).map((part) => Buffer.from(part as string))).toString()).toBe(expected);
+  expect(parseStored(entry)).toEqual(JSON.parse(expected));
+});
+it('a value of another format is not taken for one', () => {
+  expect(() => wireJson(new Entry('a', 1, Buffer.from('{"kind":"x"}')))).toThrow('unknown format');
+});

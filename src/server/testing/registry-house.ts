@@ -1,0 +1,78 @@
+import { AdmissionChain, namespaceLifecycle } from '#admission';
+import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
+import { Catalog, type ResourceDefinition } from '#machinery';
+import type { Clock, KubeObject, Log } from '#meta';
+import { hubObject, type Registry } from '#registry';
+import { type Engine, ObjectStore, openMemory } from '#storage';
+import { quickClock } from '../../storage/testing/world.ts';
+
+export interface RegistryHouseOptions {
+  readonly engine?: Engine;
+  readonly clock?: Clock;
+  /** How many recent events a watch may be behind. */
+  readonly ringEvents?: number;
+}
+
+/** The registry over a store, with the built-in kinds and nothing around it. */
+export class RegistryHouse implements AsyncDisposable {
+  readonly registry: Registry;
+  readonly engine: Engine;
+  readonly warnings: string[] = [];
+  readonly #store: ObjectStore;
+  readonly #definitions: ResourceDefinition[];
+  #catalog: Catalog;
+
+  private constructor(engine: Engine, store: ObjectStore, clock: Clock) {
+    this.engine = engine;
+    this.#store = store;
+    this.#definitions = [...builtinDefinitions({ serviceNetwork: new ServiceNetwork({ ranges: ['10.96.0.0/12'] }) })];
+    this.#catalog = new Catalog(this.#definitions, builtinGroups);
+    const log: Log = { debug() {}, info() {}, warn: (text) => this.warnings.push(text), error() {} };
+    const admission = new AdmissionChain([namespaceLifecycle((name) => this.#namespace(name))]);
+    let count = 0;
+    const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
+    this.registry = { collection: (prefix) => store.collection(prefix), admission, world: { clock, ids, log } };
+  }
+
+  static async open({ engine = openMemory(), clock = quickClock(), ringEvents }: RegistryHouseOptions = {}) {
+    const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
+    const store = await ObjectStore.open({ engine, clock, log, ...(ringEvents === undefined ? {} : { ringEvents }) });
+    return new RegistryHouse(engine, store, clock);
+  }
+
+  readonly catalog = (): Catalog => this.#catalog;
+
+  addKind(definition: ResourceDefinition): void {
+    this.#definitions.push(definition);
+    const groups = [...builtinGroups, { group: definition.group, versions: [...definition.versions.keys()] }];
+    this.#catalog = new Catalog(this.#definitions, groups);
+  }
+
+  /** The engine stays open: another one may go on with it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#store[Symbol.asyncDispose]();
+  }
+
+  async #namespace(name: string): Promise<KubeObject | null> {
+    const served = this.#catalog.find('', 'v1', 'namespaces');
+    if (served === undefined) return null;
+    const entry = await this.#store.collection(served.definition.storagePrefix).get(name, { need: 'newest' });
+    return entry === null ? null : hubObject(served.definition, entry);
+  }
+}
+
+/** An engine that takes its time over what lies under one prefix. */
+export function slowUnder(prefix: string, engine: Engine): Engine {
+  return {
+    async read(under, at) {
+      if (under.startsWith(prefix)) await new Promise((resolve) => setTimeout(resolve, 30));
+      return engine.read(under, at);
+    },
+    get: (key) => engine.get(key),
+    commit: (key, value, expected) => engine.commit(key, value, expected),
+    changes: (under, since, signal) => engine.changes(under, since, signal),
+    revision: () => engine.revision(),
+    compact: (before) => engine.compact(before),
+    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
+  };
+}
