@@ -12,7 +12,7 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
   const info = requestInfo(call);
   const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, info)));
   house.observe({ info, method: call.method, status: reply.status, milliseconds: house.world.clock.now() - started });
-  return compress(info, call, dress(house, call, reply));
+  return dress(house, call, await compress(info, call, reply));
 }
 
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
@@ -25,17 +25,20 @@ function bounded({ deadlines, inflight }: House, info: RequestInfo, work: () => 
 const FLOW_SCHEMA = '00000000-0000-4000-8000-000000000001';
 const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
 
-function dress({ world }: House, { headers }: HttpCall, reply: Reply): Reply {
+/** The headers that every answer has, put together once. */
+function dress({ world }: House, { headers }: HttpCall, { status, headers: own, body }: Reply): Reply {
   const asked = headers['audit-id'];
   return {
-    ...reply,
+    status,
     headers: {
       'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : world.ids.uid(),
       'cache-control': 'no-cache, private',
-      ...reply.headers,
+      ...own,
       'x-kubernetes-pf-flowschema-uid': FLOW_SCHEMA,
       'x-kubernetes-pf-prioritylevel-uid': PRIORITY_LEVEL,
+      ...(body instanceof Uint8Array && { 'content-length': String(body.length) }),
     },
+    body,
   };
 }
 

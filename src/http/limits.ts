@@ -44,18 +44,15 @@ export class Deadlines {
     this.#clock = clock;
     this.#limitMs = limitMs;
   }
-  async within(work: () => Promise<Reply>): Promise<Reply> {
-    let pending: Pending | undefined;
-    const late = new Promise<never>((_, reject) => {
+  within(work: () => Promise<Reply>): Promise<Reply> {
+    return new Promise((resolve, reject) => {
       const expire = (): void => reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
-      pending = { until: this.#clock.now() + this.#limitMs, expire };
+      const pending: Pending = { until: this.#clock.now() + this.#limitMs, expire };
       this.#pending.add(pending);
+      work()
+        .finally(() => this.#pending.delete(pending))
+        .then(resolve, reject);
     });
-    try {
-      return await Promise.race([work(), late]);
-    } finally {
-      this.#pending.delete(pending as Pending);
-    }
   }
   /** Sweeps until the signal fires. */
   async run(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createSecureServer,
@@ -65,6 +66,8 @@ class Connections {
 
   constructor(server: Http2SecureServer) {
     this.#server = server;
+    // Every watch waits for it.
+    setMaxListeners(0, this.#stopping.signal);
     server.on('secureConnection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -146,22 +149,34 @@ class NodeCall implements HttpCall {
     }
     return this.#signal;
   }
-  async body(): Promise<Buffer> {
-    const parts: Buffer[] = [];
-    let length = 0;
-    for await (const part of this.#request) {
-      length += (part as Buffer).length;
-      if (length > BODY_LIMIT) throw apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`);
-      parts.push(part as Buffer);
-    }
-    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+  body(): Promise<Buffer> {
+    const request = this.#request as IncomingMessage;
+    return new Promise((resolve, reject) => {
+      const parts: Buffer[] = [];
+      let length = 0;
+      // Nobody reads the rest: the connection ends with the answer.
+      const refuse = (): void => {
+        request.pause();
+        this.#response.once('finish', () => request.destroy());
+        reject(apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`));
+      };
+      if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return refuse();
+      request.on('data', (part: Buffer) => {
+        length += part.length;
+        if (length <= BODY_LIMIT) parts.push(part);
+        else refuse();
+      });
+      request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
+      request.on('error', reject);
+      request.on('close', () => reject(new Error('the client went away before its request was complete')));
+    });
   }
 }
 
 async function send(response: Response, { status, headers, body }: Reply, headOnly: boolean): Promise<void> {
   const out = response as ServerResponse;
   if (body instanceof Uint8Array) {
-    out.writeHead(status, { ...headers, 'content-length': String(body.length) } as Record<string, string>);
+    out.writeHead(status, headers as Record<string, string>);
     out.end(headOnly ? undefined : body);
     return;
   }

@@ -19,7 +19,8 @@ export async function wireRegistry(
     const definition = catalog().find('', 'v1', 'namespaces')?.definition;
     if (definition === undefined) return null;
     const entry = await store.collection(definition.storagePrefix).get(name, { need: 'newest' });
-    return entry === null ? null : hubObject(definition, entry);
+    // Every create asks for its namespace: read it once per revision. Admission does not change what it is shown.
+    return entry === null ? null : entry.memo('hub', () => hubObject(definition, entry));
   };
   const plugins = [namespaceLifecycle(findNamespace)];
   const admission = new AdmissionChain(plugins.filter(({ name }) => !options.disableAdmissionPlugins.includes(name)));

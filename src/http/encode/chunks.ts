@@ -1,14 +1,20 @@
 /** Collects bytes into chunks of a good size for the network. Nothing is ever larger than a chunk plus one piece. */
 export class Chunks {
   static readonly SIZE = 64 * 1024;
-  #buffer = Buffer.allocUnsafe(Chunks.SIZE);
+  readonly #size: number;
+  #buffer: Buffer;
   #used = 0;
   readonly #full: Uint8Array[] = [];
 
+  /** With a size that all pieces fit in, nothing is copied twice. */
+  constructor(size = Chunks.SIZE) {
+    this.#size = size;
+    this.#buffer = Buffer.allocUnsafe(size);
+  }
   add(piece: Uint8Array | string): void {
     const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
-    if (this.#used + length > Chunks.SIZE) this.#flush();
-    if (length > Chunks.SIZE) {
+    if (this.#used + length > this.#size) this.#flush();
+    if (length > this.#size) {
       this.#full.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
       return;
     }
@@ -18,7 +24,7 @@ export class Chunks {
   }
   /** What is ready to go. */
   take(): readonly Uint8Array[] {
-    return this.#full.splice(0);
+    return this.#full.length === 0 ? NONE : this.#full.splice(0);
   }
   /** Everything, at the end. */
   finish(): readonly Uint8Array[] {
@@ -28,7 +34,9 @@ export class Chunks {
   #flush(): void {
     if (this.#used === 0) return;
     this.#full.push(this.#buffer.subarray(0, this.#used));
-    this.#buffer = Buffer.allocUnsafe(Chunks.SIZE);
+    this.#buffer = Buffer.allocUnsafe(this.#size);
     this.#used = 0;
   }
 }
+
+const NONE: readonly Uint8Array[] = [];

@@ -9,12 +9,12 @@ import { tableHead, tableRow } from './table.ts';
 import { finishJson, type View } from './view.ts';
 
 /** A list in the representation that was asked for, in chunks: nothing is sized by the list unless YAML or people ask. */
-export async function* presentList(view: View, list: List): AsyncGenerator<Uint8Array> {
+export async function* presentList(view: View, list: List, chunkSize?: number): AsyncGenerator<Uint8Array> {
   const { representation } = view;
   await convertAll(view.served, list.entries);
   if (representation.media === 'protobuf') yield* protobufList(view, list);
   else if (representation.media === 'yaml' || representation.pretty) yield await finishWhole(view, list);
-  else yield* jsonList(view, list);
+  else yield* jsonList(view, list, chunkSize);
 }
 
 /** Refuses what a list cannot be shown as, before anything is read. */
@@ -28,8 +28,8 @@ async function finishWhole(view: View, list: List): Promise<Uint8Array> {
   return finishJson(Buffer.concat(parts).toString().trimEnd(), view.representation);
 }
 
-async function* jsonList(view: View, list: List): AsyncGenerator<Uint8Array> {
-  const chunks = new Chunks();
+async function* jsonList(view: View, list: List, chunkSize?: number): AsyncGenerator<Uint8Array> {
+  const chunks = new Chunks(chunkSize);
   const { head, tail, empty } = frame(view, list);
   if (list.entries.length === 0) {
     chunks.add(head + empty + tail);

@@ -55,21 +55,20 @@ export function protobufStatusEvent(status: Status): Uint8Array {
 }
 
 function frame(type: string, object: Uint8Array): Uint8Array {
-  const chunks = new Chunks();
-  addField(chunks, 1, Buffer.from(type));
-  const extension = new Chunks();
-  addField(extension, 1, object);
-  addField(chunks, 2, Buffer.concat(extension.finish()));
-  const event = Buffer.concat(chunks.finish());
+  const extension = Buffer.concat(field(1, object));
+  const event = [...field(1, Buffer.from(type)), ...field(2, extension)];
   const length = Buffer.allocUnsafe(4);
-  length.writeUInt32BE(event.length);
-  return Buffer.concat([length, event]);
+  length.writeUInt32BE(event.reduce((sum, part) => sum + part.length, 0));
+  return Buffer.concat([length, ...event]);
 }
 
 function addField(chunks: Chunks, number: number, bytes: Uint8Array): void {
-  chunks.add(Uint8Array.of((number << 3) | 2));
-  chunks.add(varint(bytes.length));
-  chunks.add(bytes);
+  for (const part of field(number, bytes)) chunks.add(part);
+}
+
+/** A field of bytes: its number, its length, the bytes. */
+function field(number: number, bytes: Uint8Array): readonly Uint8Array[] {
+  return [Uint8Array.of((number << 3) | 2), varint(bytes.length), bytes];
 }
 
 function varint(value: number): Uint8Array {

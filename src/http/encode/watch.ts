@@ -12,22 +12,25 @@ type MaybePromise<T> = T | Promise<T>;
 export class EventEncoder {
   readonly #view: View;
   #columns = true;
+  /** Under which names shared encodings are kept on the entries. */
+  readonly #names: { readonly [type in WatchItem['type']]: string };
 
   constructor(view: View) {
     this.#view = view;
+    const name = `event:${view.representation.media}:${apiVersionOf(view.served)}`;
+    this.#names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
   }
 
   change({ type, entry }: WatchItem): MaybePromise<Uint8Array> {
     const view = this.#view;
     const { served, representation } = view;
-    const version = apiVersionOf(served);
     if (isPlainJson(view)) {
-      return entry.memo(`event:${type}:${version}`, () =>
+      return entry.memo(this.#names[type], () =>
         whenReady(jsonInVersion(served, entry), (json) => eventLine(type, json)),
       );
     }
     if (representation.media === 'protobuf' && representation.as === 'object') {
-      return entry.memo(`event:protobuf:${type}:${version}`, () =>
+      return entry.memo(this.#names[type], () =>
         whenReady(objectInVersion(served, entry), (object) => protobufEvent(view, type, object)),
       );
     }

@@ -42,7 +42,10 @@ export function accessOf(request: VerbCall, { dryRun = false }: { readonly dryRu
     namespace: resource.definition.namespaced ? info.namespace : '',
     subresource: info.subresource,
     user,
-    now: formatTime(instantOf(house.world.clock.now())),
+    // Only writes ask.
+    get now() {
+      return formatTime(instantOf(house.world.clock.now()));
+    },
     dryRun,
     requestVersion: { group: resource.group, version: resource.version },
     warn,

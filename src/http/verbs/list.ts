@@ -22,14 +22,16 @@ export async function list(request: VerbCall): Promise<Reply> {
 
 /** Small lists go out in one piece; only large ones are worth a stream. */
 export async function listBody(view: View, found: List): Promise<Reply['body']> {
-  const chunks = presentList(view, found);
-  if (found.entries.reduce((sum, entry) => sum + wireLength(entry), 0) > STREAM_FROM) return chunks;
+  const size = found.entries.reduce((sum, entry) => sum + wireLength(entry), FRAME);
+  if (size > STREAM_FROM) return presentList(view, found);
   const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
+  for await (const chunk of presentList(view, found, size)) parts.push(chunk);
   return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
 const STREAM_FROM = 1024 * 1024;
+/** More than what stands around the items. */
+const FRAME = 1024;
 
 export function listOptionsOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): ListOptions {
   const asked = parseQueryOptions('list', request.query);

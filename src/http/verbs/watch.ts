@@ -42,6 +42,7 @@ class WatchStream {
   #watch: Watch | undefined;
   /** The initial state is out: from here on a bookmark is true. */
   #begun = false;
+  #bookmarkDue: () => void = () => {};
 
   constructor(parts: WatchParts) {
     this.#parts = parts;
@@ -49,16 +50,41 @@ class WatchStream {
   }
 
   async *events(client: AbortSignal): AsyncGenerator<Uint8Array> {
-    const { access, plan, encoder } = this.#parts;
+    const { access, plan, encoder, options } = this.#parts;
     const timer = this.#timer(client);
     try {
       this.#watch = watchEntries(access, plan, timer.signal);
-      yield* this.#changes(this.#watch, timer.signal);
+      const source = this.#watch[Symbol.asyncIterator]();
+      if (options.allowWatchBookmarks) void this.#ring(timer.signal);
+      for (let next = source.next(); ; ) {
+        const turn = await this.#turn(next);
+        if (turn !== 'bookmark' && turn.done) return;
+        const bytes = turn === 'bookmark' ? this.#idleBookmark() : await this.#encode(turn.value);
+        if (turn !== 'bookmark') next = source.next();
+        if (bytes !== undefined) yield bytes;
+      }
     } catch (error) {
       const status = this.#explain(error);
       if (status !== undefined) yield encoder.error(status.status);
     } finally {
       timer.abort();
+    }
+  }
+
+  /** The next batch, or that a bookmark is due before it. */
+  #turn(next: Promise<IteratorResult<WatchBatch>>): Promise<IteratorResult<WatchBatch> | 'bookmark'> {
+    if (!this.#parts.options.allowWatchBookmarks) return next;
+    return new Promise((resolve, reject) => {
+      this.#bookmarkDue = () => resolve('bookmark');
+      next.then(resolve, reject);
+    });
+  }
+
+  async #ring(signal: AbortSignal): Promise<void> {
+    const { world, settings } = this.#parts.house;
+    while (!signal.aborted) {
+      await world.clock.sleep(settings.bookmarkIntervalMs, signal);
+      if (!signal.aborted) this.#bookmarkDue();
     }
   }
 
@@ -75,57 +101,25 @@ class WatchStream {
     return controller;
   }
 
-  async *#changes(batches: Watch, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    const source = batches[Symbol.asyncIterator]();
-    const bookmarks = this.#parts.options.allowWatchBookmarks ? this.#bookmarks(signal) : undefined;
-    let next = source.next();
-    for (;;) {
-      const turn = bookmarks === undefined ? await next : await Promise.race([next, bookmarks.due()]);
-      if (turn === 'bookmark') {
-        yield* this.#idleBookmark();
-        continue;
-      }
-      if (turn.done) return;
-      yield* this.#batch(turn.value);
-      next = source.next();
-    }
-  }
-
-  async *#batch(batch: WatchBatch): AsyncGenerator<Uint8Array> {
+  async #encode(batch: WatchBatch): Promise<Uint8Array | undefined> {
     const { encoder, plan } = this.#parts;
     if (batch.kind === 'initial-end') {
       this.#begun = true;
-      if (plan.marksInitialEnd) yield encoder.bookmark(batch.revision, { initialEnd: true });
-      return;
+      return plan.marksInitialEnd ? encoder.bookmark(batch.revision, { initialEnd: true }) : undefined;
     }
     const encoded: Uint8Array[] = [];
     for (const item of batch.items) {
       const bytes = encoder.change(item);
       encoded.push(bytes instanceof Promise ? await bytes : bytes);
     }
-    if (encoded.length > 0) yield encoded.length === 1 ? (encoded[0] as Uint8Array) : Buffer.concat(encoded);
-  }
-
-  #bookmarks(signal: AbortSignal): { due(): Promise<'bookmark'> } {
-    const { clock } = this.#parts.house.world;
-    const { bookmarkIntervalMs } = this.#parts.house.settings;
-    let timer: Promise<'bookmark'> | undefined;
-    return {
-      due: () => {
-        timer ??= clock.sleep(bookmarkIntervalMs, signal).then(() => {
-          timer = undefined;
-          return signal.aborted ? new Promise<'bookmark'>(() => {}) : ('bookmark' as const);
-        });
-        return timer;
-      },
-    };
+    return encoded.length <= 1 ? encoded[0] : Buffer.concat(encoded);
   }
 
   /** Tells an idle client how far the world has moved on, so that it can come back there. */
-  *#idleBookmark(): Generator<Uint8Array> {
+  #idleBookmark(): Uint8Array | undefined {
     const revision = this.#watch?.revision() ?? 0;
-    if (!this.#begun || revision === 0) return;
-    yield this.#parts.encoder.bookmark(revision, { initialEnd: false });
+    if (!this.#begun || revision === 0) return undefined;
+    return this.#parts.encoder.bookmark(revision, { initialEnd: false });
   }
 
   #explain(error: unknown): ApiError | undefined {

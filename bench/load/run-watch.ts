@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from './connection.ts';
+import type { WatchJob, WatchResult, WatchSlice } from './job.ts';
+import { PreparedRequest } from './request.ts';
+import { Samples } from './samples.ts';
+import { SerialFinder } from './serial-finder.ts';
+
+const STALLED_MS = 30_000;
+
+export async function runWatch(job: WatchJob): Promise<WatchResult> {
+  const run = new WatchRun(job);
+  try {
+    return await run.run();
+  } finally {
+    run.close();
+  }
+}
+
+interface Flight {
+  readonly started: number;
+  missing: number;
+  arrived(): void;
+}
+
+class WatchRun {
+  readonly #job: WatchJob;
+  readonly #connections: Connection[] = [];
+  readonly #flights = new Map<number, Flight>();
+  readonly #failed: Promise<never>;
+  #fail: (error: Error) => void = () => {};
+  #deliveries = new Samples();
+  #complete = new Samples();
+  #serial = 0;
+
+  constructor(job: WatchJob) {
+    this.#job = job;
+    this.#failed = new Promise((_, reject) => {
+      this.#fail = reject;
+    });
+    this.#failed.catch(() => {});
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+  }
+
+  async run(): Promise<WatchResult> {
+    const { watchers, writers, warmUpWrites, writesPerSlice, slices } = this.#job;
+    for (let i = 0; i < watchers; i++) await this.#openWatcher();
+    const writing = await Promise.all(Array.from({ length: writers }, (_, i) => this.#openWriter(i)));
+    await this.#slice(writing, warmUpWrites);
+    const result: WatchSlice[] = [];
+    for (let i = 0; i < slices; i++) result.push(await this.#slice(writing, writesPerSlice));
+    return { slices: result };
+  }
+
+  /** Ready when the server has answered with headers: from then on the watch sees every write. */
+  async #openWatcher(): Promise<void> {
+    const finder = new SerialFinder((serial) => this.#delivered(serial));
+    const { target, watch } = this.#job;
+    let accept: () => void = () => {};
+    const accepted = new Promise<void>((resolve) => {
+      accept = resolve;
+    });
+    const connection = await Connection.open(target, {
+      head: (status) => (status === 200 ? accept() : this.#fail(new Error(`a watch was answered with ${status}`))),
+      body: (part) => finder.feed(part),
+      end: () => this.#fail(new Error('the server ended a watch')),
+      lost: (error) => this.#fail(error),
+    });
+    this.#connections.push(connection);
+    connection.send(new PreparedRequest(target, watch).bytes);
+    await this.#unlessFailed(accepted);
+  }
+
+  async #openWriter(object: number): Promise<(serial: number) => Promise<void>> {
+    const { target, write } = this.#job;
+    const request = new PreparedRequest(target, write);
+    let answered: () => void = () => {};
+    const connection = await Connection.open(target, {
+      end: (status) => (status < 300 ? answered() : this.#fail(new Error(`a write was answered with ${status}`))),
+      lost: (error) => this.#fail(error),
+    });
+    this.#connections.push(connection);
+    return (serial) => {
+      const answer = new Promise<void>((resolve) => {
+        answered = resolve;
+      });
+      connection.send(request.fill({ object, serial }));
+      return answer;
+    };
+  }
+
+  async #slice(writers: readonly ((serial: number) => Promise<void>)[], writes: number): Promise<WatchSlice> {
+    this.#deliveries = new Samples();
+    this.#complete = new Samples();
+    const began = performance.now();
+    const end = this.#serial + writes;
+    const work = writers.map(async (write) => {
+      while (this.#serial < end) await this.#writeAndAwait(write);
+    });
+    await this.#unlessFailed(Promise.all(work));
+    const milliseconds = performance.now() - began;
+    return { milliseconds, deliveries: this.#deliveries.all(), complete: this.#complete.all() };
+  }
+
+  async #writeAndAwait(write: (serial: number) => Promise<void>): Promise<void> {
+    const serial = this.#serial++;
+    const everywhere = new Promise<void>((arrived) => {
+      this.#flights.set(serial, { started: performance.now(), missing: this.#job.watchers, arrived });
+    });
+    await Promise.all([write(serial), everywhere]);
+    if (this.#job.pauseMs > 0) await delay(this.#job.pauseMs);
+  }
+
+  #delivered(serial: number): void {
+    const flight = this.#flights.get(serial);
+    if (flight === undefined) return;
+    const took = performance.now() - flight.started;
+    this.#deliveries.add(took);
+    flight.missing--;
+    if (flight.missing > 0) return;
+    this.#complete.add(took);
+    this.#flights.delete(serial);
+    flight.arrived();
+  }
+
+  async #unlessFailed<T>(work: Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    const stalled = delay(STALLED_MS, undefined, { signal: stop.signal }).then(
+      () => Promise.reject(new Error('watch events did not arrive')),
+      () => new Promise<never>(() => {}),
+    );
+    try {
+      return await Promise.race([work, this.#failed, stalled]);
+    } finally {
+      stop.abort();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BenchError } from '../bench-error.ts';
+import type { LoadProcesses } from '../load/load-processes.ts';
+import { type Answer, ask } from '../target/ask.ts';
+import { cpuSecondsOf, type Memory, memoryOf, reportedMemory } from '../target/memory.ts';
+import { OwnServer } from '../target/own-server.ts';
+import type { Target } from '../target/target.ts';
+import { COLLECTION, NAMESPACE, requests } from './config-maps.ts';
+
+export interface BenchSettings {
+  /** The built `cli/main.js`. */
+  readonly program: string;
+  readonly nodeArguments: readonly string[];
+  /** Somebody else's server instead of our own. */
+  readonly foreign?: Target;
+  /** The processes of somebody else's server, for its memory. */
+  readonly pids: readonly number[];
+  readonly seconds: number;
+  readonly slices: number;
+  readonly load: LoadProcesses;
+}
+
+/** A server to measure, with an empty namespace. */
+export interface Subject {
+  readonly target: Target;
+  readonly token?: string;
+  memory(): Promise<Memory | undefined>;
+  /** Processor time that the server has used, if that can be known. */
+  cpuSeconds(): number | undefined;
+}
+
+const FILL_CLIENTS = 64;
+const FILL_LIMIT_MS = 300_000;
+
+/** What rows measure with. */
+export class Bench {
+  readonly settings: BenchSettings;
+
+  constructor(settings: BenchSettings) {
+    this.settings = settings;
+  }
+  get ownServer(): boolean {
+    return this.settings.foreign === undefined;
+  }
+
+  /** Each row has a server with a new directory, or an emptied namespace of a foreign one: rows do not disturb each other. */
+  async withServer<T>(work: (subject: Subject) => Promise<T>): Promise<T> {
+    const { foreign } = this.settings;
+    if (foreign !== undefined) return this.#withForeign(foreign, work);
+    return this.withKeptServer(({ directory, server }) => {
+      const memory = async (): Promise<Memory> => memoryOf(server.pid);
+      const cpuSeconds = (): number | undefined => cpuSecondsOf(server.pid);
+      return work({ target: server.target, token: OwnServer.token(directory), memory, cpuSeconds });
+    });
+  }
+
+  /** A server of our own that may be stopped and started again on its directory. Not its first start: that one differs. */
+  withKeptServer<T>(work: (kept: { directory: string; server: OwnServer }) => Promise<T>): Promise<T> {
+    return this.withDirectory(async (directory) => {
+      await (await this.start(directory)).stop();
+      const server = await this.start(directory);
+      try {
+        await makeNamespace(server.target);
+        return await work({ directory, server });
+      } finally {
+        await server.stop();
+      }
+    });
+  }
+
+  async #withForeign<T>(target: Target, work: (subject: Subject) => Promise<T>): Promise<T> {
+    const { pids } = this.settings;
+    const memory = async (): Promise<Memory | undefined> =>
+      pids.length === 0
+        ? reportedMemory(target)
+        : { megabytes: pids.reduce((sum, p) => sum + memoryOf(p).megabytes, 0) };
+    const cpuSeconds = (): number | undefined =>
+      pids.length === 0 ? undefined : pids.reduce((sum, pid) => sum + (cpuSecondsOf(pid) ?? Number.NaN), 0);
+    await makeNamespace(target);
+    try {
+      return await work({ target, ...(target.token === undefined ? {} : { token: target.token }), memory, cpuSeconds });
+    } finally {
+      await empty(target);
+    }
+  }
+
+  /** Takes back what a foreign server was given. Only at the end: a namespace that is being removed takes nothing new. */
+  async close(): Promise<void> {
+    const { foreign } = this.settings;
+    if (foreign !== undefined) await ask(foreign, { method: 'DELETE', path: `/api/v1/namespaces/${NAMESPACE}` });
+  }
+
+  start(directory: string): Promise<OwnServer> {
+    const { program, nodeArguments } = this.settings;
+    return OwnServer.start({ program, directory, nodeArguments });
+  }
+
+  async withDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+    const parent = mkdtempSync(join(tmpdir(), 'pinnace-bench-'));
+    directories.add(parent);
+    try {
+      return await work(join(parent, 'data'));
+    } finally {
+      removeDirectory(parent);
+    }
+  }
+
+  /** Creates the objects with the numbers 0 to count - 1. */
+  async fill(target: Target, count: number): Promise<void> {
+    if (count === 0) return;
+    const { answers } = await this.settings.load.requests({
+      kind: 'requests',
+      target,
+      request: requests.create,
+      clients: Math.min(FILL_CLIENTS, count),
+      objects: { first: 0, step: 1, count, atEnd: 'stop' },
+      warmUpMs: 0,
+      sliceMs: FILL_LIMIT_MS,
+      slices: 1,
+    });
+    if (answers < count) throw new BenchError(`Only ${answers} of ${count} objects could be made in time.`);
+  }
+}
+
+const directories = new Set<string>();
+
+function removeDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  directories.delete(directory);
+}
+
+/** For when the benchmark itself is stopped. */
+export function removeDirectories(): void {
+  for (const directory of directories) removeDirectory(directory);
+}
+
+async function makeNamespace(target: Target): Promise<void> {
+  const body = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+  const headers = { 'content-type': 'application/json' };
+  expectGood(await ask(target, { method: 'POST', path: '/api/v1/namespaces', headers, body }), [409]);
+}
+
+async function empty(target: Target): Promise<void> {
+  expectGood(await ask(target, { method: 'DELETE', path: COLLECTION }, FILL_LIMIT_MS));
+}
+
+function expectGood({ status, body }: Answer, alsoGood: readonly number[] = []): void {
+  if (status >= 300 && !alsoGood.includes(status)) throw new BenchError(`status ${status}: ${body.slice(0, 500)}`);
+}

@@ -1,0 +1,8 @@
+import { fanOut } from './fan-out.ts';
+import { generator } from './generator.ts';
+import type { Work } from './row.ts';
+import { idleMemory, manyObjects, ready } from './start.ts';
+import { throughput } from './throughput.ts';
+
+/** All there is to measure, in the order of the table. */
+export const works: readonly Work[] = [ready, idleMemory, ...throughput, ...fanOut, manyObjects, ...generator];

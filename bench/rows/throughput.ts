@@ -1,0 +1,138 @@
+import type { RequestResult } from '../load/job.ts';
+import type { RequestTemplate } from '../load/request.ts';
+import { median, spreadOf } from '../statistics.ts';
+import type { Bench, Subject } from './bench.ts';
+import { requests } from './config-maps.ts';
+import type { Measured, Row, Work } from './row.ts';
+
+/** A row that counts answers: to add one, write its line below. */
+export interface Throughput extends Omit<Row, 'unit' | 'better'> {
+  readonly clients: number;
+  readonly request: RequestTemplate;
+  /** Objects that are there before: so many, or enough for so many seconds. */
+  readonly before: number | ((seconds: number) => number);
+  /** `new`: each request has a number of its own. `each`: the objects that were there, once. `again`: over and over. */
+  readonly about: 'new' | 'each' | 'again';
+}
+
+/** More than this nobody can delete in a second; the objects of that row must not run out. */
+const DELETES_PER_SECOND = 8000;
+const PREPARED_MOST = 60_000;
+/** More requests than this no row sends. */
+const MOST_NEW = 2_000_000;
+const WARM_UP_SECONDS = 2;
+
+const rows: readonly Throughput[] = [
+  {
+    name: 'create-1',
+    title: 'create, 1 client',
+    clients: 1,
+    request: requests.create,
+    before: 0,
+    about: 'new',
+    aim: { of: 'p50', limit: 0.6 },
+    kubeApiserver: '772 per s, p50 1.2 ms',
+  },
+  {
+    name: 'create-16',
+    title: 'create, 16 clients',
+    clients: 16,
+    request: requests.create,
+    before: 0,
+    about: 'new',
+    kubeApiserver: '2,111 per s',
+  },
+  {
+    name: 'create-64',
+    title: 'create, 64 clients',
+    clients: 64,
+    request: requests.create,
+    before: 0,
+    about: 'new',
+    aim: { of: 'value', limit: 5000 },
+    kubeApiserver: '2,540 per s',
+  },
+  {
+    name: 'get-32',
+    title: 'get, 32 clients',
+    clients: 32,
+    request: requests.get,
+    before: 1000,
+    about: 'again',
+    aim: { of: 'value', limit: 15_000 },
+    kubeApiserver: '4,497 per s',
+  },
+  {
+    name: 'list-500',
+    title: 'list of 500, 4 clients',
+    clients: 4,
+    request: requests.list,
+    before: 500,
+    about: 'again',
+    aim: { of: 'value', limit: 600 },
+    kubeApiserver: '167 per s',
+  },
+  {
+    name: 'list-10000',
+    title: 'list of 10,000, 2 clients',
+    clients: 2,
+    request: requests.list,
+    before: 10_000,
+    about: 'again',
+  },
+  {
+    name: 'update-16',
+    title: 'update, 16 clients',
+    clients: 16,
+    request: requests.update,
+    before: 1000,
+    about: 'again',
+  },
+  {
+    name: 'delete-16',
+    title: 'delete, 16 clients',
+    clients: 16,
+    request: requests.remove,
+    before: (seconds) => Math.min(PREPARED_MOST, Math.ceil(seconds * DELETES_PER_SECOND)),
+    about: 'each',
+  },
+];
+
+export const throughput: readonly Work[] = rows.map((row) => ({
+  rows: [{ ...row, unit: 'per s', better: 'more' }],
+  run: (bench) => bench.withServer(async (subject) => ({ [row.name]: await measure(bench, subject, row) })),
+}));
+
+async function measure(bench: Bench, { target, cpuSeconds }: Subject, row: Throughput): Promise<Measured> {
+  const { seconds, slices, load } = bench.settings;
+  const warmUp = Math.min(WARM_UP_SECONDS, seconds);
+  const before = typeof row.before === 'number' ? row.before : row.before(seconds + warmUp);
+  await bench.fill(target, before);
+  const cpuBefore = cpuSeconds();
+  const result = await load.requests({
+    kind: 'requests',
+    target,
+    request: row.request,
+    clients: row.clients,
+    objects: {
+      first: row.about === 'new' ? before : 0,
+      step: 1,
+      count: row.about === 'new' ? MOST_NEW : before,
+      atEnd: row.about === 'again' ? 'again' : 'stop',
+    },
+    warmUpMs: warmUp * 1000,
+    sliceMs: (seconds * 1000) / slices,
+    slices,
+  });
+  return { ...measured(result), ...cpuFor(result.answers, cpuBefore, cpuSeconds()) };
+}
+
+function cpuFor(answers: number, before = Number.NaN, after = Number.NaN): Pick<Measured, 'cpuMicroseconds'> {
+  const cpuMicroseconds = ((after - before) / answers) * 1e6;
+  return Number.isNaN(cpuMicroseconds) ? {} : { cpuMicroseconds };
+}
+
+export function measured({ slices }: RequestResult): Measured {
+  const rates = slices.map(({ latencies, milliseconds }) => (latencies.length / milliseconds) * 1000);
+  return { value: median(rates), ...spreadOf(slices.map(({ latencies }) => latencies)), slices: rates };
+}

@@ -1,0 +1,95 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TestClient } from './client.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const tsx = import.meta.resolve('tsx');
+
+/** `pinnace serve` as a process of its own, which can be killed. */
+export class ServerProcess implements AsyncDisposable {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #directory: string;
+  readonly #waiting = new Set<() => void>();
+  #out = '';
+  #err = '';
+  /** The exit code, or the signal. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+
+  private constructor(directory: string, flags: readonly string[]) {
+    this.#directory = directory;
+    this.#child = spawn(
+      process.execPath,
+      ['--conditions=pinnace-source', '--import', tsx, main, 'serve', '--data-dir', directory, ...flags],
+      { env: withoutOptions(process.env) },
+    );
+    this.#child.stdout.on('data', (data) => {
+      this.#out += data;
+      for (const look of this.#waiting) look();
+    });
+    this.#child.stderr.on('data', (data) => {
+      this.#err += data;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#child.once('close', (code, signal) => resolve(signal ?? code ?? -1));
+    });
+  }
+  /** Without waiting for anything. */
+  static launch(directory: string, ...flags: readonly string[]): ServerProcess {
+    return new ServerProcess(directory, ['--port', '0', ...flags]);
+  }
+  /** Resolves when it can be reached. */
+  static async start(directory: string, ...flags: readonly string[]): Promise<ServerProcess> {
+    const server = ServerProcess.launch(directory, ...flags);
+    await server.said(/Address\s+(\S+)/);
+    return server;
+  }
+
+  get output(): string {
+    return this.#out;
+  }
+  get errors(): string {
+    return this.#err;
+  }
+  get url(): string {
+    return /Address\s+(\S+)/.exec(this.#out)?.[1] ?? '';
+  }
+  async client(): Promise<TestClient> {
+    const read = (...file: string[]): Promise<string> => readFile(join(this.#directory, ...file), 'utf8');
+    return new TestClient({
+      url: this.url,
+      token: (await read('admin.token')).trim(),
+      ca: await read('pki', 'ca.crt'),
+    });
+  }
+  /** Waits for a text on standard output. */
+  async said(pattern: RegExp): Promise<void> {
+    const heard = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (!pattern.test(this.#out)) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+    const over = this.ended.then((how) => {
+      throw new Error(`the server ended (${how}) without saying ${pattern}: ${this.#out}${this.#err}`);
+    });
+    over.catch(() => undefined);
+    await Promise.race([heard, over]);
+  }
+  async kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill('SIGKILL');
+  }
+}
+
+/** Options in the environment of the one who runs the tests are not for this server. */
+function withoutOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PINNACE_')));
+}
