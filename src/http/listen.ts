@@ -34,6 +34,8 @@ export interface ListenAddress {
 }
 
 const BODY_LIMIT = 3 * 1024 * 1024;
+/** How much of a body that is too large is read, and dropped, before the connection is cut. */
+const PATIENCE = 16 * 1024 * 1024;
 
 /** HTTP/2 and HTTP/1.1 on one TLS port. */
 export async function listen(house: House, tls: TlsMaterial, address: ListenAddress): Promise<Listening> {
@@ -154,17 +156,12 @@ class NodeCall implements HttpCall {
     return new Promise((resolve, reject) => {
       const parts: Buffer[] = [];
       let length = 0;
-      // Nobody reads the rest: the connection ends with the answer.
-      const refuse = (): void => {
-        request.pause();
-        this.#response.once('finish', () => request.destroy());
-        reject(apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`));
-      };
-      if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return refuse();
       request.on('data', (part: Buffer) => {
         length += part.length;
         if (length <= BODY_LIMIT) parts.push(part);
-        else refuse();
+        else reject(apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`));
+        // A client hears our answer only when it has said its own; but nobody listens for ever.
+        if (length > PATIENCE) request.destroy();
       });
       request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
       request.on('error', reject);
