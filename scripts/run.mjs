@@ -27,6 +27,7 @@ const commands = {
 function inThisProcess(subcommand) {
   const main = join(root, 'dist', 'cli', 'main.js');
   process.argv = [process.argv[0], main, subcommand, ...args];
+  performance.mark('pinnace:begin');
   return import(main).then(() => true);
 }
 

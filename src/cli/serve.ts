@@ -22,7 +22,7 @@ export async function serve(flags: ReadonlyMap<string, string>): Promise<number>
   try {
     const stop = stopSignal();
     const server = await startServer(options);
-    process.stdout.write(announcement(server, { options, milliseconds: performance.now() }));
+    process.stdout.write(announcement(server, { options, milliseconds: performance.now() - begin() }));
     await stop;
     await shutDown(server, options.shutdownGrace);
     return exitCodes.good;
@@ -30,6 +30,11 @@ export async function serve(flags: ReadonlyMap<string, string>): Promise<number>
     tell(error, options);
     return exitCodes.failure;
   }
+}
+
+/** The process began for the server, unless `npm start` had to install and build first and says when it was done. */
+function begin(): number {
+  return performance.getEntriesByName('pinnace:begin')[0]?.startTime ?? 0;
 }
 
 async function shutDown(server: RunningServer, graceMs: number): Promise<void> {
