@@ -8,6 +8,7 @@ describe('the built-in kinds', () => {
     const places = definitions.map(({ group, resource, storagePrefix }) => [`${resource}.${group}`, storagePrefix]);
     expect(Object.fromEntries(places)).toEqual({
       'configmaps.': '/registry/configmaps/',
+      'customresourcedefinitions.apiextensions.k8s.io': '/registry/apiextensions.k8s.io/customresourcedefinitions/',
       'endpoints.': '/registry/services/endpoints/',
       'events.': '/registry/events/',
       'namespaces.': '/registry/namespaces/',

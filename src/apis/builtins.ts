@@ -1,4 +1,5 @@
 import type { CatalogGroup, ResourceDefinition } from '#machinery';
+import { customResourceDefinitions, type DefinitionDependencies } from './apiextensions/custom-resource-definitions.ts';
 import { leases } from './coordination/lease.ts';
 import { configMaps } from './core/config-map.ts';
 import { endpoints } from './core/endpoints.ts';
@@ -10,13 +11,13 @@ import { servicesOn } from './core/services.ts';
 import { endpointSlices } from './discovery/endpoint-slice.ts';
 import { coreEvents, newEvents } from './events/events.ts';
 
-export interface BuiltinOptions {
+export interface BuiltinOptions extends DefinitionDependencies {
   /** Where services get their addresses and ports from. */
   readonly serviceNetwork: ServiceNetwork;
 }
 
 /** All kinds that are compiled in. */
-export function builtinDefinitions({ serviceNetwork }: BuiltinOptions): readonly ResourceDefinition[] {
+export function builtinDefinitions({ serviceNetwork, ...definitions }: BuiltinOptions): readonly ResourceDefinition[] {
   return [
     configMaps,
     endpoints,
@@ -27,6 +28,7 @@ export function builtinDefinitions({ serviceNetwork }: BuiltinOptions): readonly
     servicesOn(serviceNetwork),
     newEvents,
     leases,
+    customResourceDefinitions(definitions),
     endpointSlices,
   ];
 }
@@ -35,6 +37,7 @@ export function builtinDefinitions({ serviceNetwork }: BuiltinOptions): readonly
 export const builtinGroups: readonly CatalogGroup[] = [
   { group: '', versions: ['v1'] },
   { group: 'events.k8s.io', versions: ['v1'] },
+  { group: 'apiextensions.k8s.io', versions: ['v1', 'v1beta1'] },
   { group: 'coordination.k8s.io', versions: ['v1'] },
   { group: 'discovery.k8s.io', versions: ['v1'] },
 ];

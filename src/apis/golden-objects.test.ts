@@ -8,10 +8,13 @@ import { builtinDefinitions, ServiceNetwork } from './index.ts';
 const folder = new URL('../../../shared/oracle/api-testdata/', import.meta.url);
 const definitions = builtinDefinitions({ serviceNetwork: new ServiceNetwork({ ranges: ['10.0.0.0/24'] }) });
 
-const cases = definitions.map(({ group, kind, versions }) => {
-  const version = [...versions.values()][0] as VersionDefinition;
-  return { name: `${group === '' ? 'core' : group}.${version.version}.${kind}`, codec: version.codec };
-});
+const cases = definitions
+  .map(({ group, kind, versions }) => {
+    const version = [...versions.values()][0] as VersionDefinition;
+    return { name: `${group === '' ? 'core' : group}.${version.version}.${kind}`, codec: version.codec };
+    // Of definitions of custom resources there are none here; they have golden objects of their own.
+  })
+  .filter(({ name }) => !name.startsWith('apiextensions.k8s.io.'));
 
 const json = (name: string): Buffer => readFileSync(new URL(`${name}.json`, folder));
 const reEncode = (codec: VersionCodec, object: KubeObject): string =>

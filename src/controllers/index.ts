@@ -1,4 +1,9 @@
 // Door of the room 'controllers': the loops that finish what a write begins. They read and write like everybody else,
 // remember nothing that the store does not tell again, and can be awaited.
 export { type ControllerName, controllerNames, UnknownController } from './controller-names.ts';
-export { type ControllersOptions, type RunningControllers, startControllers } from './manager.ts';
+export {
+  type ControllersOptions,
+  type DefinitionDuties,
+  type RunningControllers,
+  startControllers,
+} from './manager.ts';

@@ -3,6 +3,7 @@ import type { World } from '#meta';
 import type { Registry } from '#registry';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
+import { DefinitionController, type DefinitionControllerParts } from './definitions/definition-controller.ts';
 import { Feed } from './feed.ts';
 import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
@@ -19,7 +20,11 @@ export interface ControllersOptions {
   readonly world: World;
   /** The certificate (PEM) that clients trust the server by. */
   readonly rootCa: string;
+  /** Serves what definitions of custom resources define. */
+  readonly definitions?: DefinitionDuties;
 }
+
+export type DefinitionDuties = Omit<DefinitionControllerParts, 'loopback'>;
 
 export interface RunningControllers {
   /**
@@ -27,6 +32,8 @@ export interface RunningControllers {
    * waits for somebody else, is not waited for.
    */
   settle(): Promise<void>;
+  /** How the webhook of a definition is doing has changed. */
+  definitionChanged(name: string): void;
   /** Kinds have come or gone: `catalog()` gives another answer. */
   catalogChanged(): void;
   /** Finishes what is being written and begins nothing more. Before the store is closed. */
@@ -56,10 +63,18 @@ export function startControllers(options: ControllersOptions): RunningController
   const { registry, catalog, world } = options;
   const feed = new Feed({ registry, world, places: () => new Places(catalog()) });
   const parts = { ...options, feed, loopback: (account: string) => new Loopback({ registry, catalog, account }) };
-  const controllers = names.map((name) => makers[name](parts));
+  const definitions =
+    options.definitions &&
+    new DefinitionController({ ...options.definitions, loopback: parts.loopback('crd-controller') });
+  // Without it custom resources would not be served at all: it is not a matter of choice.
+  const controllers: readonly Controller[] = [
+    ...(definitions ? [definitions] : []),
+    ...names.map((name) => makers[name](parts)),
+  ];
   feed.start(controllers);
   return {
     settle: () => settle(feed, controllers),
+    definitionChanged: (name) => definitions?.reconsider(name),
     catalogChanged() {
       feed.refresh();
       for (const controller of controllers) controller.catalogChanged?.();

@@ -1,6 +1,7 @@
 import {
   type Catalog,
   DecodeError,
+  encodeJson,
   type FieldValidation,
   type ParsedBody,
   parseJson,
@@ -11,7 +12,16 @@ import {
   unwrapUnknown,
   versionKindOf,
 } from '#machinery';
-import { apiErrors, apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
+import {
+  apiErrors,
+  apiVersionOf,
+  fieldErrors,
+  isJsonObject,
+  type Json,
+  type KubeObject,
+  parseApiVersion,
+  path,
+} from '#meta';
 import { MEDIA_TYPES, type Media } from './negotiate.ts';
 
 export interface Body {
@@ -45,7 +55,9 @@ export class BodyReader {
     { bytes, fieldValidation, warn }: Pick<Body, 'bytes' | 'fieldValidation' | 'warn'>,
   ): KubeObject {
     const said = this.#recognizing(bytes, () => versionKindOf(parsed.value));
-    const { target, kind, version } = this.#target(said, bytes);
+    const { target, kind, version } = this.#isOwn()
+      ? this.#ownTarget(said, { bytes, value: parsed.value })
+      : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
       const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
       tell(strictErrors, fieldValidation, warn);
@@ -72,8 +84,29 @@ export class BodyReader {
     });
   }
 
+  /** A custom resource says its kind and version itself, and they are the ones of the path. */
+  #ownTarget({ apiVersion, kind }: Said, { bytes, value }: { readonly bytes: Buffer; readonly value?: Json }): Target {
+    const own = this.#served;
+    const { version, definition } = own;
+    if (kind === '') {
+      const shown = encodeJson(value ?? null);
+      throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${shown}'`), bytes);
+    }
+    if (apiVersion !== apiVersionOf(own)) {
+      throw apiErrors.badRequest(
+        `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(own)})`,
+      );
+    }
+    if (kind !== definition.kind) {
+      const { name } = (isJsonObject(value) ? ((value.metadata ?? {}) as { name?: string }) : {}) as { name?: string };
+      const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
+      throw apiErrors.invalid({ group: own.group, kind }, name ?? '', [fault]);
+    }
+    return { target: own, kind, version };
+  }
+
   /** What the body says it is, or the resource's own kind and version where it does not say. */
-  #target(said: { readonly apiVersion: string; readonly kind: string }, bytes: Buffer): Target {
+  #target(said: Said, bytes: Buffer): Target {
     const own = this.#served;
     const kind = said.kind || own.definition.kind;
     const apiVersion = said.apiVersion || apiVersionOf(own);
@@ -99,12 +132,21 @@ export class BodyReader {
     );
   }
 
+  /** A kind that only its definition describes. */
+  #isOwn(): boolean {
+    return !this.#served.versionDefinition.codec.typed;
+  }
+
+  #unrecognized(error: DecodeError, bytes: Buffer): Error {
+    return apiErrors.badRequest(unrecognizedBody(this.#served.definition.kind, error, bytes));
+  }
+
   #recognizing<T>(bytes: Buffer, read: () => T): T {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      throw apiErrors.badRequest(unrecognizedBody(this.#served.definition.kind, error, bytes));
+      throw this.#unrecognized(error, bytes);
     }
   }
 
@@ -122,6 +164,11 @@ export class BodyReader {
       `${kind} in version "${version}" cannot be handled as a ${this.#served.definition.kind}: ${why}`,
     );
   }
+}
+
+interface Said {
+  readonly apiVersion: string;
+  readonly kind: string;
 }
 
 interface Target {

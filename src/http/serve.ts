@@ -1,4 +1,4 @@
-import type { ResourceDefinition, ServedResource, Subresource } from '#machinery';
+import type { ResourceDefinition, ServedResource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
 import { faceOf } from '#registry';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
@@ -37,7 +37,7 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   if (resource === undefined) return pageNotFound();
   const warnings: string[] = [];
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
-  const verb = VERBS[allowedVerb(resource.definition, info)];
+  const verb = VERBS[allowedVerb(resource, info)];
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const face = faceOf(resource, info.subresource);
   const { deprecationWarning } = resource.versionDefinition;
@@ -69,33 +69,57 @@ async function servePath(
   return (await house.paths.answer(call, info)) ?? pageNotFound();
 }
 
-/** Undefined when not even the group is known; a 404 with a body when something below it is not. */
+/**
+ * Undefined where not even the group is known, and in groups that consist of custom resources: these say a plain "not
+ * found" to everything that is not served. Groups of built-in kinds say it with a Status.
+ */
 function findResource(house: House, info: ResourceInfo): ServedResource | undefined {
   const catalog = house.catalog();
   const { group, version, resource: name } = info;
   if (!catalog.hasGroup(group)) return undefined;
   const resource = catalog.find(group, version, name);
-  if (resource === undefined || !fitsScope(resource.definition, info)) throw apiErrors.pathNotFound();
-  return resource;
+  if (resource !== undefined && fitsScope(resource.definition, info)) {
+    if (info.subresource === '' || resource.definition.subresources.has(info.subresource)) return resource;
+    if (!isTyped(resource)) throw apiErrors.notFound({ group, resource: name }, info.name);
+  }
+  if (!catalog.isBuiltIn(group)) return undefined;
+  throw apiErrors.pathNotFound();
+}
+
+function isTyped({ versionDefinition }: ServedResource): boolean {
+  return versionDefinition.codec.typed;
 }
 
 /** A namespaced object has a namespace in its path; a cluster's has none. Lists may go across namespaces. */
-function fitsScope({ namespaced, subresources }: ResourceDefinition, info: ResourceInfo): boolean {
+function fitsScope({ namespaced }: ResourceDefinition, info: ResourceInfo): boolean {
   if (info.rest.length > 0) return false;
-  if (info.subresource !== '' && !subresources.has(info.subresource)) return false;
   return namespaced ? info.inNamespace || info.name === '' : !info.inNamespace;
 }
 
-function allowedVerb(definition: ResourceDefinition, info: ResourceInfo): Verb {
+function allowedVerb(resource: ServedResource, info: ResourceInfo): Verb {
+  const { definition } = resource;
   const { verb } = info;
   if (verb === 'none') throw apiErrors.methodNotAllowed();
-  const subresource = definition.subresources.get(info.subresource) as Subresource | undefined;
+  const subresource = definition.subresources.get(info.subresource);
   const verbs = subresource?.verbs ?? definition.verbs;
   const acrossNamespaces = definition.namespaced && !info.inNamespace && verb !== 'list' && verb !== 'watch';
-  const createsByName = verb === 'create' && info.name !== '' && subresource === undefined;
-  const wholeCollection = (verb === 'update' || verb === 'patch') && info.name === '';
-  if (!verbs.has(verb) || acrossNamespaces || createsByName || wholeCollection) throw apiErrors.methodNotAllowed();
+  if (!verbs.has(verb) || acrossNamespaces) throw notSupported(resource, verb);
+  checkShape(resource, info);
   return verb;
+}
+
+/** Objects are created in their collection and replaced by their name. Custom resources are laxer, and say it otherwise. */
+function checkShape(resource: ServedResource, { verb, name, subresource }: ResourceInfo): void {
+  const wholeCollection = (verb === 'update' || verb === 'patch') && name === '';
+  if (wholeCollection && !isTyped(resource)) throw apiErrors.badRequest('name must be provided');
+  const createsByName = verb === 'create' && name !== '' && subresource === '' && isTyped(resource);
+  if (wholeCollection || createsByName) throw apiErrors.methodNotAllowed();
+}
+
+function notSupported(resource: ServedResource, verb: string): Error {
+  const { group, definition } = resource;
+  if (isTyped(resource)) return apiErrors.methodNotAllowed();
+  return apiErrors.methodNotSupported({ group, resource: definition.resource }, verb);
 }
 
 function withWarnings(reply: Reply, warnings: readonly string[]): Reply {

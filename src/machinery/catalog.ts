@@ -30,9 +30,9 @@ export class Catalog {
     this.#definitions = definitions;
     for (const definition of definitions) {
       for (const versionDefinition of definition.versions.values()) {
-        if (!versionDefinition.served) continue;
-        const { group, resource } = definition;
-        const { version } = versionDefinition;
+        const { group, resource, onlyVersion } = definition;
+        const { version, served } = versionDefinition;
+        if (!served || (onlyVersion !== undefined && version !== onlyVersion)) continue;
         this.#served.set(`${group}/${version}/${resource}`, { group, version, definition, versionDefinition });
       }
     }
@@ -52,6 +52,10 @@ export class Catalog {
   }
   hasGroup(group: string): boolean {
     return this.groups.some((known) => known.group === group);
+  }
+  /** Whether kinds that are compiled in belong to the group; otherwise all of it comes from definitions. */
+  isBuiltIn(group: string): boolean {
+    return this.#definitions.some((known) => known.group === group && known.storage.definition.codec.typed);
   }
   hasVersion(group: string, version: string): boolean {
     return this.groups.some((known) => known.group === group && known.versions.includes(version));

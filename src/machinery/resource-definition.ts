@@ -16,10 +16,20 @@ export interface ResourceDefinition extends GroupResource {
   readonly storage: StoredVersion;
   /** In order of priority: discovery and kubectl prefer the first. */
   readonly versions: ReadonlyMap<string, VersionDefinition>;
+  /**
+   * Serves this version only; the others are there for what is stored in them, and another definition serves them. So
+   * it is with custom resources, whose rules are those of the version that the client speaks: each version is a hub.
+   */
+  readonly onlyVersion?: string;
   readonly strategy: Strategy;
   readonly subresources: ReadonlyMap<string, Subresource>;
   /** Where the objects lie in the store: `/registry/configmaps/`. Two resources may share one (events). */
   readonly storagePrefix: string;
+  /**
+   * Changes whenever stored objects might be read differently (another schema, another conversion): part of the name of
+   * whatever is remembered about an entry of the store. Absent where that never happens.
+   */
+  readonly revision?: string;
 }
 
 export interface StoredVersion {
@@ -43,6 +53,11 @@ export interface VersionDefinition {
   /** Many at once, in their order, where that is cheaper than one by one: a list then costs one call of a webhook. */
   toHubAll?(objects: readonly KubeObject[]): Promise<readonly KubeObject[]>;
   fromHubAll?(hubs: readonly KubeObject[]): Promise<readonly KubeObject[]>;
+  /**
+   * Makes an object that was stored in this version what its schema of today says, before anything else is done with
+   * it: prunes and defaults. Changes the object it is given. Absent where stored bytes can be served as they are.
+   */
+  fromStorage?(object: KubeObject): void;
   /** What field selectors may ask for besides `metadata.name` and `metadata.namespace`, from an object of this version. */
   readonly selectableFields: ReadonlyMap<string, (object: KubeObject) => string>;
   readonly columns: readonly Column[];

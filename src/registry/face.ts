@@ -51,9 +51,8 @@ function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceVie
       const object = cloneJson(await versionDefinition.fromHub(live as KubeObject));
       const faults = view.write(object, sent);
       if (faults.length > 0) throw apiErrors.invalid(kind, sent.metadata.name ?? '', faults);
-      // A view's resourceVersion is that of the object: a stale one must not pass.
+      // A view's resourceVersion is that of the object: a stale one must not pass, and none means whatever is there.
       if (sent.metadata.resourceVersion) object.metadata.resourceVersion = sent.metadata.resourceVersion;
-      else delete object.metadata.resourceVersion;
       return versionDefinition.toHub(object);
     },
   };

@@ -21,7 +21,8 @@ export {
   hubObject,
   jsonInVersion,
   objectInVersion,
-  storedIn,
+  servesStoredBytes,
+  viewName,
   whenReady,
 } from './views.ts';
 export { planWatch, type WatchPlan, watch } from './watch.ts';

@@ -110,11 +110,15 @@ function inOrderOfKeys(reports: readonly string[]): readonly string[] {
 }
 
 /** A patch cannot turn an object into one of another kind. An emptied one is of the right kind by default. */
-function checkKind({ definition, group, version }: ServedResource, value: Json): void {
-  const { kind, apiVersion } = (value ?? {}) as Partial<KubeObject>;
+function checkKind({ definition, group, version, versionDefinition }: ServedResource, value: Json): void {
+  const { kind = definition.kind, apiVersion, metadata } = (value ?? {}) as Partial<KubeObject>;
   const own = apiVersionOf({ group, version });
-  if ((kind ?? definition.kind) === definition.kind && (apiVersion ?? own) === own) return;
+  if (kind === definition.kind && (apiVersion ?? own) === own) return;
+  if (!versionDefinition.codec.typed && kind !== definition.kind) {
+    const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
+    throw apiErrors.invalid({ group, kind }, metadata?.name ?? '', [fault]);
+  }
   throw new DecodeError(
-    `unable to decode "${kind ?? ''}" in version "${apiVersion ?? ''}" into ${definition.kind} in version "${own}"`,
+    `unable to decode "${kind}" in version "${apiVersion ?? ''}" into ${definition.kind} in version "${own}"`,
   );
 }

@@ -2,7 +2,7 @@ import type { ServedResource } from '#machinery';
 import type { FieldSelector, LabelSelector } from '#meta';
 import type { Entry } from '#storage';
 import { parseStored } from './stored-value.ts';
-import { objectInVersion } from './views.ts';
+import { objectInVersion, viewName } from './views.ts';
 
 /** Which objects a client wants to see. */
 export interface Selection {
@@ -34,7 +34,7 @@ function fieldOf(served: ServedResource, entry: Entry, field: string): string {
   const slash = entry.key.lastIndexOf('/');
   if (field === 'metadata.name') return entry.key.slice(slash + 1);
   if (field === 'metadata.namespace') return slash < 0 ? '' : entry.key.slice(0, slash);
-  return entry.memo(`field:${served.version}:${field}`, () => {
+  return entry.memo(`field:${viewName(served)}:${field}`, () => {
     const read = served.versionDefinition.selectableFields.get(field);
     const object = objectInVersion(served, entry);
     // Field selectors of versions that need a webhook to see are refused before they come here.

@@ -19,15 +19,22 @@ export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => Mayb
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
+/** The stored object as its version's schema of today has it: a fresh one. */
+function readStored(definition: ResourceDefinition, entry: Entry): KubeObject {
+  const stored = parseStored(entry);
+  storedVersion(definition, stored.apiVersion).fromStorage?.(stored);
+  return stored;
+}
+
 /** The stored object as a hub object: a fresh one that the caller may change. */
 export function hubObject(definition: ResourceDefinition, entry: Entry): MaybePromise<KubeObject> {
-  const stored = parseStored(entry);
+  const stored = readStored(definition, entry);
   return storedVersion(definition, stored.apiVersion).toHub(stored);
 }
 
 /** The stored object in the version that the client asked for: a fresh one. */
 export function objectInVersion(served: ServedResource, entry: Entry): MaybePromise<KubeObject> {
-  if (storedIn(served, entry)) return parseStored(entry);
+  if (servesStoredBytes(served, entry)) return parseStored(entry);
   return whenReady(jsonInVersion(served, entry), (json) => parseJson(json, { duplicates: false }).value as KubeObject);
 }
 
@@ -36,10 +43,12 @@ export function objectInVersion(served: ServedResource, entry: Entry): MaybeProm
  * in any other it is converted and encoded once per revision and version, for all who read it.
  */
 export function jsonInVersion(served: ServedResource, entry: Entry): MaybePromise<Uint8Array> {
-  if (storedIn(served, entry)) return wireJson(entry);
+  if (servesStoredBytes(served, entry)) return wireJson(entry);
   const name = convertedName(served);
   return entry.memo(name, () => {
-    const made = whenReady(fromStored(served, parseStored(entry)), (object) => encodeObject(served, object));
+    const made = whenReady(fromStored(served, readStored(served.definition, entry)), (object) =>
+      encodeObject(served, object),
+    );
     if (made instanceof Promise) made.catch(() => entry.forget(name));
     return made;
   });
@@ -53,9 +62,13 @@ export async function convertAll(served: ServedResource, entries: readonly Entry
   const { definition, versionDefinition } = served;
   if (versionDefinition.fromHubAll === undefined) return;
   const name = convertedName(served);
-  const missing = entries.filter((entry) => !storedIn(served, entry) && !entry.has(name));
+  const missing = entries.filter((entry) => !servesStoredBytes(served, entry) && !entry.has(name));
   if (missing.length === 0) return;
-  const converted = toVersion(definition, versionDefinition, missing.map(parseStored));
+  const converted = toVersion(
+    definition,
+    versionDefinition,
+    missing.map((entry) => readStored(definition, entry)),
+  );
   missing.forEach((entry, at) => {
     const json = converted.then((objects) => encodeObject(served, objects[at] as KubeObject));
     json.catch(() => entry.forget(name));
@@ -82,7 +95,12 @@ async function toVersion(
 }
 
 function convertedName(served: ServedResource): string {
-  return `json:${apiVersionOf(served)}`;
+  return `json:${viewName(served)}`;
+}
+
+/** Tells apart how entries are seen: in which version, and by which state of their definition. */
+export function viewName(served: ServedResource): string {
+  return `${apiVersionOf(served)}:${served.definition.revision ?? ''}`;
 }
 
 /** An object that is not in the store (yet, or any more) as JSON of the version that the client asked for. */
@@ -112,10 +130,13 @@ export function fromStored(served: ServedResource, stored: KubeObject): MaybePro
   return whenReady(storedVersion(definition, stored.apiVersion).toHub(stored), (hub) => versionDefinition.fromHub(hub));
 }
 
-/** Whether the bytes in the store are already of the version that the client asked for. */
-export function storedIn(served: ServedResource, entry: Entry): boolean {
-  if (served.definition.versions.size === 1) return served.definition.storage.apiVersion === apiVersionOf(served);
-  return entry.memo('apiVersion', () => parseStored(entry).apiVersion) === apiVersionOf(served);
+/** Whether the bytes in the store are what a client of this version gets. */
+export function servesStoredBytes(served: ServedResource, entry: Entry): boolean {
+  const { definition } = served;
+  const { apiVersion, definition: stored } = definition.storage;
+  if (definition.versions.size === 1) return apiVersion === apiVersionOf(served) && stored.fromStorage === undefined;
+  const own = entry.memo('apiVersion', () => parseStored(entry).apiVersion);
+  return own === apiVersionOf(served) && storedVersion(definition, own).fromStorage === undefined;
 }
 
 function storedVersion(definition: ResourceDefinition, apiVersion: string): VersionDefinition {

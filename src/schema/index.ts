@@ -1,7 +1,41 @@
 // Door of the room 'schema'.
 export { metaV1 } from './meta-v1.ts';
 export { describeTypes, type TypeLibrary, type TypeSource } from './parse-types.ts';
+export { applyDefaults, dropNulls } from './structural/default.ts';
+export { type Coerced, type CoerceOptions, coerceObject } from './structural/embedded-metadata.ts';
+export { type FieldPathOptions, type ResolvedFieldPath, resolveFieldPath } from './structural/field-path.ts';
+export { cellText, columnCell, JsonPath, lookup } from './structural/json-path.ts';
+export { JsonPathError } from './structural/json-path-parse.ts';
+export type { JsonSchema, ValidationRule } from './structural/json-schema.ts';
+export { validateListTypes } from './structural/list-types.ts';
+export {
+  MetadataError,
+  type ReadMetadata,
+  readObjectMeta,
+  salvageObjectMeta,
+} from './structural/object-meta-reader.ts';
+export {
+  type PublishListOptions,
+  type PublishOptions,
+  publishListSchema,
+  publishSchema,
+} from './structural/openapi.ts';
+export { matchesPattern, patternSyntaxError } from './structural/patterns.ts';
+export { pruneObject, pruneValue, unknownField } from './structural/prune.ts';
+export { validateStructural } from './structural/structural-rules.ts';
+export { compileSchema, type SchemaNode, StructuralSchema } from './structural/structural-schema.ts';
+export { validateValue, validateValueUpdate } from './structural/validate.ts';
+export {
+  type DefinitionOptions,
+  definitionOptionsAfter,
+  isStructural,
+  newDefinition,
+  unrecognizedFormats,
+  validateSchemaDefinition,
+} from './structural/validate-definition.ts';
+export { rulesNotChecked, validateObject, validateUpdate } from './structural/validate-object.ts';
 export type {
+  ChoiceType,
   FieldDescription,
   ListType,
   MapType,

@@ -1,5 +1,11 @@
 import { parseField } from './parse-field.ts';
-import type { FieldDescription, StructType, TypeDescription, UnionDescription } from './type-description.ts';
+import type {
+  ChoiceType,
+  FieldDescription,
+  StructType,
+  TypeDescription,
+  UnionDescription,
+} from './type-description.ts';
 
 /**
  * Types written as text. A struct starts at the margin, its fields are indented, descriptions stand behind ` | ` and
@@ -16,7 +22,8 @@ import type { FieldDescription, StructType, TypeDescription, UnionDescription } 
  *
  * A header line is `NAME FLAGS`. Types that carry `kind` and `apiVersion` are those with an ObjectMeta or ListMeta
  * called `metadata`, except `…TemplateSpec`; the flag `kind` or `part` says otherwise. `map=atomic` makes the struct
- * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice.
+ * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice. With `choice` the fields are the
+ * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
  */
 export interface TypeLibrary {
   type(name: string): StructType;
@@ -115,6 +122,8 @@ class LazyStruct implements StructType {
   readonly kind?: NonNullable<StructType['kind']>;
   readonly mapType?: 'atomic' | 'granular';
   readonly union?: UnionDescription;
+  /** The same, as a choice; only for those that are one. */
+  readonly choice?: ChoiceType;
   readonly #work: StructWork;
   #fields: readonly FieldDescription[] | undefined;
   #byName: ReadonlyMap<string, FieldDescription> | undefined;
@@ -129,6 +138,7 @@ class LazyStruct implements StructType {
     for (const flag of flags) {
       if (flag === 'map=atomic') this.mapType = 'atomic';
       else if (flag.startsWith('union=')) this.union = parseUnion(flag.slice('union='.length));
+      else if (flag === 'choice') this.choice = { shape: 'choice', forms: this };
       else if (flag !== 'kind' && flag !== 'part') throw new Error(`${this.name}: unknown flag ${flag}`);
     }
   }
@@ -143,7 +153,10 @@ class LazyStruct implements StructType {
     this.#byName ??= new Map(this.fields.map((field) => [field.name, field]));
     return this.#byName;
   }
-  readonly #resolve = (name: string): TypeDescription => this.#work.resolve(name);
+  readonly #resolve = (name: string): TypeDescription => {
+    const struct = this.#work.resolve(name);
+    return (struct instanceof LazyStruct ? struct.choice : undefined) ?? struct;
+  };
 }
 
 function isKind(struct: { name: string; flags: readonly string[]; fields: readonly string[] }): boolean {

@@ -4,7 +4,7 @@ import type { GroupVersionKind } from '#meta';
  * How a built-in type looks: one description gives its JSON and protobuf codecs, OpenAPI, strict field validation,
  * strategic-merge keys and apply topology. Written as text (see `parse-types.ts` for the notation), compiled when first used.
  */
-export type TypeDescription = ScalarType | ListType | MapType | StructType;
+export type TypeDescription = ScalarType | ListType | MapType | StructType | ChoiceType;
 
 /**
  * - `bytes`: base64 text in JSON
@@ -54,6 +54,16 @@ export interface StructType {
   readonly fields: readonly FieldDescription[];
   /** By JSON name. */
   readonly byName: ReadonlyMap<string, FieldDescription>;
+}
+
+/**
+ * One of several forms that JSON itself tells apart: an object, a list or a boolean (`items`, `additionalProperties` of
+ * a JSON schema). JSON has the bare value; protobuf has a message with a field for each form.
+ */
+export interface ChoiceType {
+  readonly shape: 'choice';
+  /** Its fields are the forms: at most one struct, one list, one boolean. */
+  readonly forms: StructType;
 }
 
 export interface UnionDescription {

@@ -76,6 +76,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Range of the cluster IPs of Services; its first address belongs to default/kubernetes.',
   }),
+  serviceResolver: option<readonly string[]>({
+    type: listType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Where webhooks behind Services are reached, as namespace/name=host:port: for development, when no Service leads there.',
+  }),
   disableAdmissionPlugins: option<readonly string[]>({
     type: listType,
     default: [],

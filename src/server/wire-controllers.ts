@@ -1,4 +1,4 @@
-import { type RunningControllers, startControllers, UnknownController } from '#controllers';
+import { type DefinitionDuties, type RunningControllers, startControllers, UnknownController } from '#controllers';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import type { HouseParts } from './house-builder.ts';
@@ -7,12 +7,11 @@ import { StartError } from './start-error.ts';
 /** The controllers that the options name, from now on. */
 export function wireControllers(
   { options, world, credentials }: Pick<HouseParts, 'options' | 'world' | 'credentials'>,
-  registry: Registry,
-  catalog: () => Catalog,
+  served: { readonly registry: Registry; readonly catalog: () => Catalog; readonly definitions: DefinitionDuties },
 ): RunningControllers {
   const rootCa = credentials.authority.certificate;
   try {
-    return startControllers({ names: options.controllers, catalog, registry, world, rootCa });
+    return startControllers({ names: options.controllers, ...served, world, rootCa });
   } catch (error) {
     if (error instanceof UnknownController) throw new StartError(`--controllers: ${error.message}`, { cause: error });
     throw error;

@@ -1,6 +1,6 @@
 import { isOpenPath } from '#auth';
+import type { RunningControllers } from '#controllers';
 import { Deadlines, type House, InflightLimit, listen, nonResourcePaths } from '#http';
-
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { requestObservation } from './request-metrics.ts';
@@ -8,6 +8,7 @@ import { versionInfo } from './version.ts';
 import { wireApis } from './wire-apis.ts';
 import { wireAuth } from './wire-auth.ts';
 import { wireControllers } from './wire-controllers.ts';
+import { wireCustomResources } from './wire-custom-resources.ts';
 import { wireEnsure } from './wire-ensure.ts';
 import { wireRegistry } from './wire-registry.ts';
 
@@ -16,11 +17,25 @@ const bookmarkIntervalMs = 60_000;
 /** Puts the rooms together. */
 export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, credentials, metrics } = parts;
-  const apis = wireApis(options);
   const catalog = () => apis.catalog;
-  const { registry, stop: stopRegistry } = await wireRegistry(parts, catalog);
-  await apis.recall(registry);
-  const controllers = wireControllers(parts, registry, catalog);
+  const { registry, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
+  const apis = wireApis({ options, cached });
+  const custom = wireCustomResources({
+    builtins: apis.catalog.definitions,
+    registry,
+    world,
+    services: options.serviceResolver,
+    healthChanged: (name) => controllers.definitionChanged(name),
+  });
+  await apis.begin(registry, custom);
+  const controllers: RunningControllers = wireControllers(parts, {
+    registry,
+    catalog,
+    definitions: {
+      changed: () => controllers.catalogChanged(),
+      webhookHealth: (name) => custom.health(name),
+    },
+  });
   const inflight = new InflightLimit(options.maxRequestsInflight);
   metrics.addReading({ name: 'pinnace_inflight_requests', help: 'Requests in work.', read: () => inflight.running });
   const deadlines = new Deadlines(world.clock, options.requestTimeout);

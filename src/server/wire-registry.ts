@@ -1,11 +1,13 @@
 import { AdmissionChain, namespaceLifecycle } from '#admission';
 import type { Catalog } from '#machinery';
 import { hubObject, type Registry } from '#registry';
-import { ObjectStore } from '#storage';
+import { type CachedObjects, ObjectStore } from '#storage';
 import type { HouseParts } from './house-builder.ts';
 
 export interface WiredRegistry {
   readonly registry: Registry;
+  /** What is in memory of the objects under a prefix. */
+  cached(prefix: string): CachedObjects | undefined;
   stop(): Promise<void>;
 }
 
@@ -25,5 +27,5 @@ export async function wireRegistry(
   const plugins = [namespaceLifecycle(findNamespace)];
   const admission = new AdmissionChain(plugins.filter(({ name }) => !options.disableAdmissionPlugins.includes(name)));
   const registry: Registry = { collection: (prefix) => store.collection(prefix), admission, world };
-  return { registry, stop: () => store[Symbol.asyncDispose]() };
+  return { registry, cached: (prefix) => store.cached(prefix), stop: () => store[Symbol.asyncDispose]() };
 }

@@ -32,4 +32,4 @@ export { type LmdbOptions, openLmdb } from './engines/lmdb.ts';
 export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
 export { type CompactionOptions, runCompaction } from './historian.ts';
-export { ObjectStore, type ObjectStoreOptions } from './object-store.ts';
+export { type CachedObjects, ObjectStore, type ObjectStoreOptions } from './object-store.ts';

@@ -1,7 +1,8 @@
 import type { Clock, Log } from '#meta';
 import { Applied } from './applied.ts';
 import type { Collection } from './collection.ts';
-import { type ChangeBatch, Compacted, type Engine } from './engine.ts';
+import { type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
+import type { Entry } from './entry.ts';
 import { type CacheLimits, ResourceCache } from './resource-cache.ts';
 import { wholePrefixes } from './wakeups.ts';
 import { WatchCache } from './watch-cache.ts';
@@ -17,6 +18,11 @@ export interface ObjectStoreOptions {
   readonly ringBytes?: number;
   /** Pictures per resource that paged lists may go on with. */
   readonly snapshots?: number;
+}
+
+export interface CachedObjects {
+  readonly since: Revision;
+  readonly entries: Iterable<Entry>;
 }
 
 const tidyMs = 10_000;
@@ -50,6 +56,15 @@ export class ObjectStore implements AsyncDisposable {
     const store = new ObjectStore(options, new Applied(await options.engine.revision()));
     store.#work = Promise.all([store.#follow().finally(() => store.#applied.close()), store.#tidy()]);
     return store;
+  }
+
+  /**
+   * What is in memory of the objects whose key begins with `prefix`, and since when it has been so: enough to tell whether
+   * anything has changed without looking. Undefined when they were not loaded yet.
+   */
+  cached(prefix: string): CachedObjects | undefined {
+    const cache = this.#caches.get(prefix);
+    return cache && { since: cache.since, entries: cache.entries.range('') };
   }
 
   /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */

@@ -42,6 +42,10 @@ export class ResourceCache {
   get entries(): SortedMap<Entry> {
     return this.#entries;
   }
+  /** The entries have been as they are since this revision. */
+  get since(): Revision {
+    return this.#since;
+  }
   get ring(): EventRing {
     return this.#ring;
   }

@@ -108,6 +108,9 @@ export class SortedRange<T extends Keyed> {
     }
     return count;
   }
+  [Symbol.iterator](): Iterator<T> {
+    return this.take(Number.POSITIVE_INFINITY)[Symbol.iterator]();
+  }
   take(limit: number): T[] {
     const items: T[] = [];
     for (let chunk = this.#start.chunk; chunk <= this.#end.chunk && items.length < limit; chunk++) {

@@ -1,6 +1,14 @@
 import { encodeJson, type ServedResource } from '#machinery';
 import { apiVersionOf, type KubeObject } from '#meta';
-import { convertAll, type Entry, jsonInVersion, type List, objectInVersion, storedIn, wireParts } from '#registry';
+import {
+  convertAll,
+  type Entry,
+  jsonInVersion,
+  type List,
+  objectInVersion,
+  servesStoredBytes,
+  wireParts,
+} from '#registry';
 import { Chunks } from './chunks.ts';
 import { listMeta, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
@@ -82,8 +90,9 @@ function frame(view: View, list: List): Frame {
       empty: '[]',
     };
   }
+  // A list of custom resources always has a `continue`, be it empty.
   const { resourceVersion, ...rest } = meta;
-  const tail = encodeJson({ kind, metadata: { ...rest, resourceVersion } }).slice(1);
+  const tail = encodeJson({ kind, metadata: { continue: '', ...rest, resourceVersion } }).slice(1);
   return { head: `{"apiVersion":${encodeJson(apiVersion)},"items":`, tail: `,${tail}\n`, empty: '[]' };
 }
 
@@ -112,7 +121,7 @@ function objectWriter(served: ServedResource, chunks: Chunks): (entry: Entry) =>
     chunks.add(bytes.subarray(skip));
   };
   return (entry) => {
-    if (storedIn(served, entry)) return addStored(entry, skip, chunks);
+    if (servesStoredBytes(served, entry)) return addStored(entry, skip, chunks);
     const bytes = jsonInVersion(served, entry);
     if (bytes instanceof Promise) return bytes.then(addConverted);
     addConverted(bytes);

@@ -1,6 +1,6 @@
 import { encodeJson } from '#machinery';
 import { apiVersionOf, type JsonObject, type KubeObject, type Status } from '#meta';
-import { encodeObject, jsonInVersion, objectInVersion, type WatchItem, whenReady } from '#registry';
+import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem, whenReady } from '#registry';
 import { partialObject } from './metadata.ts';
 import { protobufEvent, protobufStatusEvent } from './protobuf.ts';
 import { tableHead, tableRow } from './table.ts';
@@ -17,7 +17,7 @@ export class EventEncoder {
 
   constructor(view: View) {
     this.#view = view;
-    const name = `event:${view.representation.media}:${apiVersionOf(view.served)}`;
+    const name = `event:${view.representation.media}:${viewName(view.served)}`;
     this.#names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
   }
 

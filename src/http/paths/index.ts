@@ -55,7 +55,7 @@ async function fixed(parts: PathParts, path: string): Promise<Reply | undefined>
 /** A version of a group that exists: a 404 with a body, unlike a group that does not. */
 function unknownVersion(catalog: Catalog, path: string): undefined {
   const [root, group = '', ...rest] = path.slice(1).replace(/\/$/, '').split('/');
-  const known = root === 'api' ? group !== '' : root === 'apis' && rest.length > 0 && catalog.hasGroup(group);
+  const known = root === 'api' ? group !== '' : root === 'apis' && rest.length > 0 && catalog.isBuiltIn(group);
   if (known) throw apiErrors.pathNotFound();
   return undefined;
 }

@@ -91,6 +91,6 @@ function refuseUnknownFields({ versionDefinition }: ServedResource, fields: Fiel
   const own = versionDefinition.selectableFields;
   for (const { field } of fields?.requirements ?? []) {
     if (ALWAYS.has(field) || own.has(field)) continue;
-    throw own.size > 0 ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
+    throw own.size > 0 || !versionDefinition.codec.typed ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
   }
 }

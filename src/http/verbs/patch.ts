@@ -30,13 +30,23 @@ export async function patch(request: VerbCall): Promise<Reply> {
 }
 
 /** The kind of patch, from the Content-Type. Strategic merges need types that say how lists merge. */
-function patchKindOf({ call, face }: VerbCall): PatchKind {
+function patchKindOf({ call, resource }: VerbCall): PatchKind {
   const mediaType = (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const type = Object.hasOwn(PATCH_TYPES, mediaType) ? PATCH_TYPES[mediaType] : undefined;
-  const strategic = face.served.versionDefinition.codec.patchType !== undefined;
-  if (type === undefined || (type === 'strategic' && !strategic)) throw apiErrors.patchTypeUnknown();
-  return type;
+  const kind = Object.hasOwn(PATCH_TYPES, mediaType) ? PATCH_TYPES[mediaType] : undefined;
+  if (resource.versionDefinition.codec.patchType !== undefined) {
+    if (kind === undefined) throw apiErrors.patchTypeUnknown();
+    return kind;
+  }
+  if (kind === undefined || kind === 'strategic') {
+    throw apiErrors.unsupportedMediaType(
+      `the body of the request was in an unknown format - accepted media types include: ${OWN_PATCH_TYPES.join(', ')}`,
+    );
+  }
+  return kind;
 }
+
+/** What custom resources take. */
+const OWN_PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'];
 
 function parseDocument(
   bytes: Buffer,

@@ -50,6 +50,8 @@ function arbitraryOf(described: TypeDescription, depth: number): fc.Arbitrary<Js
       return fc.oneof(fc.integer(), text);
     case 'json':
       return fc.jsonValue().map((value) => value as Json);
+    case 'choice':
+      return fc.oneof(...described.forms.fields.map(({ type }) => arbitraryOf(type, depth + 1)));
   }
 }
 

@@ -3,7 +3,15 @@ import { DecodeError, type NumberLiterals, type ParsedBody } from '../resource-d
 import { canonicalBase64 } from './base64-text.ts';
 import { jsonTypeName } from './json-parse.ts';
 import { decodeTime } from './time-text.ts';
-import { fillText, type MemberPlan, type ScalarPlan, type StructPlan, type ValuePlan, zeroText } from './type-plan.ts';
+import {
+  type ChoicePlan,
+  fillText,
+  type MemberPlan,
+  type ScalarPlan,
+  type StructPlan,
+  type ValuePlan,
+  zeroText,
+} from './type-plan.ts';
 
 /** Reports after the hundredth say nothing new. */
 const maxReports = 100;
@@ -37,16 +45,26 @@ class TypedDecoder {
   readonly #way: (MemberPlan | string | number)[] = [];
   readonly #unknown = new Set<string>();
   readonly #literals: NumberLiterals | undefined;
+  /** How deep in the body the value stands that this decoder reads. */
+  readonly #depth: number;
   #error: string | undefined;
 
-  constructor(literals: NumberLiterals | undefined) {
+  constructor(literals: NumberLiterals | undefined, depth = 0) {
     this.#literals = literals;
+    this.#depth = depth;
   }
 
   run(plan: StructPlan, body: Json): TypedValue {
     const value = this.#decode(plan, body ?? {}, { container: [], key: 0 });
     if (this.#error !== undefined) throw new DecodeError(this.#error);
     return { value: value as JsonObject, unknown: [...this.#unknown] };
+  }
+
+  /** A value inside of an object that another decoder reads. */
+  part(plan: ValuePlan, value: Json): Json | undefined {
+    const decoded = this.#decode(plan, value, { container: [], key: 0 });
+    if (this.#error !== undefined) throw new DecodeError(this.#error);
+    return decoded;
   }
 
   #decode(plan: ValuePlan, value: Json, place: Place): Json | undefined {
@@ -57,9 +75,23 @@ class TypedDecoder {
         return Array.isArray(value) ? this.#list(plan.items, value) : this.#wrongType(plan, value);
       case 'map':
         return isJsonObject(value) ? this.#map(plan.values, value) : this.#wrongType(plan, value);
+      case 'choice':
+        return this.#choice(plan, value);
       default:
         return this.#scalar(plan, value, place);
     }
+  }
+
+  /**
+   * Such types decode themselves: what is wrong inside of them is told from there, at once, and unknown fields inside of
+   * them are dropped without a word.
+   */
+  #choice(plan: ChoicePlan, value: Json): Json | undefined {
+    if (typeof value === 'boolean' && plan.boolean) return value;
+    const form = isJsonObject(value) ? plan.object : Array.isArray(value) ? plan.list : undefined;
+    if (form !== undefined) return new TypedDecoder(this.#literals, this.#depth + this.#way.length).part(form, value);
+    if (plan.boolean) throw new DecodeError('boolean or JSON schema expected');
+    return undefined;
   }
 
   #struct(plan: StructPlan, source: JsonObject): JsonObject {
@@ -86,7 +118,7 @@ class TypedDecoder {
     if (typeof value === 'string' && member.value.shape === 'string') {
       return value === '' && member.dropsZero ? undefined : value;
     }
-    if (this.#way.push(member) > maxSteps) throw new DecodeError('exceeded max depth');
+    if (this.#way.push(member) + this.#depth > maxSteps) throw new DecodeError('exceeded max depth');
     const decoded = this.#decode(member.value, value, { container: source, key: member.name });
     this.#way.pop();
     return member.dropsZero && decoded !== undefined && isEmpty(member, decoded) ? undefined : decoded;
@@ -247,6 +279,7 @@ function isEmpty(member: MemberPlan, value: Json): boolean {
     case 'quantity':
     case 'intOrString':
     case 'json':
+    case 'choice':
     case 'time':
     case 'microTime':
       return false;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#meta';
 import { encodeJson, quoteJson, sortedKeys } from './go-json.ts';
-import { fillText, type MemberPlan, type StructPlan, type ValuePlan, zeroText } from './type-plan.ts';
+import { type ChoicePlan, fillText, type MemberPlan, type StructPlan, type ValuePlan, zeroText } from './type-plan.ts';
 
 /** A struct as canonical JSON: members in the order of the type, empty ones left out, maps sorted. */
 export function encodeStruct(plan: StructPlan, value: JsonObject): string {
@@ -57,9 +57,16 @@ function encodeValue(plan: ValuePlan, value: Json): string {
       return encodeMap(plan.values, value as JsonObject);
     case 'json':
       return encodeJson(value);
+    case 'choice':
+      return encodeChoice(plan, value);
     default:
       return typeof value === 'object' ? encodeJson(value) : String(value);
   }
+}
+
+function encodeChoice(plan: ChoicePlan, value: Json): string {
+  const form = Array.isArray(value) ? plan.list : plan.object;
+  return form === undefined || typeof value !== 'object' ? encodeJson(value) : encodeValue(form, value);
 }
 
 function encodeList(items: ValuePlan, list: readonly Json[]): string {

@@ -57,6 +57,7 @@ function typeSchema(type: TypeDescription): JsonObject {
   if (type.shape === 'list') return { type: 'array', items: typeSchema(type.items) };
   if (type.shape === 'map') return { type: 'object', additionalProperties: typeSchema(type.values) };
   if (type.shape === 'struct') return refTo(type.name);
+  if (type.shape === 'choice') return refTo(type.forms.name);
   return scalarSchemas[type.shape];
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#meta';
-import type { FieldDescription, ScalarName, StructType, TypeDescription } from '#schema';
+import type { ChoiceType, FieldDescription, ScalarName, StructType, TypeDescription } from '#schema';
 import type { OpenApiSource } from '../resource-definition.ts';
 
 const prefix = '#/components/schemas/';
@@ -40,13 +40,19 @@ function namedStruct(type: StructType): Named {
   return { name: type.name, schema: () => structSchema(type), refersTo: () => openFields(type).map(referred) };
 }
 
-/** FieldsV1 looks like any other JSON but has a schema of its own. */
-interface FieldsV1Type {
-  readonly shape: 'fieldsV1';
+/** FieldsV1 looks like any other JSON but has a schema of its own; so has JSON that need not be an object. */
+interface SpecialJson {
+  readonly shape: 'fieldsV1' | 'anything';
 }
-type Referred = TypeDescription | FieldsV1Type;
-function referred(field: FieldDescription): Referred {
-  return field.goType === 'v1.FieldsV1' ? { shape: 'fieldsV1' } : field.type;
+interface ListOfAnything {
+  readonly shape: 'list';
+  readonly items: SpecialJson;
+}
+type Referred = TypeDescription | SpecialJson | ListOfAnything;
+function referred({ goType, type }: FieldDescription): Referred {
+  if (goType === 'v1.FieldsV1') return { shape: 'fieldsV1' };
+  if (!goType?.endsWith('.JSON')) return type;
+  return type.shape === 'list' ? { shape: 'list', items: { shape: 'anything' } } : { shape: 'anything' };
 }
 
 /** The named schema that a type is or contains, however deep in lists and maps. */
@@ -58,11 +64,18 @@ function namedWithin(type: Referred): Named | undefined {
       return namedWithin(type.values);
     case 'struct':
       return namedStruct(type);
+    case 'choice':
+      return namedChoice(type);
     default: {
       const named = namedScalars[type.shape];
       return named === undefined ? undefined : { ...named, refersTo: () => [] };
     }
   }
+}
+
+/** Anything goes as far as OpenAPI can tell; what the forms refer to is reached by other ways. */
+function namedChoice({ forms: { name, description } }: ChoiceType): Named {
+  return { name, schema: () => ({ description }), refersTo: () => [] };
 }
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
@@ -93,6 +106,10 @@ const namedScalars: { readonly [shape: string]: { readonly name: string; readonl
   json: {
     name: 'io.k8s.apimachinery.pkg.runtime.RawExtension',
     schema: () => ({ description: 'Any JSON, kept as it is.', type: 'object' }),
+  },
+  anything: {
+    name: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON',
+    schema: () => ({ description: 'Any JSON value: an object, a list, a string, a number or a boolean.' }),
   },
   fieldsV1: {
     name: `${meta}.FieldsV1`,
@@ -175,7 +192,7 @@ function valueSchema(type: Referred): { readonly schema: JsonObject; readonly re
   }
 }
 
-function itemSchema(type: TypeDescription): JsonObject {
+function itemSchema(type: Referred): JsonObject {
   const { schema, ref } = valueSchema(type);
   return ref === undefined ? schema : { $ref: ref };
 }

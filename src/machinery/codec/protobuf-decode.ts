@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, setOwn } from '#meta';
-import type { FieldDescription, ListType, MapType, ScalarName, StructType, TypeDescription } from '#schema';
+import type { ChoiceType, FieldDescription, ListType, MapType, ScalarName, StructType, TypeDescription } from '#schema';
 import { DecodeError } from '../resource-definition.ts';
 import { parseJson } from './json-parse.ts';
 import { ProtobufReader, wireTypes } from './protobuf-reader.ts';
@@ -136,9 +136,21 @@ function readValue(reader: ProtobufReader, type: TypeDescription, depth: number)
       return readBox(type, reader.bytes(), depth + 1);
     case 'map':
       throw new Error('protobuf has no maps of maps');
+    case 'choice':
+      return readChoice(type, reader.bytes(), depth + 1);
     default:
       return readScalar(reader, type.shape);
   }
+}
+
+/** The form that says most: a boolean beside a schema only repeats that there is one. */
+function readChoice({ forms }: ChoiceType, bytes: Uint8Array, depth: number): Json {
+  const message = readStruct(forms, bytes, depth);
+  const found = (shape: string): Json | undefined => {
+    const field = forms.fields.find(({ type }) => type.shape === shape);
+    return field === undefined ? undefined : message[field.name];
+  };
+  return found('list') ?? found('struct') ?? found('bool') ?? null;
 }
 
 function readScalar(reader: ProtobufReader, shape: ScalarName): Json {

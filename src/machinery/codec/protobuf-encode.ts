@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#meta';
-import type { FieldDescription, ScalarName, StructType, TypeDescription } from '#schema';
+import type { ChoiceType, FieldDescription, ScalarName, StructType, TypeDescription } from '#schema';
 import { encodeJson, sortedKeys } from './go-json.ts';
 import { wireTypes } from './protobuf-reader.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
@@ -108,9 +108,26 @@ function writeValue(writer: ProtobufWriter, type: TypeDescription, value: Json |
       return;
     case 'map':
       throw new Error('protobuf has no maps of maps');
+    case 'choice': {
+      const mark = writer.length;
+      writeStruct(writer, type.forms, formsOf(type, value ?? null));
+      writer.lengthSince(mark);
+      return;
+    }
     default:
       writeScalar(writer, type.shape, value ?? null);
   }
+}
+
+/** A value as the message of its choice: the field of its form, and true for a boolean that stands beside a schema. */
+function formsOf({ forms }: ChoiceType, value: Json): JsonObject {
+  const shape = Array.isArray(value) ? 'list' : typeof value === 'object' && value !== null ? 'struct' : 'bool';
+  const message: JsonObject = {};
+  for (const { name, type } of forms.fields) {
+    if (type.shape === shape) message[name] = value;
+    else if (type.shape === 'bool') message[name] = shape === 'struct';
+  }
+  return message;
 }
 
 function writeScalar(writer: ProtobufWriter, shape: ScalarName, value: Json): void {

@@ -1,4 +1,4 @@
-import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import type { ChoiceType, FieldDescription, StructType, TypeDescription } from '#schema';
 
 /**
  * A struct as the JSON codecs use it: a flat list of the members that stand in its JSON (inline structs opened), with
@@ -41,7 +41,15 @@ export interface ScalarPlan {
     | 'json';
   readonly goType: string;
 }
-export type ValuePlan = StructPlan | ListPlan | MapPlan | ScalarPlan;
+/** A value whose form JSON tells: each form that it can have. */
+export interface ChoicePlan {
+  readonly shape: 'choice';
+  readonly goType: string;
+  readonly object: ValuePlan | undefined;
+  readonly list: ListPlan | undefined;
+  readonly boolean: boolean;
+}
+export type ValuePlan = StructPlan | ListPlan | MapPlan | ScalarPlan | ChoicePlan;
 
 export interface MemberPlan {
   readonly index: number;
@@ -160,9 +168,22 @@ function planValue(type: TypeDescription, goType: string | undefined): ValuePlan
       const values = planValue(type.values, undefined);
       return { shape: 'map', goType: goType ?? `map[string]${values.goType}`, values };
     }
+    case 'choice':
+      return planChoice(type);
     default:
       return { shape: type.shape, goType: goType ?? goScalars[type.shape] };
   }
+}
+
+function planChoice({ forms }: ChoiceType): ChoicePlan {
+  const plans = forms.fields.map(({ type }) => planValue(type, undefined));
+  return {
+    shape: 'choice',
+    goType: forms.goName,
+    object: plans.find((plan) => plan.shape === 'struct'),
+    list: plans.find((plan) => plan.shape === 'list'),
+    boolean: plans.some((plan) => plan.shape === 'bool'),
+  };
 }
 
 const goScalars = {
@@ -184,7 +205,15 @@ function isFilled(field: FieldDescription, value: ValuePlan): boolean {
   if (field.pointer) return field.whenEmpty === 'always';
   return structLike.has(value.shape) ? field.whenEmpty !== 'omitZero' : field.whenEmpty === 'always';
 }
-const structLike: ReadonlySet<string> = new Set(['struct', 'time', 'microTime', 'json', 'quantity', 'intOrString']);
+const structLike: ReadonlySet<string> = new Set([
+  'struct',
+  'choice',
+  'time',
+  'microTime',
+  'json',
+  'quantity',
+  'intOrString',
+]);
 
 /** What a `filled` member is encoded as when it is not there. */
 export function fillText(member: MemberPlan): string {
@@ -208,6 +237,7 @@ const zeroTexts = {
   time: 'null',
   microTime: 'null',
   json: 'null',
+  choice: 'null',
   quantity: '"0"',
   intOrString: '0',
 } as const;

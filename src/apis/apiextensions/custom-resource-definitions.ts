@@ -1,0 +1,124 @@
+import { type CustomResourceDefinition, markForDeletion, storageVersionOf } from '#crd';
+import type { RequestContext, ResourceDefinition, Strategy, VersionDefinition } from '#machinery';
+import { type KubeObject, nameIsDnsSubdomain } from '#meta';
+import { type BuiltinKind, builtin } from '../builtin.ts';
+import { column, nameColumn } from '../columns.ts';
+import { setDefaults } from './defaults.ts';
+import { identical } from './identical.ts';
+import { apiextensionsV1 } from './v1/types.ts';
+import { type BetaDefinition, fromV1, setBetaDefaults, toV1 } from './v1beta1/conversion.ts';
+import { apiextensionsV1beta1 } from './v1beta1/types.ts';
+import {
+  type CountStored,
+  type ValidationContext,
+  validateDefinition,
+  validateDefinitionUpdate,
+  validateStatus,
+} from './validation/definition.ts';
+import { definitionWarnings } from './warnings.ts';
+
+export interface DefinitionDependencies {
+  /** For the message that refuses to remove a version: how much is still stored in it. */
+  readonly countStored?: CountStored;
+}
+
+const kind = 'CustomResourceDefinition';
+const group = 'apiextensions.k8s.io';
+
+/** The kind that adds kinds. Two versions, one store; the hub is v1. */
+export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
+  const strategy = strategyWith(dependencies.countStored ?? (() => undefined));
+  const stable = builtin({
+    ...shared,
+    version: 'v1',
+    type: apiextensionsV1.type(kind),
+    defaults: setDefaults as (object: KubeObject) => void,
+    strategy,
+    subresources: [{ name: 'status', strategy: statusStrategy }],
+  });
+  const beta = builtin({
+    ...shared,
+    version: 'v1beta1',
+    type: apiextensionsV1beta1.type(kind),
+    deprecationWarning: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
+    defaults: setBetaDefaults as (object: KubeObject) => void,
+    storedAs: stable.storage,
+    toHub: (object) => toV1(object as BetaDefinition),
+    fromHub: (hub) => fromV1(hub as CustomResourceDefinition),
+  });
+  const versions: [string, VersionDefinition][] = [...stable.versions, ...beta.versions];
+  return { ...stable, versions: new Map(versions) };
+}
+
+const shared: Omit<BuiltinKind, 'version' | 'type'> = {
+  group,
+  kind,
+  resource: 'customresourcedefinitions',
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  namespaced: false,
+  anyFinalizers: true,
+  storagePrefix: `/registry/${group}/customresourcedefinitions/`,
+  columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
+};
+
+function createdAt({ metadata }: KubeObject): string {
+  return metadata.creationTimestamp ?? '<unknown>';
+}
+
+function strategyWith(countStored: CountStored): Partial<Strategy> {
+  const contextOf = ({ requestVersion }: RequestContext): ValidationContext => ({
+    beta: requestVersion.version === 'v1beta1',
+    countStored,
+  });
+  return {
+    validateName: nameIsDnsSubdomain,
+    updatesUnconditionally: false,
+    repeatsMetadataRules: { update: true, whole: false },
+    prepareForCreate(definition: CustomResourceDefinition) {
+      definition.status = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null };
+      definition.metadata.generation = 1;
+      recordStorageVersion(definition);
+    },
+    prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
+      keepStatus(definition, live);
+      if (!identical(definition.spec, live.spec)) {
+        definition.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
+      }
+      recordStorageVersion(definition);
+    },
+    validateCreate: (definition: CustomResourceDefinition, context) =>
+      validateDefinition(definition, contextOf(context)),
+    validateUpdate: (definition: CustomResourceDefinition, live: CustomResourceDefinition, context) =>
+      validateDefinitionUpdate(definition, live, contextOf(context)),
+    warnings: (definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) =>
+      definitionWarnings(definition, live),
+    beginDelete(definition: CustomResourceDefinition, { now }) {
+      if (definition.metadata.deletionTimestamp !== undefined) return false;
+      markForDeletion(definition, now);
+      return true;
+    },
+  };
+}
+
+const statusStrategy: NonNullable<BuiltinSubresourceStrategy> = {
+  prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
+    definition.spec = live.spec;
+  },
+  validateUpdate: (definition: CustomResourceDefinition) => validateStatus(definition),
+};
+type BuiltinSubresourceStrategy = Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'>;
+
+function keepStatus(definition: CustomResourceDefinition, live: CustomResourceDefinition): void {
+  if (live.status === undefined) delete definition.status;
+  // A copy: the version that is added below must not show up in the live object.
+  else definition.status = { ...live.status, storedVersions: [...(live.status.storedVersions ?? [])] };
+}
+
+/** Every version that ever was the storage version is remembered, until somebody has rewritten its objects. */
+function recordStorageVersion(definition: CustomResourceDefinition): void {
+  const storage = storageVersionOf(definition);
+  const { status } = definition;
+  if (storage === undefined || status === undefined || status.storedVersions?.includes(storage.name)) return;
+  status.storedVersions = [...(status.storedVersions ?? []), storage.name];
+}

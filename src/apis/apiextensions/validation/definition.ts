@@ -1,0 +1,120 @@
+import { approvalAnnotation, approvalOf, type CustomResourceDefinition, isConditionTrue, isProtectedGroup } from '#crd';
+import { type FieldError, fieldErrors, path } from '#meta';
+import { immutableFaults } from '../../rules.ts';
+import { validateNames } from './names.ts';
+import { optionsForCreate, optionsForUpdate, type SpecOptions } from './options.ts';
+import { validateSpec } from './spec.ts';
+
+/** How many objects of a resource are still stored in one of its versions; undefined when nobody knows. */
+export type CountStored = (resource: {
+  readonly group: string;
+  readonly plural: string;
+  readonly version: string;
+}) => number | undefined;
+
+export interface ValidationContext {
+  /** The client speaks v1beta1, which asked less. */
+  readonly beta: boolean;
+  readonly countStored: CountStored;
+}
+
+export function validateDefinition(definition: CustomResourceDefinition, context: ValidationContext): FieldError[] {
+  const { metadata, spec } = definition;
+  const options = optionsForCreate(context);
+  const found: FieldError[] = [];
+  // A missing name is told by the general rules.
+  if (metadata.name && metadata.name !== `${spec.names.plural}.${spec.group}`) {
+    const detail = 'must be spec.names.plural+"."+spec.group';
+    found.push(fieldErrors.invalid(path('metadata', 'name'), metadata.name, detail));
+  }
+  return [...found, ...validateSpec(definition, options), ...validateRest({ definition, context, options })];
+}
+
+export function validateDefinitionUpdate(
+  definition: CustomResourceDefinition,
+  live: CustomResourceDefinition,
+  context: ValidationContext,
+): FieldError[] {
+  const options = optionsForUpdate(definition, live, context);
+  return [
+    ...validateSpec(definition, options),
+    ...fixedFields(definition, live),
+    ...validateRest({ definition, live, context, options }),
+  ];
+}
+
+export function validateStatus({ status }: CustomResourceDefinition): FieldError[] {
+  return validateNames(status?.acceptedNames ?? { plural: '', kind: '' }, path('status', 'acceptedNames'));
+}
+
+/** The name is made of group and plural; scope and kind stand in every object once there can be any. */
+function fixedFields(definition: CustomResourceDefinition, live: CustomResourceDefinition): FieldError[] {
+  const [{ spec }, { spec: before }] = [definition, live];
+  const at = path('spec');
+  const established = isConditionTrue(live, 'Established');
+  return [
+    ...(established ? immutableFaults(at.child('scope'), spec.scope, before.scope) : []),
+    ...(established ? immutableFaults(at.child('names', 'kind'), spec.names.kind, before.names.kind) : []),
+    ...immutableFaults(at.child('group'), spec.group, before.group),
+    ...immutableFaults(at.child('names', 'plural'), spec.names.plural, before.names.plural),
+  ];
+}
+
+interface RestWork {
+  readonly definition: CustomResourceDefinition;
+  readonly live?: CustomResourceDefinition;
+  readonly context: ValidationContext;
+  readonly options: SpecOptions;
+}
+
+function validateRest(work: RestWork): FieldError[] {
+  return [
+    ...validateStatus(work.definition),
+    ...storedFaults(work.definition, work.context.countStored),
+    ...approvalFaults(work),
+    ...preserveFaults(work),
+  ];
+}
+
+function storedFaults({ spec, status }: CustomResourceDefinition, countStored: CountStored): FieldError[] {
+  const at = path('status', 'storedVersions');
+  const stored = status?.storedVersions ?? [];
+  if (stored.length === 0) {
+    return [fieldErrors.invalid(at, status?.storedVersions ?? null, 'must have at least one stored version')];
+  }
+  const versions = spec.versions ?? [];
+  const found = versions
+    .filter(({ name, storage }) => storage && !stored.includes(name))
+    .map(({ name }) => fieldErrors.invalid(at, stored, `must have the storage version ${name}`));
+  for (const [i, version] of stored.entries()) {
+    if (versions.some(({ name }) => name === version)) continue;
+    const count = countStored({ group: spec.group, plural: spec.names.plural, version });
+    found.push(fieldErrors.invalid(at.index(i), version, stillStored(version, count)));
+  }
+  return found;
+}
+
+function stillStored(version: string, count = 0): string {
+  const rule = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
+  if (count === 0) return rule;
+  return `${rule}; ${count === 1 ? '1 object is' : `${count} objects are`} still stored in ${version}`;
+}
+
+/** Nobody is asked for what was not there before; whoever changes it must do it right. */
+function approvalFaults({ definition, live, options }: RestWork): FieldError[] {
+  const { metadata, spec } = definition;
+  if (!options.requireApproval || !isProtectedGroup(spec.group)) return [];
+  const { state, message } = approvalOf(metadata.annotations);
+  if (live !== undefined && approvalOf(live.metadata.annotations).state === state) return [];
+  const at = path('metadata', 'annotations').key(approvalAnnotation);
+  if (state === 'missing') return [fieldErrors.required(at, message)];
+  if (state === 'invalid') return [fieldErrors.invalid(at, metadata.annotations?.[approvalAnnotation] ?? '', message)];
+  return [];
+}
+
+function preserveFaults({ definition, options }: RestWork): FieldError[] {
+  if (!definition.spec.preserveUnknownFields || options.allowPreserveUnknown) return [];
+  const detail =
+    'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  return [fieldErrors.invalid(path('spec', 'preserveUnknownFields'), true, detail)];
+}

@@ -1,0 +1,168 @@
+import {
+  beginCleanup,
+  type CleanupOutcome,
+  type CustomResourceDefinition,
+  decideStatus,
+  finishCleanup,
+  needsCleanup,
+  type StatusWork,
+} from '#crd';
+import type { ServedResource } from '#machinery';
+import { ApiError } from '#meta';
+import { type Entry, parseEntry } from '#registry';
+import type { Change, Controller } from '../controller.ts';
+import type { Loopback } from '../loopback.ts';
+import { type Spot, spotIn } from '../places.ts';
+import { WorkQueue } from '../work-queue.ts';
+
+export interface DefinitionControllerParts {
+  readonly loopback: Loopback;
+  /** Definitions have come, gone or changed: the catalog gives another answer. */
+  changed(): void;
+  /** How the webhook of a definition is doing, when it has one that was ever called. */
+  webhookHealth(name: string): StatusWork['webhook'];
+}
+
+export function isDefinitions({ group, definition }: ServedResource): boolean {
+  return group === 'apiextensions.k8s.io' && definition.resource === 'customresourcedefinitions';
+}
+
+/**
+ * Follows definitions of custom resources: what changed is served at once, their status says what became of them, and
+ * one that is deleted takes its objects along. k8s: apiextensions-apiserver/pkg/controller
+ */
+export class DefinitionController implements Controller {
+  readonly queue: WorkQueue;
+  readonly #parts: DefinitionControllerParts;
+  readonly #definitions = new Map<string, CustomResourceDefinition>();
+  /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
+  #knowsAll = false;
+
+  constructor(parts: DefinitionControllerParts) {
+    this.#parts = parts;
+    const work = (name: string): Promise<void> => this.#attend(name);
+    // One after the other: which of two definitions gets a name depends on what was written to the first.
+    this.queue = new WorkQueue({ name: 'definition', world: parts.loopback.world, work, concurrency: 1 });
+  }
+
+  wants(served: ServedResource): boolean {
+    return isDefinitions(served) || served.definition.group.includes('.');
+  }
+
+  begins(served: ServedResource): void {
+    if (!isDefinitions(served)) return;
+    this.#definitions.clear();
+    this.#knowsAll = false;
+  }
+
+  observe({ type, entry, served }: Change): void {
+    if (!isDefinitions(served)) {
+      // The last object of a definition that waits for it.
+      if (type === 'DELETED') this.#wake(`${served.definition.resource}.${served.group}`);
+      return;
+    }
+    if (type === 'DELETED') this.#definitions.delete(entry.key);
+    else this.#definitions.set(entry.key, readDefinition(entry));
+    if (!this.#knowsAll) return;
+    this.#tellChanged();
+    this.queue.add(entry.key);
+    // Names that were given back, or newly taken, are of interest to the others of the group.
+    for (const name of this.#sameGroup(entry.key)) this.queue.add(name);
+  }
+
+  knowsAll(served: ServedResource): void {
+    if (!isDefinitions(served)) return;
+    this.#knowsAll = true;
+    this.#tellChanged();
+    for (const name of this.#definitions.keys()) this.queue.add(name);
+  }
+
+  /** Something about a definition has changed that is not written in it: how its webhook is doing. */
+  reconsider(name: string): void {
+    if (this.#definitions.has(name)) this.queue.add(name);
+  }
+
+  #tellChanged(): void {
+    this.#parts.changed();
+  }
+
+  #wake(name: string): void {
+    const definition = this.#definitions.get(name);
+    if (definition !== undefined && needsCleanup(definition)) this.queue.add(name);
+  }
+
+  #sameGroup(name: string): string[] {
+    const group = name.slice(name.indexOf('.') + 1);
+    return [...this.#definitions.keys()].filter((other) => other !== name && other.endsWith(`.${group}`));
+  }
+
+  async #attend(name: string): Promise<void> {
+    const definition = this.#definitions.get(name);
+    if (definition === undefined) return;
+    const { loopback } = this.#parts;
+    const webhook = this.#parts.webhookHealth(name);
+    const others = [...this.#definitions.values()];
+    const next = decideStatus({ definition, others, now: loopback.now, ...(webhook && { webhook }) });
+    if (next !== undefined) await this.#writeStatus(next);
+    if (needsCleanup(definition)) await this.#cleanUp(next ?? definition);
+  }
+
+  /** Keeps what was written in mind at once: the next decision must not wait for the watch. */
+  async #writeStatus(next: CustomResourceDefinition): Promise<void> {
+    const { loopback } = this.#parts;
+    const { name, uid } = next.metadata;
+    const change = (object: CustomResourceDefinition): void => {
+      object.status = next.status as NonNullable<CustomResourceDefinition['status']>;
+    };
+    const spot = this.#spot(name as string);
+    if (spot === undefined || !(await loopback.edit(spot, change as never, { subresource: 'status', uid }))) return;
+    this.#definitions.set(name as string, next);
+    this.#tellChanged();
+  }
+
+  async #cleanUp(definition: CustomResourceDefinition): Promise<void> {
+    const { loopback } = this.#parts;
+    const begun = beginCleanup(definition, loopback.now);
+    if (begun !== undefined) await this.#writeStatus(begun);
+    const outcome = await this.#removeObjects(definition);
+    const finished = finishCleanup(begun ?? definition, outcome, loopback.now);
+    if (outcome.outcome !== 'some-left') await this.#writeStatus(finished);
+    const { name, uid, finalizers } = finished.metadata;
+    const spot = this.#spot(name as string);
+    if (outcome.outcome === 'list-failed' || outcome.outcome === 'delete-failed') throw new Error(outcome.error);
+    if (outcome.outcome === 'some-left' || spot === undefined) return;
+    await loopback.editMetadata(spot, (metadata) => setFinalizers(metadata, finalizers ?? []), uid);
+  }
+
+  async #removeObjects({ spec, metadata }: CustomResourceDefinition): Promise<CleanupOutcome> {
+    const { loopback } = this.#parts;
+    const prefix = `/registry/${spec.group}/${spec.names.plural}/`;
+    const served = loopback.places.byPrefix.get(prefix);
+    if (served === undefined) return { outcome: 'never-established' };
+    try {
+      for (const entry of await loopback.list(served)) {
+        await loopback.remove(spotIn(served, entry.key), { propagationPolicy: 'Background' });
+      }
+      const left = (await loopback.list(served)).length;
+      return left === 0 ? { outcome: 'removed' } : { outcome: 'some-left', count: left };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { outcome: 'delete-failed', error: `${metadata.name}: ${error.message}` };
+    }
+  }
+
+  #spot(name: string): Spot | undefined {
+    const served = this.#parts.loopback.places.catalog.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+    return served === undefined ? undefined : { served, namespace: '', name };
+  }
+}
+
+/** Definitions lie in the store in the version that everybody reasons about. */
+export function readDefinition(entry: Entry): CustomResourceDefinition {
+  return parseEntry(entry) as unknown as CustomResourceDefinition;
+}
+
+function setFinalizers(metadata: { finalizers?: string[] }, finalizers: readonly string[]): void {
+  if (finalizers.length === 0) delete metadata.finalizers;
+  else metadata.finalizers = [...finalizers];
+}

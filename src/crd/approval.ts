@@ -1,0 +1,31 @@
+import { goQuote } from '#meta';
+import { parseGoUrl } from './conversion/go-url.ts';
+
+export const approvalAnnotation = 'api-approved.kubernetes.io';
+const seeAlso = 'see https://github.com/kubernetes/enhancements/pull/1111';
+
+/** Groups of the Kubernetes project: definitions in them want a note that somebody looked at them. */
+export function isProtectedGroup(group: string): boolean {
+  return ['k8s.io', 'kubernetes.io'].some((root) => group === root || group.endsWith(`.${root}`));
+}
+
+export interface Approval {
+  readonly state: 'missing' | 'bypassed' | 'approved' | 'invalid';
+  /** Why, in a sentence. */
+  readonly message: string;
+}
+
+export function approvalOf(annotations: { readonly [key: string]: string } | undefined): Approval {
+  const text = annotations?.[approvalAnnotation] ?? '';
+  const wanted = `protected groups must have approval annotation ${goQuote(approvalAnnotation)}`;
+  if (text === '') return { state: 'missing', message: `${wanted}, ${seeAlso}` };
+  if (text.startsWith('unapproved')) return { state: 'bypassed', message: `not approved: ${goQuote(text)}` };
+  const url = parseGoUrl(text);
+  if (!('fault' in url) && url.scheme !== '' && url.host !== '') {
+    return { state: 'approved', message: `approved in ${text}` };
+  }
+  return {
+    state: 'invalid',
+    message: `${wanted} with either a URL or a reason starting with "unapproved", ${seeAlso}`,
+  };
+}

@@ -1,0 +1,134 @@
+import { formatTime, instantOf } from '#meta';
+import {
+  approvalFinding,
+  conversionFinding,
+  establishedFinding,
+  type Finding,
+  nonStructuralFinding,
+  removeCondition,
+  says,
+  setCondition,
+} from './conditions.ts';
+import type { WebhookHealth } from './conversion/webhook-health.ts';
+import { deepCopy, deepEqual } from './deep-copy.ts';
+import { type CustomResourceDefinition, cleanupFinalizer, findCondition, isConditionTrue } from './definition.ts';
+import { decideNames } from './names.ts';
+
+/** What controllers do about definitions, as functions: what is there in, what should be written out. */
+
+export interface StatusWork {
+  readonly definition: CustomResourceDefinition;
+  /** All definitions, or at least those of the group, with what was just written to them. */
+  readonly others: readonly CustomResourceDefinition[];
+  readonly now: string;
+  /** How its webhook is doing, when it has one that was ever called. */
+  readonly webhook?: WebhookHealth;
+}
+
+/**
+ * The definition with the status that it should have, to be written through `status`; undefined when it has it. One
+ * write takes a new definition all the way to being established. Whenever names were accepted or given back, the other
+ * definitions of the group are worth another look.
+ */
+export function decideStatus({ definition, others, now, webhook }: StatusWork): CustomResourceDefinition | undefined {
+  const next = deepCopy(definition);
+  acceptNames(next, others, now);
+  setOrRemove(next, 'NonStructuralSchema', nonStructuralFinding(next), now);
+  const approval = approvalFinding(next);
+  if (approval !== undefined && !says(next, approval)) setCondition(next, approval, now);
+  if (next.spec.conversion?.strategy !== 'Webhook') removeCondition(next, 'ConversionHealthy');
+  else if (webhook !== undefined) noteHealth(next, webhook);
+  return deepEqual(next.status, definition.status) ? undefined : next;
+}
+
+/** Nothing is said of a webhook that always worked; one that failed is told of, also when it works again. */
+function noteHealth(next: CustomResourceDefinition, health: WebhookHealth): void {
+  if (health.healthy && findCondition(next, 'ConversionHealthy') === undefined) return;
+  const finding = conversionFinding(health);
+  if (!says(next, finding)) setCondition(next, finding, formatTime(instantOf(health.since)));
+}
+
+function acceptNames(next: CustomResourceDefinition, others: readonly CustomResourceDefinition[], now: string): void {
+  const { accepted, finding } = decideNames(next, others);
+  next.status = { ...next.status, acceptedNames: accepted };
+  if (!says(next, finding)) setCondition(next, finding, now);
+  if (isConditionTrue(next, 'Established')) return;
+  const established = finding.status === 'True' ? establishedFinding(next) : notAccepted;
+  if (!says(next, established)) setCondition(next, established, now);
+}
+
+const notAccepted: Finding = {
+  type: 'Established',
+  status: 'False',
+  reason: 'NotAccepted',
+  message: 'not all names are accepted',
+};
+
+function setOrRemove(next: CustomResourceDefinition, type: string, finding: Finding | undefined, now: string): void {
+  if (finding === undefined) removeCondition(next, type);
+  else if (!says(next, finding)) setCondition(next, finding, now);
+}
+
+/** Whether the objects of a definition are to be deleted, for it is on its way out and holds on to itself until then. */
+export function needsCleanup({ metadata }: CustomResourceDefinition): boolean {
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).includes(cleanupFinalizer);
+}
+
+/** To be written before the first object is deleted, for that may take a while; undefined when it says so already. */
+export function beginCleanup(definition: CustomResourceDefinition, now: string): CustomResourceDefinition | undefined {
+  if (says(definition, inProgress)) return undefined;
+  const next = deepCopy(definition);
+  setCondition(next, inProgress, now);
+  return next;
+}
+
+const terminating = (status: 'True' | 'False', reason: string, message: string): Finding => ({
+  type: 'Terminating',
+  status,
+  reason,
+  message,
+});
+const inProgress = terminating('True', 'InstanceDeletionInProgress', 'CustomResource deletion is in progress');
+
+/** What became of the objects. */
+export type CleanupOutcome =
+  | { readonly outcome: 'removed' }
+  /** Nothing was deleted: the definition never served anything. */
+  | { readonly outcome: 'never-established' }
+  /** Nothing was deleted: a built-in resource has the same place in the store. */
+  | { readonly outcome: 'overlaps-built-in' }
+  | { readonly outcome: 'list-failed' | 'delete-failed'; readonly error: string }
+  /** Something still holds on to objects, a finalizer probably. */
+  | { readonly outcome: 'some-left'; readonly count: number };
+
+/** To be written after an attempt. It is over when the finalizer is gone from it; otherwise try again. */
+export function finishCleanup(
+  definition: CustomResourceDefinition,
+  outcome: CleanupOutcome,
+  now: string,
+): CustomResourceDefinition {
+  const next = deepCopy(definition);
+  const finding = cleanupFinding(outcome);
+  setCondition(next, finding, now);
+  if (finding.status === 'False') {
+    next.metadata.finalizers = (next.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
+  }
+  return next;
+}
+
+function cleanupFinding(outcome: CleanupOutcome): Finding {
+  switch (outcome.outcome) {
+    case 'removed':
+      return terminating('False', 'InstanceDeletionCompleted', 'removed all instances');
+    case 'never-established':
+      return terminating('False', 'NeverEstablished', 'resource was never established');
+    case 'overlaps-built-in':
+      return terminating('False', 'OverlappingBuiltInResource', 'instances overlap with built-in resources in storage');
+    case 'list-failed':
+      return terminating('True', 'InstanceDeletionFailed', `could not list instances: ${outcome.error}`);
+    case 'delete-failed':
+      return terminating('True', 'InstanceDeletionFailed', `could not issue all deletes: ${outcome.error}`);
+    case 'some-left':
+      return inProgress;
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { encodeJson } from '#machinery';
+import type { KubeObject, World } from '#meta';
+import type { Converter } from '../converter.ts';
+import { ConversionCache, type PackedObject, packObject, unpackObject } from './conversion-cache.ts';
+import type { WebhookConversion } from './conversion-config.ts';
+import { ConversionError, type ConversionFailureType, ConversionFault } from './conversion-error.ts';
+import { chooseReviewVersion, readReview, writeReview } from './conversion-review.ts';
+import { takeConverted } from './converted-object.ts';
+import { SharedCalls, type Wanted } from './shared-calls.ts';
+import { WebhookClient, type WebhookClientParts } from './webhook-client.ts';
+import { WebhookCallError } from './webhook-faults.ts';
+import { HealthRecord, type WebhookHealth } from './webhook-health.ts';
+
+export interface WebhookConverter extends Converter, Disposable {
+  /**
+   * Objects that are at the version already are passed on as they are; the others are new objects that the caller may
+   * change. A failure is a `ConversionError`. A reader whose signal fires stops waiting; the call goes on for others.
+   */
+  convert(
+    objects: readonly KubeObject[],
+    toApiVersion: string,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<KubeObject[]>;
+  health(): WebhookHealth;
+  /** Converts anew from now on: for a webhook that was replaced by a better one at the same address. */
+  forget(): void;
+}
+
+export interface WebhookConverterParts extends Omit<WebhookClientParts, 'clock'> {
+  readonly world: Pick<World, 'clock' | 'ids'>;
+  /** Shared by all converters of a server; one of its own when absent. */
+  readonly cache?: ConversionCache;
+  /** How much one call may carry at most. A larger object travels alone. */
+  readonly batch?: { readonly objects?: number; readonly bytes?: number };
+  healthChanged?(health: WebhookHealth): void;
+  observe?(call: ObservedCall): void;
+}
+
+/** One call of a webhook, for the metrics. */
+export interface ObservedCall {
+  readonly definition: string;
+  readonly objects: number;
+  readonly to: string;
+  readonly milliseconds: number;
+  readonly failure?: ConversionFailureType;
+}
+
+const defaultBatch = { objects: 1000, bytes: 4 * 1024 * 1024 };
+
+/**
+ * Converts through a webhook, with as few calls as can be: one for a whole batch, one for all who want the same objects
+ * at the same time, none for what was converted before. A result is kept under uid, resourceVersion and target version,
+ * and under a digest of the object: a request's object may carry the uid and resourceVersion of the stored one and yet
+ * differ from it.
+ *
+ * Failures are never kept, and a webhook that failed is asked again by the next request: so it works again with the
+ * first request after it came back. The price is a wait of up to the timeout for each reader of a webhook that hangs;
+ * one that is gone answers within a millisecond, and readers of the same objects share the wait.
+ */
+export function webhookConverter(conversion: WebhookConversion, parts: WebhookConverterParts): WebhookConverter {
+  return new CachingConverter(conversion, parts);
+}
+
+class CachingConverter implements WebhookConverter {
+  readonly #conversion: WebhookConversion;
+  readonly #parts: WebhookConverterParts;
+  readonly #client: WebhookClient;
+  readonly #cache: ConversionCache;
+  readonly #calls: SharedCalls;
+  readonly #health: HealthRecord;
+  #scope: string;
+
+  constructor(conversion: WebhookConversion, parts: WebhookConverterParts) {
+    const { world, cache = new ConversionCache(), batch, healthChanged, observe: _, ...client } = parts;
+    this.#conversion = conversion;
+    this.#parts = parts;
+    this.#client = new WebhookClient(conversion.clientConfig, { ...client, clock: world.clock });
+    this.#cache = cache;
+    this.#scope = cache.newScope();
+    this.#health = new HealthRecord(world.clock, (health) => healthChanged?.(health));
+    this.#calls = new SharedCalls({ ...defaultBatch, ...batch }, (wanted, to) => this.#call(wanted, to));
+  }
+
+  async convert(
+    objects: readonly KubeObject[],
+    to: string,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<KubeObject[]> {
+    const places = objects.map((object) => this.#place(object, to));
+    const known = new Map<string, PackedObject>();
+    const wanted = new Map<string, Wanted>();
+    for (const place of places) {
+      if ('done' in place) continue;
+      const cached = this.#cache.get(place.key);
+      if (cached === undefined) wanted.set(place.key, place);
+      else known.set(place.key, cached);
+    }
+    if (wanted.size > 0) {
+      for (const [key, packed] of await this.#calls.fetch(wanted, to, signal)) known.set(key, packed);
+    }
+    return places.map((place) => ('done' in place ? place.done : unpackObject(known.get(place.key) as PackedObject)));
+  }
+
+  health(): WebhookHealth {
+    return this.#health.current;
+  }
+
+  forget(): void {
+    // What is there under the old scope is never asked for again, and leaves the cache as the oldest.
+    this.#scope = this.#cache.newScope();
+  }
+
+  [Symbol.dispose](): void {
+    this.#client[Symbol.dispose]();
+  }
+
+  #place(object: KubeObject, to: string): Wanted | { readonly done: KubeObject } {
+    if (object.apiVersion === to) return { done: object };
+    // Nothing but its type: no webhook could do more.
+    if (Object.keys(object).every((key) => key === 'apiVersion' || key === 'kind')) {
+      return { done: { ...object, apiVersion: to } };
+    }
+    const text = encodeJson(object);
+    const { uid = '', resourceVersion = '' } = revisionOf(object);
+    const digest = createHash('sha256').update(text).digest('base64');
+    return { object, text, key: `${this.#scope} ${to} ${uid} ${resourceVersion} ${digest}` };
+  }
+
+  async #call(wanted: readonly Wanted[], to: string): Promise<PackedObject[]> {
+    const { clock } = this.#parts.world;
+    const started = clock.now();
+    const tell = (failure?: ConversionFailureType): void =>
+      this.#parts.observe?.({
+        definition: this.#conversion.definition,
+        objects: wanted.length,
+        to,
+        milliseconds: clock.now() - started,
+        ...(failure === undefined ? {} : { failure }),
+      });
+    try {
+      const packed = await this.#ask(wanted, to);
+      this.#health.succeeded();
+      tell();
+      return packed;
+    } catch (error) {
+      const told = this.#explain(error, wanted, to);
+      this.#health.failed(told);
+      tell(told.type);
+      throw told;
+    }
+  }
+
+  async #ask(wanted: readonly Wanted[], to: string): Promise<PackedObject[]> {
+    const version = chooseReviewVersion(this.#conversion.conversionReviewVersions);
+    if (version === undefined) throw new ConversionFault('call', 'failed: no supported conversion review versions');
+    const objects = wanted.map(({ text }) => text);
+    const request = { version, uid: this.#parts.world.ids.uid(), desiredApiVersion: to, objects };
+    const scope = this.#scope;
+    const converted = readReview(await this.#client.post(writeReview(request)), request);
+    // All of them are looked at before any is kept.
+    const packed = wanted.map(({ object }, index) =>
+      packObject(
+        takeConverted({ original: object, converted: converted[index] ?? null, to, index, count: wanted.length }),
+      ),
+    );
+    if (scope === this.#scope) this.#keep(wanted, packed);
+    return packed;
+  }
+
+  /** An object that was never stored is not asked for again. */
+  #keep(wanted: readonly Wanted[], packed: readonly PackedObject[]): void {
+    for (const [index, { key, object }] of wanted.entries()) {
+      const { uid, resourceVersion } = revisionOf(object);
+      if (uid && resourceVersion) this.#cache.set(key, packed[index] as PackedObject);
+    }
+  }
+
+  #explain(error: unknown, wanted: readonly Wanted[], to: string): ConversionError {
+    const fault = error instanceof WebhookCallError ? new ConversionFault('call', `failed: ${error.message}`) : error;
+    if (!(fault instanceof ConversionFault)) throw error;
+    const objects = wanted.map(({ object }) => object);
+    return new ConversionError(fault, {
+      definition: this.#conversion.definition,
+      webhook: this.#client.href,
+      objects,
+      to,
+    });
+  }
+}
+
+/** An object that a client sent may have no metadata at all. */
+function revisionOf(object: KubeObject): { readonly uid?: string; readonly resourceVersion?: string } {
+  return (object.metadata as KubeObject['metadata'] | undefined) ?? {};
+}

@@ -1,0 +1,57 @@
+import { ApiError, type KubeObject, parseApiVersion } from '#meta';
+
+/**
+ * What went wrong, in the terms of the metric `apiserver_conversion_webhook_request_total`. `refused` is ours: the
+ * webhook works and says that it cannot convert these objects.
+ */
+export type ConversionFailureType = 'call' | 'malformed' | 'partial' | 'invalid-object' | 'refused';
+
+/** A failed conversion before it is told to a client: `text` stands behind `conversion webhook for GVK `. */
+export class ConversionFault extends Error {
+  readonly type: ConversionFailureType;
+  /** The object of the batch that is to blame, where it is one. */
+  readonly index: number | undefined;
+
+  constructor(type: ConversionFailureType, text: string, index?: number) {
+    super(text);
+    this.name = 'ConversionFault';
+    this.type = type;
+    this.index = index;
+  }
+}
+
+export interface ConversionScene {
+  readonly definition: string;
+  readonly webhook: string;
+  readonly objects: readonly KubeObject[];
+  readonly to: string;
+}
+
+/**
+ * The answer to a request that needed a conversion which failed: 500 with a message and no reason. It begins as the real
+ * server's does, and ends with what an operator has to know: the definition, both versions and the webhook.
+ */
+export class ConversionError extends ApiError {
+  readonly type: ConversionFailureType;
+  /** The message without its end: what a condition of the definition says, which knows the rest. */
+  readonly summary: string;
+
+  constructor(fault: ConversionFault, scene: ConversionScene) {
+    const blamed = scene.objects[fault.index ?? 0] as KubeObject;
+    const summary = `conversion webhook for ${blamed.apiVersion}, Kind=${blamed.kind} ${fault.message}`;
+    super({ code: 500, message: `${summary} (${describe(scene)})` });
+    this.name = 'ConversionError';
+    this.cause = fault;
+    this.type = fault.type;
+    this.summary = summary;
+  }
+}
+
+function describe({ definition, webhook, objects, to }: ConversionScene): string {
+  const from = [...new Set(objects.map((object) => versionOf(object.apiVersion)))].join(', ');
+  return `CustomResourceDefinition ${definition}, ${from} to ${versionOf(to)}, webhook ${webhook}`;
+}
+
+function versionOf(apiVersion: string): string {
+  return parseApiVersion(apiVersion)?.version ?? apiVersion;
+}

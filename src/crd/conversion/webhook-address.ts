@@ -1,0 +1,42 @@
+import type { ServiceReference, WebhookClientConfig } from './conversion-config.ts';
+import { parseGoUrl } from './go-url.ts';
+
+/** Where a webhook is, as its definition says it. */
+export interface WebhookAddress {
+  /** For people, and for the words of errors: `https://hook.default.svc:443/convert`. */
+  readonly href: string;
+  /** The host, with the port where one is given: what the webhook is told that it was called. */
+  readonly authority: string;
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  /** To be asked where it is; then `host` is only the name that its certificate must have. */
+  readonly service?: { readonly namespace: string; readonly name: string; readonly port: number };
+}
+
+/** The address, or why the definition gives none. */
+export function webhookAddress({ url, service }: WebhookClientConfig): WebhookAddress | { readonly fault: string } {
+  if (service !== undefined && service !== null) return serviceAddress(service);
+  if (!url) return { fault: 'webhook configuration must have either service or URL' };
+  const parsed = parseGoUrl(url);
+  if ('fault' in parsed) return { fault: `Unparsable URL: ${parsed.fault}` };
+  if (parsed.scheme !== 'https' || parsed.host === '')
+    return { fault: `webhook URL must be https://host[/path]: ${url}` };
+  const [, name = '', port = ''] = /^(.*?)(?::([0-9]*))?$/.exec(parsed.host) ?? [];
+  return {
+    href: `https://${parsed.host}${parsed.path}`,
+    authority: parsed.host,
+    host: name.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? 443 : Number(port),
+    path: parsed.path === '' ? '/' : parsed.path,
+  };
+}
+
+function serviceAddress({ namespace, name, path, port }: ServiceReference): WebhookAddress {
+  const host = `${name}.${namespace}.svc`;
+  const number = port ?? 443;
+  const below = path ? path : '/';
+  const authority = `${host}:${number}`;
+  const service = { namespace, name, port: number };
+  return { href: `https://${authority}${below}`, authority, host, port: number, path: below, service };
+}

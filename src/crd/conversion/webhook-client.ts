@@ -1,0 +1,232 @@
+import type { IncomingMessage } from 'node:http';
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import type { Clock } from '#meta';
+import { readCaBundle } from './ca-bundle.ts';
+import type { WebhookClientConfig } from './conversion-config.ts';
+import { systemRoots } from './system-roots.ts';
+import { type WebhookAddress, webhookAddress } from './webhook-address.ts';
+import { answerFault, type HttpAnswer, identityFault, networkFault, WebhookCallError } from './webhook-faults.ts';
+
+/** Finds where a service is to be reached now. Fails with an error whose message is told to the client. */
+export interface ServiceResolver {
+  resolve(service: ServicePort): Promise<{ readonly host: string; readonly port: number }>;
+}
+export interface ServicePort {
+  readonly namespace: string;
+  readonly name: string;
+  readonly port: number;
+}
+
+export interface WebhookClientParts {
+  readonly clock: Clock;
+  readonly services: ServiceResolver;
+  /** PEM of the roots that count for a webhook without a bundle; the system's when absent. */
+  readonly roots?: () => Promise<string | undefined>;
+  readonly timeoutMs?: number;
+  readonly responseBytes?: number;
+}
+
+const defaultTimeoutMs = 30_000;
+const defaultResponseBytes = 64 * 1024 * 1024;
+const idleMs = 90_000;
+const maxSockets = 64;
+
+/**
+ * Posts to one webhook over connections that stay open. Nothing of the configuration is looked at before the first
+ * call: a broken one hurts only who needs the webhook.
+ */
+export class WebhookClient implements Disposable {
+  readonly #config: WebhookClientConfig;
+  readonly #parts: WebhookClientParts;
+  readonly #timeoutMs: number;
+  readonly #address: WebhookAddress | { readonly fault: string };
+  #agent: Promise<Agent> | undefined;
+
+  constructor(config: WebhookClientConfig, parts: WebhookClientParts) {
+    this.#config = config;
+    this.#parts = parts;
+    this.#timeoutMs = parts.timeoutMs ?? defaultTimeoutMs;
+    this.#address = webhookAddress(config);
+  }
+
+  /** The address for people: `https://hook.default.svc:443/convert`. */
+  get href(): string {
+    return 'fault' in this.#address ? '(no address)' : this.#address.href;
+  }
+
+  /** The body of a good answer. Anything else is a `WebhookCallError`. */
+  async post(body: string): Promise<Uint8Array> {
+    const address = this.#address;
+    if ('fault' in address) throw new WebhookCallError(address.fault);
+    const agent = await this.#openAgent();
+    const answer = await this.#inTime((signal) => this.#send(body, { address, agent, signal }));
+    const fault = answerFault(answer);
+    if (fault !== undefined) throw new WebhookCallError(fault);
+    return answer.body;
+  }
+
+  /** Ends what idles. Calls under way go on: requests may still hold an older state of the definition. */
+  [Symbol.dispose](): void {
+    void this.#agent?.then(closeIdle, () => undefined);
+  }
+
+  async #openAgent(): Promise<Agent> {
+    this.#agent ??= this.#makeAgent();
+    try {
+      return await this.#agent;
+    } catch (error) {
+      // Roots that could not be read now may be there at the next call.
+      this.#agent = undefined;
+      throw error instanceof WebhookCallError ? error : new WebhookCallError(rootsFault(error));
+    }
+  }
+
+  async #makeAgent(): Promise<Agent> {
+    const { certificates, fault } = readCaBundle(this.#config.caBundle);
+    if (fault !== undefined) throw new WebhookCallError(fault);
+    const roots = this.#parts.roots ?? systemRoots;
+    const ca = certificates.length > 0 ? [...certificates] : await roots();
+    // The context is made once: a request would otherwise carry all the roots in the name of its connection.
+    const secureContext = createSecureContext({ ...(ca === undefined ? {} : { ca }), allowPartialTrustChain: true });
+    const settings = { keepAlive: true, timeout: idleMs, maxSockets, maxFreeSockets: 8 };
+    return new Agent({ ...settings, secureContext, checkServerIdentity: identityFault });
+  }
+
+  async #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const deadline = new AbortController();
+    const done = new AbortController();
+    void this.#parts.clock.sleep(this.#timeoutMs, done.signal).then(() => {
+      if (!done.signal.aborted) deadline.abort();
+    });
+    try {
+      return await work(deadline.signal);
+    } finally {
+      done.abort();
+    }
+  }
+
+  async #send(body: string, call: Call): Promise<HttpAnswer> {
+    const { address, agent, signal } = call;
+    const path = `${address.path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}?timeout=${this.#timeoutMs / 1000}s`;
+    const shown = `Post "${address.href}?timeout=${this.#timeoutMs / 1000}s"`;
+    for (;;) {
+      const attempt: Attempt = { reused: false, answering: false };
+      try {
+        const target = address.service === undefined ? address : await this.#resolve(address.service, signal);
+        const options = { ...requestOptions(address, target), path, agent, signal };
+        return await exchange({ options, body, limit: this.#limit }, attempt);
+      } catch (error) {
+        // An idle connection that the webhook gave up: converting twice does no harm, so it is tried on another.
+        if (!signal.aborted && attempt.reused && isHangUp(error)) continue;
+        throw new WebhookCallError(describe(error, { shown, aborted: signal.aborted, answering: attempt.answering }));
+      }
+    }
+  }
+
+  get #limit(): number {
+    return this.#parts.responseBytes ?? defaultResponseBytes;
+  }
+
+  #resolve(service: ServicePort, signal: AbortSignal): Promise<{ readonly host: string; readonly port: number }> {
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+    });
+    return Promise.race([this.#parts.services.resolve(service), aborted]);
+  }
+}
+
+interface Call {
+  readonly address: WebhookAddress;
+  readonly agent: Agent;
+  readonly signal: AbortSignal;
+}
+interface Attempt {
+  reused: boolean;
+  answering: boolean;
+}
+
+function requestOptions(address: WebhookAddress, target: { host: string; port: number }): RequestOptions {
+  return {
+    method: 'POST',
+    host: target.host,
+    port: target.port,
+    // No name is sent for an address; the certificate is then held against the address itself.
+    ...(isIP(address.host) === 0 ? { servername: address.host } : {}),
+    headers: {
+      host: address.authority,
+      'content-type': 'application/json',
+      accept: 'application/json, */*',
+      'accept-encoding': 'identity',
+      'user-agent': 'kube-apiserver-admission',
+    },
+  };
+}
+
+interface Exchange {
+  readonly options: RequestOptions;
+  readonly body: string;
+  readonly limit: number;
+}
+
+function exchange({ options, body, limit }: Exchange, attempt: Attempt): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(options, (response) => {
+      attempt.answering = true;
+      readAnswer(response, limit).then(resolve, reject);
+    });
+    request.on('error', (error) => {
+      attempt.reused = request.reusedSocket;
+      reject(error);
+    });
+    const bytes = Buffer.from(body, 'utf8');
+    request.setHeader('content-length', bytes.length);
+    request.end(bytes);
+  });
+}
+
+async function readAnswer(response: IncomingMessage, limit: number): Promise<HttpAnswer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    // Leaving the loop closes the connection: the rest is never read.
+    if (size > limit) throw new WebhookCallError(`the response of the webhook is larger than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  const contentType = response.headers['content-type'] ?? '';
+  return { status: response.statusCode ?? 0, contentType, body: Buffer.concat(chunks) };
+}
+
+function isHangUp(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+interface Scene {
+  readonly shown: string;
+  readonly aborted: boolean;
+  readonly answering: boolean;
+}
+
+function describe(error: unknown, { shown, aborted, answering }: Scene): string {
+  if (error instanceof WebhookCallError) return error.message;
+  if (answering) {
+    const late = 'context deadline exceeded (Client.Timeout or context cancellation while reading body)';
+    const why = aborted ? late : 'unexpected EOF';
+    return `unexpected error when reading response body. Please retry. Original error: ${why}`;
+  }
+  if (aborted) return `${shown}: context deadline exceeded (Client.Timeout exceeded while awaiting headers)`;
+  return `${shown}: ${error instanceof Error ? networkFault(error) : String(error)}`;
+}
+
+function rootsFault(error: unknown): string {
+  return `unable to load root certificates: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** And lets no further connection idle. */
+function closeIdle(agent: Agent): void {
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+}

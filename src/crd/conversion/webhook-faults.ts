@@ -1,0 +1,137 @@
+import { isIP } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import { parseJson } from '#machinery';
+import { getOwn, goQuote, isJsonObject } from '#meta';
+
+/** A call that brought no answer to read, in the words of Go's client: they are what people search for. */
+export class WebhookCallError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WebhookCallError';
+  }
+}
+
+const unknownAuthority = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
+const outOfTime = 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid';
+const noTls = 'tls: first record does not look like a TLS handshake';
+
+const byCode: { readonly [code: string]: string } = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  CERT_SIGNATURE_FAILURE: unknownAuthority,
+  INVALID_CA: unknownAuthority,
+  CERT_HAS_EXPIRED: outOfTime,
+  CERT_NOT_YET_VALID: outOfTime,
+  EPROTO: noTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  EPIPE: 'write: broken pipe',
+};
+const whileDialing: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'network is unreachable',
+  ETIMEDOUT: 'connection timed out',
+  EADDRNOTAVAIL: 'cannot assign requested address',
+};
+
+interface NetworkError extends Error {
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly hostname?: string;
+  readonly errors?: readonly NetworkError[];
+}
+
+/** What Go's client says of a failed connection. */
+export function networkFault(error: NetworkError): string {
+  const [first] = error.errors ?? [];
+  // All addresses of a name failed: one of them tells enough.
+  if (first !== undefined) return networkFault(first);
+  const { code = '', address = '', port = 0, hostname = '' } = error;
+  if (Object.hasOwn(whileDialing, code) && address !== '') {
+    const host = isIP(address) === 6 ? `[${address}]` : address;
+    return `dial tcp ${host}:${port}: connect: ${whileDialing[code]}`;
+  }
+  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`;
+  if (code === 'EAI_AGAIN') return `dial tcp: lookup ${hostname}: server misbehaving`;
+  if (code === 'ECONNRESET') return error.syscall === 'read' ? 'read: connection reset by peer' : 'EOF';
+  return Object.hasOwn(byCode, code) ? (byCode[code] as string) : error.message;
+}
+
+/** A certificate must have the name among its alternative names: a common name has long not counted. */
+export function identityFault(host: string, certificate: PeerCertificate): Error | undefined {
+  const names = certificate.subjectaltname ?? '';
+  if (names !== '' && checkServerIdentity(host, certificate) === undefined) return undefined;
+  return new Error(`tls: failed to verify certificate: x509: ${identityText(host, names)}`);
+}
+
+function identityText(host: string, names: string): string {
+  if (names === '') return 'certificate relies on legacy Common Name field, use SANs instead';
+  const begin = isIP(host) === 0 ? 'DNS:' : 'IP Address:';
+  const valid = names.split(', ').filter((name) => name.startsWith(begin));
+  if (valid.length > 0)
+    return `certificate is valid for ${valid.map((name) => name.slice(begin.length)).join(', ')}, not ${host}`;
+  return isIP(host) === 0
+    ? `certificate is not valid for any names, but wanted to match ${host}`
+    : `cannot validate certificate for ${host} because it doesn't contain any IP SANs`;
+}
+
+const byStatus: { readonly [status: number]: string } = {
+  400: 'the server rejected our request for an unknown reason',
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  409: 'the server reported a conflict',
+  422: 'the server rejected our request due to an error in our request',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+};
+/** These codes come with the reason in the body. */
+const toldByBody: ReadonlySet<number> = new Set([403, 406, 415]);
+const bodyMaximum = 2048;
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Why an answer cannot be read at all; undefined if it can. */
+export function answerFault({ status, contentType, body }: HttpAnswer): string | undefined {
+  if (status < 200 || status > 206)
+    return `${statusFault({ status, contentType, body })} (the webhook answered ${status})`;
+  if (body.length > 0) return undefined;
+  return `0-length response with status code: ${status} and content type: ${contentType}`;
+}
+
+function statusFault({ status, contentType, body }: HttpAnswer): string {
+  const told = messageOfStatus(body);
+  if (told !== undefined) return told;
+  const start = Buffer.from(body.subarray(0, bodyMaximum)).toString('utf8').trim();
+  const text = contentType === '' || contentType.startsWith('text/') ? start : 'unknown';
+  if (toldByBody.has(status) && text !== '') return text;
+  const known = byStatus[status];
+  if (known !== undefined) return known;
+  if (status >= 500) return `an error on the server (${goQuote(text)}) has prevented the request from succeeding`;
+  return `the server responded with the status code ${status} but did not return more information`;
+}
+
+/** A webhook that answers as an API server does, with a Status. */
+function messageOfStatus(body: Uint8Array): string | undefined {
+  if (body[0] !== 0x7b) return undefined;
+  try {
+    const { value } = parseJson(body, { duplicates: false });
+    if (!isJsonObject(value) || getOwn(value, 'status') !== 'Failure') return undefined;
+    const message = getOwn(value, 'message');
+    return typeof message === 'string' && message !== '' ? message : undefined;
+  } catch {
+    // No JSON: the code of the answer is all there is to tell.
+    return undefined;
+  }
+}

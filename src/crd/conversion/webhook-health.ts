@@ -1,0 +1,54 @@
+import type { Clock } from '#meta';
+import type { ConversionError } from './conversion-error.ts';
+
+/** How the last calls of a webhook went: what a condition of the definition tells. */
+export interface WebhookHealth {
+  readonly healthy: boolean;
+  /** Milliseconds since the epoch: since when it is as it is. */
+  readonly since: number;
+  /** What is wrong; of the latest failure. Empty while healthy. */
+  readonly message: string;
+  /**
+   * The latest time that the webhook said it could not convert some object. That is about the object, not the webhook:
+   * one bad object among many good ones must not make the definition look broken, or change its status with each read.
+   */
+  readonly refusal?: { readonly at: number; readonly message: string };
+}
+
+export class HealthRecord {
+  readonly #clock: Clock;
+  readonly #changed: (health: WebhookHealth) => void;
+  #health: WebhookHealth;
+
+  constructor(clock: Clock, changed: (health: WebhookHealth) => void) {
+    this.#clock = clock;
+    this.#changed = changed;
+    this.#health = { healthy: true, since: clock.now(), message: '' };
+  }
+
+  get current(): WebhookHealth {
+    return this.#health;
+  }
+
+  succeeded(): void {
+    if (!this.#health.healthy) this.#become({ ...this.#health, healthy: true, since: this.#clock.now(), message: '' });
+  }
+
+  failed(error: ConversionError): void {
+    const now = this.#clock.now();
+    if (error.type === 'refused') {
+      // It answered, and as it should: a refusal also ends a time of trouble.
+      this.succeeded();
+      this.#health = { ...this.#health, refusal: { at: now, message: error.summary } };
+      return;
+    }
+    const { healthy, since, message } = this.#health;
+    if (!healthy && message === error.summary) return;
+    this.#become({ ...this.#health, healthy: false, since: healthy ? now : since, message: error.summary });
+  }
+
+  #become(health: WebhookHealth): void {
+    this.#health = health;
+    this.#changed(health);
+  }
+}

@@ -1,0 +1,164 @@
+import type { ResourceDefinition, StoredVersion, Subresource, Verb, VersionDefinition } from '#machinery';
+import { compareVersions, type KubeObject } from '#meta';
+import { type Converter, type ConverterFor, noneConverter } from './converter.ts';
+import { CustomVersion } from './custom-version.ts';
+import { deepCopy } from './deep-copy.ts';
+import { type CustomResourceDefinition, type DefinitionNames, storageVersionOf, versionsOf } from './definition.ts';
+import { scaleSubresource } from './scale.ts';
+import { customStrategy, statusStrategy } from './strategy.ts';
+
+export interface CustomResourceDependencies {
+  /** For definitions with the strategy `Webhook`. Asked once, when the first object is to be converted. */
+  readonly converterFor: ConverterFor;
+  /** No new objects. Asked at each creation, for a definition may be deleted without changing otherwise. */
+  isTerminating?(): boolean;
+}
+
+const verbs: ReadonlySet<Verb> = new Set<Verb>([
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'create',
+  'update',
+  'watch',
+]);
+
+/**
+ * A definition as resources, one for each of its versions, the preferred first. The rules of an object are those of the
+ * version that the client speaks, so each has its own version for a hub and serves that version only; all share one
+ * place in the store, and the form in which objects lie there.
+ */
+export function customResources(
+  definition: CustomResourceDefinition,
+  dependencies: CustomResourceDependencies,
+): readonly ResourceDefinition[] {
+  const storage = storageVersionOf(definition);
+  if (storage === undefined) return [];
+  const house = new VersionHouse(definition, dependencies);
+  return house.versions.map((version) => resourceOf(house, version, storage.name));
+}
+
+/** What the resources of one definition share: its versions and its converter. */
+class VersionHouse {
+  readonly definition: CustomResourceDefinition;
+  readonly dependencies: CustomResourceDependencies;
+  /** In order of priority. */
+  readonly versions: readonly CustomVersion[];
+  readonly names: DefinitionNames;
+  #converter: Converter | undefined;
+
+  constructor(definition: CustomResourceDefinition, dependencies: CustomResourceDependencies) {
+    this.definition = definition;
+    this.dependencies = dependencies;
+    const accepted = definition.status?.acceptedNames;
+    this.names = accepted?.plural ? accepted : definition.spec.names;
+    this.versions = versionsOf(definition)
+      .map((version) => new CustomVersion(definition, version))
+      .sort((a, b) => compareVersions(a.name, b.name));
+  }
+  get usesWebhook(): boolean {
+    return this.definition.spec.conversion?.strategy === 'Webhook';
+  }
+  get #converting(): Converter {
+    this.#converter ??= this.usesWebhook ? this.dependencies.converterFor(this.definition) : noneConverter;
+    return this.#converter;
+  }
+  /** The objects in another version, pruned by its schema; fresh where they are changed. */
+  convert(objects: readonly KubeObject[], to: CustomVersion): KubeObject[] | Promise<KubeObject[]> {
+    const converted = this.#converting.convert(objects, to.apiVersion);
+    const prune = (all: KubeObject[]): KubeObject[] => all.map((object) => to.prune(deepCopy(object)));
+    return converted instanceof Promise ? converted.then(prune) : prune(converted);
+  }
+}
+
+function resourceOf(house: VersionHouse, hub: CustomVersion, storageName: string): ResourceDefinition {
+  const { definition, names, dependencies } = house;
+  const { group, scope } = definition.spec;
+  const versions = new Map(house.versions.map((version) => [version.name, versionOf(house, version, hub)]));
+  const storage: StoredVersion = {
+    apiVersion: `${group}/${storageName}`,
+    definition: versions.get(storageName) as VersionDefinition,
+  };
+  const resource = names.plural;
+  const isTerminating = () => dependencies.isTerminating?.() ?? false;
+  return {
+    group,
+    resource,
+    kind: names.kind,
+    listKind: names.listKind ?? `${names.kind}List`,
+    singular: names.singular ?? '',
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    namespaced: scope === 'Namespaced',
+    verbs,
+    storage,
+    versions,
+    onlyVersion: hub.name,
+    strategy: customStrategy({ group, resource, version: hub, isTerminating }),
+    subresources: subresourcesOf(house, hub),
+    storagePrefix: `/registry/${group}/${resource}/`,
+    revision: `${definition.metadata.uid}/${definition.metadata.generation}`,
+  };
+}
+
+function subresourcesOf({ definition, names }: VersionHouse, version: CustomVersion): ReadonlyMap<string, Subresource> {
+  const { scale } = version.source.subresources ?? {};
+  const parts = new Map<string, Subresource>();
+  if (version.status) {
+    const kind = { group: definition.spec.group, version: version.name, kind: names.kind };
+    const verbsOfPart = new Set(['get', 'patch', 'update'] as const);
+    parts.set('status', { name: 'status', kind, verbs: verbsOfPart, strategy: statusStrategy(version) });
+  }
+  if (scale !== undefined) parts.set('scale', scaleSubresource(scale));
+  return parts;
+}
+
+/** A version as the resource of another version meets it. Its getters make things when they are first used. */
+function versionOf(house: VersionHouse, version: CustomVersion, hub: CustomVersion): VersionDefinition {
+  const warning = deprecationWarning(house.definition, version);
+  const isHub = version === hub;
+  const one = (objects: KubeObject[]): KubeObject => objects[0] as KubeObject;
+  const convert = (object: KubeObject, to: CustomVersion): KubeObject | Promise<KubeObject> => {
+    const converted = house.convert([object], to);
+    return converted instanceof Promise ? converted.then(one) : one(converted);
+  };
+  return {
+    version: version.name,
+    served: version.source.served,
+    ...(warning === undefined ? {} : { deprecationWarning: warning }),
+    get codec() {
+      return version.codec;
+    },
+    default: (object) => version.applyDefaults(object),
+    toHub: (object) => (isHub ? object : convert(object, hub)),
+    fromHub: (object) => (isHub ? object : convert(object, version)),
+    ...(house.usesWebhook
+      ? {
+          toHubAll: async (objects: readonly KubeObject[]) => (isHub ? objects : house.convert(objects, hub)),
+          fromHubAll: async (hubs: readonly KubeObject[]) => (isHub ? hubs : house.convert(hubs, version)),
+        }
+      : {}),
+    fromStorage: (object) => version.fromStorage(object),
+    get selectableFields() {
+      return version.selectableFields;
+    },
+    get columns() {
+      return version.columns;
+    },
+    openapi: version.openapi(),
+  };
+}
+
+/** The text of the definition, or one that names the best version that is not deprecated. */
+function deprecationWarning(definition: CustomResourceDefinition, { source }: CustomVersion): string | undefined {
+  if (!source.deprecated) return undefined;
+  if (source.deprecationWarning !== undefined) return source.deprecationWarning;
+  const { group, names } = definition.spec;
+  const [better] = versionsOf(definition)
+    .filter(({ served, deprecated, name }) => served && !deprecated && compareVersions(name, source.name) < 0)
+    .sort((a, b) => compareVersions(a.name, b.name));
+  const text = `${group}/${source.name} ${names.kind} is deprecated`;
+  return better === undefined ? text : `${text}; use ${group}/${better.name} ${names.kind}`;
+}

@@ -1,0 +1,119 @@
+import type { Column, OpenApiSource, VersionCodec } from '#machinery';
+import { type JsonObject, type KubeObject, setOwn } from '#meta';
+import {
+  applyDefaults,
+  cellText,
+  coerceObject,
+  compileSchema,
+  type JsonSchema,
+  lookup,
+  publishSchema,
+  type StructuralSchema,
+} from '#schema';
+import { columnsOf } from './columns.ts';
+import { type CustomResourceDefinition, type DefinitionVersion, schemaOf } from './definition.ts';
+import { hasRules, someSchema } from './schema-walk.ts';
+import { untypedCodec } from './untyped-codec.ts';
+
+/** Keeps everything: what `spec.preserveUnknownFields` asks for. */
+const keepAll = compileSchema({ 'x-kubernetes-preserve-unknown-fields': true });
+
+/**
+ * One version of a definition, with all that can be made of its schema. Nothing is made before it is first used: of a
+ * thousand definitions few are used at a time.
+ */
+export class CustomVersion {
+  readonly name: string;
+  readonly apiVersion: string;
+  readonly source: DefinitionVersion;
+  readonly #definition: CustomResourceDefinition;
+  #schema: StructuralSchema | undefined;
+  #codec: VersionCodec | undefined;
+  #columns: readonly Column[] | undefined;
+  #selectable: ReadonlyMap<string, (object: KubeObject) => string> | undefined;
+  #hasRules: boolean | undefined;
+
+  constructor(definition: CustomResourceDefinition, source: DefinitionVersion) {
+    this.#definition = definition;
+    this.source = source;
+    this.name = source.name;
+    this.apiVersion = `${definition.spec.group}/${source.name}`;
+  }
+
+  get schema(): StructuralSchema {
+    this.#schema ??= compileSchema(schemaOf(this.source));
+    return this.#schema;
+  }
+  /** What pruning goes by. */
+  get pruning(): StructuralSchema {
+    return this.#definition.spec.preserveUnknownFields ? keepAll : this.schema;
+  }
+  get codec(): VersionCodec {
+    this.#codec ??= untypedCodec({
+      apiVersion: this.apiVersion,
+      kind: this.#definition.spec.names.kind,
+      schema: () => this.pruning,
+    });
+    return this.#codec;
+  }
+  get columns(): readonly Column[] {
+    this.#columns ??= columnsOf(this.source.additionalPrinterColumns);
+    return this.#columns;
+  }
+  get selectableFields(): ReadonlyMap<string, (object: KubeObject) => string> {
+    this.#selectable ??= new Map(
+      (this.source.selectableFields ?? []).map(({ jsonPath }) => [
+        jsonPath.replace(/^\./, ''),
+        (object) => fieldText(object, jsonPath),
+      ]),
+    );
+    return this.#selectable;
+  }
+  /** Whether there are rules, which are not evaluated. */
+  get hasRules(): boolean {
+    this.#hasRules ??= someSchema(schemaOf(this.source), hasRules);
+    return this.#hasRules;
+  }
+  get status(): boolean {
+    return this.source.subresources?.status !== undefined;
+  }
+
+  applyDefaults(object: KubeObject): void {
+    applyDefaults(this.schema, object);
+  }
+
+  /** Prunes what the schema does not know; for objects of the server's own, whose metadata is in order. Changes the object. */
+  prune(object: KubeObject): KubeObject {
+    coerceObject(this.pruning, object, { dropInvalid: true });
+    return object;
+  }
+
+  /** What an object that was stored in this version is by the schema of today. */
+  fromStorage(object: KubeObject): void {
+    this.prune(object);
+    // Objects from the time before generations.
+    if (!object.metadata.generation) object.metadata.generation = 1;
+    this.applyDefaults(object);
+  }
+
+  openapi(): OpenApiSource {
+    const { group, names, preserveUnknownFields = false } = this.#definition.spec;
+    const name = `${group.split('.').reverse().join('.')}.${this.name}.${names.kind}`;
+    const gvk = { group, kind: names.kind, version: this.name };
+    return {
+      name,
+      schemas: () => {
+        const schemas: JsonObject = {};
+        const schema = this.source.schema?.openAPIV3Schema as JsonSchema | undefined;
+        const selectableFields = (this.source.selectableFields ?? []).map(({ jsonPath }) => jsonPath);
+        setOwn(schemas, name, publishSchema(schema, { gvk, openapi: 3, selectableFields, preserveUnknownFields }));
+        return new Map(Object.entries(schemas) as [string, JsonObject][]);
+      },
+    };
+  }
+}
+
+function fieldText(object: KubeObject, path: string): string {
+  const value = lookup(object, path);
+  return value === undefined || value === null ? '' : cellText(value);
+}

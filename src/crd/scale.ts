@@ -1,0 +1,179 @@
+import { type Column, type Subresource, type SubresourceView, typedCodec } from '#machinery';
+import {
+  type ApiError,
+  apiErrors,
+  type FieldError,
+  FieldPath,
+  fieldErrors,
+  isJsonObject,
+  type Json,
+  type KubeObject,
+  setOwn,
+} from '#meta';
+import { describeTypes, metaV1 } from '#schema';
+import { columnsOf } from './columns.ts';
+import type { DefinitionScale } from './definition.ts';
+
+const gvk = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
+const maxReplicas = 2 ** 31 - 1;
+
+const types = describeTypes(
+  { package: 'io.k8s.api.autoscaling.v1', goPackage: 'v1', uses: { meta: metaV1 } },
+  `
+Scale | How many replicas there are to be, and how many there are.
+  1 metadata meta.ObjectMeta | The metadata of the scaled object.
+  2 spec ScaleSpec | What is wanted.
+  3 status ScaleStatus | What is there.
+ScaleSpec | The wanted scale.
+  1 replicas int32 | How many there are to be.
+ScaleStatus | The scale as it is.
+  1 replicas int32 always required | How many there are.
+  2 selector string | A label selector that finds them.
+`,
+);
+
+interface Scale extends KubeObject {
+  spec?: { replicas?: number };
+}
+
+/** The `scale` subresource of a custom resource: a Scale over the fields that the definition names. */
+export function scaleSubresource(paths: DefinitionScale): Subresource {
+  return { name: 'scale', kind: gvk, verbs: new Set(['get', 'patch', 'update'] as const), view: scaleView(paths) };
+}
+
+const columns: readonly Column[] = columnsOf([]);
+
+function scaleView(paths: DefinitionScale): SubresourceView {
+  return {
+    codec: typedCodec(types.type('Scale'), gvk),
+    columns,
+    read: (object) => readScale(object, paths),
+    write: (object, { spec }: Scale) => {
+      writeReplicas(object, paths.specReplicasPath, spec?.replicas ?? 0);
+      return [];
+    },
+  };
+}
+
+function readScale(object: KubeObject, paths: DefinitionScale): KubeObject {
+  const wanted = integerAt(object, paths.specReplicasPath);
+  const actual = integerAt(object, paths.statusReplicasPath);
+  const selector = textAt(object, paths.labelSelectorPath ?? '');
+  for (const one of [wanted, actual, selector]) if ('fault' in one) throw internal(one.fault);
+  if (!('value' in wanted)) throw internal(`the spec replicas field "${paths.specReplicasPath}" does not exist`);
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const metadata = { name, namespace, uid, resourceVersion, creationTimestamp };
+  const status = {
+    replicas: 'value' in actual ? actual.value : 0,
+    ...('value' in selector && selector.value !== '' ? { selector: selector.value } : {}),
+  };
+  return {
+    kind: gvk.kind,
+    apiVersion: `${gvk.group}/${gvk.version}`,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
+    spec: wanted.value === 0 ? {} : { replicas: wanted.value },
+    status,
+  };
+}
+
+function internal(message: string): ApiError {
+  return apiErrors.internal(message);
+}
+
+function writeReplicas(object: KubeObject, path: string, replicas: number): void {
+  const names = stepsOf(path);
+  const last = names.pop() as string;
+  let place: { [key: string]: Json | undefined } = object;
+  for (const name of names) {
+    const below = Object.hasOwn(place, name) ? place[name] : undefined;
+    if (isJsonObject(below)) {
+      place = below;
+      continue;
+    }
+    const made = {};
+    setOwn(place, name, made);
+    place = made;
+  }
+  setOwn(place, last, replicas);
+}
+
+/** What a path leads to: nothing, a value, or something of the wrong type. */
+type Found<T> = { readonly value: T } | { readonly fault: string } | Record<string, never>;
+
+const stepsOf = (path: string): string[] => path.replace(/^\./, '').split('.');
+
+/** The texts are those of Go's unstructured helpers. */
+function valueAt(object: KubeObject, path: string): Found<Json> {
+  let value: Json = object;
+  const walked: string[] = [];
+  for (const name of stepsOf(path)) {
+    if (!isJsonObject(value)) {
+      return {
+        fault: `.${walked.join('.')} accessor error: ${shown(value)} is of the type ${goType(value)}, expected map[string]interface{}`,
+      };
+    }
+    if (!Object.hasOwn(value, name) || value[name] === undefined) return {};
+    value = value[name];
+    walked.push(name);
+  }
+  return { value };
+}
+
+function integerAt(object: KubeObject, path: string): Found<number | bigint> {
+  const found = valueAt(object, path);
+  if (!('value' in found)) return found as Found<number | bigint>;
+  const { value } = found;
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) return { value };
+  return { fault: `${path} accessor error: ${shown(value)} is of the type ${goType(value)}, expected int64` };
+}
+
+function textAt(object: KubeObject, path: string): Found<string> {
+  if (path === '') return {};
+  const found = valueAt(object, path);
+  if (!('value' in found)) return found as Found<string>;
+  const { value } = found;
+  if (typeof value === 'string') return { value };
+  return { fault: `${path} accessor error: ${shown(value)} is of the type ${goType(value)}, expected string` };
+}
+
+function shown(value: Json): string {
+  if (value === null) return '<nil>';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function goType(value: Json): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'object') return 'map[string]interface {}';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return Number.isInteger(value) || typeof value === 'bigint' ? 'int64' : 'float64';
+}
+
+/** The replicas that are wanted must be a number that autoscalers can work with. */
+export function validateScaleSpec(object: KubeObject, { specReplicasPath }: DefinitionScale): FieldError[] {
+  return replicasFaults(object, specReplicasPath);
+}
+
+export function validateScaleStatus(object: KubeObject, scale: DefinitionScale): FieldError[] {
+  const { statusReplicasPath, labelSelectorPath } = scale;
+  const found = replicasFaults(object, statusReplicasPath);
+  if (labelSelectorPath === undefined) return found;
+  const selector = textAt(object, labelSelectorPath);
+  return 'fault' in selector
+    ? [...found, fieldErrors.invalid(new FieldPath(labelSelectorPath), '', selector.fault as string)]
+    : found;
+}
+
+function replicasFaults(object: KubeObject, path: string): FieldError[] {
+  const replicas = integerAt(object, path);
+  const at = new FieldPath(path);
+  if ('fault' in replicas) return [fieldErrors.invalid(at, 0, replicas.fault as string)];
+  if (!('value' in replicas)) return [];
+  const { value } = replicas;
+  if (value < 0) return [fieldErrors.invalid(at, value, 'should be a non-negative integer')];
+  if (value > maxReplicas) {
+    return [fieldErrors.invalid(at, value, `should be less than or equal to ${maxReplicas}`)];
+  }
+  return [];
+}

@@ -1,0 +1,124 @@
+import type { Strategy, Subresource } from '#machinery';
+import { apiErrors, type FieldError, finalizerWarnings, type KubeObject, nameIsDnsSubdomain, path } from '#meta';
+import {
+  compileSchema,
+  rulesNotChecked,
+  validateListTypes,
+  validateObject,
+  validateUpdate,
+  validateValueUpdate,
+} from '#schema';
+import type { CustomVersion } from './custom-version.ts';
+import { deepCopy, deepEqual } from './deep-copy.ts';
+import type { DefinitionScale } from './definition.ts';
+import { validateScaleSpec, validateScaleStatus } from './scale.ts';
+
+export interface StrategyParts {
+  readonly group: string;
+  readonly resource: string;
+  readonly version: CustomVersion;
+  /** No new objects: their definition is on its way out. */
+  isTerminating(): boolean;
+}
+
+/** The rules of custom resources, over objects of one version. k8s: registry/customresource/strategy.go */
+export function customStrategy(parts: StrategyParts): Strategy {
+  const { version } = parts;
+  const { scale } = version.source.subresources ?? {};
+  return {
+    validateName: nameIsDnsSubdomain,
+    createsOnUpdate: false,
+    updatesUnconditionally: false,
+    tracksGeneration: false,
+    repeatsMetadataRules: { update: true, whole: false },
+    returnsDeletedObject: false,
+    prepareForCreate(object) {
+      refuseWhileTerminating(parts, object);
+      if (version.status) delete object.status;
+      object.metadata.generation = 1;
+    },
+    prepareForUpdate(object, live) {
+      if (version.status) keepStatus(object, live);
+      if (contentDiffers(object, live)) object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
+    },
+    validateCreate: (object) =>
+      withRules(version, [...validateObject(version.schema, object), ...scaleFaults(object, scale)]),
+    validateUpdate: (object, live) =>
+      withRules(version, [...validateUpdate(version.schema, object, live), ...scaleFaults(object, scale)]),
+    warnings,
+  };
+}
+
+/** `status`: everything else, metadata too, stays as it is. k8s: registry/customresource/status_strategy.go */
+export function statusStrategy(version: CustomVersion): NonNullable<Subresource['strategy']> {
+  const { scale } = version.source.subresources ?? {};
+  return {
+    prepareForUpdate: replaceAllButStatus,
+    validateUpdate: (object, live) =>
+      withRules(version, [
+        ...statusFaults(version, object, live),
+        ...(scale === undefined ? [] : validateScaleStatus(object, scale)),
+        ...listFaults(version, object, live),
+      ]),
+    warnings,
+  };
+}
+
+function refuseWhileTerminating({ group, resource, isTerminating }: StrategyParts, { metadata }: KubeObject): void {
+  if (!isTerminating()) return;
+  const why = 'create not allowed while custom resource definition is terminating';
+  throw apiErrors.forbidden({ group, resource }, metadata.name ?? '', why);
+}
+
+function keepStatus(object: KubeObject, live: KubeObject): void {
+  if (Object.hasOwn(live, 'status')) object.status = deepCopy(live.status);
+  else delete object.status;
+}
+
+/** Anything but metadata. Where there is a status subresource, the status has been put back before. */
+function contentDiffers({ metadata: _, ...object }: KubeObject, { metadata: __, ...live }: KubeObject): boolean {
+  return !deepEqual(object, live);
+}
+
+function replaceAllButStatus(object: KubeObject, live: KubeObject): void {
+  const { status, metadata } = object;
+  const hasStatus = Object.hasOwn(object, 'status');
+  for (const key of Object.keys(object)) delete object[key];
+  Object.assign(object, deepCopy(live));
+  // Who owns which field was worked out for this very update.
+  if (metadata.managedFields === undefined) delete object.metadata.managedFields;
+  else object.metadata.managedFields = metadata.managedFields;
+  if (hasStatus) object.status = status;
+  else delete object.status;
+}
+
+function scaleFaults(object: KubeObject, scale: DefinitionScale | undefined): FieldError[] {
+  if (scale === undefined) return [];
+  return [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)];
+}
+
+const anything = compileSchema({});
+
+function statusFaults(version: CustomVersion, object: KubeObject, live: KubeObject): FieldError[] {
+  if (!Object.hasOwn(object, 'status')) return [];
+  const schema = version.schema.node.properties.get('status') ?? anything;
+  return validateValueUpdate(schema, object.status ?? null, { at: path('status'), old: live.status ?? null });
+}
+
+/** What is twice in a set or map list may stay while there was something twice before. */
+function listFaults({ schema }: CustomVersion, object: KubeObject, live: KubeObject): FieldError[] {
+  const found = validateListTypes(schema, object);
+  return found.length > 0 && validateListTypes(schema, live).length === 0 ? found : [];
+}
+
+/** After some faults the rules of a schema would not be looked at; the answer says so. */
+function withRules(version: CustomVersion, found: FieldError[]): readonly FieldError[] {
+  const more = version.hasRules ? rulesNotChecked(found) : undefined;
+  return more === undefined ? found : [...found, more];
+}
+
+function warnings({ metadata }: KubeObject, live: KubeObject | undefined): readonly string[] {
+  const before = new Set(live?.metadata.finalizers ?? []);
+  const added = [...new Set(metadata.finalizers ?? [])].filter((finalizer) => !before.has(finalizer)).sort();
+  return finalizerWarnings(added, path('metadata', 'finalizers'));
+}

@@ -1,0 +1,114 @@
+import {
+  type Decoded,
+  DecodeError,
+  type EncodedObject,
+  jsonTypeName,
+  type ParsedBody,
+  quoteJson,
+  sortedKeys,
+  type VersionCodec,
+} from '#machinery';
+import { isJsonObject, type Json, type JsonObject, type KubeObject } from '#meta';
+import { coerceObject, type StructuralSchema, unknownField } from '#schema';
+import { deepCopy } from './deep-copy.ts';
+
+const maxReports = 100;
+
+export interface UntypedKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** What pruning goes by. */
+  schema(): StructuralSchema;
+}
+
+/** The codec of a kind that only a schema describes. There is no protobuf form, and no strategic merge. */
+export function untypedCodec(kind: UntypedKind): VersionCodec {
+  return {
+    typed: false,
+    decode: (body) => decode(kind, body),
+    encode,
+  };
+}
+
+function decode(kind: UntypedKind, { value, duplicates }: ParsedBody): Decoded {
+  if (!isJsonObject(value)) {
+    throw new DecodeError(
+      `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`,
+    );
+  }
+  // A patch may have made the value out of the live object: what is pruned here must not be pruned there.
+  const object = deepCopy(value);
+  for (const key of ['kind', 'apiVersion'] as const) object[key] ??= kind[key];
+  object.metadata ??= {};
+  const { error, unknownFields } = coerceObject(kind.schema(), object);
+  if (error !== undefined) throw new DecodeError(error);
+  const strictErrors = [...duplicates, ...unknownFields.map(unknownField)].slice(0, maxReports);
+  return { object: object as KubeObject, strictErrors };
+}
+
+/** Keys in order on every level, as Go encodes maps. */
+function encode(object: KubeObject): EncodedObject {
+  let text = '{';
+  let revisionAt = -1;
+  for (const key of sortedKeys(object)) {
+    const value = object[key];
+    if (value === undefined) continue;
+    text += `${text.length > 1 ? ',' : ''}${quoteJson(key)}:`;
+    if (key === 'metadata' && isJsonObject(value)) {
+      const metadata = encodeMetadata(value);
+      if (metadata.revisionAt >= 0) revisionAt = text.length + metadata.revisionAt;
+      text += metadata.text;
+    } else {
+      text += encodeSorted(value);
+    }
+  }
+  return { text: `${text}}`, revisionAt };
+}
+
+/**
+ * `"resourceVersion":"N",` goes before the first key that comes after it. Where there is none it goes to the front, and
+ * into empty metadata it cannot go at all.
+ */
+function encodeMetadata(metadata: JsonObject): EncodedObject {
+  let text = '{';
+  let revisionAt = -1;
+  for (const key of sortedKeys(metadata)) {
+    const value = metadata[key];
+    if (key === 'resourceVersion' || value === undefined) continue;
+    if (text.length > 1) text += ',';
+    if (revisionAt < 0 && key > 'resourceVersion') revisionAt = text.length;
+    text += `${quoteJson(key)}:${encodeSorted(value)}`;
+  }
+  if (revisionAt < 0 && text.length > 1) revisionAt = 1;
+  return { text: `${text}}`, revisionAt };
+}
+
+function encodeSorted(value: Json): string {
+  switch (typeof value) {
+    case 'string':
+      return quoteJson(value);
+    case 'bigint':
+      return value.toString();
+    case 'object':
+      return value === null ? 'null' : Array.isArray(value) ? encodeList(value) : encodeMap(value);
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+function encodeList(list: readonly Json[]): string {
+  let text = '[';
+  for (let index = 0; index < list.length; index++) {
+    text += (index > 0 ? ',' : '') + encodeSorted(list[index] as Json);
+  }
+  return `${text}]`;
+}
+
+function encodeMap(map: JsonObject): string {
+  let text = '{';
+  for (const key of sortedKeys(map)) {
+    const value = map[key];
+    if (value !== undefined) text += `${text.length > 1 ? ',' : ''}${quoteJson(key)}:${encodeSorted(value)}`;
+  }
+  return `${text}}`;
+}

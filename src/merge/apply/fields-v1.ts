@@ -1,0 +1,105 @@
+import { isObject, type Json, type JsonObject, membersOf } from '../json.ts';
+import { type FieldNode, FieldSet } from './field-set.ts';
+import { indexElement, keyElement, type PathElement, valueElement } from './path-element.ts';
+import { maxNesting } from './values.ts';
+
+/** What is said to be a field set is none. */
+export class FieldsV1Error extends Error {
+  override name = 'FieldsV1Error';
+}
+
+const self = '.';
+
+/** Objects read or written, and their sets: neither is done twice. */
+const sets = new WeakMap<JsonObject, FieldSet>();
+const written = new WeakMap<FieldSet, JsonObject>();
+
+/**
+ * `{"f:a": {".": {}, "f:b": {}}}` are `a` and `a.b`; without the `.` it is only `a.b`. The same object each time for
+ * the same set; it must not be changed.
+ */
+export function writeFieldsV1(set: FieldSet): JsonObject {
+  const known = written.get(set);
+  if (known !== undefined) return known;
+  const fields = write(set, {});
+  written.set(set, fields);
+  sets.set(fields, set);
+  return fields;
+}
+
+function write(set: FieldSet, fields: JsonObject): JsonObject {
+  for (const { element, member, below } of set.nodes) {
+    const inner = below.isEmpty ? {} : write(below, member ? { [self]: {} } : {});
+    // No name of an element is `__proto__`.
+    fields[element.text] = inner;
+  }
+  return fields;
+}
+
+/** An object that was read must not be changed afterwards. Throws a `FieldsV1Error`. */
+export function readFieldsV1(fields: JsonObject): FieldSet {
+  const known = sets.get(fields);
+  if (known !== undefined) return known;
+  const set = read(fields, 0).below;
+  if (isObject(fields)) sets.set(fields, set);
+  return set;
+}
+
+const leaf: Read = { member: true, below: FieldSet.empty };
+
+/** What is said of one field. */
+type Read = Omit<FieldNode, 'element'>;
+
+function read(fields: Json, depth: number): Read {
+  if (fields === null) return leaf;
+  if (!isObject(fields)) throw new FieldsV1Error(`expected an object, got ${JSON.stringify(fields)}`);
+  if (depth > maxNesting) throw new FieldsV1Error('the fields are nested too deeply');
+  const keys = Object.keys(fields);
+  if (keys.length === 0) return leaf;
+  const nodes: FieldNode[] = [];
+  let member = false;
+  for (const key of keys) {
+    const inner = fields[key];
+    const element = key === self || inner === undefined ? undefined : readElement(key);
+    if (key === self) member = true;
+    if (element === undefined) continue;
+    const { member: isMember, below } = read(inner as Json, depth + 1);
+    nodes.push({ element, member: isMember, below });
+  }
+  return nodes.length === 0 ? leaf : { member, below: FieldSet.fromNodes(nodes) };
+}
+
+/** Kinds of elements that are not known are left out: a later version may know them. */
+function readElement(text: string): PathElement | undefined {
+  if (text[1] !== ':') throw new FieldsV1Error(`missing colon: ${text}`);
+  const content = text.slice(2);
+  switch (text[0]) {
+    case 'f':
+      return { kind: 'field', text, name: content };
+    case 'k':
+      return readKey(text, content);
+    case 'v':
+      return valueElement(readJson(text, content));
+    case 'i':
+      if (!/^[+-]?\d{1,15}$/.test(content)) throw new FieldsV1Error(`invalid index: ${text}`);
+      return indexElement(Number(content));
+    default:
+      return undefined;
+  }
+}
+
+function readKey(text: string, content: string): PathElement {
+  const keys = readJson(text, content);
+  if (!isObject(keys)) throw new FieldsV1Error(`invalid key: ${text}`);
+  return keyElement(membersOf(keys).map(([name, value]) => ({ name, value })));
+}
+
+function readJson(text: string, content: string): Json {
+  // An integer that a double cannot hold would come back as another one.
+  if (/^-?\d{16,}$/.test(content)) return BigInt(content);
+  try {
+    return JSON.parse(content) as Json;
+  } catch (cause) {
+    throw new FieldsV1Error(`invalid value: ${text}`, { cause });
+  }
+}

@@ -1,0 +1,161 @@
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import { type Comparison, compare } from './compare.ts';
+import { FieldSet } from './field-set.ts';
+import type { FieldFilter } from './filter.ts';
+import { type Conflict, type ManagedSet, type Managers, reconcileManagers, type Writing, withSet } from './managers.ts';
+import { mergeValues } from './merge.ts';
+import { ownedBy } from './ownership.ts';
+import { prune } from './prune.ts';
+import type { MergeType } from './schema.ts';
+import { mismatch, TypeMismatchError } from './type-error.ts';
+import { validate } from './validate.ts';
+import { compareText, sameValue } from './values.ts';
+import { VersionedValue } from './versions.ts';
+
+export interface Applying extends Writing {
+  /** Take the fields that others own. */
+  readonly force?: boolean;
+}
+
+export type ApplyOutcome = Applied | Conflicted;
+
+export interface Applied {
+  readonly outcome: 'applied';
+  readonly object: JsonObject;
+  readonly managers: Managers;
+  /** False if the object is as it was; the managers may have changed nevertheless. */
+  readonly changed: boolean;
+}
+
+/** Fields that the manager set to other values than their managers did. */
+export interface Conflicted {
+  readonly outcome: 'conflict';
+  /** By manager. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Brings the live object to what a manager wants of it. The manager owns what it applies; what it applied before and
+ * does not apply any more goes away, unless somebody else owns it. Throws a `TypeMismatchError` if the configuration
+ * is not of its type.
+ */
+export async function apply(live: JsonObject, config: JsonObject, applying: Applying): Promise<ApplyOutcome> {
+  const { manager, version, force = false } = applying;
+  const type = typeOf(applying);
+  checkConfig(config, type);
+  const managers = reconcileManagers(applying);
+  const last = managers.get(manager);
+  const merged = mergeValues(live, config, type);
+  const set = filterIn(applying)(ownedBy(config, type));
+  managers.set(manager, { apiVersion: version, set, applied: true });
+  const pruned = last === undefined ? merged : await prune(merged, last, { ...applying, managers });
+  const changes = new Changes(applying, live, pruned);
+  const settled = await settle(managers, changes, { manager, force });
+  if (settled.conflicts !== undefined) return { outcome: 'conflict', conflicts: settled.conflicts };
+  const object = isObject(pruned) ? pruned : {};
+  return { outcome: 'applied', object, managers: settled.managers, changed: !sameValue(live, object) };
+}
+
+export interface Updated {
+  readonly object: JsonObject;
+  readonly managers: Managers;
+}
+
+/** Notes what a manager changed between two objects: it owns that from now on, and nobody else does. */
+export async function update(live: JsonObject, next: JsonObject, writing: Writing): Promise<Updated> {
+  const { manager, version } = writing;
+  typeOf(writing);
+  const changes = new Changes(writing, live, next);
+  const { managers } = await settle(reconcileManagers(writing), changes, { manager, force: true });
+  const { set: changed, removed } = (await changes.in(version)) as Change;
+  const owned = managers.get(manager) ?? { apiVersion: version, set: FieldSet.empty, applied: false };
+  const set = filterIn(writing)(owned.set.difference(removed).union(changed));
+  if (set.isEmpty) managers.delete(manager);
+  else managers.set(manager, asUpdater(withSet(owned, set), version));
+  return { object: next, managers };
+}
+
+function asUpdater(managed: ManagedSet, apiVersion: string): ManagedSet {
+  return managed.apiVersion === apiVersion && !managed.applied ? managed : { ...managed, apiVersion, applied: false };
+}
+
+function typeOf({ versions, version }: Writing): MergeType {
+  const type = versions.typeOf(version);
+  if (type === undefined) throw mismatch(`there is no type for version ${version}`);
+  return type;
+}
+
+function checkConfig(config: Json, type: MergeType): void {
+  const issues = validate(config, type);
+  if (issues.length > 0) throw new TypeMismatchError(issues);
+}
+
+const everything: FieldFilter = (set) => set;
+
+function filterIn({ filters, version }: Pick<Writing, 'filters' | 'version'>): FieldFilter {
+  return filters?.get(version) ?? everything;
+}
+
+/** How an object changed, with what is set by the change: all that was added or modified. */
+interface Change extends Comparison {
+  readonly set: FieldSet;
+}
+
+/** How an object changed, as seen in each version. */
+class Changes {
+  readonly #writing: Writing;
+  readonly #before: VersionedValue;
+  readonly #after: VersionedValue;
+  readonly #known = new Map<string, Change | undefined>();
+
+  constructor(writing: Writing, before: Json, after: Json) {
+    this.#writing = writing;
+    this.#before = new VersionedValue(writing.versions, writing.version, before);
+    this.#after = new VersionedValue(writing.versions, writing.version, after);
+  }
+
+  /** Undefined where there is no such version. */
+  async in(version: string): Promise<Change | undefined> {
+    if (this.#known.has(version)) return this.#known.get(version);
+    const type = this.#writing.versions.typeOf(version);
+    const comparison = type && compare(await this.#before.in(version), await this.#after.in(version), type);
+    const change = comparison && filtered(comparison, filterIn({ ...this.#writing, version }));
+    this.#known.set(version, change);
+    return change;
+  }
+}
+
+function filtered(comparison: Comparison, filter: FieldFilter): Change {
+  const added = filter(comparison.added);
+  const modified = filter(comparison.modified);
+  return { added, modified, removed: filter(comparison.removed), set: modified.union(added) };
+}
+
+interface Settled {
+  readonly managers: Map<string, ManagedSet>;
+  readonly conflicts?: readonly Conflict[];
+}
+
+/** Takes what was changed from all other managers, unless they would mind. */
+async function settle(
+  managers: ReadonlyMap<string, ManagedSet>,
+  changes: Changes,
+  { manager: writer, force }: { readonly manager: string; readonly force: boolean },
+): Promise<Settled> {
+  const settled = new Map<string, ManagedSet>();
+  const conflicts: Conflict[] = [];
+  for (const [manager, managed] of managers) {
+    if (manager === writer) {
+      if (!managed.set.isEmpty) settled.set(manager, managed);
+      continue;
+    }
+    const change = await changes.in(managed.apiVersion);
+    if (change === undefined) continue;
+    const lost = managed.set.intersection(change.set);
+    if (!force && !lost.isEmpty) for (const path of lost.paths()) conflicts.push({ manager, path });
+    const left = managed.set.difference(lost).difference(change.removed);
+    if (!left.isEmpty) settled.set(manager, withSet(managed, left));
+  }
+  if (conflicts.length === 0) return { managers: settled };
+  return { managers: settled, conflicts: conflicts.sort((a, b) => compareText(a.manager, b.manager)) };
+}

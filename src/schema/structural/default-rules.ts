@@ -1,0 +1,99 @@
+import { type FieldError, FieldPath, fieldErrors, formatFieldErrors, type Json, type JsonObject } from '#meta';
+import { cloneJson, sameJson, sortedJson } from './deep-values.ts';
+import { coerceEmbedded, resourceFaults, validateEmbedded } from './embedded-metadata.ts';
+import { defaultOf, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
+import { pruneValue } from './prune.ts';
+import { compileSchema, type StructuralSchema } from './structural-schema.ts';
+import { validateValue } from './validate.ts';
+
+export interface DefaultRuleOptions {
+  readonly requirePruned: boolean;
+}
+
+/** Defaults have to be valid, and must not contain what would be pruned. k8s: apiserver/schema/defaulting/validation.go */
+export function validateDefaults(schema: JsonSchema, at: FieldPath, options: DefaultRuleOptions): FieldError[] {
+  const found: FieldError[] = [];
+  visit(schema, at, { options, found, surround: wrapRoot, insideMeta: false, root: true });
+  return found;
+}
+
+interface Visit {
+  readonly options: DefaultRuleOptions;
+  readonly found: FieldError[];
+  /** Builds a resource around a value at this place: metadata can only be judged as a whole. */
+  readonly surround: (value: Json) => JsonObject;
+  readonly insideMeta: boolean;
+  readonly root: boolean;
+}
+
+const metaFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
+const wrapRoot = (value: Json): JsonObject => ({
+  apiVersion: 'validation/v1',
+  kind: 'Validation',
+  ...(value as JsonObject),
+});
+
+function visit(schema: JsonSchema, at: FieldPath, state: Visit): void {
+  const resource = state.root || schema['x-kubernetes-embedded-resource'] === true;
+  const here: Visit = resource ? { ...state, surround: wrapRoot, insideMeta: false, root: false } : state;
+  const value = defaultOf(schema);
+  if (value !== undefined) {
+    const faults = here.insideMeta ? metaDefaultFaults : defaultFaults;
+    here.found.push(...faults(schema, at.child('default'), { ...here, value }));
+  }
+  // Those of additionalProperties never apply, so they are not looked at.
+  const items = itemsOf(schema);
+  if (items !== undefined) visit(items, at.child('items'), { ...here, surround: (one) => here.surround([one]) });
+  for (const [name, property] of propertiesOf(schema)) {
+    visit(property, at.child('properties').key(name), {
+      ...here,
+      surround: (one) => here.surround({ [name]: one }),
+      insideMeta: here.insideMeta || (resource && metaFields.has(name)),
+    });
+  }
+}
+
+type DefaultVisit = Visit & { readonly value: Json };
+
+function defaultFaults(source: JsonSchema, at: FieldPath, { value, options }: DefaultVisit): FieldError[] {
+  const schema = compileSchema(source);
+  const found: FieldError[] = [];
+  if (options.requirePruned && !isPruned(schema, value)) {
+    found.push(fieldErrors.invalid(at, sortedJson(value), 'must not have unknown fields'));
+  }
+  const coerced = cloneJson(value);
+  const { error } = coerceEmbedded(schema, coerced, { at });
+  if (error !== undefined) return [...found, error];
+  const embedded = validateEmbedded(schema, coerced, at);
+  return [...found, ...(embedded.length > 0 ? embedded : validateValue(schema, coerced, { at }))];
+}
+
+function isPruned(schema: StructuralSchema, value: Json): boolean {
+  const pruned = cloneJson(value);
+  pruneValue(schema, pruned);
+  return sameJson(pruned, value);
+}
+
+function metaDefaultFaults(source: JsonSchema, at: FieldPath, { value, surround }: DefaultVisit): FieldError[] {
+  const object = surround(cloneJson(value));
+  const wrong = (why: string): FieldError[] => [
+    fieldErrors.invalid(at, sortedJson(value), `must result in valid metadata: ${why}`),
+  ];
+  const { error } = coerceEmbedded(embeddedRoot, object);
+  if (error !== undefined) return wrong(formatFieldErrors([error]));
+  const faults = resourceFaults(object, new FieldPath(''));
+  return faults.length > 0 ? wrong(formatFieldErrors(faults)) : validateValue(compileSchema(source), value, { at });
+}
+
+const embeddedRoot = compileSchema({ type: 'object', 'x-kubernetes-embedded-resource': true });
+
+/** Whether a definition already has defaults with unknown fields, which it may then keep. */
+export function hasUnprunedDefaults(schema: JsonSchema): boolean {
+  const value = defaultOf(schema);
+  if (value !== undefined && !isPruned(compileSchema(schema), value)) return true;
+  const items = itemsOf(schema);
+  return (
+    (items !== undefined && hasUnprunedDefaults(items)) ||
+    propertiesOf(schema).some(([, one]) => hasUnprunedDefaults(one))
+  );
+}

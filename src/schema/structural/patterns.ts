@@ -1,0 +1,37 @@
+import { RE2JS, RE2JSException } from 're2js';
+
+/** Compiled patterns are kept for all schemas together: many share the same few, and many are never used. */
+const maxKept = 1000;
+const kept = new Map<string, RE2JS | string>();
+
+/** Whether a text contains a match, in time linear in the text; or why the pattern is none, in Go's words. */
+export function matchesPattern(pattern: string, text: string): boolean | string {
+  const compiled = compiledPattern(pattern);
+  return typeof compiled === 'string' ? compiled : compiled.test(text);
+}
+
+/** Why a pattern is none, in Go's words. */
+export function patternSyntaxError(pattern: string): string | undefined {
+  const compiled = compiledPattern(pattern);
+  return typeof compiled === 'string' ? compiled : undefined;
+}
+
+function compiledPattern(pattern: string): RE2JS | string {
+  let found = kept.get(pattern);
+  if (found === undefined) {
+    found = compile(pattern);
+    if (kept.size >= maxKept) kept.delete(kept.keys().next().value as string);
+    kept.set(pattern, found);
+  }
+  return found;
+}
+
+function compile(pattern: string): RE2JS | string {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    // Go quotes what is wrong even where that is nothing.
+    return error.message.endsWith('`') ? error.message : `${error.message}: \`\``;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Json } from '#meta';
+import { additionalOf, defaultOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { compileChecks, type ValueChecks } from './value-checks.ts';
+
+/** What becomes of keys that are no properties: one schema for all of them, kept, unknown, or refused. */
+export type AdditionalProperties = StructuralSchema | 'any' | 'unknown' | 'refused';
+
+export interface Junctors {
+  readonly allOf: readonly StructuralSchema[];
+  readonly anyOf: readonly StructuralSchema[];
+  readonly oneOf: readonly StructuralSchema[];
+  readonly not: StructuralSchema | undefined;
+}
+
+/**
+ * One schema in the form that pruning, defaulting and validation share. What hangs below it is compiled when a value is
+ * first held against it: a definition at rest costs one small object, and a use costs only the branches it touches.
+ */
+export class StructuralSchema {
+  readonly source: JsonSchema;
+  #node: SchemaNode | undefined;
+  #embedsResources: boolean | undefined;
+
+  constructor(source: JsonSchema) {
+    this.source = source;
+  }
+  get node(): SchemaNode {
+    this.#node ??= compileNode(this.source);
+    return this.#node;
+  }
+  /** Whether there is an embedded resource anywhere in it: most schemas have none, and need no walk to look for them. */
+  get embedsResources(): boolean {
+    this.#embedsResources ??= embedsResources(this.source);
+    return this.#embedsResources;
+  }
+}
+
+function embedsResources(source: JsonSchema): boolean {
+  if (source['x-kubernetes-embedded-resource'] === true) return true;
+  const items = itemsOf(source);
+  const additional = additionalOf(source);
+  if ((items !== undefined && embedsResources(items)) || (additional !== undefined && embedsResources(additional))) {
+    return true;
+  }
+  return Object.values(source.properties ?? {}).some(embedsResources);
+}
+
+export interface SchemaNode {
+  /** As messages tell it: two for int-or-string, none where anything goes. */
+  readonly types: readonly string[];
+  readonly nullable: boolean;
+  readonly preserveUnknownFields: boolean;
+  readonly embeddedResource: boolean;
+  readonly listType: string | undefined;
+  readonly listMapKeys: readonly string[];
+  readonly default: Json | undefined;
+  readonly properties: ReadonlyMap<string, StructuralSchema>;
+  readonly additionalProperties: AdditionalProperties;
+  readonly items: StructuralSchema | undefined;
+  /** Properties that have a default. */
+  readonly defaults: readonly (readonly [name: string, value: Json])[];
+  readonly required: readonly string[];
+  readonly checks: ValueChecks;
+  readonly junctors: Junctors | undefined;
+}
+
+export function compileSchema(source: JsonSchema): StructuralSchema {
+  return new StructuralSchema(source);
+}
+
+const none: readonly never[] = [];
+const noProperties: ReadonlyMap<string, StructuralSchema> = new Map();
+
+function compileNode(source: JsonSchema): SchemaNode {
+  const intOrString = source['x-kubernetes-int-or-string'] === true;
+  const items = itemsOf(source);
+  const types = intOrString ? ['integer', 'string'] : (source.type ?? '') === '' ? none : [source.type as string];
+  const properties = compileProperties(source.properties);
+  return {
+    types,
+    nullable: source.nullable === true,
+    preserveUnknownFields: source['x-kubernetes-preserve-unknown-fields'] === true,
+    embeddedResource: source['x-kubernetes-embedded-resource'] === true,
+    listType: source['x-kubernetes-list-type'],
+    listMapKeys: source['x-kubernetes-list-map-keys'] ?? none,
+    default: defaultOf(source),
+    properties,
+    additionalProperties: compileAdditional(source),
+    items: items === undefined ? undefined : new StructuralSchema(items),
+    defaults: compileDefaults(source.properties),
+    required: source.required ?? none,
+    checks: compileChecks(source, types),
+    junctors: compileJunctors(source),
+  };
+}
+
+function compileProperties(properties: JsonSchema['properties']): ReadonlyMap<string, StructuralSchema> {
+  if (properties === undefined || properties === null) return noProperties;
+  const compiled = new Map<string, StructuralSchema>();
+  for (const [name, schema] of Object.entries(properties)) compiled.set(name, new StructuralSchema(schema));
+  return compiled;
+}
+
+function compileAdditional(source: JsonSchema): AdditionalProperties {
+  const schema = additionalOf(source);
+  if (schema !== undefined) return new StructuralSchema(schema);
+  if (source.additionalProperties === true) return 'any';
+  return source.additionalProperties === false ? 'refused' : 'unknown';
+}
+
+function compileDefaults(properties: JsonSchema['properties']): SchemaNode['defaults'] {
+  const defaults: [string, Json][] = [];
+  for (const [name, schema] of Object.entries(properties ?? {})) {
+    const value = defaultOf(schema);
+    if (value !== undefined) defaults.push([name, value]);
+  }
+  return defaults.length === 0 ? none : defaults;
+}
+
+function compileJunctors(source: JsonSchema): Junctors | undefined {
+  const { allOf, anyOf, oneOf, not } = source;
+  if (!allOf?.length && !anyOf?.length && !oneOf?.length && (not === undefined || not === null)) return undefined;
+  const all = (schemas: readonly JsonSchema[] | undefined): readonly StructuralSchema[] =>
+    (schemas ?? none).map((schema) => new StructuralSchema(schema));
+  return {
+    allOf: all(allOf),
+    anyOf: all(anyOf),
+    oneOf: all(oneOf),
+    not: not === undefined || not === null ? undefined : new StructuralSchema(not),
+  };
+}
+
+/** The schema that a key of an object falls under, if any. */
+export function schemaOfKey(node: SchemaNode, key: string): StructuralSchema | undefined {
+  const property = node.properties.get(key);
+  if (property !== undefined) return property;
+  return typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
+}

@@ -1,0 +1,132 @@
+import { type FieldError, FieldPath, fieldErrors } from '#meta';
+import { isDeeperThan } from './deep-values.ts';
+import { hasUnprunedDefaults, validateDefaults } from './default-rules.ts';
+import { isKnownFormat } from './formats.ts';
+import type { JsonSchema } from './json-schema.ts';
+import {
+  children,
+  type KeywordOptions,
+  keywordOptionsAfter,
+  unsupportedKeyword,
+  validateKeywords,
+} from './keyword-rules.ts';
+import { isSet, validateStructural } from './structural-rules.ts';
+
+/** Levels of JSON. Each property takes two, so this is far more than any type has. */
+const maxSchemaDepth = 400;
+
+/** What is asked of the schema of a definition. An update need not keep what the definition broke before. */
+export interface DefinitionOptions extends KeywordOptions {
+  /** The root may then have only what leaves the schema of `status` by itself whole. */
+  readonly statusSubresource: boolean;
+  readonly requireStructural: boolean;
+  readonly requirePrunedDefaults: boolean;
+}
+
+export const newDefinition: DefinitionOptions = {
+  statusSubresource: false,
+  requireStructural: true,
+  requireValidTypes: true,
+  requirePrunedDefaults: true,
+  requireAtomicSets: true,
+  requireMapKeys: true,
+};
+
+/** The options for an update, from the schemas that the definition had so far. */
+export function definitionOptionsAfter(old: readonly JsonSchema[]): DefinitionOptions {
+  return {
+    ...newDefinition,
+    ...keywordOptionsAfter(old),
+    requireStructural: old.every(isStructural),
+    requirePrunedDefaults: !old.some((schema) => isStructural(schema) && hasUnprunedDefaults(schema)),
+  };
+}
+
+export function isStructural(schema: JsonSchema): boolean {
+  if (isDeeperThan(schema, maxSchemaDepth) || unsupportedKeyword(schema) !== undefined) return false;
+  return validateStructural(schema, new FieldPath('')).length === 0;
+}
+
+/**
+ * Everything that is wrong with the schema of a definition. `at` is where the schema stands:
+ * `spec.validation.openAPIV3Schema`, or `spec.versions[1].schema.openAPIV3Schema`.
+ */
+export function validateSchemaDefinition(schema: JsonSchema, at: FieldPath, options = newDefinition): FieldError[] {
+  if (isDeeperThan(schema, maxSchemaDepth)) {
+    return [fieldErrors.invalid(at, '', `must not be nested deeper than ${maxSchemaDepth} levels`)];
+  }
+  const found: FieldError[] = [];
+  if (options.statusSubresource) found.push(...rootFaults(schema, at));
+  if (schema.nullable === true) {
+    found.push(fieldErrors.forbidden(at.child('nullable'), 'nullable cannot be true at the root'));
+  }
+  const unsupported = unsupportedKeyword(schema);
+  if (options.requireStructural && unsupported === undefined) {
+    const structural = validateStructural(schema, at);
+    found.push(...structural);
+    if (structural.length === 0) {
+      found.push(...validateDefaults(schema, at, { requirePruned: options.requirePrunedDefaults }));
+    }
+  }
+  found.push(...validateKeywords(schema, at, options));
+  if (found.length === 0 && options.requireStructural && unsupported !== undefined) {
+    found.push(fieldErrors.invalid(at, '', unsupported));
+  }
+  return found;
+}
+
+/** By keyword, in the words of the message. */
+const allowedAtRoot = {
+  description: 'Description',
+  type: 'Type',
+  format: 'Format',
+  title: 'Title',
+  maximum: 'Maximum',
+  exclusiveMaximum: 'ExclusiveMaximum',
+  minimum: 'Minimum',
+  exclusiveMinimum: 'ExclusiveMinimum',
+  maxLength: 'MaxLength',
+  minLength: 'MinLength',
+  pattern: 'Pattern',
+  maxItems: 'MaxItems',
+  minItems: 'MinItems',
+  uniqueItems: 'UniqueItems',
+  multipleOf: 'MultipleOf',
+  required: 'Required',
+  items: 'Items',
+  properties: 'Properties',
+  externalDocs: 'ExternalDocs',
+  example: 'Example',
+  'x-kubernetes-preserve-unknown-fields': 'XPreserveUnknownFields',
+  'x-kubernetes-validations': 'XValidations',
+} as const satisfies Partial<Record<keyof JsonSchema, string>>;
+
+function rootFaults(schema: JsonSchema, at: FieldPath): FieldError[] {
+  const found: FieldError[] = [];
+  if ((schema.type ?? '') !== '' && schema.type !== 'object') {
+    const detail =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    found.push(fieldErrors.invalid(at.child('type'), schema.type, detail));
+  }
+  const other = Object.entries(schema).some(
+    ([keyword, value]) => isSet(value) && value !== false && value !== '' && !Object.hasOwn(allowedAtRoot, keyword),
+  );
+  if (other) {
+    const detail = `only [${Object.values(allowedAtRoot).join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
+    found.push(fieldErrors.invalid(at, schema, detail));
+  }
+  return found;
+}
+
+/** Texts for the `Warning` header: formats that mean nothing to the server. */
+export function unrecognizedFormats(schema: JsonSchema): string[] {
+  const found = new Set<string>();
+  const visit = (node: JsonSchema): void => {
+    const { type = '', format = '' } = node;
+    const types = node['x-kubernetes-int-or-string'] === true ? ['integer', 'string'] : type === '' ? [] : [type];
+    if (format !== '' && !isKnownFormat(types, format)) found.add(`unrecognized format "${format}"`);
+    for (const child of children(node)) visit(child.schema);
+  };
+  visit(schema);
+  return [...found];
+}

@@ -1,0 +1,45 @@
+import { type FieldError, FieldPath, fieldErrors, type JsonObject } from '#meta';
+import { Correlation } from './correlation.ts';
+import { validateEmbedded } from './embedded-metadata.ts';
+import { validateListTypes } from './list-types.ts';
+import type { StructuralSchema } from './structural-schema.ts';
+import { checkValue, depthFault } from './validate.ts';
+
+/** All that a schema asks of a new object, except its rules (`x-kubernetes-validations`). */
+export function validateObject(schema: StructuralSchema, object: JsonObject): FieldError[] {
+  const deep = depthFault(object);
+  if (deep !== undefined) return [deep];
+  const found = checkValue(schema, object);
+  found.push(...validateEmbedded(schema, object), ...validateListTypes(schema, object));
+  return found;
+}
+
+/**
+ * All that it asks of an update. Values that have not changed may keep their faults; an object that had anything twice
+ * in a set or map list may have such things everywhere.
+ */
+export function validateUpdate(schema: StructuralSchema, next: JsonObject, live: JsonObject): FieldError[] {
+  const deep = depthFault(next);
+  if (deep !== undefined) return [deep];
+  const found = checkValue(schema, next, { correlation: new Correlation(schema, live) });
+  found.push(...validateEmbedded(schema, next));
+  const twice = validateListTypes(schema, next);
+  if (twice.length > 0 && validateListTypes(schema, live).length === 0) found.push(...twice);
+  return found;
+}
+
+const blocking: ReadonlySet<FieldError['type']> = new Set<FieldError['type']>([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+/** After some faults the rules of a schema, if it has any, are not evaluated: this is the fault that says so. */
+export function rulesNotChecked(found: readonly FieldError[]): FieldError | undefined {
+  if (!found.some(({ type }) => blocking.has(type))) return undefined;
+  const detail =
+    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+  return fieldErrors.invalid(new FieldPath(''), null, detail);
+}

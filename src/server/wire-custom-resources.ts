@@ -1,0 +1,54 @@
+import { builtinGroups } from '#apis';
+import {
+  ConversionCache,
+  CustomCatalog,
+  type CustomResourceDefinition,
+  type WebhookConverter,
+  webhookConverter,
+} from '#crd';
+import type { Catalog, ResourceDefinition } from '#machinery';
+import type { World } from '#meta';
+import type { Registry } from '#registry';
+import { serviceResolver } from './service-resolver.ts';
+
+export interface CustomResourceParts {
+  readonly builtins: readonly ResourceDefinition[];
+  readonly registry: Registry;
+  readonly world: World;
+  /** What `--service-resolver` says. */
+  readonly services: readonly string[];
+  /** How the webhook of a definition is doing has changed. */
+  healthChanged(name: string): void;
+}
+
+export interface WiredCustomResources {
+  /** The catalog with what these definitions define. */
+  next(definitions: readonly CustomResourceDefinition[]): Catalog;
+  health(name: string): ReturnType<WebhookConverter['health']> | undefined;
+}
+
+/** Custom resources as part of the catalog, and the webhooks that convert them. */
+export function wireCustomResources(parts: CustomResourceParts): WiredCustomResources {
+  const { builtins, registry, world } = parts;
+  const cache = new ConversionCache();
+  const converters = new Map<string, WebhookConverter>();
+  const services = serviceResolver(registry, parts.services);
+  const catalog = new CustomCatalog({
+    builtins,
+    groups: builtinGroups,
+    converterFor({ metadata, spec }) {
+      const name = metadata.name as string;
+      const { clientConfig = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};
+      const healthChanged = (): void => parts.healthChanged(name);
+      const conversion = { definition: name, clientConfig, conversionReviewVersions: conversionReviewVersions ?? [] };
+      const converter = webhookConverter(conversion, { world, services, cache, healthChanged });
+      converters.set(name, converter);
+      return converter;
+    },
+    dropped({ metadata }) {
+      converters.get(metadata.name as string)?.[Symbol.dispose]();
+      converters.delete(metadata.name as string);
+    },
+  });
+  return { next: (definitions) => catalog.next(definitions), health: (name) => converters.get(name)?.health() };
+}
