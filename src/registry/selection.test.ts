@@ -9,7 +9,11 @@ import { packValue } from './stored-value.ts';
 const widgets = {
   group: 'example.com',
   version: 'v1',
-  definition: { namespaced: true, versions: new Map() },
+  definition: {
+    namespaced: true,
+    versions: new Map(),
+    storage: { apiVersion: 'example.com/v1', definition: {} },
+  },
   versionDefinition: {
     selectableFields: new Map([['spec.color', (object: { color?: string }) => object.color ?? '']]),
   },
