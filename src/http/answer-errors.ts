@@ -1,5 +1,5 @@
 import { ApiError, apiErrors, type Status } from '#meta';
-import type { HttpCall, Reply } from './call.ts';
+import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
 import type { House } from './house.ts';
 import { MEDIA_TYPES, negotiateError, PLAIN, type Representation } from './negotiate.ts';
@@ -21,6 +21,7 @@ export async function answerErrors(house: House, call: HttpCall, work: () => Pro
 
 function toApiError({ world }: House, { method, path }: HttpCall, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof ClientGone) return apiErrors.badRequest(error.message);
   world.log.error('a request failed unexpectedly', { method, path, error });
   return apiErrors.internal('the server could not finish the request; its log says why');
 }

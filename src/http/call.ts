@@ -16,6 +16,14 @@ export interface HttpCall {
   body(): Promise<Buffer>;
 }
 
+/** The client went away while it was still talking: nobody is left to answer. */
+export class ClientGone extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the client went away before its request was complete', options);
+    this.name = 'ClientGone';
+  }
+}
+
 /** One answer. A stream is pulled no faster than the client reads. */
 export interface Reply {
   readonly status: number;

@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { apiErrors } from '#meta';
-import type { HttpCall, Reply } from './call.ts';
+import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
 
@@ -164,8 +164,10 @@ class NodeCall implements HttpCall {
         if (length > PATIENCE) request.destroy();
       });
       request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
-      request.on('error', reject);
-      request.on('close', () => reject(new Error('the client went away before its request was complete')));
+      // Nobody hears the answer, and the log need not know.
+      const gone = (): void => reject(apiErrors.badRequest('the client went away before its request was complete'));
+      request.on('error', gone);
+      request.on('close', gone);
     });
   }
 }
