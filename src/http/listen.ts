@@ -164,10 +164,8 @@ class NodeCall implements HttpCall {
         if (length > PATIENCE) request.destroy();
       });
       request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
-      // Nobody hears the answer, and the log need not know.
-      const gone = (): void => reject(apiErrors.badRequest('the client went away before its request was complete'));
-      request.on('error', gone);
-      request.on('close', gone);
+      request.on('error', (cause) => reject(new ClientGone({ cause })));
+      request.on('close', () => reject(new ClientGone()));
     });
   }
 }
