@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchError } from '../bench-error.ts';
 import type { LoadProcesses } from '../load/load-processes.ts';
+import type { RequestTemplate } from '../load/request.ts';
 import { type Answer, ask } from '../target/ask.ts';
 import { cpuSecondsOf, type Memory, memoryOf, reportedMemory } from '../target/memory.ts';
 import { OwnServer } from '../target/own-server.ts';
@@ -108,12 +109,12 @@ export class Bench {
   }
 
   /** Creates the objects with the numbers 0 to count - 1. */
-  async fill(target: Target, count: number): Promise<void> {
+  async fill(target: Target, count: number, create: RequestTemplate = requests.create): Promise<void> {
     if (count === 0) return;
     const { answers } = await this.settings.load.requests({
       kind: 'requests',
       target,
-      request: requests.create,
+      request: create,
       clients: Math.min(FILL_CLIENTS, count),
       objects: { first: 0, step: 1, count, atEnd: 'stop' },
       warmUpMs: 0,

@@ -8,10 +8,41 @@ export const COLLECTION = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 const NAME = `bench-${OBJECT}`;
 const PAYLOAD = 'The quick brown fox jumps over the lazy dog; 0123456789 times. '.repeat(17).slice(0, 1024);
 const JSON_BODY = { 'content-type': 'application/json' };
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json';
 
 /** The object that is measured: a ConfigMap with 1 KiB of data. */
 function configMap(data: { readonly [key: string]: string }): string {
   return JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: NAME, namespace: NAMESPACE }, data });
+}
+
+/** A field of protobuf whose value has a length; the marks are as long as what replaces them, so lengths stay true. */
+function field(number: number, content: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(content);
+  const length: number[] = [];
+  for (let rest = bytes.length; ; rest >>>= 7) {
+    length.push(rest < 0x80 ? rest : (rest & 0x7f) | 0x80);
+    if (rest < 0x80) break;
+  }
+  return Buffer.concat([Buffer.from([(number << 3) | 2, ...length]), bytes]);
+}
+
+/** The same object as `configMap` writes, in the envelope that Kubernetes puts around protobuf. */
+function configMapProtobuf(data: { readonly [key: string]: string }): Buffer {
+  const metadata = field(1, Buffer.concat([field(1, NAME), field(3, NAMESPACE)]));
+  const entries = Object.entries(data).map(([key, value]) => field(2, Buffer.concat([field(1, key), field(2, value)])));
+  const type = field(1, Buffer.concat([field(1, 'v1'), field(2, 'ConfigMap')]));
+  return Buffer.concat([Buffer.from('k8s\0'), type, field(2, Buffer.concat([metadata, ...entries]))]);
+}
+
+function patch(type: 'merge' | 'strategic-merge'): RequestTemplate {
+  const headers = { 'content-type': `application/${type}-patch+json` };
+  return {
+    method: 'PATCH',
+    path: `${COLLECTION}/${NAME}`,
+    headers,
+    body: JSON.stringify({ data: { serial: SERIAL } }),
+  };
 }
 
 export const requests = {
@@ -25,5 +56,16 @@ export const requests = {
     headers: JSON_BODY,
     body: configMap({ payload: PAYLOAD, serial: SERIAL }),
   },
+  mergePatch: patch('merge'),
+  strategicPatch: patch('strategic-merge'),
+  createProtobuf: {
+    method: 'POST',
+    path: COLLECTION,
+    headers: { 'content-type': PROTOBUF, accept: PROTOBUF },
+    body: configMapProtobuf({ payload: PAYLOAD }),
+  },
+  getProtobuf: { method: 'GET', path: `${COLLECTION}/${NAME}`, headers: { accept: PROTOBUF } },
+  listProtobuf: { method: 'GET', path: COLLECTION, headers: { accept: PROTOBUF } },
+  listTable: { method: 'GET', path: COLLECTION, headers: { accept: TABLE } },
   remove: { method: 'DELETE', path: `${COLLECTION}/${NAME}` },
 } satisfies { readonly [name: string]: RequestTemplate };

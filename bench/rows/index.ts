@@ -1,3 +1,4 @@
+import { customResources, definitionRows } from './custom-resources.ts';
 import { fanOut } from './fan-out.ts';
 import { generator } from './generator.ts';
 import type { Work } from './row.ts';
@@ -5,4 +6,13 @@ import { idleMemory, manyObjects, ready } from './start.ts';
 import { throughput } from './throughput.ts';
 
 /** All there is to measure, in the order of the table. */
-export const works: readonly Work[] = [ready, idleMemory, ...throughput, ...fanOut, manyObjects, ...generator];
+export const works: readonly Work[] = [
+  ready,
+  idleMemory,
+  ...throughput,
+  ...customResources,
+  ...definitionRows,
+  ...fanOut,
+  manyObjects,
+  ...generator,
+];

@@ -9,6 +9,8 @@ import type { Measured, Row, Work } from './row.ts';
 export interface Throughput extends Omit<Row, 'unit' | 'better'> {
   readonly clients: number;
   readonly request: RequestTemplate;
+  /** What makes the objects that are there before; ConfigMaps when absent. */
+  readonly create?: RequestTemplate;
   /** Objects that are there before: so many, or enough for so many seconds. */
   readonly before: number | ((seconds: number) => number);
   /** `new`: each request has a number of its own. `each`: the objects that were there, once. `again`: over and over. */
@@ -89,6 +91,54 @@ const rows: readonly Throughput[] = [
     about: 'again',
   },
   {
+    name: 'patch-merge-16',
+    title: 'merge patch, 16 clients',
+    clients: 16,
+    request: requests.mergePatch,
+    before: 1000,
+    about: 'again',
+  },
+  {
+    name: 'patch-strategic-16',
+    title: 'strategic merge patch, 16 clients',
+    clients: 16,
+    request: requests.strategicPatch,
+    before: 1000,
+    about: 'again',
+  },
+  {
+    name: 'create-protobuf-16',
+    title: 'create as protobuf, 16 clients',
+    clients: 16,
+    request: requests.createProtobuf,
+    before: 0,
+    about: 'new',
+  },
+  {
+    name: 'get-protobuf-32',
+    title: 'get as protobuf, 32 clients',
+    clients: 32,
+    request: requests.getProtobuf,
+    before: 1000,
+    about: 'again',
+  },
+  {
+    name: 'list-protobuf-500',
+    title: 'list of 500 as protobuf, 4 clients',
+    clients: 4,
+    request: requests.listProtobuf,
+    before: 500,
+    about: 'again',
+  },
+  {
+    name: 'list-table-500',
+    title: 'list of 500 as a Table, 4 clients',
+    clients: 4,
+    request: requests.listTable,
+    before: 500,
+    about: 'again',
+  },
+  {
     name: 'delete-16',
     title: 'delete, 16 clients',
     clients: 16,
@@ -100,14 +150,18 @@ const rows: readonly Throughput[] = [
 
 export const throughput: readonly Work[] = rows.map((row) => ({
   rows: [{ ...row, unit: 'per s', better: 'more' }],
-  run: (bench) => bench.withServer(async (subject) => ({ [row.name]: await measure(bench, subject, row) })),
+  run: (bench) => bench.withServer(async (subject) => ({ [row.name]: await measureThroughput(bench, subject, row) })),
 }));
 
-async function measure(bench: Bench, { target, cpuSeconds }: Subject, row: Throughput): Promise<Measured> {
+export async function measureThroughput(
+  bench: Bench,
+  { target, cpuSeconds }: Subject,
+  row: Throughput,
+): Promise<Measured> {
   const { seconds, slices, load } = bench.settings;
   const warmUp = Math.min(WARM_UP_SECONDS, seconds);
   const before = typeof row.before === 'number' ? row.before : row.before(seconds + warmUp);
-  await bench.fill(target, before);
+  await bench.fill(target, before, row.create);
   const cpuBefore = cpuSeconds();
   const result = await load.requests({
     kind: 'requests',

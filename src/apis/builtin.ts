@@ -5,9 +5,11 @@ import {
   type StoredVersion,
   type Strategy,
   type Subresource,
+  type SubresourceAction,
   typedCodec,
   type Verb,
   type VersionDefinition,
+  type VirtualResource,
 } from '#machinery';
 import {
   apiVersionOf,
@@ -18,6 +20,7 @@ import {
   validateBuiltInFinalizers,
 } from '#meta';
 import type { StructType } from '#schema';
+import { partOwnership, wholeOwnership } from './reset-fields.ts';
 
 /** What is particular about a built-in kind. All that is left out is as with most kinds. */
 export interface BuiltinKind {
@@ -37,8 +40,12 @@ export interface BuiltinKind {
   readonly deprecationWarning?: string;
   /** Takes finalizers of any name; most kinds want them qualified. */
   readonly anyFinalizers?: boolean;
+  /** For a kind of which nothing is stored. */
+  readonly actsOn?: NonNullable<ResourceDefinition['actsOn']>;
   /** Where the objects lie in the store, when not under `/registry/<resource>/`. */
   readonly storagePrefix?: string;
+  /** For a question that is answered and never stored. */
+  readonly virtual?: VirtualResource;
   /** Fills in what the client left out. */
   defaults?(object: KubeObject): void;
   /** For a kind that is stored as another one; without it the hub is this version itself. */
@@ -50,7 +57,12 @@ export interface BuiltinKind {
 export interface BuiltinSubresource {
   readonly name: string;
   readonly verbs?: readonly Verb[];
-  readonly strategy: NonNullable<Subresource['strategy']>;
+  /** Without it the kind's own rules hold. */
+  readonly strategy?: NonNullable<Subresource['strategy']>;
+  /** Another kind that is shown over the object (scale). */
+  readonly view?: NonNullable<Subresource['view']> & { readonly kind: Subresource['kind'] };
+  /** What it does instead of reading or writing (binding, log), and the kind that clients are told of. */
+  readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
 }
 
 const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -71,7 +83,9 @@ export function builtin(kind: BuiltinKind): ResourceDefinition {
     versions: new Map([[kind.version, version]]),
     strategy: strategyOf(kind),
     subresources: new Map((kind.subresources ?? []).map((part) => [part.name, subresourceOf(kind, part)])),
+    ...(kind.actsOn === undefined ? {} : { actsOn: kind.actsOn }),
     storagePrefix: kind.storagePrefix ?? `/registry/${kind.resource}/`,
+    ...(kind.virtual === undefined ? {} : { virtual: kind.virtual }),
   };
 }
 
@@ -92,16 +106,23 @@ function builtinVersion(kind: BuiltinKind): VersionDefinition {
 }
 
 function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource {
+  const { name, verbs, strategy, view, action } = part;
   return {
-    name: part.name,
-    kind: { group: kind.group, version: kind.version, kind: kind.kind },
-    verbs: new Set(part.verbs ?? ['get', 'patch', 'update']),
-    strategy: { ...part.strategy, validateUpdate: withFinalizerRule(kind, part.strategy.validateUpdate) },
+    name,
+    kind: (view ?? action)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
+    verbs: new Set(verbs ?? ['get', 'patch', 'update']),
+    ...partOwnership(kind.resource, name),
+    ...(strategy === undefined
+      ? {}
+      : { strategy: { ...strategy, validateUpdate: withFinalizerRule(kind, strategy.validateUpdate) } }),
+    ...(view === undefined ? {} : { view }),
+    ...(action === undefined ? {} : { action }),
+    ...(action?.openapi === undefined ? {} : { openapi: action.openapi }),
   };
 }
 
 function strategyOf(kind: BuiltinKind): Strategy {
-  const strategy = { ...ordinaryStrategy, ...kind.strategy };
+  const strategy = { ...ordinaryStrategy, ...wholeOwnership(kind.resource), ...kind.strategy };
   return {
     ...strategy,
     validateCreate: withFinalizerRule(kind, strategy.validateCreate),

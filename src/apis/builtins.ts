@@ -1,28 +1,93 @@
 import type { CatalogGroup, ResourceDefinition } from '#machinery';
+import { mutatingAdmissionPolicies, validatingAdmissionPolicies } from './admissionregistration/policies.ts';
+import {
+  mutatingAdmissionPolicyBindings,
+  validatingAdmissionPolicyBindings,
+} from './admissionregistration/policy-bindings.ts';
+import { mutatingWebhookConfigurations, validatingWebhookConfigurations } from './admissionregistration/webhooks.ts';
 import { customResourceDefinitions, type DefinitionDependencies } from './apiextensions/custom-resource-definitions.ts';
+import { apiServices } from './apiregistration/api-service.ts';
+import { controllerRevisions } from './apps/controller-revision.ts';
+import { daemonSets } from './apps/daemon-set.ts';
+import { deployments } from './apps/deployment.ts';
+import { replicaSets } from './apps/replica-set.ts';
+import { statefulSets } from './apps/stateful-set.ts';
+import { type TokenOracle, userReviews } from './authentication/user-reviews.ts';
+import { type AccessOracle, accessReviews } from './authorization/access-reviews.ts';
+import { horizontalPodAutoscalers } from './autoscaling/horizontal-pod-autoscalers.ts';
+import { cronJobs } from './batch/cron-jobs.ts';
+import { jobs } from './batch/jobs.ts';
+import { certificateSigningRequests } from './certificates/certificate-signing-requests.ts';
 import { leases } from './coordination/lease.ts';
+import { componentStatuses } from './core/component-statuses.ts';
 import { configMaps } from './core/config-map.ts';
 import { endpoints } from './core/endpoints.ts';
+import { limitRanges } from './core/limit-ranges.ts';
 import { namespaces } from './core/namespace.ts';
+import { nodes } from './core/nodes.ts';
+import { persistentVolumeClaims } from './core/persistent-volume-claims.ts';
+import { persistentVolumes } from './core/persistent-volumes.ts';
+import { bindings } from './core/pod/binding.ts';
+import { podTemplates } from './core/pod-templates.ts';
+import { pods } from './core/pods.ts';
+import { replicationControllers } from './core/replication-controllers.ts';
+import { resourceQuotas } from './core/resource-quotas.ts';
 import { secrets } from './core/secret.ts';
 import type { ServiceNetwork } from './core/service/network.ts';
 import { serviceAccounts } from './core/service-account.ts';
 import { servicesOn } from './core/services.ts';
 import { endpointSlices } from './discovery/endpoint-slice.ts';
 import { coreEvents, newEvents } from './events/events.ts';
+import { flowSchemas } from './flowcontrol/flow-schema.ts';
+import { priorityLevelConfigurations } from './flowcontrol/priority-level.ts';
+import { ingressClasses } from './networking/ingress-class.ts';
+import { ingresses } from './networking/ingresses.ts';
+import { ipAddresses } from './networking/ip-address.ts';
+import { networkPolicies } from './networking/network-policy.ts';
+import { serviceCidrs } from './networking/service-cidr.ts';
+import { runtimeClasses } from './node/runtime-class.ts';
+import { podDisruptionBudgets } from './policy/pod-disruption-budget.ts';
+import { clusterRoleBindings, roleBindings } from './rbac/role-bindings.ts';
+import { clusterRoles, roles } from './rbac/roles.ts';
+import { deviceClasses } from './resource/device-class.ts';
+import { resourceClaims, resourceClaimTemplates } from './resource/resource-claims.ts';
+import { resourceSlices } from './resource/resource-slice.ts';
+import { priorityClasses } from './scheduling/priority-class.ts';
+import { csiDrivers } from './storage/csi-driver.ts';
+import { csiNodes } from './storage/csi-node.ts';
+import { csiStorageCapacities } from './storage/csi-storage-capacity.ts';
+import { storageClasses } from './storage/storage-class.ts';
+import { volumeAttachments } from './storage/volume-attachment.ts';
+import { volumeAttributesClasses } from './storage/volume-attributes-class.ts';
 
 export interface BuiltinOptions extends DefinitionDependencies {
   /** Where services get their addresses and ports from. */
   readonly serviceNetwork: ServiceNetwork;
+  /** Who answers questions about users and what they may do; without it they cannot be asked. */
+  readonly reviews?: AccessOracle & TokenOracle;
 }
 
 /** All kinds that are compiled in. */
-export function builtinDefinitions({ serviceNetwork, ...definitions }: BuiltinOptions): readonly ResourceDefinition[] {
+export function builtinDefinitions({
+  serviceNetwork,
+  reviews,
+  ...definitions
+}: BuiltinOptions): readonly ResourceDefinition[] {
   return [
+    bindings,
+    componentStatuses,
     configMaps,
     endpoints,
     coreEvents,
+    limitRanges,
     namespaces,
+    nodes,
+    persistentVolumeClaims,
+    persistentVolumes,
+    pods,
+    podTemplates,
+    replicationControllers,
+    resourceQuotas,
     secrets,
     serviceAccounts,
     servicesOn(serviceNetwork),
@@ -30,14 +95,69 @@ export function builtinDefinitions({ serviceNetwork, ...definitions }: BuiltinOp
     leases,
     customResourceDefinitions(definitions),
     endpointSlices,
+    horizontalPodAutoscalers,
+    ingresses,
+    ingressClasses,
+    ipAddresses,
+    networkPolicies,
+    serviceCidrs,
+    podDisruptionBudgets,
+    priorityClasses,
+    runtimeClasses,
+    controllerRevisions,
+    daemonSets,
+    deployments,
+    replicaSets,
+    statefulSets,
+    cronJobs,
+    jobs,
+    roles,
+    clusterRoles,
+    roleBindings,
+    clusterRoleBindings,
+    csiDrivers,
+    csiNodes,
+    csiStorageCapacities,
+    storageClasses,
+    volumeAttachments,
+    volumeAttributesClasses,
+    mutatingWebhookConfigurations,
+    validatingWebhookConfigurations,
+    mutatingAdmissionPolicies,
+    mutatingAdmissionPolicyBindings,
+    validatingAdmissionPolicies,
+    validatingAdmissionPolicyBindings,
+    flowSchemas,
+    priorityLevelConfigurations,
+    certificateSigningRequests,
+    deviceClasses,
+    resourceClaims,
+    resourceClaimTemplates,
+    resourceSlices,
+    apiServices,
+    ...(reviews === undefined ? [] : [...userReviews(reviews), ...accessReviews(reviews)]),
   ];
 }
 
 /** In the order of discovery. */
 export const builtinGroups: readonly CatalogGroup[] = [
   { group: '', versions: ['v1'] },
+  { group: 'apiregistration.k8s.io', versions: ['v1'] },
+  { group: 'apps', versions: ['v1'] },
   { group: 'events.k8s.io', versions: ['v1'] },
+  { group: 'autoscaling', versions: ['v2', 'v1'] },
+  { group: 'batch', versions: ['v1'] },
+  { group: 'certificates.k8s.io', versions: ['v1'] },
+  { group: 'networking.k8s.io', versions: ['v1'] },
+  { group: 'policy', versions: ['v1'] },
+  { group: 'rbac.authorization.k8s.io', versions: ['v1'] },
+  { group: 'storage.k8s.io', versions: ['v1'] },
+  { group: 'admissionregistration.k8s.io', versions: ['v1'] },
   { group: 'apiextensions.k8s.io', versions: ['v1', 'v1beta1'] },
+  { group: 'scheduling.k8s.io', versions: ['v1'] },
   { group: 'coordination.k8s.io', versions: ['v1'] },
+  { group: 'node.k8s.io', versions: ['v1'] },
   { group: 'discovery.k8s.io', versions: ['v1'] },
+  { group: 'resource.k8s.io', versions: ['v1'] },
+  { group: 'flowcontrol.apiserver.k8s.io', versions: ['v1'] },
 ];

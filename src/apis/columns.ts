@@ -21,6 +21,12 @@ export const ageColumn: Column = column('Age', 'How long ago the object was made
   since(metadata.creationTimestamp, now),
 );
 
+/** What kinds without columns of their own show. */
+export const createdAtColumn: Column = {
+  ...column('Created At', 'When the object was made.', ({ metadata }) => metadata.creationTimestamp ?? '<unknown>'),
+  type: 'date',
+};
+
 /** How long ago: `5m`, `3d`. */
 export function since(time: string | null | undefined, now: number): string {
   if (time === null || time === undefined || time === '') return '<unknown>';

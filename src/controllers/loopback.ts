@@ -14,11 +14,16 @@ import {
 } from '#registry';
 import { Places, type Spot } from './places.ts';
 
+/** Kubernetes runs these controllers in one process, and that is what it calls itself. */
+const MANAGER = 'kube-controller-manager';
+
 export interface LoopbackOptions {
   readonly registry: Registry;
   readonly catalog: () => Catalog;
   /** The name that the controller goes by in Kubernetes' own rules. */
   readonly account: string;
+  /** The name that it goes by in managed fields, if not that of most. */
+  readonly manager?: string;
 }
 
 /** What a change may name besides the object: a part of it, and which object it must be. */
@@ -32,9 +37,11 @@ export class Loopback {
   readonly #registry: Registry;
   readonly #catalog: () => Catalog;
   readonly #user: UserInfo;
+  readonly #manager: string;
   #places: Places | undefined;
 
-  constructor({ registry, catalog, account }: LoopbackOptions) {
+  constructor({ registry, catalog, account, manager = MANAGER }: LoopbackOptions) {
+    this.#manager = manager;
     this.#registry = registry;
     this.#catalog = catalog;
     this.#user = {
@@ -117,6 +124,7 @@ export class Loopback {
       resource: served,
       namespace,
       subresource,
+      manager: this.#manager,
       user: this.#user,
       now: this.now,
       dryRun: false,

@@ -65,7 +65,11 @@ export function startControllers(options: ControllersOptions): RunningController
   const parts = { ...options, feed, loopback: (account: string) => new Loopback({ registry, catalog, account }) };
   const definitions =
     options.definitions &&
-    new DefinitionController({ ...options.definitions, loopback: parts.loopback('crd-controller') });
+    new DefinitionController({
+      ...options.definitions,
+      // In Kubernetes this one runs in the server itself.
+      loopback: new Loopback({ registry, catalog, account: 'crd-controller', manager: 'kube-apiserver' }),
+    });
   // Without it custom resources would not be served at all: it is not a matter of choice.
   const controllers: readonly Controller[] = [
     ...(definitions ? [definitions] : []),

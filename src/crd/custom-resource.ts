@@ -1,4 +1,4 @@
-import type { ResourceDefinition, StoredVersion, Subresource, Verb, VersionDefinition } from '#machinery';
+import type { FieldNames, ResourceDefinition, StoredVersion, Subresource, Verb, VersionDefinition } from '#machinery';
 import { compareVersions, type KubeObject } from '#meta';
 import { type Converter, type ConverterFor, noneConverter } from './converter.ts';
 import { CustomVersion } from './custom-version.ts';
@@ -103,16 +103,25 @@ function resourceOf(house: VersionHouse, hub: CustomVersion, storageName: string
   };
 }
 
-function subresourcesOf({ definition, names }: VersionHouse, version: CustomVersion): ReadonlyMap<string, Subresource> {
+function subresourcesOf(house: VersionHouse, version: CustomVersion): ReadonlyMap<string, Subresource> {
+  const { definition, names } = house;
   const { scale } = version.source.subresources ?? {};
   const parts = new Map<string, Subresource>();
   if (version.status) {
     const kind = { group: definition.spec.group, version: version.name, kind: names.kind };
     const verbsOfPart = new Set(['get', 'patch', 'update'] as const);
-    parts.set('status', { name: 'status', kind, verbs: verbsOfPart, strategy: statusStrategy(version) });
+    const resets = [['metadata'], ['spec']];
+    parts.set('status', { name: 'status', kind, verbs: verbsOfPart, strategy: statusStrategy(version), resets });
   }
-  if (scale !== undefined) parts.set('scale', scaleSubresource(scale));
+  const replicasAt = (apiVersion: string) =>
+    replicasIn(house.versions.find((other) => other.apiVersion === apiVersion));
+  if (scale !== undefined) parts.set('scale', scaleSubresource(scale, replicasAt));
   return parts;
+}
+
+function replicasIn(version: CustomVersion | undefined): FieldNames | null {
+  const { specReplicasPath } = version?.source.subresources?.scale ?? {};
+  return specReplicasPath === undefined ? null : specReplicasPath.replace(/^\./, '').split('.');
 }
 
 /** A version as the resource of another version meets it. Its getters make things when they are first used. */
@@ -131,7 +140,7 @@ function versionOf(house: VersionHouse, version: CustomVersion, hub: CustomVersi
     get codec() {
       return version.codec;
     },
-    default: (object) => version.applyDefaults(object),
+    default: (object, options) => version.applyDefaults(object, options),
     toHub: (object) => (isHub ? object : convert(object, hub)),
     fromHub: (object) => (isHub ? object : convert(object, version)),
     ...(house.usesWebhook

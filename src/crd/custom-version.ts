@@ -1,10 +1,12 @@
 import type { Column, OpenApiSource, VersionCodec } from '#machinery';
+import type { MergeType } from '#merge';
 import { type JsonObject, type KubeObject, setOwn } from '#meta';
 import {
   applyDefaults,
   cellText,
   coerceObject,
   compileSchema,
+  type DefaultOptions,
   type JsonSchema,
   lookup,
   publishSchema,
@@ -12,6 +14,7 @@ import {
 } from '#schema';
 import { columnsOf } from './columns.ts';
 import { type CustomResourceDefinition, type DefinitionVersion, schemaOf } from './definition.ts';
+import { customMergeType } from './merge-type.ts';
 import { hasRules, someSchema } from './schema-walk.ts';
 import { untypedCodec } from './untyped-codec.ts';
 
@@ -29,6 +32,7 @@ export class CustomVersion {
   readonly #definition: CustomResourceDefinition;
   #schema: StructuralSchema | undefined;
   #codec: VersionCodec | undefined;
+  #mergeType: MergeType | undefined;
   #columns: readonly Column[] | undefined;
   #selectable: ReadonlyMap<string, (object: KubeObject) => string> | undefined;
   #hasRules: boolean | undefined;
@@ -48,11 +52,19 @@ export class CustomVersion {
   get pruning(): StructuralSchema {
     return this.#definition.spec.preserveUnknownFields ? keepAll : this.schema;
   }
+  /** What apply goes by. */
+  get mergeType(): MergeType {
+    this.#mergeType ??= customMergeType(schemaOf(this.source), {
+      open: this.#definition.spec.preserveUnknownFields ?? false,
+    });
+    return this.#mergeType;
+  }
   get codec(): VersionCodec {
     this.#codec ??= untypedCodec({
       apiVersion: this.apiVersion,
       kind: this.#definition.spec.names.kind,
       schema: () => this.pruning,
+      mergeType: () => this.mergeType,
     });
     return this.#codec;
   }
@@ -78,8 +90,8 @@ export class CustomVersion {
     return this.source.subresources?.status !== undefined;
   }
 
-  applyDefaults(object: KubeObject): void {
-    applyDefaults(this.schema, object);
+  applyDefaults(object: KubeObject, options?: DefaultOptions): void {
+    applyDefaults(this.schema, object, options);
   }
 
   /** Prunes what the schema does not know; for objects of the server's own, whose metadata is in order. Changes the object. */

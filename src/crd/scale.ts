@@ -37,8 +37,12 @@ interface Scale extends KubeObject {
 }
 
 /** The `scale` subresource of a custom resource: a Scale over the fields that the definition names. */
-export function scaleSubresource(paths: DefinitionScale): Subresource {
-  return { name: 'scale', kind: gvk, verbs: new Set(['get', 'patch', 'update'] as const), view: scaleView(paths) };
+export function scaleSubresource(
+  paths: DefinitionScale,
+  replicasAt: NonNullable<SubresourceView['replicasAt']>,
+): Subresource {
+  const view = { ...scaleView(paths), replicasAt };
+  return { name: 'scale', kind: gvk, verbs: new Set(['get', 'patch', 'update'] as const), view };
 }
 
 const columns: readonly Column[] = columnsOf([]);

@@ -1,6 +1,7 @@
 import {
   type Decoded,
   DecodeError,
+  type DecodeOptions,
   type EncodedObject,
   jsonTypeName,
   type ParsedBody,
@@ -8,6 +9,7 @@ import {
   sortedKeys,
   type VersionCodec,
 } from '#machinery';
+import type { MergeType } from '#merge';
 import { isJsonObject, type Json, type JsonObject, type KubeObject } from '#meta';
 import { coerceObject, type StructuralSchema, unknownField } from '#schema';
 import { deepCopy } from './deep-copy.ts';
@@ -19,18 +21,22 @@ export interface UntypedKind {
   readonly kind: string;
   /** What pruning goes by. */
   schema(): StructuralSchema;
+  mergeType(): MergeType;
 }
 
 /** The codec of a kind that only a schema describes. There is no protobuf form, and no strategic merge. */
 export function untypedCodec(kind: UntypedKind): VersionCodec {
   return {
     typed: false,
-    decode: (body) => decode(kind, body),
+    decode: (body, options) => decode(kind, body, options),
     encode,
+    get mergeType() {
+      return kind.mergeType();
+    },
   };
 }
 
-function decode(kind: UntypedKind, { value, duplicates }: ParsedBody): Decoded {
+function decode(kind: UntypedKind, { value, duplicates }: ParsedBody, options?: DecodeOptions): Decoded {
   if (!isJsonObject(value)) {
     throw new DecodeError(
       `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`,
@@ -40,7 +46,7 @@ function decode(kind: UntypedKind, { value, duplicates }: ParsedBody): Decoded {
   const object = deepCopy(value);
   for (const key of ['kind', 'apiVersion'] as const) object[key] ??= kind[key];
   object.metadata ??= {};
-  const { error, unknownFields } = coerceObject(kind.schema(), object);
+  const { error, unknownFields } = coerceObject(kind.schema(), object, options);
   if (error !== undefined) throw new DecodeError(error);
   const strictErrors = [...duplicates, ...unknownFields.map(unknownField)].slice(0, maxReports);
   return { object: object as KubeObject, strictErrors };

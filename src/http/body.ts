@@ -1,6 +1,7 @@
 import {
   type Catalog,
   DecodeError,
+  decodeSent,
   encodeJson,
   type FieldValidation,
   type ParsedBody,
@@ -59,7 +60,7 @@ export class BodyReader {
       ? this.#ownTarget(said, { bytes, value: parsed.value })
       : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
-      const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
+      const { object, strictErrors } = decodeSent(target.versionDefinition.codec, parsed);
       tell(strictErrors, fieldValidation, warn);
       return this.#sameKind(target, object);
     });

@@ -4,6 +4,7 @@ import { faceOf } from '#registry';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
+import { act, actingPart } from './verbs/act.ts';
 import type { VerbCall } from './verbs/context.ts';
 import { create } from './verbs/create.ts';
 import { deleteCollection, remove } from './verbs/delete.ts';
@@ -37,7 +38,9 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   if (resource === undefined) return pageNotFound();
   const warnings: string[] = [];
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
-  const verb = VERBS[allowedVerb(resource, info)];
+  const acting = actingPart(house.catalog(), resource, info);
+  const allowed = VERBS[allowedVerb(resource, info)];
+  const verb = acting === undefined ? allowed : (request: VerbCall) => act(request, acting);
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const face = faceOf(resource, info.subresource);
   const { deprecationWarning } = resource.versionDefinition;
@@ -78,6 +81,7 @@ function findResource(house: House, info: ResourceInfo): ServedResource | undefi
   const { group, version, resource: name } = info;
   if (!catalog.hasGroup(group)) return undefined;
   const resource = catalog.find(group, version, name);
+  if (resource !== undefined && writesEverywhere(resource, info)) return undefined;
   if (resource !== undefined && fitsScope(resource.definition, info)) {
     if (info.subresource === '' || resource.definition.subresources.has(info.subresource)) return resource;
     if (!isTyped(resource)) throw apiErrors.notFound({ group, resource: name }, info.name);
@@ -86,13 +90,19 @@ function findResource(house: House, info: ResourceInfo): ServedResource | undefi
   throw apiErrors.pathNotFound();
 }
 
+/** Across namespaces custom resources can be read; for everything else there is nothing there. */
+function writesEverywhere(resource: ServedResource, { inNamespace, verb }: ResourceInfo): boolean {
+  if (isTyped(resource) || !resource.definition.namespaced || inNamespace) return false;
+  return verb !== 'list' && verb !== 'watch';
+}
+
 function isTyped({ versionDefinition }: ServedResource): boolean {
   return versionDefinition.codec.typed;
 }
 
 /** A namespaced object has a namespace in its path; a cluster's has none. Lists may go across namespaces. */
-function fitsScope({ namespaced }: ResourceDefinition, info: ResourceInfo): boolean {
-  if (info.rest.length > 0) return false;
+function fitsScope({ namespaced, subresources }: ResourceDefinition, info: ResourceInfo): boolean {
+  if (info.rest.length > 0 && !subresources.get(info.subresource)?.action?.anyPath) return false;
   return namespaced ? info.inNamespace || info.name === '' : !info.inNamespace;
 }
 

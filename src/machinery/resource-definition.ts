@@ -1,5 +1,5 @@
-import type { PatchType } from '#merge';
-import type { FieldError, GroupResource, Json, JsonObject, KubeObject } from '#meta';
+import type { MergeType, PatchType } from '#merge';
+import type { DeleteOptions, FieldError, GroupResource, Json, JsonObject, KubeObject, Query } from '#meta';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
@@ -23,13 +23,22 @@ export interface ResourceDefinition extends GroupResource {
   readonly onlyVersion?: string;
   readonly strategy: Strategy;
   readonly subresources: ReadonlyMap<string, Subresource>;
+  /** Nothing of it is stored: what is created here acts on an object of another resource of its group (bindings). */
+  readonly actsOn?: { readonly resource: string; readonly subresource: string };
   /** Where the objects lie in the store: `/registry/configmaps/`. Two resources may share one (events). */
   readonly storagePrefix: string;
+  /** A question rather than an object (SubjectAccessReview): answered, never stored. Its only verb is `create`. */
+  readonly virtual?: VirtualResource;
   /**
    * Changes whenever stored objects might be read differently (another schema, another conversion): part of the name of
    * whatever is remembered about an entry of the store. Absent where that never happens.
    */
   readonly revision?: string;
+}
+
+export interface VirtualResource {
+  /** The question with its answer. Throws an `ApiError` for a bad question. */
+  create(question: KubeObject, context: RequestContext): Promise<KubeObject>;
 }
 
 export interface StoredVersion {
@@ -45,8 +54,11 @@ export interface VersionDefinition {
   /** A text for the `Warning` header when this version is used. */
   readonly deprecationWarning?: string;
   readonly codec: VersionCodec;
-  /** Fills in what the client left out. Changes the object it is given. */
-  default(object: KubeObject): void;
+  /**
+   * Fills in what the client left out. Changes the object it is given. Nulls that are not allowed are as good as left
+   * out, unless they are to be kept: in what was applied they are refused.
+   */
+  default(object: KubeObject, options?: DecodeOptions): void;
   /** May be async: a custom resource's conversion may call a webhook. The argument is not changed. */
   toHub(object: KubeObject): KubeObject | Promise<KubeObject>;
   fromHub(hub: KubeObject): KubeObject | Promise<KubeObject>;
@@ -92,6 +104,11 @@ export interface ParsedBody {
 }
 export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
+export interface DecodeOptions {
+  /** Nulls stay where they are not allowed, instead of being as good as left out. Of kinds that only a schema describes. */
+  readonly keepNulls?: boolean;
+}
+
 /** Turns one version's objects into bytes and back. */
 export interface VersionCodec {
   /** Items of a list leave out `kind` and `apiVersion`, and a list's keys stand in the order of its Go type. Custom resources keep them, sorted. */
@@ -101,13 +118,15 @@ export interface VersionCodec {
    * (known order, empty values dropped). Throws a `DecodeError` whose text goes behind
    * `KIND in version "V" cannot be handled as a KIND: `.
    */
-  decode(body: ParsedBody): Decoded;
+  decode(body: ParsedBody, options?: DecodeOptions): Decoded;
   /** Canonical JSON, without `metadata.resourceVersion`. */
   encode(object: KubeObject): EncodedObject;
   /** Absent where a kind has no protobuf form (custom resources). */
   readonly protobuf?: ProtobufCodec;
   /** How a strategic merge patch merges; absent where a kind takes none (custom resources). */
   readonly patchType?: PatchType;
+  /** How apply merges, and what of an object can be owned; deduced from the values where it is absent. */
+  readonly mergeType?: MergeType;
 }
 
 /**
@@ -177,10 +196,17 @@ export interface Strategy {
   readonly tracksGeneration: boolean;
   /** On update the kind's own validation looks at the metadata again: at what changed, and as a whole. Both if unsaid. */
   readonly repeatsMetadataRules?: { readonly update: boolean; readonly whole: boolean };
+  /**
+   * Fields that a write of the whole object does not change, so that nobody comes to own them by one. If unsaid, the
+   * status where there is a subresource for it.
+   */
+  readonly resets?: readonly FieldNames[];
   /** DELETE answers with the object instead of a Status. */
   readonly returnsDeletedObject: boolean;
   /** The default when the client names no propagation policy. */
   readonly orphansByDefault?: boolean;
+  /** Told to a client that deletes without naming a propagation policy. */
+  readonly propagationWarning?: string;
   /** Changes the object: drops what a client may not set. */
   prepareForCreate(object: KubeObject, context: RequestContext): void;
   prepareForUpdate(object: KubeObject, live: KubeObject, context: RequestContext): void;
@@ -196,13 +222,16 @@ export interface Strategy {
   /** The object is gone from the store: give back what it held. */
   removed?(object: KubeObject): void;
   /**
-   * A deletion in phases of the kind's own (namespaces). Called on each DELETE, before the general rules; may change the
-   * object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
+   * A deletion in phases of the kind's own (namespaces, pods). Called on each DELETE, before the general rules; may change
+   * the object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
    */
-  beginDelete?(object: KubeObject, context: RequestContext): boolean;
+  beginDelete?(object: KubeObject, context: RequestContext, options?: DeleteOptions): boolean;
   /** False keeps an object that was marked for deletion though its last finalizer fell (a namespace with content). */
   mayVanish?(object: KubeObject): boolean;
 }
+
+/** Names of fields on the way from the object to one of its parts. */
+export type FieldNames = readonly string[];
 
 export interface Reservation {
   release(): void;
@@ -219,8 +248,29 @@ export interface Subresource {
   readonly verbs: ReadonlySet<Verb>;
   /** Where it writes the object itself with rules of its own (status, finalize). */
   readonly strategy?: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'warnings'>;
+  /** Fields that a write through it does not change, so that nobody owns them by one. For `status` the spec, if unsaid. */
+  readonly resets?: readonly FieldNames[];
   /** Where it shows another kind over the object (scale). */
   readonly view?: SubresourceView;
+  /** Where a request does something with the object instead of reading or writing it (binding, log, exec). */
+  readonly action?: SubresourceAction;
+}
+
+/** What a request on a part does. It sees the object and may change it; then it is stored. */
+export interface SubresourceAction {
+  /** Reads what is sent; absent where nothing is. */
+  readonly codec?: VersionCodec;
+  /** Takes any path below its own (proxy). */
+  readonly anyPath?: boolean;
+  /** The object is of the hub. Throws an `ApiError` to refuse. May run again after a lost race. */
+  act(object: KubeObject, request: ActionRequest): void;
+}
+
+export interface ActionRequest {
+  readonly input: KubeObject | undefined;
+  readonly query: Query;
+  /** The time of the request, RFC 3339 in whole seconds. */
+  readonly now: string;
 }
 
 /** Another kind over an object: read from and written into the object in the version of the request. */
@@ -228,6 +278,11 @@ export interface SubresourceView {
   readonly codec: VersionCodec;
   readonly columns: readonly Column[];
   read(object: KubeObject): KubeObject;
+  /**
+   * Where the number of replicas is in the object, by apiVersion of the object; null where it is nowhere. If unsaid, it
+   * is `spec.replicas` in every version.
+   */
+  replicasAt?(apiVersion: string): FieldNames | null;
   /** Changes the object as the input says; returns what is wrong with the input. */
   write(object: KubeObject, input: KubeObject): readonly FieldError[];
 }

@@ -17,6 +17,8 @@ export interface Access extends RequestContext {
   readonly resource: ServedResource;
   /** '' for the object itself. */
   readonly subresource: string;
+  /** Who writes, as the managed fields tell it. Only writes ask. */
+  readonly manager?: string;
   /** A text for the `Warning` header. */
   readonly warn: (text: string) => void;
 }

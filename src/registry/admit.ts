@@ -1,6 +1,7 @@
 import type { AdmissionRequest, Operation } from '#admission';
-import { duplicateOwnersWarning, type KubeObject, uniqueOwners } from '#meta';
+import { duplicateOwnersWarning, type KubeObject, type ObjectMeta, uniqueOwners } from '#meta';
 import type { Access } from './access.ts';
+import { readManaged } from './field-management/managed.ts';
 
 export interface Admittance {
   readonly operation: Operation;
@@ -9,11 +10,23 @@ export interface Admittance {
   readonly oldObject: KubeObject | null;
 }
 
-/** Mutating admission. Owners that the client named twice are named once before it, and again once after it. */
-export async function mutate(access: Access, admittance: Admittance, { patched = false } = {}): Promise<void> {
-  if (!patched) dropDuplicateOwners(access, admittance.object, { afterAdmission: false });
+/** Mutating admission. Owners that are named twice after it are named once. */
+export async function mutate(access: Access, admittance: Admittance): Promise<void> {
+  const { object } = admittance;
+  const managedFields = object?.metadata.managedFields;
   await access.registry.admission.mutate(admissionRequest(access, admittance));
-  dropDuplicateOwners(access, admittance.object, { afterAdmission: true });
+  if (object !== null && object.metadata.managedFields !== managedFields) keepSane(access, object, managedFields);
+  dropDuplicateOwners(access, object, { afterAdmission: true });
+}
+
+/** Admission may change managed fields, but not so that they make no sense. */
+function keepSane({ warn }: Access, { metadata }: KubeObject, before: ObjectMeta['managedFields']): void {
+  if (readManaged(metadata.managedFields ?? []) !== undefined) return;
+  if (before === undefined) delete metadata.managedFields;
+  else metadata.managedFields = before;
+  warn(
+    '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests',
+  );
 }
 
 /** Validating admission: the last word before the store. */
@@ -21,7 +34,8 @@ export async function check(access: Access, admittance: Admittance): Promise<voi
   await access.registry.admission.check(admissionRequest(access, admittance));
 }
 
-function dropDuplicateOwners(
+/** Owners that are named twice are named once. */
+export function dropDuplicateOwners(
   access: Access,
   object: KubeObject | null,
   when: { readonly afterAdmission: boolean },

@@ -1,9 +1,9 @@
 import { ApiError, apiErrors, type KubeObject } from '#meta';
 import type { Entry } from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
-import { mutate } from './admit.ts';
+import { dropDuplicateOwners, mutate } from './admit.ts';
+import { trackWrite } from './field-management/track-write.ts';
 import { cloneJson } from './json-data.ts';
-import { keepSaneManagedFields } from './managed-fields.ts';
 import { prepareNew, wipeSystemFields } from './new-object.ts';
 import { parseStored } from './stored-value.ts';
 import { storedBytes } from './views.ts';
@@ -18,7 +18,8 @@ const NAME_ATTEMPTS = 8;
 export async function create(access: Access, object: KubeObject): Promise<Shown> {
   wipeSystemFields(object);
   const name = object.metadata.name ?? '';
-  keepSaneManagedFields(object, null);
+  dropDuplicateOwners(access, object, { afterAdmission: false });
+  await trackWrite(access, object, null);
   await mutate(access, { operation: 'CREATE', name, object, oldObject: null });
   if (name !== '' || !object.metadata.generateName) return createOnce(access, object);
   for (let attempt = 1; ; attempt++) {

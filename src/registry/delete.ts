@@ -22,12 +22,19 @@ export async function remove(access: Access, name: string, options: DeleteOption
   const collection = collectionOf(access);
   const key = keyOf(access, name);
   const step = new DeleteStep(access, name, options);
+  warnOfPropagation(access, options);
   if (access.dryRun) {
     await step.transition(await collection.get(key, { need: 'newest' }));
     return step.result(null);
   }
   const written = await collection.transact(key, (live) => step.transition(live));
   return step.result(written.entry);
+}
+
+/** Some kinds do with their dependents what few expect. */
+function warnOfPropagation(access: Access, { propagationPolicy, orphanDependents }: DeleteOptions): void {
+  const warning = access.resource.definition.strategy.propagationWarning;
+  if (warning !== undefined && propagationPolicy === undefined && orphanDependents === undefined) access.warn(warning);
 }
 
 /** One deletion on its way; remembers only what its last run came to. */
@@ -37,6 +44,8 @@ class DeleteStep {
   readonly #options: DeleteOptions;
   #object: KubeObject | undefined;
   #outcome: Outcome = { do: 'keep' };
+  /** The kind has changed the object on the way. */
+  #marked = false;
 
   constructor(access: Access, name: string, options: DeleteOptions) {
     this.#access = access;
@@ -60,8 +69,10 @@ class DeleteStep {
     const object = this.#object as KubeObject;
     const removed = this.#outcome.do === 'remove';
     if (removed && !this.#access.dryRun) this.#access.resource.definition.strategy.removed?.(object);
-    // A kept or dry-run object is shown as it was left in memory; a stored one with its new resourceVersion.
-    const shown: Shown = entry !== null && this.#outcome.do !== 'keep' ? { entry } : { stored: object };
+    // A kept or dry-run object is shown as it was left in memory, and so is one that its kind marked before it went; a
+    // stored one is shown with its new resourceVersion.
+    const asStored = entry !== null && this.#outcome.do !== 'keep' && !(removed && this.#marked);
+    const shown: Shown = asStored ? { entry } : { stored: object };
     return { removed, shown, object };
   }
 
@@ -74,9 +85,10 @@ class DeleteStep {
   #decide(object: KubeObject): Outcome {
     const { strategy } = this.#access.resource.definition;
     const before = JSON.stringify(object);
-    if (strategy.beginDelete?.(object, this.#access)) {
+    if (strategy.beginDelete?.(object, this.#access, this.#options)) {
       return JSON.stringify(object) === before ? { do: 'keep' } : this.#put(object);
     }
+    this.#marked = JSON.stringify(object) !== before;
     const finalizers = finalizersOnDelete(object, this.#options, strategy.orphansByDefault ?? false);
     if (finalizers.length === 0) return { do: 'remove' };
     object.metadata.finalizers = finalizers;

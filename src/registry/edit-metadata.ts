@@ -2,6 +2,7 @@ import { apiErrors, type KubeObject, type ObjectMeta, path, validateObjectMetaUp
 import type { Entry, Outcome } from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
+import { trackMetadata } from './field-management/edited-metadata.ts';
 import { cloneJson } from './json-data.ts';
 import { refuseInvalid } from './new-object.ts';
 import { parseStored } from './stored-value.ts';
@@ -33,6 +34,7 @@ async function transition(access: Access, { name, uid, change }: MetadataEdit, e
   if (uid !== undefined && uid !== live.metadata.uid) throw apiErrors.notFound(groupResourceOf(access), name);
   const object: KubeObject = { ...live, metadata: cloneJson(live.metadata) };
   change(object.metadata);
+  trackMetadata(access, object, live);
   const admittance = { operation: 'UPDATE', name, object, oldObject: live } as const;
   await mutate(access, admittance);
   refuseInvalid(access, object, validateObjectMetaUpdate(object.metadata, live.metadata, path('metadata')));

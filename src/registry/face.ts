@@ -1,4 +1,4 @@
-import type { ServedResource, SubresourceView } from '#machinery';
+import type { DecodeOptions, ServedResource, SubresourceView } from '#machinery';
 import { apiErrors, type KubeObject } from '#meta';
 import { cloneJson } from './json-data.ts';
 import { whenReady } from './views.ts';
@@ -11,7 +11,7 @@ export interface Face {
   /** Kind, codec and columns of what is seen. */
   readonly served: ServedResource;
   /** The hub object that a sent face asks for. Changes what was sent. */
-  take(sent: KubeObject, live: KubeObject | null): Promise<KubeObject>;
+  take(sent: KubeObject, live: KubeObject | null, options?: DecodeOptions): Promise<KubeObject>;
 }
 
 export function faceOf(resource: ServedResource, subresource: string): Face {
@@ -24,8 +24,8 @@ function ownFace(served: ServedResource): Face {
   const { versionDefinition } = served;
   return {
     served,
-    async take(sent) {
-      versionDefinition.default(sent);
+    async take(sent, _live, options) {
+      versionDefinition.default(sent, options);
       return versionDefinition.toHub(sent);
     },
   };

@@ -3,11 +3,14 @@
 export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
 export { Compacted, FellBehind, NotYet } from '#storage';
 export type { Access, Registry } from './access.ts';
+export { act } from './act.ts';
+export { type ApplyPatch, applied } from './apply.ts';
 export { create, type Shown } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
 export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
 export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
 export { type Face, faceOf } from './face.ts';
+export { managerFromAgent } from './field-management/manager-name.ts';
 export { cloneJson } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, list, tooLarge } from './read.ts';

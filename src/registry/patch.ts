@@ -1,5 +1,6 @@
 import {
   DecodeError,
+  decodeSent,
   encodeJson,
   type FieldValidation,
   type ParsedBody,
@@ -92,7 +93,7 @@ function decodeResult(
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
   try {
     checkKind(resource, result.value);
-    const { object, strictErrors: found } = resource.versionDefinition.codec.decode(result);
+    const { object, strictErrors: found } = decodeSent(resource.versionDefinition.codec, result);
     const strictErrors = inOrderOfKeys(found);
     if (fieldValidation === 'Strict' && strictErrors.length > 0) throw refuse(strictDecodingError(strictErrors));
     if (fieldValidation === 'Warn') for (const text of strictErrors) warn(text);

@@ -12,10 +12,11 @@ import {
 } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
-import { check, mutate } from './admit.ts';
+import { check, dropDuplicateOwners, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
+import { trackWrite } from './field-management/track-write.ts';
+import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
 import { semanticEqual } from './json-data.ts';
-import { keepSaneManagedFields } from './managed-fields.ts';
 import { matchNamespace, prepareNew, refuseInvalid, reserve, wipeSystemFields } from './new-object.ts';
 import { hubObject, storedBytes } from './views.ts';
 
@@ -31,6 +32,8 @@ export interface UpdateRequest {
   readonly createsAlways?: boolean;
   /** The client sent a patch, not an object. */
   readonly patched?: boolean;
+  /** `wanted` has seen to the managed fields itself (apply). */
+  readonly tracked?: boolean;
 }
 
 export interface Updated {
@@ -124,25 +127,32 @@ class UpdateStep {
   }
 
   async #decideNew(): Promise<void> {
-    const { name, wanted, patched = false } = this.#request;
+    const { name, wanted } = this.#request;
     const object = await wanted(null);
     wipeSystemFields(object);
     delete object.metadata.resourceVersion;
-    keepSaneManagedFields(object, null);
-    await mutate(this.#access, { operation: 'CREATE', name, object, oldObject: null }, { patched });
+    await this.#track(object, null);
+    await mutate(this.#access, { operation: 'CREATE', name, object, oldObject: null });
     ({ object: this.#object, reservation: this.#reservation } = await prepareNew(this.#access, object));
     this.#created = true;
     this.#removes = false;
   }
 
+  async #track(object: KubeObject, live: KubeObject | null): Promise<void> {
+    const { patched = false, tracked = false } = this.#request;
+    if (!patched) dropDuplicateOwners(this.#access, object, { afterAdmission: false });
+    if (!tracked) await trackWrite(this.#access, object, live);
+  }
+
   async #decideExisting(live: KubeObject): Promise<void> {
-    const { name, wanted, patched = false } = this.#request;
+    const { name, wanted } = this.#request;
     const object = await wanted(live);
-    keepSaneManagedFields(object, live);
-    await mutate(this.#access, { operation: 'UPDATE', name, object, oldObject: live }, { patched });
+    await this.#track(object, live);
+    await mutate(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
     checkResourceVersion(this.#access, object, live);
     this.#reservation = await reserve(this.#access, object, live);
     prepareExisting(this.#access, object, live);
+    keepTimesIfUnchanged(object, live, this.#access.resource.versionDefinition.codec);
     await check(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
     this.#object = object;
     this.#created = false;

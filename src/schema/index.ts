@@ -1,12 +1,19 @@
 // Door of the room 'schema'.
 export { metaV1 } from './meta-v1.ts';
 export { describeTypes, type TypeLibrary, type TypeSource } from './parse-types.ts';
-export { applyDefaults, dropNulls } from './structural/default.ts';
+export { applyDefaults, type DefaultOptions, dropNulls } from './structural/default.ts';
 export { type Coerced, type CoerceOptions, coerceObject } from './structural/embedded-metadata.ts';
 export { type FieldPathOptions, type ResolvedFieldPath, resolveFieldPath } from './structural/field-path.ts';
 export { cellText, columnCell, JsonPath, lookup } from './structural/json-path.ts';
 export { JsonPathError } from './structural/json-path-parse.ts';
-export type { JsonSchema, ValidationRule } from './structural/json-schema.ts';
+export {
+  additionalOf,
+  defaultOf,
+  itemsOf,
+  type JsonSchema,
+  propertiesOf,
+  type ValidationRule,
+} from './structural/json-schema.ts';
 export { validateListTypes } from './structural/list-types.ts';
 export {
   MetadataError,

@@ -109,6 +109,10 @@ const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, con
     field.patchStrategy = field.patchStrategy === 'retainKeys' ? 'merge,retainKeys' : 'merge';
     if (value !== '') field.mergeKey = value;
   },
+  /** A strategic-merge patch replaces the struct as a whole. */
+  replace: (field) => {
+    field.patchStrategy = 'replace';
+  },
   retainKeys: (field) => {
     field.patchStrategy = field.patchStrategy === 'merge' ? 'merge,retainKeys' : 'retainKeys';
   },

@@ -41,18 +41,32 @@ describe('addresses', () => {
 });
 
 describe('the initial objects', () => {
-  it('are the system namespaces and the service of the server itself', () => {
+  it('are the system namespaces first, and the service of the server itself last', () => {
     const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: '10.1.2.3', port: 7443 });
-    expect(objects.map(({ object }) => `${object.kind} ${object.metadata.name}`)).toEqual([
+    const names = objects.map(({ object }) => `${object.kind} ${object.metadata.name}`);
+    expect(names.slice(0, 4)).toEqual([
       'Namespace default',
       'Namespace kube-system',
       'Namespace kube-public',
       'Namespace kube-node-lease',
-      'Service kubernetes',
-      'Endpoints kubernetes',
-      'EndpointSlice kubernetes',
     ]);
-    expect(objects[4]?.object.spec).toMatchObject({ clusterIP: '10.96.0.1', ports: [{ port: 443, targetPort: 7443 }] });
+    expect(names.slice(-3)).toEqual(['Service kubernetes', 'Endpoints kubernetes', 'EndpointSlice kubernetes']);
+    const service = objects.find(({ object }) => object.kind === 'Service');
+    expect(service?.object.spec).toMatchObject({ clusterIP: '10.96.0.1', ports: [{ port: 443, targetPort: 7443 }] });
+  });
+  it('stand for what the server does by itself: priorities, flows and groups', () => {
+    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443 });
+    const names = objects.map(({ object }) => `${object.kind} ${object.metadata.name}`);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'PriorityClass system-node-critical',
+        'PriorityLevelConfiguration exempt',
+        'FlowSchema catch-all',
+        'APIService v1.',
+        'APIService v1.apps',
+      ]),
+    );
+    expect(names).not.toContain('APIService v1.apiregistration.k8s.io');
   });
   it('name no endpoint on a machine without a network', () => {
     const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443 });

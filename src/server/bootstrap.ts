@@ -1,3 +1,4 @@
+import { builtinGroups, localApiServices, mandatoryFlowControl, systemPriorityClasses } from '#apis';
 import type { GroupVersionResource, KubeObject } from '#meta';
 
 /** One object that every server has from its start. */
@@ -27,6 +28,9 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
   const { advertisedAddress: address, port, serviceAddress } = placement;
   return [
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
+    ...systemPriorityClasses.map(priorityClass),
+    ...mandatoryFlowControl.map(flowControl),
+    ...localApiServices(builtinGroups).map(apiService),
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];
@@ -36,6 +40,27 @@ function namespace(name: string): InitialObject {
   return {
     resource: { group: '', version: 'v1', resource: 'namespaces' },
     object: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } },
+    how: 'create',
+  };
+}
+
+function priorityClass({ name, ...rest }: (typeof systemPriorityClasses)[number]): InitialObject {
+  return {
+    resource: { group: 'scheduling.k8s.io', version: 'v1', resource: 'priorityclasses' },
+    object: { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name }, ...rest },
+    how: 'create',
+  };
+}
+
+function flowControl(object: KubeObject): InitialObject {
+  const resource = object.kind === 'FlowSchema' ? 'flowschemas' : 'prioritylevelconfigurations';
+  return { resource: { group: 'flowcontrol.apiserver.k8s.io', version: 'v1', resource }, object, how: 'create' };
+}
+
+function apiService(object: KubeObject): InitialObject {
+  return {
+    resource: { group: 'apiregistration.k8s.io', version: 'v1', resource: 'apiservices' },
+    object,
     how: 'create',
   };
 }

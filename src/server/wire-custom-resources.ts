@@ -32,6 +32,8 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   const { builtins, registry, world } = parts;
   const cache = new ConversionCache();
   const converters = new Map<string, WebhookConverter>();
+  /** Those that were called: of the others nobody knows how they are. */
+  const heard = new Set<string>();
   const services = serviceResolver(registry, parts.services);
   const catalog = new CustomCatalog({
     builtins,
@@ -39,7 +41,11 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
     converterFor({ metadata, spec }) {
       const name = metadata.name as string;
       const { clientConfig = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};
-      const healthChanged = (): void => parts.healthChanged(name);
+      const healthChanged = (): void => {
+        heard.add(name);
+        parts.healthChanged(name);
+      };
+      heard.delete(name);
       const conversion = { definition: name, clientConfig, conversionReviewVersions: conversionReviewVersions ?? [] };
       const converter = webhookConverter(conversion, { world, services, cache, healthChanged });
       converters.set(name, converter);
@@ -48,7 +54,11 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
     dropped({ metadata }) {
       converters.get(metadata.name as string)?.[Symbol.dispose]();
       converters.delete(metadata.name as string);
+      heard.delete(metadata.name as string);
     },
   });
-  return { next: (definitions) => catalog.next(definitions), health: (name) => converters.get(name)?.health() };
+  return {
+    next: (definitions) => catalog.next(definitions),
+    health: (name) => (heard.has(name) ? converters.get(name)?.health() : undefined),
+  };
 }

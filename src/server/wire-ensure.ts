@@ -36,6 +36,7 @@ function accessTo(registry: Registry, resource: ServedResource, { metadata }: Ku
     resource,
     namespace: metadata.namespace ?? '',
     subresource: '',
+    manager: 'kube-apiserver',
     user: SYSTEM,
     now: formatTime(instantOf(registry.world.clock.now())),
     dryRun: false,

@@ -12,12 +12,12 @@ describe('the world', () => {
     await systemClock.sleep(10_000, signal);
     expect(systemClock.now() - started).toBeLessThan(5000);
   });
-  it('logs lines of text with fields and the stack of a cause', async () => {
+  it.each(['cause', 'error'])('logs lines of text with fields and the stack of what stands as %s', async (name) => {
     const lines: string[] = [];
     const log = await makeLog({ level: 'info', format: 'text', write: (line) => lines.push(line) });
     log.debug('too small');
     log.info('hello', { port: 1 });
-    log.error('bad', { cause: new Error('inner') });
+    log.error('bad', { [name]: new Error('inner') });
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^\S+T\S+Z INFO {2}hello port=1\n$/);
     expect(lines[1]).toMatch(/ ERROR bad\n {2}Error: inner\n/);

@@ -36,19 +36,29 @@ export interface LogSettings {
 export async function makeLog({ level, format, write = toStandardError }: LogSettings): Promise<Log> {
   const { pino } = await import('pino');
   const destination = { write: format === 'json' ? write : (line: string) => write(asText(line)) };
-  const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, errorKey: 'cause' };
+  const { err } = pino.stdSerializers;
+  const settings = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: err, cause: err },
+  };
   const logger = pino({ ...settings, formatters: { level: (label) => ({ level: label }) } }, destination);
   const at = (name: LogSettings['level']) => (message: string, fields?: object) => logger[name](fields ?? {}, message);
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** `2026-01-02T03:04:05.678Z WARN  message key=value`, with the stack of a cause on lines of its own. */
+/** `2026-01-02T03:04:05.678Z WARN  message key=value`, with the stack of an error on lines of its own. */
 function asText(line: string): string {
-  const { time, level, msg, cause, ...fields } = JSON.parse(line) as Record<string, unknown>;
-  const pairs = Object.entries(fields).map(([key, value]) => ` ${key}=${JSON.stringify(value)}`);
-  const stack = (cause as { stack?: string } | undefined)?.stack;
-  const tail = stack === undefined ? '' : `\n  ${stack.replaceAll('\n', '\n  ')}`;
-  return `${time} ${String(level).toUpperCase().padEnd(5)} ${msg}${pairs.join('')}${tail}\n`;
+  const { time, level, msg, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  let pairs = '';
+  let tail = '';
+  for (const [key, value] of Object.entries(fields)) {
+    const stack = (value as { stack?: unknown } | null)?.stack;
+    if (typeof stack === 'string') tail += `\n  ${stack.replaceAll('\n', '\n  ')}`;
+    else pairs += ` ${key}=${JSON.stringify(value)}`;
+  }
+  return `${time} ${String(level).toUpperCase().padEnd(5)} ${msg}${pairs}${tail}\n`;
 }
 
 function toStandardError(line: string): void {

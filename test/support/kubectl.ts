@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -42,8 +42,14 @@ export class KubectlRunner implements AsyncDisposable {
 
   /** Runs it to its end, whatever that is. */
   try(args: readonly string[], input = ''): Promise<Ran> {
+    const child = this.spawn(args);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    return KubectlRunner.ended(child);
+  }
+  /** How it ended, and what it said until then. */
+  static ended(child: ChildProcessWithoutNullStreams): Promise<Ran> {
     return new Promise((resolve, reject) => {
-      const child = this.spawn(args);
       let out = '';
       let err = '';
       child.stdout.on('data', (data) => {
@@ -54,8 +60,6 @@ export class KubectlRunner implements AsyncDisposable {
       });
       child.on('error', reject);
       child.on('close', (code) => resolve({ code: code ?? -1, out, err }));
-      child.stdin.on('error', () => undefined);
-      child.stdin.end(input);
     });
   }
   /** What it prints when it succeeds. */
@@ -64,9 +68,12 @@ export class KubectlRunner implements AsyncDisposable {
     if (code !== 0) throw new Error(`kubectl ${args.join(' ')} ended with ${code}: ${err}${out}`);
     return out;
   }
-  spawn(args: readonly string[]) {
+  spawn(args: readonly string[], more: Readonly<Record<string, string>> = {}) {
     const environment = { PATH: process.env.PATH, HOME: this.#home, KUBECACHEDIR: join(this.#home, 'cache') };
-    return spawn(this.#binary, args, { env: { ...environment, KUBECONFIG: this.#kubeconfig }, cwd: this.#home });
+    return spawn(this.#binary, args, {
+      env: { ...environment, KUBECONFIG: this.#kubeconfig, ...more },
+      cwd: this.#home,
+    });
   }
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.#home, { recursive: true, force: true });

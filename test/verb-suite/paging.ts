@@ -21,7 +21,7 @@ export function paging(_: VerbSubject, stage: Get): void {
       expect(first.metadata.remainingItemCount).toBe(all - 2);
       const rest = await stage().list({ limit: 100, continue: first.metadata.continue as string });
       expect(rest.metadata).not.toHaveProperty('remainingItemCount');
-      expect(rest.metadata).not.toHaveProperty('continue');
+      expect(rest.metadata.continue ?? '').toBe('');
     });
     it('shows one moment on all pages, whatever others write meanwhile', async () => {
       await stage().createAll('a', 'b', 'c', 'd');

@@ -1,25 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { type Get, good, refused, type VerbSubject } from './subject.ts';
+import { type Get, good, isCustom, refused, type VerbSubject } from './subject.ts';
 
-export function refusals({ kind, version, group, protobuf }: VerbSubject, stage: Get): void {
+export function refusals(subject: VerbSubject, stage: Get): void {
+  const { kind, version, group } = subject;
+  const custom = isCustom(subject);
   describe('what cannot be served', () => {
     it('is 404 where there is no object or no such resource', async () => {
       expect(refused(await stage().client.get(stage().at('none')), 404, 'NotFound')).toBe(
         `${stage().named('none')} not found`,
       );
       const path = stage().everywhere.replace(/\/[^/]+$/, '/unheardof');
-      expect(refused(await stage().client.get(path), 404, 'NotFound')).toBe(
-        'the server could not find the requested resource',
-      );
+      const answer = await stage().client.get(path);
+      if (custom) return expect(answer).toMatchObject({ status: 404, text: '404 page not found\n' });
+      expect(refused(answer, 404, 'NotFound')).toBe('the server could not find the requested resource');
     });
     it('is 404 below an object that has no such subresource', async () => {
       await stage().create('a');
       expect((await stage().client.get(`${stage().at('a')}/unheardof`)).status).toBe(404);
     });
-    it.each(['HEAD', 'OPTIONS', 'PUT'])('is 405 for %s of the collection', async (method) => {
+    it.each(['HEAD', 'OPTIONS'])('is 405 for %s of the collection', async (method) => {
       expect((await stage().client.ask(method, stage().path)).status).toBe(405);
     });
-    it('is 405 for POST of an object', async () => {
+    it(`is ${custom ? 400 : 405} for PUT of the collection`, async () => {
+      expect((await stage().client.ask('PUT', stage().path)).status).toBe(custom ? 400 : 405);
+    });
+    it.skipIf(custom)('is 405 for POST of an object', async () => {
       const answer = await stage().client.post(stage().at('a'), stage().object('a'));
       expect(refused(answer, 405, 'MethodNotAllowed')).toBe(
         'the server does not allow this method on the requested resource',
@@ -38,7 +43,7 @@ export function refusals({ kind, version, group, protobuf }: VerbSubject, stage:
       const answer = await stage().client.get(stage().at('a'), {}, { accept });
       expect(answer.headers['content-type']).toBe('application/yaml');
     });
-    it.skipIf(protobuf)('is 406 for protobuf, and JSON where that will do', async () => {
+    it.runIf(custom)('is 406 for protobuf, and JSON where that will do', async () => {
       await stage().create('a');
       const only = { accept: 'application/vnd.kubernetes.protobuf' };
       expect((await stage().client.get(stage().at('a'), {}, only)).status).toBe(406);
@@ -73,7 +78,16 @@ export function refusals({ kind, version, group, protobuf }: VerbSubject, stage:
       });
       refused(answer, 400, 'BadRequest');
     });
-    it('is 400 for another kind or version than the path has', async () => {
+    it.runIf(custom)('is 422 for another kind and 400 for another version than the path has', async () => {
+      const wrongKind = await stage().client.post(stage().path, { ...stage().object('a'), kind: 'Spaceship' });
+      expect(refused(wrongKind, 422, 'Invalid')).toContain(`kind: Invalid value: "Spaceship": must be ${kind}`);
+      const apiVersion = `${group}/v77`;
+      const wrongVersion = await stage().client.post(stage().path, { ...stage().object('a'), apiVersion });
+      expect(refused(wrongVersion, 400, 'BadRequest')).toBe(
+        `the API version in the data (${apiVersion}) does not match the expected API version (${group}/${version})`,
+      );
+    });
+    it.skipIf(custom)('is 400 for another kind or version than the path has', async () => {
       const wrongKind = await stage().client.post(stage().path, { ...stage().object('a'), kind: 'Spaceship' });
       expect(refused(wrongKind, 400, 'BadRequest')).toContain(
         `Spaceship in version "${version}" cannot be handled as a ${kind}`,

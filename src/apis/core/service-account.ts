@@ -1,6 +1,18 @@
+import type { Json, KubeObject } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { coreV1 } from './v1/types.ts';
+
+interface ServiceAccount extends KubeObject {
+  secrets?: { name?: string; [key: string]: Json | undefined }[];
+}
+
+/** Of a secret only its name counts: it is always one of the same namespace. */
+function keepSecretNames(object: KubeObject): void {
+  const account = object as ServiceAccount;
+  if (!account.secrets) return;
+  account.secrets = account.secrets.map(({ name }) => (name === undefined ? {} : { name }));
+}
 
 export const serviceAccounts = builtin({
   group: '',
@@ -11,4 +23,5 @@ export const serviceAccounts = builtin({
   namespaced: true,
   type: coreV1.type('ServiceAccount'),
   columns: [nameColumn, ageColumn],
+  strategy: { prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
 });

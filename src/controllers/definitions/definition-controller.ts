@@ -4,6 +4,7 @@ import {
   type CustomResourceDefinition,
   decideStatus,
   finishCleanup,
+  isConditionTrue,
   needsCleanup,
   type StatusWork,
 } from '#crd';
@@ -66,8 +67,8 @@ export class DefinitionController implements Controller {
     if (!this.#knowsAll) return;
     this.#tellChanged();
     this.queue.add(entry.key);
-    // Names that were given back, or newly taken, are of interest to the others of the group.
-    for (const name of this.#sameGroup(entry.key)) this.queue.add(name);
+    // Names that were given back are of interest to the others of the group that have not got theirs.
+    for (const name of this.#waitingForNames(entry.key)) this.queue.add(name);
   }
 
   knowsAll(served: ServedResource): void {
@@ -91,9 +92,12 @@ export class DefinitionController implements Controller {
     if (definition !== undefined && needsCleanup(definition)) this.queue.add(name);
   }
 
-  #sameGroup(name: string): string[] {
+  #waitingForNames(name: string): string[] {
     const group = name.slice(name.indexOf('.') + 1);
-    return [...this.#definitions.keys()].filter((other) => other !== name && other.endsWith(`.${group}`));
+    return [...this.#definitions.keys()].filter((other) => {
+      if (other === name || !other.endsWith(`.${group}`)) return false;
+      return !isConditionTrue(this.#definitions.get(other) as CustomResourceDefinition, 'NamesAccepted');
+    });
   }
 
   async #attend(name: string): Promise<void> {

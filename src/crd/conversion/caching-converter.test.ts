@@ -233,6 +233,7 @@ describe('a failure', () => {
     expect(namesOf(await converter.convert([crontab('b')], v1))).toEqual(['b']);
     expect(converter.health()).toEqual({ healthy: true, since: 4000, message: '' });
     expect(seen.map(({ healthy, since }) => [healthy, since])).toEqual([
+      [true, 1000],
       [false, 2000],
       [true, 4000],
     ]);

@@ -45,13 +45,16 @@ function strategyFaults(strategy: string, at: FieldPath): FieldError[] {
 }
 
 function validateClientConfig(config: WebhookClientConfig, at: FieldPath, rules: ConversionRules): FieldError[] {
-  const { url, service, caBundle } = config;
-  const faults = addressFaults(url ?? undefined, service ?? undefined, at);
+  const { caBundle } = config;
+  const faults = validateWebhookAddress(config, at);
   if (!caBundle || !rules.requireGoodCaBundle) return faults;
   return [...faults, ...validateCaBundle(caBundle, at.child('caBundle'))];
 }
 
-function addressFaults(url: string | undefined, service: ServiceReference | undefined, at: FieldPath): FieldError[] {
+/** Where a webhook is: a URL or a service, not both. */
+export function validateWebhookAddress(config: Omit<WebhookClientConfig, 'caBundle'>, at: FieldPath): FieldError[] {
+  const url = config.url ?? undefined;
+  const service = config.service ?? undefined;
   if ((url === undefined) === (service === undefined)) {
     return [fieldErrors.required(at, 'exactly one of url or service is required')];
   }

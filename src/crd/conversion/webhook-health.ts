@@ -19,6 +19,8 @@ export class HealthRecord {
   readonly #clock: Clock;
   readonly #changed: (health: WebhookHealth) => void;
   #health: WebhookHealth;
+  /** The first answer is news, be it good: an earlier server, or an earlier address, may have left a bad word behind. */
+  #heard = false;
 
   constructor(clock: Clock, changed: (health: WebhookHealth) => void) {
     this.#clock = clock;
@@ -31,7 +33,8 @@ export class HealthRecord {
   }
 
   succeeded(): void {
-    if (!this.#health.healthy) this.#become({ ...this.#health, healthy: true, since: this.#clock.now(), message: '' });
+    if (this.#heard && this.#health.healthy) return;
+    this.#become({ ...this.#health, healthy: true, since: this.#clock.now(), message: '' });
   }
 
   failed(error: ConversionError): void {
@@ -48,6 +51,7 @@ export class HealthRecord {
   }
 
   #become(health: WebhookHealth): void {
+    this.#heard = true;
     this.#health = health;
     this.#changed(health);
   }

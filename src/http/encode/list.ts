@@ -1,16 +1,8 @@
 import { encodeJson, type ServedResource } from '#machinery';
 import { apiVersionOf, type KubeObject } from '#meta';
-import {
-  convertAll,
-  type Entry,
-  jsonInVersion,
-  type List,
-  objectInVersion,
-  servesStoredBytes,
-  wireParts,
-} from '#registry';
+import { convertAll, type Entry, jsonInVersion, type List, servesStoredBytes, wireParts } from '#registry';
 import { Chunks } from './chunks.ts';
-import { listMeta, partialObject } from './metadata.ts';
+import { isMetadataOnly, listMeta, objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufList } from './protobuf.ts';
 import { tableHead, tableRow } from './table.ts';
@@ -19,7 +11,7 @@ import { finishJson, type View } from './view.ts';
 /** A list in the representation that was asked for, in chunks: nothing is sized by the list unless YAML or people ask. */
 export async function* presentList(view: View, list: List, chunkSize?: number): AsyncGenerator<Uint8Array> {
   const { representation } = view;
-  await convertAll(view.served, list.entries);
+  if (!isMetadataOnly(representation)) await convertAll(view.served, list.entries);
   if (representation.media === 'protobuf') yield* protobufList(view, list);
   else if (representation.media === 'yaml' || representation.pretty) yield await finishWhole(view, list);
   else yield* jsonList(view, list, chunkSize);
@@ -107,7 +99,7 @@ function itemWriter(view: View, chunks: Chunks): (entry: Entry) => Promise<void>
       ),
     );
   return (entry) => {
-    const object = objectInVersion(served, entry);
+    const object = objectFor(view, entry);
     if (object instanceof Promise) return object.then(make);
     make(object);
     return undefined;

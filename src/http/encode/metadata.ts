@@ -1,5 +1,17 @@
 import type { JsonObject, KubeObject } from '#meta';
+import { type Entry, objectInVersion, parseEntry } from '#registry';
 import type { Representation } from '../negotiate.ts';
+import type { View } from './view.ts';
+
+/** Whether nothing but metadata is asked for. It is served as it is stored, so that no converter can be in the way. */
+export function isMetadataOnly({ as }: Representation): boolean {
+  return as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList';
+}
+
+/** As much of a stored object as the representation shows, in the version of the request as far as that matters. */
+export function objectFor({ served, representation }: View, entry: Entry): KubeObject | Promise<KubeObject> {
+  return isMetadataOnly(representation) ? parseEntry(entry) : objectInVersion(served, entry);
+}
 
 /** An object's metadata alone, as a kind of its own. */
 export function partialObject({ metadata }: KubeObject, { metaVersion }: Representation): JsonObject {

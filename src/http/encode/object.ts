@@ -1,6 +1,6 @@
 import type { KubeObject } from '#meta';
-import { encodeObject, fromStored, jsonInVersion, objectInVersion, type Shown } from '#registry';
-import { partialObject } from './metadata.ts';
+import { encodeObject, fromStored, jsonInVersion, type Shown } from '#registry';
+import { isMetadataOnly, objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufObject, protobufPartial } from './protobuf.ts';
 import { tableHead, tableRow } from './table.ts';
@@ -36,7 +36,9 @@ async function objectJson(view: View, shown: Shown): Promise<string> {
 }
 
 /** The object itself, in the version of the request. */
-async function objectToShow({ served }: View, shown: Shown): Promise<KubeObject> {
-  if ('entry' in shown) return objectInVersion(served, shown.entry);
+async function objectToShow(view: View, shown: Shown): Promise<KubeObject> {
+  const { served, representation } = view;
+  if ('entry' in shown) return objectFor(view, shown.entry);
+  if (isMetadataOnly(representation)) return 'stored' in shown ? shown.stored : shown.hub;
   return 'stored' in shown ? fromStored(served, shown.stored) : served.versionDefinition.fromHub(shown.hub);
 }

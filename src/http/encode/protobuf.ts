@@ -1,8 +1,8 @@
 import { metaProtobuf, type ProtobufCodec, wrapUnknown } from '#machinery';
 import { apiVersionOf, type JsonObject, type KubeObject, type Status } from '#meta';
-import { type List, objectInVersion } from '#registry';
+import { type Entry, type List, viewName, whenReady } from '#registry';
 import { Chunks } from './chunks.ts';
-import { listMeta, partialObject } from './metadata.ts';
+import { listMeta, objectFor, partialObject } from './metadata.ts';
 import type { View } from './view.ts';
 
 /** The protobuf forms of what the other files of this folder write as JSON. Objects stand in the `k8s\0` envelope. */
@@ -26,6 +26,16 @@ export function protobufStatus(status: Status): Uint8Array {
   return wrapUnknown({ apiVersion: 'v1', kind: 'Status', raw });
 }
 
+/** An entry as a message, made once per revision and version for all who read it. */
+function entryMessage(view: View, entry: Entry): Uint8Array | Promise<Uint8Array> {
+  const { served, representation } = view;
+  const partial = representation.as === 'PartialObjectMetadataList';
+  const codec = partial ? metaProtobuf('PartialObjectMetadata') : codecOf(served);
+  const make = (): Uint8Array | Promise<Uint8Array> =>
+    whenReady(objectFor(view, entry), (object) => codec.encode(object));
+  return partial ? make() : entry.memo(`protobuf:${viewName(served)}`, make);
+}
+
 /** All lists look alike: their metadata is field 1, their items are field 2. */
 export async function* protobufList(view: View, list: List): AsyncGenerator<Uint8Array> {
   const { served, representation } = view;
@@ -33,9 +43,8 @@ export async function* protobufList(view: View, list: List): AsyncGenerator<Uint
   const chunks = new Chunks();
   addField(chunks, 1, metaProtobuf('ListMeta').encode(listMeta(list)));
   for (const entry of list.entries) {
-    const object = await objectInVersion(served, entry);
-    const codec = partial ? metaProtobuf('PartialObjectMetadata') : codecOf(served);
-    addField(chunks, 2, codec.encode(object));
+    const message = entryMessage(view, entry);
+    addField(chunks, 2, message instanceof Promise ? await message : message);
   }
   const kind = partial ? 'PartialObjectMetadataList' : served.definition.listKind;
   const apiVersion = partial ? `meta.k8s.io/${representation.metaVersion}` : apiVersionOf(served);

@@ -1,7 +1,7 @@
 import { encodeJson } from '#machinery';
 import { apiVersionOf, type JsonObject, type KubeObject, type Status } from '#meta';
 import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem, whenReady } from '#registry';
-import { partialObject } from './metadata.ts';
+import { objectFor, partialObject } from './metadata.ts';
 import { protobufEvent, protobufStatusEvent } from './protobuf.ts';
 import { tableHead, tableRow } from './table.ts';
 import { isPlainJson, type View } from './view.ts';
@@ -34,7 +34,7 @@ export class EventEncoder {
         whenReady(objectInVersion(served, entry), (object) => protobufEvent(view, type, object)),
       );
     }
-    return whenReady(objectInVersion(served, entry), (object) => this.#event(type, object));
+    return whenReady(objectFor(view, entry), (object) => this.#event(type, object));
   }
 
   /** Everything up to `revision` has been sent; `initialEnd` says that what was there at the start is complete. */

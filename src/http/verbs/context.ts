@@ -12,8 +12,9 @@ import {
   SelectorError,
   unknownFieldSelector,
 } from '#meta';
-import type { Access, Face, Selection } from '#registry';
+import { type Access, type Face, managerFromAgent, type Selection } from '#registry';
 import type { HttpCall, Reply } from '../call.ts';
+import { notAcceptable } from '../encode/not-acceptable.ts';
 import { readIncludeObject } from '../encode/table.ts';
 import { contentType, type View } from '../encode/view.ts';
 import type { House } from '../house.ts';
@@ -34,13 +35,31 @@ export interface VerbCall {
   readonly warn: (text: string) => void;
 }
 
-export function accessOf(request: VerbCall, { dryRun = false }: { readonly dryRun?: boolean } = {}): Access {
+/** What a write says of itself. */
+export interface WriteOptions {
+  readonly dryRun: readonly string[];
+  readonly fieldManager: string;
+}
+
+/** The access of a write. */
+export function writeAccessOf(request: VerbCall, { dryRun, fieldManager }: WriteOptions): Access {
+  const manager = fieldManager === '' ? managerFromAgent(request.call.headers['user-agent'] ?? '') : fieldManager;
+  return accessOf(request, { dryRun: dryRun.length > 0, manager });
+}
+
+export interface AccessOptions {
+  readonly dryRun?: boolean;
+  readonly manager?: string;
+}
+
+export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: AccessOptions = {}): Access {
   const { house, info, user, resource, warn } = request;
   return {
     registry: house.registry,
     resource,
     namespace: resource.definition.namespaced ? info.namespace : '',
     subresource: info.subresource,
+    manager,
     user,
     // Only writes ask.
     get now() {
@@ -62,6 +81,16 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   const representation: Representation = { ...found, pretty };
   const include = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
   return { served, representation, include, now: house.world.clock.now() };
+}
+
+/**
+ * The same for a write, whose answer is one object: that it cannot be shown as a list is found out before anything is
+ * written. kube-apiserver finds out afterwards.
+ */
+export function writeViewOf(request: VerbCall): View {
+  const view = viewOf(request);
+  if (view.representation.as === 'PartialObjectMetadataList') throw notAcceptable(view, 'is not a list');
+  return view;
 }
 
 export function reply(view: View, status: number, body: Reply['body']): Reply {

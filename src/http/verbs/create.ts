@@ -4,17 +4,17 @@ import { create as createObject } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
-import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
+import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { refuse } from './list.ts';
 
 export async function create(request: VerbCall): Promise<Reply> {
-  const view = viewOf(request);
+  const view = writeViewOf(request);
   const options = parseQueryOptions('create', request.query);
   refuse('CreateOptions', validateCreateOptions(options));
   const object = await readObject(request, options);
   matchScope(request, object);
   const wanted = await request.face.take(object, null);
-  const shown = await createObject(accessOf(request, { dryRun: options.dryRun.length > 0 }), wanted);
+  const shown = await createObject(writeAccessOf(request, options), wanted);
   return reply(view, 201, await presentObject(view, shown));
 }
 

@@ -1,16 +1,17 @@
 import { DecodeError, decodeDeleteOptions } from '#machinery';
-import { apiErrors, type DeleteOptions, parseQueryOptions, type Status, validateDeleteOptions } from '#meta';
-import { type Deleted, removeCollection, remove as removeObject } from '#registry';
+import { ApiError, apiErrors, type DeleteOptions, parseQueryOptions, type Status, validateDeleteOptions } from '#meta';
+import { convertAll, type Deleted, removeCollection, remove as removeObject } from '#registry';
 import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
+import { isMetadataOnly } from '../encode/metadata.ts';
 import { presentObject } from '../encode/object.ts';
 import { presentStatus } from '../encode/status.ts';
-import { accessOf, reply, selectionOf, type VerbCall, viewOf } from './context.ts';
+import { accessOf, reply, selectionOf, type VerbCall, viewOf, writeViewOf } from './context.ts';
 import { listBody, listOptionsOf, refuse } from './list.ts';
 
 export async function remove(request: VerbCall): Promise<Reply> {
-  const view = viewOf(request);
+  const view = writeViewOf(request);
   const options = await deleteOptionsOf(request);
   const deleted = await removeObject(
     accessOf(request, { dryRun: options.dryRun.length > 0 }),
@@ -22,7 +23,7 @@ export async function remove(request: VerbCall): Promise<Reply> {
     return reply(view, 200, presentStatus(success(request, deleted), view.representation));
   }
   const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
-  return reply(view, status, await presentObject(view, deleted.shown));
+  return reply(view, status, await presentObject(view, deleted.shown).catch((error) => told(error, request, deleted)));
 }
 
 export async function deleteCollection(request: VerbCall): Promise<Reply> {
@@ -33,16 +34,25 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const selection = selectionOf(request, list);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
-  return reply(view, 200, await listBody(view, found));
+  const converted = isMetadataOnly(view.representation) ? [] : found.entries;
+  const body = convertAll(view.served, converted).then(() => listBody(view, found));
+  return reply(view, 200, await body.catch((error) => told(error, request)));
 }
 
-function success({ resource }: VerbCall, { object }: Deleted): Status {
+/** What is deleted is deleted, also where it cannot be shown because nobody converts it: then the answer says only that. */
+function told(error: unknown, request: VerbCall, deleted?: Deleted): Uint8Array {
+  if (!(error instanceof ApiError) || error.code !== 500) throw error;
+  return presentStatus(success(request, deleted), viewOf(request).representation);
+}
+
+function success({ resource }: VerbCall, deleted?: Deleted): Status {
   const { group, definition } = resource;
+  const { name, uid } = deleted?.object.metadata ?? {};
   const details = {
-    name: object.metadata.name as string,
+    ...(name === undefined ? {} : { name }),
     ...(group === '' ? {} : { group }),
     kind: definition.resource,
-    uid: object.metadata.uid as string,
+    ...(uid === undefined ? {} : { uid }),
   };
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
 }

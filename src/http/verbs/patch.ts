@@ -1,36 +1,60 @@
-import { DecodeError, type ParsedBody, parseJson } from '#machinery';
-import { apiErrors, parseQueryOptions, validatePatchOptions } from '#meta';
-import { type PatchKind, patched, update } from '#registry';
+import { DecodeError, jsonTypeName, type ParsedBody, parseJson, parseYaml } from '#machinery';
+import { apiErrors, isJsonObject, type PatchOptions, parseQueryOptions, validatePatchOptions } from '#meta';
+import { type Access, applied, type PatchKind, patched, type Updated, update } from '#registry';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
-import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
+import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { validationOf } from './create.ts';
 import { refuse } from './list.ts';
 import { matchUrl } from './update.ts';
 
-const PATCH_TYPES: { readonly [mediaType: string]: PatchKind } = {
+const PATCH_TYPES: { readonly [mediaType: string]: PatchKind | 'apply' } = {
   'application/json-patch+json': 'json',
   'application/merge-patch+json': 'merge',
   'application/strategic-merge-patch+json': 'strategic',
+  'application/apply-patch+yaml': 'apply',
 };
 
 export async function patch(request: VerbCall): Promise<Reply> {
   const kind = patchKindOf(request);
-  const view = viewOf(request);
+  const view = writeViewOf(request);
   const bytes = await request.call.body();
   const options = parseQueryOptions('patch', request.query);
-  refuse('PatchOptions', validatePatchOptions(options, { apply: false }));
+  refuse('PatchOptions', validatePatchOptions(options, { apply: kind === 'apply' }));
+  const access = writeAccessOf(request, options);
+  const write: PatchWrite = { request, access, bytes, options };
+  const { shown, created } = kind === 'apply' ? await applyPatch(write) : await changePatch(write, kind);
+  return reply(view, created ? 201 : 200, await presentObject(view, shown));
+}
+
+interface PatchWrite {
+  readonly request: VerbCall;
+  readonly access: Access;
+  readonly bytes: Buffer;
+  readonly options: PatchOptions;
+}
+
+function changePatch({ request, access, bytes, options }: PatchWrite, kind: PatchKind): Promise<Updated> {
   const fieldValidation = validationOf(options.fieldValidation);
   const document = parseDocument(bytes, { strict: fieldValidation !== 'Ignore', kind });
-  const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
   const wanted = patched(access, request.face, { kind, document, fieldValidation, check });
-  const { shown } = await update(access, { name: request.info.name, wanted, patched: true });
-  return reply(view, 200, await presentObject(view, shown));
+  return update(access, { name: request.info.name, wanted, patched: true });
+}
+
+/** Applying creates what is not there; but there is no part of what is not there. */
+async function applyPatch({ request, access, bytes, options }: PatchWrite): Promise<Updated> {
+  const fieldValidation = validationOf(options.fieldValidation);
+  const document = parseConfiguration(bytes, { strict: fieldValidation !== 'Ignore' });
+  const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
+  const { force = false } = options;
+  const wanted = applied(access, request.face, { document, force, fieldValidation, check });
+  const createsAlways = request.info.subresource === '';
+  return update(access, { name: request.info.name, wanted, createsAlways, patched: true, tracked: true });
 }
 
 /** The kind of patch, from the Content-Type. Strategic merges need types that say how lists merge. */
-function patchKindOf({ call, resource }: VerbCall): PatchKind {
+function patchKindOf({ call, resource }: VerbCall): PatchKind | 'apply' {
   const mediaType = (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const kind = Object.hasOwn(PATCH_TYPES, mediaType) ? PATCH_TYPES[mediaType] : undefined;
   if (resource.versionDefinition.codec.patchType !== undefined) {
@@ -57,5 +81,38 @@ function parseDocument(
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw apiErrors.badRequest(kind === 'strategic' ? error.message : `error decoding patch: ${error.message}`);
+  }
+}
+
+/** A configuration is YAML, and so is JSON: what is wrong with it is told as of YAML. */
+function parseConfiguration(bytes: Buffer, { strict }: { readonly strict: boolean }): ParsedBody {
+  const document = parseAsJson(bytes, { strict }) ?? parseAsYaml(bytes, { strict });
+  const { value } = document;
+  if (value === null || isJsonObject(value)) return document;
+  throw apiErrors.badRequest(
+    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`,
+  );
+}
+
+const BRACE = 0x7b;
+
+/** Most clients send JSON, which is much faster to read. Undefined if it is none, or has something to report. */
+function parseAsJson(bytes: Buffer, { strict }: { readonly strict: boolean }): ParsedBody | undefined {
+  if (bytes[0] !== BRACE) return undefined;
+  try {
+    const document = parseJson(bytes, { duplicates: strict });
+    return document.duplicates.length === 0 ? document : undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}
+
+function parseAsYaml(bytes: Buffer, { strict }: { readonly strict: boolean }): ParsedBody {
+  try {
+    return parseYaml(bytes, { duplicates: strict });
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw apiErrors.badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
   }
 }

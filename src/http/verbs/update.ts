@@ -2,17 +2,17 @@ import { apiErrors, type KubeObject, parseQueryOptions, validateUpdateOptions } 
 import { cloneJson, update as updateObject } from '#registry';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
-import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
+import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { readObject } from './create.ts';
 import { refuse } from './list.ts';
 
 export async function update(request: VerbCall): Promise<Reply> {
-  const view = viewOf(request);
+  const view = writeViewOf(request);
   const options = parseQueryOptions('update', request.query);
   refuse('UpdateOptions', validateUpdateOptions(options));
   const object = await readObject(request, options);
   matchUrl(request, object);
-  const { shown, created } = await updateObject(accessOf(request, { dryRun: options.dryRun.length > 0 }), {
+  const { shown, created } = await updateObject(writeAccessOf(request, options), {
     name: request.info.name,
     uid: object.metadata.uid,
     wanted: (live) => request.face.take(cloneJson(object), live),

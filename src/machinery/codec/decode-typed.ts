@@ -292,6 +292,8 @@ function filling(member: MemberPlan): Json {
   return JSON.parse(fillText(member)) as Json;
 }
 
+/** What a null in a list or map stands for. Bytes come back from Kubernetes' own store as none, and not as null. */
 function zero(plan: ValuePlan): Json {
+  if (plan.shape === 'bytes') return '';
   return JSON.parse(zeroText(plan)) as Json;
 }

@@ -1,4 +1,4 @@
-import type { Json } from '#meta';
+import type { Json, JsonObject } from '#meta';
 
 /** All but: controls, `"`, `&`, `<`, `>`, `\`, the line separators and surrogates. */
 const needsEscape = /[^ !#-%'-;=?-[\]-\u2027\u202a-\ud7ff\ue000-\uffff]/;
@@ -26,23 +26,46 @@ export function encodeJson(value: Json): string {
   try {
     return escapeHtml(JSON.stringify(value));
   } catch (error) {
-    // The native encoder refuses bigint; what is no bigint is a bug.
-    if (!(error instanceof TypeError)) throw error;
-    return encodeWithBigints(value);
+    // The native encoder refuses bigint (TypeError) and what is nested deeper than its stack (RangeError).
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    return encodeAnything(value);
   }
 }
 
-function encodeWithBigints(value: Json): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'string') return quoteJson(value);
-  if (Array.isArray(value)) return `[${value.map(encodeWithBigints).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members: string[] = [];
-  for (const key of Object.keys(value)) {
-    const member = value[key];
-    if (member !== undefined) members.push(`${quoteJson(key)}:${encodeWithBigints(member)}`);
+type Waiting = { readonly text: string } | { readonly value: Json };
+
+/** Not recursive: a body may be nested deeper than the stack carries. What is still to be written waits in a list. */
+function encodeAnything(root: Json): string {
+  const written: string[] = [];
+  const waiting: Waiting[] = [{ value: root }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if ('text' in next) written.push(next.text);
+    else if (typeof next.value === 'object' && next.value !== null) pushAll(waiting, partsOf(next.value));
+    else written.push(encodeScalar(next.value));
   }
-  return `{${members.join(',')}}`;
+  return written.join('');
+}
+
+/** Last first, so that the first comes out first. One by one: a spread of many arguments overflows the stack too. */
+function pushAll(waiting: Waiting[], parts: readonly Waiting[]): void {
+  for (let at = parts.length - 1; at >= 0; at--) waiting.push(parts[at] as Waiting);
+}
+
+function encodeScalar(value: null | boolean | number | bigint | string): string {
+  if (typeof value === 'bigint') return value.toString();
+  return typeof value === 'string' ? quoteJson(value) : JSON.stringify(value);
+}
+
+function partsOf(container: Json[] | JsonObject): Waiting[] {
+  const list = Array.isArray(container);
+  const parts: Waiting[] = [{ text: list ? '[' : '{' }];
+  for (const [key, value] of Object.entries(container)) {
+    if (value === undefined) continue;
+    const comma = parts.length > 1 ? ',' : '';
+    parts.push({ text: list ? comma : `${comma}${quoteJson(key)}:` }, { value });
+  }
+  parts.push({ text: list ? ']' : '}' });
+  return parts;
 }
 
 /** The keys of a map in the order of Go's encoder: by UTF-8 bytes. */

@@ -138,6 +138,8 @@ describe('writing JSON', () => {
     expect(encodeJson('<b>&\u2028\u2029"\\\n\u0001')).toBe('"\\u003cb\\u003e\\u0026\\u2028\\u2029\\"\\\\\\n\\u0001"');
   });
   it('writes floats as Go does', () => {
+    const deep = `${'{"a":['.repeat(5000)}1,"x"${']}'.repeat(5000)}`;
+    expect(encodeJson(parseJson(Buffer.from(deep), { duplicates: true }).value)).toBe(deep);
     expect(encodeJson([1, 1.5, 1e21, 1e-7, 0.000001, 100000000000000000000])).toBe(
       '[1,1.5,1e+21,1e-7,0.000001,100000000000000000000]',
     );

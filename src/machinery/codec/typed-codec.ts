@@ -1,8 +1,10 @@
+import type { MergeType } from '#merge';
 import { apiVersionOf, type GroupVersionKind, type JsonObject, type KubeObject } from '#meta';
 import type { StructType } from '#schema';
 import type { Decoded, EncodedObject, ParsedBody, VersionCodec } from '../resource-definition.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { encodeMember } from './encode-typed.ts';
+import { mergeTypeOf } from './merge-type.ts';
 import { patchTypeOf } from './patch-type.ts';
 import { protobufCodec } from './protobuf.ts';
 import { planOf, type StructPlan } from './type-plan.ts';
@@ -14,6 +16,7 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
   const plan = planOf(type);
   const apiVersion = apiVersionOf(gvk);
   const { kind } = gvk;
+  let mergeType: MergeType | undefined;
   const head = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)}`;
   return {
     typed: true,
@@ -27,6 +30,11 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
     encode: (object) => encodeRoot({ plan, head }, object),
     protobuf: protobufCodec(type, { kind, apiVersion }),
     patchType: patchTypeOf(type),
+    // Most kinds are never written.
+    get mergeType() {
+      mergeType ??= mergeTypeOf(type);
+      return mergeType;
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import {
   type ParsedNode,
   Parser,
   type Scalar,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import { goQuote, type Json, type JsonObject, setOwn } from '#meta';
@@ -55,6 +56,7 @@ class YamlReader {
   readonly #lines: LineCounter;
   /** Anchored nodes that are being read: an alias to one of them has no end. */
   readonly #open = new Set<Node>();
+  #targets: ReadonlyMap<Node, ParsedNode> | undefined;
   #aliasDepth = 0;
   #read = 0;
   #readThroughAliases = 0;
@@ -83,7 +85,8 @@ class YamlReader {
 
   #alias(node: ParsedNode, depth: number): Json {
     if (!isAlias(node)) return null;
-    const target = node.resolve(this.#document) as ParsedNode | undefined;
+    this.#targets ??= aliasTargets(this.#document);
+    const target = this.#targets.get(node);
     if (target === undefined) throw new DecodeError(`yaml: unknown anchor '${node.source}' referenced`);
     if (this.#open.has(target)) throw new DecodeError(`yaml: anchor '${node.source}' value contains itself`);
     this.#aliasDepth++;
@@ -148,6 +151,20 @@ class YamlReader {
       throw new DecodeError('yaml: document contains excessive aliasing');
     }
   }
+}
+
+/** What each alias stands for: the last anchor of that name before it. One walk for all of them; the library takes one for each. */
+function aliasTargets(document: Document.Parsed): ReadonlyMap<Node, ParsedNode> {
+  const anchors = new Map<string, ParsedNode>();
+  const targets = new Map<Node, ParsedNode>();
+  visit(document, {
+    Node(_key, node) {
+      const target = isAlias(node) ? anchors.get(node.source) : undefined;
+      if (target !== undefined) targets.set(node, target);
+      else if (!isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node as ParsedNode);
+    },
+  });
+  return targets;
 }
 
 function allowedAliasRatio(read: number): number {

@@ -62,6 +62,19 @@ describe('reading YAML', () => {
     expect(() => parse('['.repeat(100_000))).toThrow(DecodeError);
   });
 
+  it('takes the last anchor before an alias', () => {
+    const text = 'a: &x 1\nb: *x\nc: &x 2\nd: *x\n';
+    expect(parse(text).value).toEqual({ a: 1, b: 1, c: 2, d: 2 });
+  });
+
+  it('reads thousands of aliases without walking the document for each', () => {
+    const text = `a: &x y\nb: [${'*x,'.repeat(20_000)}]\n`;
+    const began = performance.now();
+    expect((parse(text).value as { b: Json[] }).b).toHaveLength(20_000);
+    // A walk for each would take half a minute.
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
   it('refuses a bomb of aliases', () => {
     const levels = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
     for (const [before, name] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh']) {

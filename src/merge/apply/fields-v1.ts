@@ -10,39 +10,25 @@ export class FieldsV1Error extends Error {
 
 const self = '.';
 
-/** Objects read or written, and their sets: neither is done twice. */
-const sets = new WeakMap<JsonObject, FieldSet>();
-const written = new WeakMap<FieldSet, JsonObject>();
-
-/**
- * `{"f:a": {".": {}, "f:b": {}}}` are `a` and `a.b`; without the `.` it is only `a.b`. The same object each time for
- * the same set; it must not be changed.
- */
+/** `{"f:a": {".": {}, "f:b": {}}}` are `a` and `a.b`; without the `.` it is only `a.b`. It must not be changed. */
 export function writeFieldsV1(set: FieldSet): JsonObject {
-  const known = written.get(set);
-  if (known !== undefined) return known;
-  const fields = write(set, {});
-  written.set(set, fields);
-  sets.set(fields, set);
-  return fields;
+  return write(set, {});
 }
+
+const nothingBelow: JsonObject = {};
 
 function write(set: FieldSet, fields: JsonObject): JsonObject {
   for (const { element, member, below } of set.nodes) {
-    const inner = below.isEmpty ? {} : write(below, member ? { [self]: {} } : {});
+    const inner = below.isEmpty ? nothingBelow : write(below, member ? { [self]: nothingBelow } : {});
     // No name of an element is `__proto__`.
     fields[element.text] = inner;
   }
   return fields;
 }
 
-/** An object that was read must not be changed afterwards. Throws a `FieldsV1Error`. */
+/** Throws a `FieldsV1Error`. */
 export function readFieldsV1(fields: JsonObject): FieldSet {
-  const known = sets.get(fields);
-  if (known !== undefined) return known;
-  const set = read(fields, 0).below;
-  if (isObject(fields)) sets.set(fields, set);
-  return set;
+  return read(fields, 0).below;
 }
 
 const leaf: Read = { member: true, below: FieldSet.empty };

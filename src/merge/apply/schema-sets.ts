@@ -23,26 +23,6 @@ function innerType(type: MergeType | undefined, element: PathElement): MergeType
  * part owns the whole. The other way round nothing is to be done: the owner of the whole still owns it, and nothing below.
  */
 export function reconcile(set: FieldSet, type: MergeType): FieldSet {
-  const known = knownOf(type);
-  let result = known.get(set);
-  if (result === undefined) {
-    result = reconcileFields(set, type);
-    known.set(set, result);
-    known.set(result, result);
-  }
-  return result;
-}
-
-/** Sets live as long as their objects, and types seldom change: mostly it is known that nothing is to be done. */
-const reconciled = new WeakMap<MergeType, WeakMap<FieldSet, FieldSet>>();
-
-function knownOf(type: MergeType): WeakMap<FieldSet, FieldSet> {
-  const known = reconciled.get(type) ?? new WeakMap<FieldSet, FieldSet>();
-  reconciled.set(type, known);
-  return known;
-}
-
-function reconcileFields(set: FieldSet, type: MergeType): FieldSet {
   if (type.map !== undefined) return isDeduced(type.map) ? set : reconcileMembers(set, type.map);
   const { scalar, list } = type;
   return scalar !== undefined || list === undefined ? set : set.map((node) => reconcileNode(node, list.items));
@@ -59,7 +39,7 @@ function reconcileMembers(set: FieldSet, map: MapShape): FieldSet {
 function reconcileNode(node: FieldNode, type: MergeType): FieldNode | undefined {
   if (node.below.isEmpty) return node;
   if (isAtomic(type)) return changed(node, { member: true, below: FieldSet.empty });
-  return changed(node, { member: node.member, below: reconcileFields(node.below, type) });
+  return changed(node, { member: node.member, below: reconcile(node.below, type) });
 }
 
 function isAtomic({ map, scalar, list }: MergeType): boolean {

@@ -8,13 +8,18 @@ import { type SchemaNode, type StructuralSchema, schemaOfKey } from './structura
  * where there is none. Defaults are filled in from the outside in, so that those inside a default apply as well.
  * k8s: apiserver/schema/defaulting/{prunenulls,algorithm}.go
  */
-export function applyDefaults(schema: StructuralSchema, value: Json): void {
+export function applyDefaults(schema: StructuralSchema, value: Json, options: DefaultOptions = {}): void {
   if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) fillList(schema.node, value);
-  else fillObject(schema.node, value);
+  if (Array.isArray(value)) fillList(schema.node, value, options);
+  else fillObject(schema.node, value, options);
 }
 
-function fillObject(node: SchemaNode, object: JsonObject): void {
+export interface DefaultOptions {
+  /** Nulls that are not allowed and have no default stay, for validation to refuse. */
+  readonly keepNulls?: boolean;
+}
+
+function fillObject(node: SchemaNode, object: JsonObject, options: DefaultOptions): void {
   for (const [name, value] of node.defaults) {
     const given = Object.hasOwn(object, name) ? object[name] : undefined;
     const missing = given === undefined || (given === null && node.properties.get(name)?.node.nullable === false);
@@ -26,24 +31,28 @@ function fillObject(node: SchemaNode, object: JsonObject): void {
     if (value !== null && typeof value !== 'object') continue;
     const below = schemaOfKey(node, key);
     if (below === undefined) continue;
-    if (value !== null) applyDefaults(below, value);
-    else if (!below.node.nullable) replaceNull(object, key, below);
+    if (value !== null) applyDefaults(below, value, options);
+    else if (!below.node.nullable) replaceNull({ object, key }, below, options);
   }
 }
 
 /** Only a value of a map comes here with a default: those of properties have been filled in before. */
-function replaceNull(object: JsonObject, key: string, schema: StructuralSchema): void {
+function replaceNull(
+  { object, key }: { readonly object: JsonObject; readonly key: string },
+  schema: StructuralSchema,
+  options: DefaultOptions,
+): void {
   const fallback = schema.node.default;
   if (fallback === undefined) {
-    delete object[key];
+    if (!options.keepNulls) delete object[key];
     return;
   }
   const value = cloneJson(fallback);
   setOwn(object, key, value);
-  applyDefaults(schema, value);
+  applyDefaults(schema, value, options);
 }
 
-function fillList(node: SchemaNode, list: Json[]): void {
+function fillList(node: SchemaNode, list: Json[], options: DefaultOptions): void {
   const { items } = node;
   if (items === undefined) return;
   const { nullable, default: fallback } = items.node;
@@ -51,7 +60,7 @@ function fillList(node: SchemaNode, list: Json[]): void {
     if (list[index] === null && !nullable && fallback !== undefined) list[index] = cloneJson(fallback);
     const value = list[index] as Json;
     // A null item that has no default stays, for validation to refuse.
-    if (typeof value === 'object' && value !== null) applyDefaults(items, value);
+    if (typeof value === 'object' && value !== null) applyDefaults(items, value, options);
   }
 }
 

@@ -25,6 +25,8 @@ export interface CoerceOptions {
   readonly dropInvalid?: boolean;
   /** For old definitions: nothing is pruned but the metadata. */
   readonly preserveUnknownFields?: boolean;
+  /** Nulls stay where they are not allowed, for validation to refuse. */
+  readonly keepNulls?: boolean;
 }
 
 export interface Coerced {
@@ -51,7 +53,7 @@ export function coerceObject(schema: StructuralSchema, object: JsonObject, optio
   }
   if (!options.preserveUnknownFields) {
     unknownFields.push(...pruneObject(schema, object));
-    dropNulls(schema, object);
+    if (!options.keepNulls) dropNulls(schema, object);
   }
   const { error, unknown } = coerceEmbedded(schema, object, options);
   unknownFields.push(...unknown);

@@ -1,4 +1,9 @@
 import { describeTypes, metaV1 } from '#schema';
+import { nodeTypes } from './node-types.ts';
+import { podStatusTypes } from './pod-status-types.ts';
+import { podTypes } from './pod-types.ts';
+import { replicationTypes } from './replication-types.ts';
+import { volumeTypes } from './volume-types.ts';
 
 /** The types of the core group, in the notation of `describeTypes`. */
 export const coreV1 = describeTypes(
@@ -134,5 +139,5 @@ EndpointPort map=atomic | One port of an endpoint.
   2 port int32 always required | The port.
   3 protocol string go=Protocol | TCP, UDP or SCTP; TCP when not given.
   4 appProtocol string? | What is spoken on the port, such as http or kubernetes.io/h2c.
-`,
+${podTypes}${podStatusTypes}${volumeTypes}${nodeTypes}${replicationTypes}`,
 );

@@ -1,0 +1,100 @@
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type LabelSelectorSpec,
+  pathSegmentName,
+  qualifiedNameFaults,
+} from '#meta';
+import { labelSelectorFaults } from '../label-selector-rules.ts';
+import { faultsOf } from '../rules.ts';
+import { type ResourceRule, ruleFaults } from './resource-rules.ts';
+
+/** Which requests webhooks and policies are for. */
+
+export type Selector = LabelSelectorSpec & JsonObject;
+
+export interface NamedRule extends ResourceRule {
+  resourceNames?: string[];
+}
+export interface MatchResources extends JsonObject {
+  namespaceSelector?: Selector;
+  objectSelector?: Selector;
+  resourceRules?: NamedRule[];
+  excludeResourceRules?: NamedRule[];
+  matchPolicy?: string;
+}
+export interface MatchCondition extends JsonObject {
+  name?: string;
+  expression?: string;
+}
+
+const maxConditions = 64;
+
+/** `supported` in order of name; an absent value is fine. */
+export function optionFaults(field: FieldPath, value: string | undefined, supported: readonly string[]): FieldError[] {
+  return value === undefined || supported.includes(value) ? [] : [fieldErrors.notSupported(field, value, supported)];
+}
+
+export const failurePolicies = ['Fail', 'Ignore'];
+export const matchPolicies = ['Equivalent', 'Exact'];
+export const reinvocationPolicies = ['IfNeeded', 'Never'];
+
+export function defaultRules(rules: readonly ResourceRule[] | undefined): void {
+  for (const rule of rules ?? []) rule.scope ??= '*';
+}
+
+export function defaultMatch(match: MatchResources | undefined): void {
+  if (match === undefined) return;
+  match.matchPolicy ??= 'Equivalent';
+  match.namespaceSelector ??= {};
+  match.objectSelector ??= {};
+  defaultRules(match.resourceRules);
+  defaultRules(match.excludeResourceRules);
+}
+
+export function matchFaults(field: FieldPath, match: MatchResources | undefined): FieldError[] {
+  if (match === undefined) return [];
+  const { matchPolicy, resourceRules = [], excludeResourceRules = [] } = match;
+  const rules = { resourceRules, excludeResourceRules };
+  return [
+    ...optionFaults(field.child('matchPolicy'), matchPolicy, matchPolicies),
+    ...labelSelectorFaults(field.child('namespaceSelector'), match.namespaceSelector),
+    ...labelSelectorFaults(field.child('objectSelector'), match.objectSelector),
+    ...Object.entries(rules).flatMap(([part, list]) =>
+      list.flatMap((rule, at) => namedRuleFaults(field.child(part).index(at), rule)),
+    ),
+  ];
+}
+
+function namedRuleFaults(field: FieldPath, rule: NamedRule): FieldError[] {
+  const names = rule.resourceNames ?? [];
+  const faults = names.flatMap((name, at) => {
+    const own = field.child('resourceNames').index(at);
+    const invalid = faultsOf(own, name, (text) => pathSegmentName(text, { prefix: false }));
+    return names.indexOf(name) < at ? [...invalid, fieldErrors.duplicate(own, name)] : invalid;
+  });
+  return [...faults, ...ruleFaults(field, rule)];
+}
+
+/** All but whether the expressions mean anything. */
+export function conditionFaults(field: FieldPath, conditions: readonly MatchCondition[]): FieldError[] {
+  const faults = conditions.flatMap((condition, at) => {
+    const { name = '' } = condition;
+    const repeated = name !== '' && conditions.slice(0, at).some((other) => other.name === name);
+    const own = oneConditionFaults(field.index(at), condition);
+    return repeated ? [...own, fieldErrors.duplicate(field.index(at).child('name'), name)] : own;
+  });
+  if (conditions.length <= maxConditions) return faults;
+  return [fieldErrors.tooMany(field, conditions.length, maxConditions), ...faults];
+}
+
+function oneConditionFaults(field: FieldPath, { name = '', expression = '' }: MatchCondition): FieldError[] {
+  return [
+    ...(expression.trim() === '' ? [fieldErrors.required(field.child('expression'))] : []),
+    ...(name === ''
+      ? [fieldErrors.required(field.child('name'))]
+      : faultsOf(field.child('name'), name, qualifiedNameFaults)),
+  ];
+}

@@ -1,0 +1,231 @@
+import type { Column, Strategy } from '#machinery';
+import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { type Condition, validateConditions } from '../condition-rules.ts';
+import { goValue } from '../go-value.ts';
+import { keepMetadata } from '../keep-metadata.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { defaultMatch, optionFaults, reinvocationPolicies } from './match.ts';
+import {
+  type AuditAnnotation,
+  annotationFaults,
+  type Policy,
+  type PolicySpec,
+  policyFaults,
+  type Validation,
+  validationFaults,
+} from './policy-rules.ts';
+import { admissionV1 } from './v1/types.ts';
+
+interface ValidatingSpec extends PolicySpec {
+  validations?: Validation[];
+  auditAnnotations?: AuditAnnotation[];
+}
+interface ValidatingPolicy extends Policy {
+  spec?: ValidatingSpec;
+  status?: {
+    typeChecking?: { expressionWarnings?: { fieldRef?: string; warning?: string }[] };
+    conditions?: Condition[];
+  };
+}
+interface Mutation extends JsonObject {
+  patchType?: string;
+  applyConfiguration?: { expression?: string };
+  jsonPatch?: { expression?: string };
+}
+interface MutatingSpec extends PolicySpec {
+  mutations?: Mutation[];
+  reinvocationPolicy?: string;
+}
+interface MutatingPolicy extends Policy {
+  spec?: MutatingSpec;
+}
+
+const maxAnnotations = 20;
+
+function defaults(policy: Policy): void {
+  const spec = policy.spec ?? {};
+  policy.spec = spec;
+  spec.failurePolicy ??= 'Fail';
+  defaultMatch(spec.matchConstraints);
+}
+
+function validateValidating(policy: ValidatingPolicy, live?: ValidatingPolicy): FieldError[] {
+  const { spec = {}, metadata } = policy;
+  const { validations = [], auditAnnotations: annotations = [] } = spec;
+  const field = path('spec');
+  const faults = policyFaults(spec, live?.spec);
+  if (validations.length === 0 && annotations.length === 0) {
+    const why = 'validations or auditAnnotations must contain at least one item';
+    return [
+      ...faults,
+      ...['validations', 'auditAnnotations'].map((part) => fieldErrors.required(field.child(part), why)),
+    ];
+  }
+  return [
+    ...faults,
+    ...validations.flatMap((one, at) => validationFaults(field.child('validations').index(at), one)),
+    ...allAnnotationFaults(field.child('auditAnnotations'), metadata.name ?? '', annotations),
+  ];
+}
+
+function allAnnotationFaults(field: FieldPath, name: string, annotations: readonly AuditAnnotation[]): FieldError[] {
+  const faults = annotations.flatMap((annotation, at) => {
+    const { key = '' } = annotation;
+    const own = annotationFaults(field.index(at), name, annotation);
+    const repeated = annotations.slice(0, at).some((other) => (other.key ?? '') === key);
+    return repeated ? [...own, fieldErrors.duplicate(field.index(at).child('key'), key)] : own;
+  });
+  if (annotations.length <= maxAnnotations) return faults;
+  const shown = annotations.map((annotation) => goValue(admissionV1.type('AuditAnnotation'), annotation));
+  const why = `must not have more than ${maxAnnotations} auditAnnotations`;
+  return [fieldErrors.invalid(field, shown, why), ...faults];
+}
+
+function validateStatus({ status = {} }: ValidatingPolicy): FieldError[] {
+  const warnings = status.typeChecking?.expressionWarnings ?? [];
+  const field = path('status', 'typeChecking', 'expressionWarnings');
+  return [
+    ...warnings.flatMap(({ fieldRef = '', warning = '' }, at) => [
+      ...(warning === '' ? [fieldErrors.required(field.index(at).child('warning'))] : []),
+      ...(fieldRef.trim() === '' ? [fieldErrors.required(field.index(at).child('fieldRef'))] : []),
+    ]),
+    ...validateConditions(status.conditions ?? [], path('status', 'conditions')),
+  ];
+}
+
+const mutatingOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
+
+/** The place is told without positions, as on the real server. */
+export function mutatingOperationFaults(field: FieldPath, rules: readonly { operations?: string[] }[]): FieldError[] {
+  return rules
+    .flatMap(({ operations = [] }) => operations)
+    .filter((operation) => !mutatingOperations.includes(operation))
+    .map((operation) => fieldErrors.notSupported(field.child('operations'), operation, mutatingOperations));
+}
+
+function validateMutating({ spec = {} }: MutatingPolicy, live?: MutatingPolicy): FieldError[] {
+  const { mutations = [], reinvocationPolicy = '', matchConstraints } = spec;
+  const field = path('spec');
+  return [
+    ...policyFaults(spec, live?.spec),
+    ...mutatingOperationFaults(field.child('matchConstraints', 'resourceRules'), matchConstraints?.resourceRules ?? []),
+    ...(mutations.length === 0
+      ? [fieldErrors.required(field.child('mutations'), 'mutations must contain at least one item')]
+      : mutations.flatMap((one, at) => mutationFaults(field.child('mutations').index(at), one))),
+    ...(reinvocationPolicy === ''
+      ? [fieldErrors.required(field.child('reinvocationPolicy'))]
+      : optionFaults(field.child('reinvocationPolicy'), reinvocationPolicy, reinvocationPolicies)),
+  ];
+}
+
+const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
+const partOf = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'jsonPatch' } as const;
+
+function mutationFaults(field: FieldPath, mutation: Mutation): FieldError[] {
+  const { patchType = '' } = mutation;
+  if (patchType === '') return [fieldErrors.required(field.child('patchType'))];
+  if (patchType !== 'ApplyConfiguration' && patchType !== 'JSONPatch') {
+    return [fieldErrors.notSupported(field.child('patchType'), patchType, patchTypes)];
+  }
+  const wanted = partOf[patchType];
+  const other = wanted === 'jsonPatch' ? 'applyConfiguration' : 'jsonPatch';
+  const faults: FieldError[] = [];
+  if (mutation[wanted] === undefined) {
+    faults.push(fieldErrors.required(field.child(wanted), `must be specified when patchType is ${patchType}`));
+  } else if ((mutation[wanted].expression ?? '').trim() === '') {
+    faults.push(fieldErrors.required(field.child(wanted, 'expression')));
+  }
+  if (mutation[other] !== undefined) {
+    const why = `must not be specified when patchType is ${patchType}`;
+    faults.push(fieldErrors.invalid(field.child(other), `{${other}}`, why));
+  }
+  return faults;
+}
+
+const notEvaluated =
+  'admission policies are kept and published, but this server does not evaluate them yet: requests go on as if there were none';
+
+const strategy: Partial<Strategy> = {
+  tracksGeneration: true,
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: false, whole: true },
+  warnings: (_, live) => (live === undefined ? [notEvaluated] : []),
+};
+
+const shared = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  categories: ['api-extensions'],
+  namespaced: false,
+  anyFinalizers: true,
+  defaults,
+};
+
+const paramKindColumn: Column = column('ParamKind', 'Kind of its parameters.', ({ spec }: Policy) => {
+  const { apiVersion = '', kind = '' } = spec?.paramKind ?? {};
+  return spec?.paramKind === undefined ? '<unset>' : `${apiVersion}/${kind}`;
+});
+
+export const validatingAdmissionPolicies = builtin({
+  ...shared,
+  kind: 'ValidatingAdmissionPolicy',
+  resource: 'validatingadmissionpolicies',
+  type: admissionV1.type('ValidatingAdmissionPolicy'),
+  strategy: {
+    ...strategy,
+    prepareForCreate(policy: ValidatingPolicy) {
+      policy.status = {};
+    },
+    prepareForUpdate: keepStatus,
+    validateCreate: (policy: ValidatingPolicy) => validateValidating(policy),
+    validateUpdate: validateValidating,
+  },
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(policy: ValidatingPolicy, live: ValidatingPolicy) {
+          keepSpec(policy, live);
+          keepMetadata(policy, live);
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  ],
+  columns: [
+    nameColumn,
+    {
+      ...column(
+        'Validations',
+        'How many rules it has.',
+        ({ spec }: ValidatingPolicy) => spec?.validations?.length ?? 0,
+      ),
+      type: 'integer',
+    },
+    paramKindColumn,
+    ageColumn,
+  ],
+});
+
+export const mutatingAdmissionPolicies = builtin({
+  ...shared,
+  kind: 'MutatingAdmissionPolicy',
+  resource: 'mutatingadmissionpolicies',
+  type: admissionV1.type('MutatingAdmissionPolicy'),
+  strategy: {
+    ...strategy,
+    validateCreate: (policy: MutatingPolicy) => validateMutating(policy),
+    validateUpdate: validateMutating,
+  },
+  columns: [
+    nameColumn,
+    {
+      ...column('Mutations', 'How many changes it makes.', ({ spec }: MutatingPolicy) => spec?.mutations?.length ?? 0),
+      type: 'integer',
+    },
+    paramKindColumn,
+    ageColumn,
+  ],
+});

@@ -1,0 +1,138 @@
+import type { Strategy } from '#machinery';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  path,
+  pathSegmentName,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { labelSelectorFaults } from '../label-selector-rules.ts';
+import { faultsOf } from '../rules.ts';
+import { defaultMatch, type MatchResources, matchFaults, type Selector } from './match.ts';
+import { mutatingOperationFaults } from './policies.ts';
+import { admissionV1 } from './v1/types.ts';
+
+interface ParamRef extends JsonObject {
+  name?: string;
+  namespace?: string;
+  selector?: Selector;
+  parameterNotFoundAction?: string;
+}
+interface BindingSpec extends JsonObject {
+  policyName?: string;
+  paramRef?: ParamRef;
+  matchResources?: MatchResources;
+  validationActions?: string[];
+}
+interface Binding extends KubeObject {
+  spec?: BindingSpec;
+}
+
+const actions = ['Audit', 'Deny', 'Warn'];
+const notFoundActions = ['Deny', 'Allow'];
+
+function bindingFaults({ policyName = '', paramRef, matchResources }: BindingSpec): FieldError[] {
+  const field = path('spec');
+  const name = field.child('policyName');
+  return [
+    ...(policyName === ''
+      ? [fieldErrors.required(name)]
+      : faultsOf(name, policyName, (text) => nameIsDnsSubdomain(text, { prefix: false }))),
+    ...(paramRef === undefined ? [] : paramRefFaults(field.child('paramRef'), paramRef)),
+    ...matchFaults(field.child('matchResources'), matchResources),
+  ];
+}
+
+function paramRefFaults(field: FieldPath, { name = '', selector, parameterNotFoundAction = '' }: ParamRef) {
+  const faults: FieldError[] = [];
+  const both = name !== '' && selector !== undefined;
+  const exclusive = (part: string): FieldError[] =>
+    both ? [fieldErrors.forbidden(field.child(part), 'name and selector are mutually exclusive')] : [];
+  if (name !== '') {
+    faults.push(...faultsOf(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
+    faults.push(...exclusive('name'));
+  }
+  faults.push(...labelSelectorFaults(field.child('selector'), selector), ...exclusive('selector'));
+  if (name === '' && selector === undefined) {
+    faults.push(fieldErrors.required(field, 'one of name or selector must be specified'));
+  }
+  const action = field.child('parameterNotFoundAction');
+  if (parameterNotFoundAction === '') faults.push(fieldErrors.required(action));
+  else if (!notFoundActions.includes(parameterNotFoundAction)) {
+    faults.push(fieldErrors.notSupported(action, parameterNotFoundAction, notFoundActions));
+  }
+  return faults;
+}
+
+function actionFaults(field: FieldPath, chosen: readonly string[]): FieldError[] {
+  const faults = chosen.flatMap((action, at) => [
+    ...(actions.includes(action) ? [] : [fieldErrors.notSupported(field.index(at), action, actions)]),
+    ...(chosen.indexOf(action) < at ? [fieldErrors.duplicate(field.index(at), action)] : []),
+  ]);
+  if (chosen.includes('Deny') && chosen.includes('Warn')) {
+    const why =
+      'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
+    faults.push(fieldErrors.invalid(field, chosen, why));
+  }
+  if (chosen.length === 0) faults.push(fieldErrors.required(field, 'at least one validation action is required'));
+  return faults;
+}
+
+const validateValidating = ({ spec = {} }: Binding): FieldError[] => [
+  ...bindingFaults(spec),
+  ...actionFaults(path('spec', 'validationActions'), spec.validationActions ?? []),
+];
+
+const validateMutating = ({ spec = {} }: Binding): FieldError[] => [
+  ...bindingFaults(spec),
+  ...mutatingOperationFaults(path('spec', 'matchResources', 'resourceRules'), spec.matchResources?.resourceRules ?? []),
+];
+
+function paramText({ spec }: Binding): string {
+  const { name = '', namespace = '' } = spec?.paramRef ?? {};
+  return name === '' ? '<unset>' : `${namespace || '*'}/${name}`;
+}
+
+const strategyWith = (validate: (binding: Binding) => FieldError[]): Partial<Strategy> => ({
+  tracksGeneration: true,
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: false, whole: true },
+  validateCreate: validate,
+  validateUpdate: validate,
+});
+
+const shared = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  categories: ['api-extensions'],
+  namespaced: false,
+  anyFinalizers: true,
+  defaults: ({ spec }: Binding) => defaultMatch(spec?.matchResources),
+  columns: [
+    nameColumn,
+    column('PolicyName', 'The policy put into force.', ({ spec }: Binding) => spec?.policyName ?? ''),
+    column('ParamRef', 'Where its parameters are.', paramText),
+    ageColumn,
+  ],
+};
+
+export const validatingAdmissionPolicyBindings = builtin({
+  ...shared,
+  kind: 'ValidatingAdmissionPolicyBinding',
+  resource: 'validatingadmissionpolicybindings',
+  type: admissionV1.type('ValidatingAdmissionPolicyBinding'),
+  strategy: strategyWith(validateValidating),
+});
+
+export const mutatingAdmissionPolicyBindings = builtin({
+  ...shared,
+  kind: 'MutatingAdmissionPolicyBinding',
+  resource: 'mutatingadmissionpolicybindings',
+  type: admissionV1.type('MutatingAdmissionPolicyBinding'),
+  strategy: strategyWith(validateMutating),
+});

@@ -1,0 +1,227 @@
+import { validateWebhookAddress } from '#crd';
+import type { Strategy } from '#machinery';
+import {
+  dns1035LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { labelSelectorFaults } from '../label-selector-rules.ts';
+import { sameJson } from '../same-json.ts';
+import {
+  conditionFaults,
+  defaultRules,
+  failurePolicies,
+  type MatchCondition,
+  matchPolicies,
+  optionFaults,
+  reinvocationPolicies,
+  type Selector,
+} from './match.ts';
+import { type ResourceRule, ruleFaults } from './resource-rules.ts';
+import { admissionV1 } from './v1/types.ts';
+
+/** Webhooks are kept and published. Calling them is the work of admission. */
+
+interface ServiceReference extends JsonObject {
+  namespace: string;
+  name: string;
+  path?: string;
+  port?: number;
+}
+interface Webhook extends JsonObject {
+  name?: string;
+  clientConfig?: { url?: string; service?: ServiceReference; caBundle?: string };
+  rules?: ResourceRule[];
+  failurePolicy?: string;
+  matchPolicy?: string;
+  namespaceSelector?: Selector;
+  objectSelector?: Selector;
+  sideEffects?: string | null;
+  timeoutSeconds?: number;
+  admissionReviewVersions?: string[] | null;
+  reinvocationPolicy?: string;
+  matchConditions?: MatchCondition[];
+}
+interface WebhookConfiguration extends KubeObject {
+  webhooks?: Webhook[];
+}
+
+function defaultWebhook(webhook: Webhook): void {
+  webhook.failurePolicy ??= 'Fail';
+  webhook.matchPolicy ??= 'Equivalent';
+  webhook.namespaceSelector ??= {};
+  webhook.objectSelector ??= {};
+  webhook.timeoutSeconds ??= 10;
+  const service = webhook.clientConfig?.service;
+  if (service !== undefined) service.port ??= 443;
+  defaultRules(webhook.rules);
+}
+
+/** What old objects may keep. */
+interface Leniency {
+  readonly looseConditions: boolean;
+  readonly looseSideEffects: boolean;
+  readonly looseVersions: boolean;
+  readonly looseNames: boolean;
+  readonly looseValues: boolean;
+}
+const strict: Leniency = {
+  looseConditions: false,
+  looseSideEffects: false,
+  looseVersions: false,
+  looseNames: false,
+  looseValues: false,
+};
+
+const knownVersions = ['v1', 'v1beta1'];
+const goodSideEffects = ['None', 'NoneOnDryRun'];
+const allSideEffects = ['None', 'NoneOnDryRun', 'Some', 'Unknown'];
+
+function leniencyFor(webhooks: readonly Webhook[], live: readonly Webhook[]): Leniency {
+  const conditions = (list: readonly Webhook[]) => list.map(({ matchConditions }) => matchConditions ?? []);
+  return {
+    looseConditions: sameJson(conditions(webhooks), conditions(live)),
+    looseSideEffects: live.some(({ sideEffects }) => !goodSideEffects.includes(sideEffects ?? '')),
+    looseVersions: live.some(({ admissionReviewVersions: versions }) => isUnknown(versions ?? [])),
+    looseNames: new Set(live.map(({ name }) => name)).size < live.length,
+    looseValues: live.some((webhook) => selectorFaults(path('webhooks'), webhook, false).length > 0),
+  };
+}
+
+const isUnknown = (versions: readonly string[]): boolean =>
+  versions.length > 0 && !versions.some((version) => knownVersions.includes(version));
+
+function validate(webhooks: readonly Webhook[], leniency: Leniency): FieldError[] {
+  return webhooks.flatMap((webhook, at) => {
+    const field = path('webhooks').index(at);
+    const { name = '', admissionReviewVersions } = webhook;
+    const repeated = name !== '' && webhooks.slice(0, at).some((other) => other.name === name);
+    return [
+      ...webhookFaults(field, webhook, leniency),
+      ...versionFaults(field.child('admissionReviewVersions'), admissionReviewVersions ?? [], leniency),
+      ...(repeated && !leniency.looseNames ? [fieldErrors.duplicate(field.child('name'), name)] : []),
+    ];
+  });
+}
+
+function webhookFaults(field: FieldPath, webhook: Webhook, leniency: Leniency): FieldError[] {
+  const { rules = [], matchConditions = [] } = webhook;
+  return [
+    ...fullNameFaults(field.child('name'), webhook.name ?? ''),
+    ...rules.flatMap((rule, at) => ruleFaults(field.child('rules').index(at), rule)),
+    ...optionFaults(field.child('failurePolicy'), webhook.failurePolicy, failurePolicies),
+    ...optionFaults(field.child('matchPolicy'), webhook.matchPolicy, matchPolicies),
+    ...sideEffectFaults(field.child('sideEffects'), webhook, leniency),
+    ...timeoutFaults(field.child('timeoutSeconds'), webhook.timeoutSeconds),
+    ...selectorFaults(field, webhook, leniency.looseValues),
+    ...optionFaults(field.child('reinvocationPolicy'), webhook.reinvocationPolicy, reinvocationPolicies),
+    ...validateWebhookAddress(webhook.clientConfig ?? {}, field.child('clientConfig')),
+    ...(leniency.looseConditions ? [] : conditionFaults(field.child('matchConditions'), matchConditions)),
+  ];
+}
+
+function fullNameFaults(field: FieldPath, name: string): FieldError[] {
+  if (name === '') return [fieldErrors.required(field)];
+  const faults = dns1123SubdomainFaults(name);
+  if (faults.length > 0) return [fieldErrors.invalid(field, name, faults.join(','))];
+  if (name.split('.').length >= 3) return [];
+  return [fieldErrors.invalid(field, name, 'should be a domain with at least three segments separated by dots')];
+}
+
+function sideEffectFaults(field: FieldPath, { sideEffects }: Webhook, { looseSideEffects }: Leniency): FieldError[] {
+  const supported = looseSideEffects ? allSideEffects : goodSideEffects;
+  if (sideEffects === undefined || sideEffects === null) {
+    return [fieldErrors.required(field, `must specify one of ${supported.join(', ')}`)];
+  }
+  return optionFaults(field, sideEffects, supported);
+}
+
+function timeoutFaults(field: FieldPath, seconds: number | undefined): FieldError[] {
+  if (seconds === undefined || (seconds >= 1 && seconds <= 30)) return [];
+  return [fieldErrors.invalid(field, seconds, 'the timeout value must be between 1 and 30 seconds')];
+}
+
+function selectorFaults(field: FieldPath, webhook: Webhook, looseValues: boolean): FieldError[] {
+  return [
+    ...labelSelectorFaults(field.child('namespaceSelector'), webhook.namespaceSelector, { looseValues }),
+    ...labelSelectorFaults(field.child('objectSelector'), webhook.objectSelector, { looseValues }),
+  ];
+}
+
+function versionFaults(field: FieldPath, versions: readonly string[], { looseVersions }: Leniency): FieldError[] {
+  const known = knownVersions.join(', ');
+  if (versions.length === 0) return [fieldErrors.required(field, `must specify one of ${known}`)];
+  const faults = versions.flatMap((version, at) => {
+    const own = field.index(at);
+    if (versions.indexOf(version) < at) return [fieldErrors.invalid(own, version, 'duplicate version')];
+    return dns1035LabelFaults(version).map((fault) => fieldErrors.invalid(own, version, fault));
+  });
+  if (looseVersions || !isUnknown(versions)) return faults;
+  return [...faults, fieldErrors.invalid(field, versions, `must include at least one of ${known}`)];
+}
+
+const notCalled =
+  'webhooks are kept and published, but this server does not call them yet: requests go on as if they allowed everything';
+
+const strategy: Partial<Strategy> = {
+  tracksGeneration: true,
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: false, whole: true },
+  validateCreate: ({ webhooks = [] }: WebhookConfiguration) => validate(webhooks, strict),
+  validateUpdate: ({ webhooks = [] }: WebhookConfiguration, live: WebhookConfiguration) =>
+    validate(webhooks, leniencyFor(webhooks, live.webhooks ?? [])),
+  warnings({ webhooks = [] }: WebhookConfiguration, live: WebhookConfiguration | undefined) {
+    return webhooks.length > 0 && (live?.webhooks ?? []).length === 0 ? [notCalled] : [];
+  },
+};
+
+const shared = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  categories: ['api-extensions'],
+  namespaced: false,
+  anyFinalizers: true,
+  strategy,
+  columns: [
+    nameColumn,
+    {
+      ...column(
+        'Webhooks',
+        'How many webhooks it has.',
+        (object: WebhookConfiguration) => object.webhooks?.length ?? 0,
+      ),
+      type: 'integer',
+    },
+    ageColumn,
+  ],
+};
+
+export const mutatingWebhookConfigurations = builtin({
+  ...shared,
+  kind: 'MutatingWebhookConfiguration',
+  resource: 'mutatingwebhookconfigurations',
+  type: admissionV1.type('MutatingWebhookConfiguration'),
+  defaults({ webhooks = [] }: WebhookConfiguration) {
+    for (const webhook of webhooks) {
+      defaultWebhook(webhook);
+      webhook.reinvocationPolicy ??= 'Never';
+    }
+  },
+});
+
+export const validatingWebhookConfigurations = builtin({
+  ...shared,
+  kind: 'ValidatingWebhookConfiguration',
+  resource: 'validatingwebhookconfigurations',
+  type: admissionV1.type('ValidatingWebhookConfiguration'),
+  defaults({ webhooks = [] }: WebhookConfiguration) {
+    webhooks.forEach(defaultWebhook);
+  },
+});

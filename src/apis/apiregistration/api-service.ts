@@ -1,0 +1,227 @@
+import type { CatalogGroup, Strategy } from '#machinery';
+import {
+  dns1035LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  goQuote,
+  type JsonObject,
+  type KubeObject,
+  path,
+  pathSegmentName,
+  portNumberFaults,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { decodedLength } from '../core/data.ts';
+import { keepMetadata } from '../keep-metadata.ts';
+import { faultsOf } from '../rules.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { apiRegistrationV1 } from './v1/types.ts';
+
+interface ApiServiceSpec extends JsonObject {
+  service?: { namespace?: string; name?: string; port?: number };
+  group?: string;
+  version?: string;
+  insecureSkipTLSVerify?: boolean;
+  caBundle?: string;
+  groupPriorityMinimum?: number;
+  versionPriority?: number;
+}
+interface ApiService extends KubeObject {
+  spec?: ApiServiceSpec;
+  status?: { conditions?: (JsonObject & { type?: string; status?: string })[] };
+}
+
+const group = 'apiregistration.k8s.io';
+const statuses = ['True', 'False', 'Unknown'];
+
+function validate({ metadata, spec = {} }: ApiService): FieldError[] {
+  const field = path('spec');
+  return [
+    ...nameFaults(metadata.name ?? '', spec),
+    ...groupFaults(field.child('group'), spec),
+    ...faultsOf(field.child('version'), spec.version ?? '', dns1035LabelFaults),
+    ...priorityFaults(field.child('groupPriorityMinimum'), spec.groupPriorityMinimum, 20000),
+    ...priorityFaults(field.child('versionPriority'), spec.versionPriority, 1000),
+    ...(spec.service === undefined ? localFaults(field, spec) : serviceFaults(field, spec)),
+  ];
+}
+
+function nameFaults(name: string, spec: ApiServiceSpec): FieldError[] {
+  const wanted = `${spec.version ?? ''}.${spec.group ?? ''}`;
+  // A name that is wrong in itself is told already.
+  if (name === wanted || name === '' || pathSegmentName(name, { prefix: false }).length > 0) return [];
+  const why = `must be \`spec.version+"."+spec.group\`: ${goQuote(wanted)}`;
+  return [fieldErrors.invalid(path('metadata', 'name'), name, why)];
+}
+
+function groupFaults(field: FieldPath, { group: name = '', version }: ApiServiceSpec): FieldError[] {
+  if (name !== '') return faultsOf(field, name, dns1123SubdomainFaults);
+  const why = 'only v1 may have an empty group and it better be legacy kube';
+  return version === 'v1' ? [] : [fieldErrors.required(field, why)];
+}
+
+function priorityFaults(field: FieldPath, priority: number | undefined, max: number): FieldError[] {
+  const value = priority ?? 0;
+  if (value > 0 && value <= max) return [];
+  return [fieldErrors.invalid(field, value, `must be positive and less than ${max}`)];
+}
+
+function localFaults(field: FieldPath, { caBundle = '', insecureSkipTLSVerify = false }: ApiServiceSpec) {
+  const faults: FieldError[] = [];
+  if (caBundle !== '') {
+    const why = 'local APIServices may not have a caBundle';
+    faults.push(fieldErrors.invalid(field.child('caBundle'), `${decodedLength(caBundle)} bytes`, why));
+  }
+  if (insecureSkipTLSVerify) {
+    const why = 'local APIServices may not have insecureSkipTLSVerify';
+    faults.push(fieldErrors.invalid(field.child('insecureSkipTLSVerify'), true, why));
+  }
+  return faults;
+}
+
+function serviceFaults(field: FieldPath, spec: ApiServiceSpec): FieldError[] {
+  const { service = {}, caBundle = '', insecureSkipTLSVerify = false } = spec;
+  const { namespace = '', name = '', port = 0 } = service;
+  const own = field.child('service');
+  const portFaults = portNumberFaults(port);
+  const faults: FieldError[] = [];
+  if (namespace === '') faults.push(fieldErrors.required(own.child('namespace')));
+  if (name === '') faults.push(fieldErrors.required(own.child('name')));
+  if (portFaults.length > 0) {
+    faults.push(fieldErrors.invalid(own.child('port'), port, `port is not valid: ${portFaults.join(', ')}`));
+  }
+  if (insecureSkipTLSVerify && caBundle !== '') {
+    const why = 'may not be true if caBundle is present';
+    faults.push(fieldErrors.invalid(field.child('insecureSkipTLSVerify'), true, why));
+  }
+  return faults;
+}
+
+const validateStatus = ({ status }: ApiService): FieldError[] =>
+  (status?.conditions ?? []).flatMap(({ status: value = '' }, at) =>
+    statuses.includes(value)
+      ? []
+      : [fieldErrors.notSupported(path('status', 'conditions').index(at).child('status'), value, statuses)],
+  );
+
+const strategy: Partial<Strategy> = {
+  validateName: pathSegmentName,
+  updatesUnconditionally: false,
+  prepareForCreate(object: ApiService, { now }) {
+    const available = {
+      type: 'Available',
+      status: 'True',
+      lastTransitionTime: now,
+      reason: 'Local',
+      message: 'Local APIServices are always available',
+    };
+    object.status = object.spec?.service === undefined ? { conditions: [available] } : {};
+  },
+  prepareForUpdate: keepStatus,
+  validateCreate: validate,
+  validateUpdate: validate,
+};
+
+function serviceText({ spec }: ApiService): string {
+  const { namespace = '', name = '' } = spec?.service ?? {};
+  return spec?.service === undefined ? 'Local' : `${namespace}/${name}`;
+}
+
+function availableText({ status }: ApiService): string {
+  const { status: value = 'Unknown', reason } = status?.conditions?.find(({ type }) => type === 'Available') ?? {};
+  return value === 'True' || typeof reason !== 'string' ? value : `${value} (${reason})`;
+}
+
+export const apiServices = builtin({
+  group,
+  version: 'v1',
+  kind: 'APIService',
+  resource: 'apiservices',
+  categories: ['api-extensions'],
+  namespaced: false,
+  anyFinalizers: true,
+  storagePrefix: `/registry/${group}/apiservices/`,
+  type: apiRegistrationV1.type('APIService'),
+  defaults({ spec }: ApiService) {
+    if (spec?.service !== undefined) spec.service.port ??= 443;
+  },
+  strategy,
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(object: ApiService, live: ApiService) {
+          keepSpec(object, live);
+          keepMetadata(object, live);
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  ],
+  columns: [
+    nameColumn,
+    column('Service', 'Who serves it; Local for this server.', serviceText),
+    column('Available', 'Whether it is served.', availableText),
+    ageColumn,
+  ],
+});
+
+/** Higher ones come first in discovery. */
+const groupPriorities: { readonly [name: string]: number } = {
+  '': 18000,
+  apps: 17800,
+  'events.k8s.io': 17750,
+  'authentication.k8s.io': 17700,
+  'authorization.k8s.io': 17600,
+  autoscaling: 17500,
+  batch: 17400,
+  'certificates.k8s.io': 17300,
+  'networking.k8s.io': 17200,
+  policy: 17100,
+  'rbac.authorization.k8s.io': 17000,
+  'storage.k8s.io': 16800,
+  'admissionregistration.k8s.io': 16700,
+  'apiextensions.k8s.io': 16700,
+  'scheduling.k8s.io': 16600,
+  'coordination.k8s.io': 16500,
+  'node.k8s.io': 16300,
+  'discovery.k8s.io': 16200,
+  'resource.k8s.io': 16200,
+  'flowcontrol.apiserver.k8s.io': 16100,
+};
+const versionPriorities: { readonly [name: string]: number } = {
+  '/v1': 1,
+  'autoscaling/v2': 30,
+  'resource.k8s.io/v1': 20,
+  'flowcontrol.apiserver.k8s.io/v1': 21,
+};
+const usualGroupPriority = 1000;
+const usualVersionPriority = { v1: 15, other: 9 };
+
+/** What stands for the groups that this server serves by itself; its own group is not among them. */
+export function localApiServices(groups: readonly CatalogGroup[]): readonly KubeObject[] {
+  return groups
+    .filter((one) => one.group !== group)
+    .flatMap((one) => one.versions.map((version) => localApiService(one.group, version)));
+}
+
+function localApiService(name: string, version: string): KubeObject {
+  const usual = version === 'v1' ? usualVersionPriority.v1 : usualVersionPriority.other;
+  return {
+    apiVersion: `${group}/v1`,
+    kind: 'APIService',
+    metadata: {
+      name: `${version}.${name}`,
+      labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' },
+    },
+    spec: {
+      ...(name === '' ? {} : { group: name }),
+      version,
+      groupPriorityMinimum: groupPriorities[name] ?? usualGroupPriority,
+      versionPriority: versionPriorities[`${name}/${version}`] ?? usual,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, isJsonObject, type Json, type KubeObject, parseApiVersion, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { notNegativeFaults } from '../number-rules.ts';
+import { immutableFaults } from '../rules.ts';
+import { appsV1 } from './v1/types.ts';
+
+interface ControllerRevision extends KubeObject {
+  data?: Json;
+  revision?: number;
+}
+
+const numberFaults = ({ revision = 0 }: ControllerRevision): FieldError[] =>
+  notNegativeFaults(path('revision'), revision);
+
+function dataFaults({ data = null }: ControllerRevision): FieldError[] {
+  if (data === null) return [fieldErrors.required(path('data'), 'data is mandatory')];
+  return isJsonObject(data) ? [] : [fieldErrors.required(path('data'), 'data must be a valid JSON object')];
+}
+
+const strategy: Partial<Strategy> = {
+  validateCreate: (revision: ControllerRevision) => [...numberFaults(revision), ...dataFaults(revision)],
+  validateUpdate: (revision: ControllerRevision, live: ControllerRevision) => [
+    ...numberFaults(revision),
+    ...immutableFaults(path('data'), revision.data, live.data),
+  ],
+};
+
+/** `statefulset.apps/web` */
+function ownerCell({ metadata }: ControllerRevision): string {
+  const owner = (metadata.ownerReferences ?? []).find(({ controller }) => controller === true);
+  if (owner === undefined) return '<none>';
+  const group = parseApiVersion(owner.apiVersion)?.group ?? '';
+  return `${(group === '' ? owner.kind : `${owner.kind}.${group}`).toLowerCase()}/${owner.name}`;
+}
+
+export const controllerRevisions = builtin({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ControllerRevision',
+  resource: 'controllerrevisions',
+  namespaced: true,
+  type: appsV1.type('ControllerRevision'),
+  strategy,
+  columns: [
+    nameColumn,
+    column('Controller', 'Whose state it is.', ownerCell),
+    column('Revision', 'The number of the revision.', ({ revision }: ControllerRevision) => revision ?? 0),
+    ageColumn,
+  ],
+});

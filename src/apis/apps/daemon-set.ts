@@ -1,0 +1,189 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, path } from '#meta';
+import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
+import { hasLooseValues, labelSelectorFaults } from '../label-selector-rules.ts';
+import { intOrPercentFaults, overHundredPercentFaults } from '../number-rules.ts';
+import { sameJson } from '../same-json.ts';
+import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { setTemplateDefaults } from './template-defaults.ts';
+import { appsV1 } from './v1/types.ts';
+import type { DaemonSet, RollingUpdate } from './workload.ts';
+import { countColumn, selectorColumn, workloadContainers } from './workload-columns.ts';
+import {
+  amountOf,
+  collisionFaults,
+  countFaults,
+  emptySelectorFaults,
+  mismatchFaults,
+  selectorChangeFaults,
+  templateWarnings,
+  validateLifetime,
+} from './workload-rules.ts';
+
+function setDefaults(daemonSet: DaemonSet): void {
+  daemonSet.spec ??= {};
+  const { spec } = daemonSet;
+  spec.updateStrategy ??= {};
+  spec.updateStrategy.type ||= 'RollingUpdate';
+  if (spec.updateStrategy.type === 'RollingUpdate') {
+    spec.updateStrategy.rollingUpdate ??= {};
+    spec.updateStrategy.rollingUpdate.maxUnavailable ??= 1;
+    spec.updateStrategy.rollingUpdate.maxSurge ??= 0;
+  }
+  spec.revisionHistoryLimit ??= 10;
+  setTemplateDefaults(spec);
+}
+
+function validate({ spec = {} }: DaemonSet, live?: DaemonSet): FieldError[] {
+  const at = path('spec');
+  const looseValues = hasLooseValues(live?.spec?.selector ?? undefined);
+  return [
+    ...labelSelectorFaults(at.child('selector'), spec.selector ?? undefined, { looseValues }),
+    ...mismatchFaults(spec),
+    ...emptySelectorFaults(spec, 'daemonset'),
+    ...validatePodTemplateSpec(spec.template ?? {}, at.child('template')),
+    ...validateLifetime(spec, 'DaemonSet'),
+    ...countFaults(spec, ['minReadySeconds'], at),
+    ...validateStrategy(spec.updateStrategy ?? {}),
+    ...countFaults(spec, ['revisionHistoryLimit'], at),
+  ];
+}
+
+function validateStrategy({
+  type = '',
+  rollingUpdate,
+}: {
+  type?: string;
+  rollingUpdate?: RollingUpdate;
+}): FieldError[] {
+  const at = path('spec', 'updateStrategy');
+  if (type === 'OnDelete') return [];
+  if (type === 'RollingUpdate') {
+    return rollingUpdate === undefined
+      ? [fieldErrors.required(at.child('rollingUpdate'))]
+      : validateRollingUpdate(rollingUpdate);
+  }
+  // Messages show the Go struct.
+  const shown = rollingUpdate
+    ? { MaxUnavailable: rollingUpdate.maxUnavailable ?? 0, MaxSurge: rollingUpdate.maxSurge ?? 0 }
+    : null;
+  return [fieldErrors.notSupported(at, { Type: type, RollingUpdate: shown }, ['RollingUpdate', 'OnDelete'])];
+}
+
+function validateRollingUpdate({ maxUnavailable = 0, maxSurge = 0 }: RollingUpdate): FieldError[] {
+  const at = path('spec', 'updateStrategy', 'rollingUpdate');
+  const away = at.child('maxUnavailable');
+  const more = at.child('maxSurge');
+  const faults = [
+    ...intOrPercentFaults(away, maxUnavailable),
+    ...intOrPercentFaults(more, maxSurge),
+    ...overHundredPercentFaults(away, maxUnavailable),
+    ...overHundredPercentFaults(more, maxSurge),
+  ];
+  const isAway = amountOf(maxUnavailable) !== 0;
+  const isMore = amountOf(maxSurge) !== 0;
+  if (isAway && isMore) {
+    faults.push(fieldErrors.invalid(more, maxSurge, 'may not be set when maxUnavailable is non-zero'));
+  }
+  if (!isAway && !isMore) faults.push(fieldErrors.required(away, 'cannot be 0 when maxSurge is 0'));
+  return faults;
+}
+
+/** How often the template changed. It was a field once and lives on as an annotation that only the server writes. */
+const templateGeneration = 'deprecated.daemonset.template.generation';
+
+const generationOf = ({ metadata }: DaemonSet): number => {
+  const text = metadata.annotations?.[templateGeneration] ?? '';
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
+};
+
+function setTemplateGeneration({ metadata }: DaemonSet, generation: number): void {
+  metadata.annotations = { ...metadata.annotations, [templateGeneration]: String(generation) };
+}
+
+const strategy: Partial<Strategy> = {
+  tracksGeneration: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate(daemonSet: DaemonSet) {
+    dropStatus(daemonSet);
+    setTemplateGeneration(daemonSet, Math.max(generationOf(daemonSet), 1));
+  },
+  prepareForUpdate(daemonSet: DaemonSet, live: DaemonSet) {
+    keepStatus(daemonSet, live);
+    const isSame = sameJson(daemonSet.spec?.template, live.spec?.template);
+    setTemplateGeneration(daemonSet, generationOf(live) + (isSame ? 0 : 1));
+  },
+  validateCreate: (daemonSet: DaemonSet) => validate(daemonSet),
+  validateUpdate: (daemonSet: DaemonSet, live: DaemonSet) => [
+    ...selectorChangeFaults(daemonSet.spec ?? {}, live.spec ?? {}),
+    ...validate(daemonSet, live),
+  ],
+  warnings: templateWarnings,
+};
+
+const counts = [
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'desiredNumberScheduled',
+  'numberReady',
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'collisionCount',
+];
+
+const status: BuiltinSubresource = {
+  name: 'status',
+  strategy: {
+    prepareForUpdate(daemonSet: DaemonSet, live: DaemonSet) {
+      keepSpec(daemonSet, live);
+      setTemplateGeneration(daemonSet, generationOf(live));
+    },
+    validateUpdate: (daemonSet: DaemonSet, live: DaemonSet) => [
+      ...countFaults(daemonSet.status ?? {}, counts, path('status')),
+      ...collisionFaults(daemonSet, live),
+    ],
+  },
+};
+
+function nodeSelectorCell({ spec }: DaemonSet): string {
+  const labels = Object.entries(spec?.template?.spec?.nodeSelector ?? {}).map(([key, value]) => `${key}=${value}`);
+  return labels.sort().join(',') || '<none>';
+}
+
+export const daemonSets = builtin({
+  group: 'apps',
+  version: 'v1',
+  kind: 'DaemonSet',
+  resource: 'daemonsets',
+  shortNames: ['ds'],
+  categories: ['all'],
+  namespaced: true,
+  type: appsV1.type('DaemonSet'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [status],
+  columns: [
+    nameColumn,
+    countColumn(
+      'Desired',
+      'How many nodes should run it.',
+      ({ status: now }: DaemonSet) => now?.desiredNumberScheduled ?? 0,
+    ),
+    countColumn('Current', 'How many nodes run it.', ({ status: now }: DaemonSet) => now?.currentNumberScheduled ?? 0),
+    countColumn('Ready', 'How many pods are ready.', ({ status: now }: DaemonSet) => now?.numberReady ?? 0),
+    countColumn(
+      'Up-to-date',
+      'How many pods are as wanted now.',
+      ({ status: now }: DaemonSet) => now?.updatedNumberScheduled ?? 0,
+    ),
+    countColumn('Available', 'How many pods are available.', ({ status: now }: DaemonSet) => now?.numberAvailable ?? 0),
+    column('Node Selector', 'The labels of the nodes.', nodeSelectorCell),
+    ageColumn,
+    ...workloadContainers,
+    selectorColumn,
+  ],
+});

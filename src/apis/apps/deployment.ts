@@ -1,0 +1,185 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, path } from '#meta';
+import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { selectorOf } from '../label-selector-rules.ts';
+import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
+import { sameJson } from '../same-json.ts';
+import { scaleOf } from '../scale.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { setTemplateDefaults } from './template-defaults.ts';
+import { appsV1 } from './v1/types.ts';
+import { type Deployment, selectorText } from './workload.ts';
+import { workloadContainers } from './workload-columns.ts';
+import {
+  amountOf,
+  collisionFaults,
+  countFaults,
+  excessFaults,
+  podNameWarnings,
+  selectorChangeFaults,
+  templateWarnings,
+  validateLifetime,
+  validateSelector,
+  validateTemplate,
+} from './workload-rules.ts';
+
+type Spec = NonNullable<Deployment['spec']>;
+
+function setDefaults(deployment: Deployment): void {
+  deployment.spec ??= {};
+  const { spec } = deployment;
+  spec.replicas ??= 1;
+  spec.strategy ??= {};
+  spec.strategy.type ||= 'RollingUpdate';
+  if (spec.strategy.type === 'RollingUpdate') {
+    spec.strategy.rollingUpdate ??= {};
+    spec.strategy.rollingUpdate.maxUnavailable ??= '25%';
+    spec.strategy.rollingUpdate.maxSurge ??= '25%';
+  }
+  spec.revisionHistoryLimit ??= 10;
+  spec.progressDeadlineSeconds ??= 600;
+  setTemplateDefaults(spec);
+}
+
+function validate({ spec = {} }: Deployment): FieldError[] {
+  const at = path('spec');
+  return [
+    ...notNegativeFaults(at.child('replicas'), spec.replicas ?? 0),
+    ...validateSelector(spec, 'deployment'),
+    ...validateTemplate(spec, { unusableSelector: 'invalid label selector' }),
+    ...(selectorOf(spec.selector ?? undefined) === undefined ? [] : validateLifetime(spec, 'ReplicaSet')),
+    ...validateStrategy(spec),
+    ...countFaults(spec, ['minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'], at),
+    ...deadlineFaults(spec),
+  ];
+}
+
+function deadlineFaults({ progressDeadlineSeconds: deadline, minReadySeconds = 0 }: Spec): FieldError[] {
+  if (deadline === undefined || deadline > minReadySeconds) return [];
+  return [
+    fieldErrors.invalid(path('spec', 'progressDeadlineSeconds'), deadline, 'must be greater than minReadySeconds'),
+  ];
+}
+
+function validateStrategy({ strategy = {} }: Spec): FieldError[] {
+  const at = path('spec', 'strategy');
+  const field = at.child('rollingUpdate');
+  const { type = '', rollingUpdate } = strategy;
+  if (type === 'Recreate') {
+    const why = "may not be specified when strategy `type` is 'Recreate'";
+    return rollingUpdate === undefined ? [] : [fieldErrors.forbidden(field, why)];
+  }
+  if (type !== 'RollingUpdate') {
+    // Messages show the Go struct.
+    const shown = {
+      Type: type,
+      RollingUpdate: rollingUpdate
+        ? { MaxUnavailable: rollingUpdate.maxUnavailable ?? 0, MaxSurge: rollingUpdate.maxSurge ?? 0 }
+        : null,
+    };
+    return [fieldErrors.notSupported(at, shown, ['Recreate', 'RollingUpdate'])];
+  }
+  const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {};
+  const away = field.child('maxUnavailable');
+  return [
+    ...intOrPercentFaults(away, maxUnavailable),
+    ...intOrPercentFaults(field.child('maxSurge'), maxSurge),
+    ...(amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0
+      ? [fieldErrors.invalid(away, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
+      : []),
+    ...overHundredPercentFaults(away, maxUnavailable),
+  ];
+}
+
+const counts = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'terminatingReplicas',
+  'collisionCount',
+];
+
+function validateStatus(deployment: Deployment, live: Deployment): FieldError[] {
+  const { status = {} } = deployment;
+  const parts = ['updatedReplicas', 'readyReplicas', 'availableReplicas'];
+  return [
+    ...countFaults(status, counts, path('status')),
+    ...excessFaults(status, parts, { name: 'replicas', as: 'status.replicas' }),
+    ...excessFaults(status, ['availableReplicas'], { name: 'readyReplicas', as: 'readyReplicas' }),
+    ...collisionFaults(deployment, live),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate(deployment: Deployment) {
+    delete deployment.status;
+    deployment.metadata.generation = 1;
+  },
+  prepareForUpdate(deployment: Deployment, live: Deployment) {
+    keepStatus(deployment, live);
+    const { metadata: before } = live;
+    // Its controller copies the annotations to replica sets, so they count as part of what is wanted.
+    const isSame =
+      sameJson(deployment.spec, live.spec) && sameJson(deployment.metadata.annotations, before.annotations);
+    if (!isSame) deployment.metadata.generation = Number(before.generation ?? 0) + 1;
+  },
+  validateCreate: validate,
+  validateUpdate: (deployment: Deployment, live: Deployment) => [
+    ...validate(deployment),
+    ...selectorChangeFaults(deployment.spec ?? {}, live.spec ?? {}),
+  ],
+  warnings: (object: Deployment, live: Deployment | undefined) => [
+    ...podNameWarnings(object, live),
+    ...templateWarnings(object, live),
+  ],
+};
+
+const status: BuiltinSubresource = {
+  name: 'status',
+  strategy: {
+    prepareForUpdate(deployment: Deployment, live: Deployment) {
+      keepSpec(deployment, live);
+      if (live.metadata.labels === undefined) delete deployment.metadata.labels;
+      else deployment.metadata.labels = { ...live.metadata.labels };
+    },
+    validateUpdate: validateStatus,
+  },
+};
+
+export const deployments = builtin({
+  group: 'apps',
+  version: 'v1',
+  kind: 'Deployment',
+  resource: 'deployments',
+  shortNames: ['deploy'],
+  categories: ['all'],
+  namespaced: true,
+  type: appsV1.type('Deployment'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [scaleOf(selectorText), status],
+  columns: [
+    nameColumn,
+    column(
+      'Ready',
+      'How many pods are ready, of those wanted.',
+      ({ spec, status: now }: Deployment) => `${now?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    ),
+    column(
+      'Up-to-date',
+      'How many pods are as wanted now.',
+      ({ status: now }: Deployment) => now?.updatedReplicas ?? 0,
+    ),
+    column('Available', 'How many pods are available.', ({ status: now }: Deployment) => now?.availableReplicas ?? 0),
+    ageColumn,
+    ...workloadContainers,
+    wideColumn('Selector', 'The labels of its pods.', (deployment: Deployment) =>
+      selectorOf(deployment.spec?.selector ?? undefined) === undefined ? '<invalid>' : selectorText(deployment),
+    ),
+  ],
+});

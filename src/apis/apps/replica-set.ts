@@ -1,0 +1,99 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, path } from '#meta';
+import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { ageColumn, nameColumn } from '../columns.ts';
+import { selectorOf } from '../label-selector-rules.ts';
+import { scaleOf } from '../scale.ts';
+import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { setTemplateDefaults } from './template-defaults.ts';
+import { appsV1 } from './v1/types.ts';
+import { type ReplicaSet, selectorText } from './workload.ts';
+import { countColumn, selectorColumn, workloadContainers } from './workload-columns.ts';
+import {
+  countFaults,
+  excessFaults,
+  podNameWarnings,
+  selectorChangeFaults,
+  templateWarnings,
+  validateLifetime,
+  validateSelector,
+  validateTemplate,
+} from './workload-rules.ts';
+
+function setDefaults(replicaSet: ReplicaSet): void {
+  replicaSet.spec ??= {};
+  replicaSet.spec.replicas ??= 1;
+  setTemplateDefaults(replicaSet.spec);
+}
+
+function validate({ spec = {} }: ReplicaSet): FieldError[] {
+  return [
+    ...countFaults(spec, ['replicas', 'minReadySeconds'], path('spec')),
+    // The real server says `deployment` here too.
+    ...validateSelector(spec, 'deployment'),
+    ...validateTemplate(spec, { unusableSelector: 'invalid label selector' }),
+    ...(selectorOf(spec.selector ?? undefined) === undefined ? [] : validateLifetime(spec, 'ReplicaSet')),
+  ];
+}
+
+const counts = [
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'terminatingReplicas',
+];
+
+function validateStatus({ status = {} }: ReplicaSet): FieldError[] {
+  const parts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
+  return [
+    ...countFaults(status, counts, path('status')),
+    ...excessFaults(status, parts, { name: 'replicas', as: 'status.replicas' }),
+    ...excessFaults(status, ['availableReplicas'], { name: 'readyReplicas', as: 'readyReplicas' }),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  tracksGeneration: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate: dropStatus,
+  prepareForUpdate: keepStatus,
+  validateCreate: validate,
+  validateUpdate: (replicaSet: ReplicaSet, live: ReplicaSet) => [
+    ...validate(replicaSet),
+    ...selectorChangeFaults(replicaSet.spec ?? {}, live.spec ?? {}),
+  ],
+  warnings: (object: ReplicaSet, live: ReplicaSet | undefined) => [
+    ...podNameWarnings(object, live),
+    ...templateWarnings(object, live),
+  ],
+};
+
+const status: BuiltinSubresource = {
+  name: 'status',
+  strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus },
+};
+
+export const replicaSets = builtin({
+  group: 'apps',
+  version: 'v1',
+  kind: 'ReplicaSet',
+  resource: 'replicasets',
+  shortNames: ['rs'],
+  categories: ['all'],
+  namespaced: true,
+  type: appsV1.type('ReplicaSet'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [scaleOf(selectorText), status],
+  columns: [
+    nameColumn,
+    countColumn('Desired', 'How many pods are wanted.', ({ spec }: ReplicaSet) => spec?.replicas ?? 0),
+    countColumn('Current', 'How many pods there are.', ({ status: now }: ReplicaSet) => now?.replicas ?? 0),
+    countColumn('Ready', 'How many pods are ready.', ({ status: now }: ReplicaSet) => now?.readyReplicas ?? 0),
+    ageColumn,
+    ...workloadContainers,
+    selectorColumn,
+  ],
+});

@@ -1,0 +1,125 @@
+import type { Strategy } from '#machinery';
+import { nameIsDnsLabel, path } from '#meta';
+import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { setClaimSpecDefaults } from '../core/pod/volume-defaults.ts';
+import { scaleOf } from '../scale.ts';
+import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { validateStatefulSet, validateStatefulSetChange } from './stateful-set-validation.ts';
+import { setTemplateDefaults } from './template-defaults.ts';
+import { appsV1 } from './v1/types.ts';
+import { type ClaimTemplate, type StatefulSet, selectorText } from './workload.ts';
+import { workloadContainers } from './workload-columns.ts';
+import { collisionFaults, countFaults, excessFaults, templateWarnings } from './workload-rules.ts';
+
+function setDefaults(set: StatefulSet): void {
+  set.spec ??= {};
+  const { spec } = set;
+  spec.podManagementPolicy ||= 'OrderedReady';
+  spec.updateStrategy ??= {};
+  const update = spec.updateStrategy;
+  if (!update.type) {
+    update.type = 'RollingUpdate';
+    update.rollingUpdate ??= {};
+  }
+  if (update.type === 'RollingUpdate' && update.rollingUpdate !== undefined) update.rollingUpdate.partition ??= 0;
+  spec.persistentVolumeClaimRetentionPolicy ??= {};
+  spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain';
+  spec.persistentVolumeClaimRetentionPolicy.whenScaled ||= 'Retain';
+  spec.replicas ??= 1;
+  spec.revisionHistoryLimit ??= 10;
+  setTemplateDefaults(spec);
+  for (const claim of spec.volumeClaimTemplates ?? []) setClaimDefaults(claim);
+}
+
+/** A template of a claim is a whole claim, down to its status. */
+function setClaimDefaults(claim: ClaimTemplate): void {
+  claim.apiVersion ||= 'v1';
+  claim.kind ||= 'PersistentVolumeClaim';
+  claim.status ??= {};
+  claim.status.phase ||= 'Pending';
+  claim.spec ??= {};
+  setClaimSpecDefaults(claim.spec);
+}
+
+/** Updating several pods at once is not served: the field is taken and dropped, unless it was there before. */
+function dropMaxUnavailable({ spec }: StatefulSet, live?: StatefulSet): void {
+  if (live?.spec?.updateStrategy?.rollingUpdate?.maxUnavailable !== undefined) return;
+  delete spec?.updateStrategy?.rollingUpdate?.maxUnavailable;
+}
+
+function historyWarnings({ spec }: StatefulSet): string[] {
+  if ((spec?.revisionHistoryLimit ?? 0) >= 0) return [];
+  return ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended'];
+}
+
+const strategy: Partial<Strategy> = {
+  validateName: nameIsDnsLabel,
+  tracksGeneration: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate(set: StatefulSet) {
+    dropStatus(set);
+    dropMaxUnavailable(set);
+  },
+  prepareForUpdate(set: StatefulSet, live: StatefulSet) {
+    keepStatus(set, live);
+    dropMaxUnavailable(set, live);
+  },
+  validateCreate: (set: StatefulSet) => validateStatefulSet(set),
+  validateUpdate: validateStatefulSetChange,
+  warnings: (set: StatefulSet, live: StatefulSet | undefined) => [
+    ...templateWarnings(set, live),
+    ...historyWarnings(set),
+  ],
+};
+
+const counts = [
+  'replicas',
+  'readyReplicas',
+  'currentReplicas',
+  'updatedReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'collisionCount',
+];
+
+const status: BuiltinSubresource = {
+  name: 'status',
+  strategy: {
+    prepareForUpdate: keepSpec,
+    validateUpdate: (set: StatefulSet, live: StatefulSet) => {
+      const { status: now = {} } = set;
+      const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'];
+      return [
+        ...countFaults(now, counts, path('status')),
+        ...excessFaults(now, parts, { name: 'replicas', as: 'status.replicas' }),
+        ...excessFaults(now, ['availableReplicas'], { name: 'readyReplicas', as: 'status.readyReplicas' }),
+        ...collisionFaults(set, live),
+      ];
+    },
+  },
+};
+
+export const statefulSets = builtin({
+  group: 'apps',
+  version: 'v1',
+  kind: 'StatefulSet',
+  resource: 'statefulsets',
+  shortNames: ['sts'],
+  categories: ['all'],
+  namespaced: true,
+  type: appsV1.type('StatefulSet'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [scaleOf(selectorText), status],
+  columns: [
+    nameColumn,
+    column(
+      'Ready',
+      'How many pods are ready, of those wanted.',
+      ({ spec, status: now }: StatefulSet) => `${now?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    ),
+    ageColumn,
+    ...workloadContainers,
+  ],
+});

@@ -1,0 +1,31 @@
+import type { Column } from '#machinery';
+import type { Json, KubeObject } from '#meta';
+import { column, wideColumn } from '../columns.ts';
+import type { Container, PodTemplateSpec } from '../core/pod/types.ts';
+import { formatLabelSelector } from '../label-selector-rules.ts';
+import type { Workload } from './workload.ts';
+
+const containersOf = (template: PodTemplateSpec | undefined): readonly Container[] => template?.spec?.containers ?? [];
+
+/** The containers of a kind's pods, wherever it keeps their template. */
+export function containerColumns(templateOf: (object: KubeObject) => PodTemplateSpec | undefined): Column[] {
+  const joined = (field: 'name' | 'image') => (object: KubeObject) =>
+    containersOf(templateOf(object))
+      .map((container) => container[field] ?? '')
+      .join(',');
+  return [
+    wideColumn('Containers', 'The names of its containers.', joined('name')),
+    wideColumn('Images', 'The images of its containers.', joined('image')),
+  ];
+}
+
+export const workloadContainers = containerColumns(({ spec }: Workload) => spec?.template);
+
+export const selectorColumn = wideColumn('Selector', 'The labels of its pods.', ({ spec }: Workload) =>
+  formatLabelSelector(spec?.selector ?? undefined),
+);
+
+/** A column of numbers. */
+export function countColumn(name: string, description: string, count: (object: KubeObject) => Json): Column {
+  return { ...column(name, description, count), type: 'integer' };
+}

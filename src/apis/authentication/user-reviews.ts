@@ -1,0 +1,72 @@
+import type { UserInfo, VirtualResource } from '#machinery';
+import { apiErrors, type JsonObject, type KubeObject } from '#meta';
+import { builtin } from '../builtin.ts';
+import { createdAtColumn, nameColumn } from '../columns.ts';
+import { authenticationV1 } from './v1/types.ts';
+
+/** Whose a token is. */
+export interface TokenOwner {
+  readonly user: UserInfo;
+  /** For whom the token is, of those asked for; empty when that is not told. */
+  readonly audiences: readonly string[];
+}
+
+/** Who knows tokens. */
+export interface TokenOracle {
+  /** Undefined for a token that is nobody's, or not for any of the audiences (none: for this server). */
+  tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined>;
+}
+
+function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
+  const more = Object.entries(extra).map(([key, values]) => [key, [...values]]);
+  return {
+    ...(name === '' ? {} : { username: name }),
+    ...(uid === '' ? {} : { uid }),
+    ...(groups.length === 0 ? {} : { groups: [...groups] }),
+    ...(more.length === 0 ? {} : { extra: Object.fromEntries(more) as JsonObject }),
+  };
+}
+
+interface TokenReview extends KubeObject {
+  spec?: { token?: string; audiences?: string[] };
+}
+
+const tokenReview = ({ tokenOwner }: TokenOracle): VirtualResource => ({
+  async create(review: TokenReview) {
+    const { token = '', audiences = [] } = review.spec ?? {};
+    if (token === '') throw apiErrors.badRequest('token is required for TokenReview in authentication');
+    const owner = await tokenOwner(token, audiences);
+    if (owner === undefined) return { ...review, status: { user: {} } };
+    const status = {
+      authenticated: true,
+      user: shownUser(owner.user),
+      ...(owner.audiences.length === 0 ? {} : { audiences: [...owner.audiences] }),
+    };
+    return { ...review, status };
+  },
+});
+
+const selfReview: VirtualResource = {
+  create: async ({ apiVersion, kind }, { user, now }) => ({
+    apiVersion,
+    kind,
+    metadata: { creationTimestamp: now },
+    status: { userInfo: shownUser(user) },
+  }),
+};
+
+export function userReviews(oracle: TokenOracle) {
+  const review = (kind: string, virtual: VirtualResource) =>
+    builtin({
+      group: 'authentication.k8s.io',
+      version: 'v1',
+      kind,
+      resource: `${kind.toLowerCase()}s`,
+      namespaced: false,
+      verbs: ['create'],
+      type: authenticationV1.type(kind),
+      columns: [nameColumn, createdAtColumn],
+      virtual,
+    });
+  return [review('SelfSubjectReview', selfReview), review('TokenReview', tokenReview(oracle))];
+}

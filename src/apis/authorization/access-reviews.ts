@@ -1,0 +1,134 @@
+import type { RequestContext, UserInfo, VirtualResource } from '#machinery';
+import { apiErrors, type JsonObject, type KubeObject } from '#meta';
+import { builtin } from '../builtin.ts';
+import { createdAtColumn, nameColumn } from '../columns.ts';
+import { authorizationV1 } from './v1/types.ts';
+import {
+  type AccessReview,
+  type AccessSpec,
+  localReviewFaults,
+  type ResourceAttributes,
+  type ReviewFaults,
+  reviewFaults,
+  selfReviewFaults,
+} from './validation.ts';
+
+const group = 'authorization.k8s.io';
+
+/** What somebody wants to do. */
+export type Access =
+  | ({ readonly kind: 'resource' } & Required<Omit<ResourceAttributes, 'fieldSelector' | 'labelSelector'>>)
+  | { readonly kind: 'path'; readonly verb: string; readonly path: string };
+
+export interface AccessAnswer {
+  readonly allowed: boolean;
+  /** No, whatever others say. */
+  readonly denied?: boolean;
+  readonly reason?: string;
+  readonly evaluationError?: string;
+}
+
+/** What somebody may do in a namespace. */
+export interface AccessRules {
+  readonly resources: readonly {
+    readonly verbs: readonly string[];
+    readonly apiGroups: readonly string[];
+    readonly resources: readonly string[];
+    readonly resourceNames: readonly string[];
+  }[];
+  readonly paths: readonly { readonly verbs: readonly string[]; readonly nonResourceURLs: readonly string[] }[];
+  /** There may be more. */
+  readonly incomplete: boolean;
+  readonly evaluationError?: string;
+}
+
+/** Who knows what is allowed. */
+export interface AccessOracle {
+  access(user: UserInfo, wanted: Access): Promise<AccessAnswer>;
+  rules(user: UserInfo, namespace: string): Promise<AccessRules>;
+}
+
+function wantedBy({ resourceAttributes: resource, nonResourceAttributes: path }: AccessSpec): Access {
+  if (resource === undefined) return { kind: 'path', verb: path?.verb ?? '', path: path?.path ?? '' };
+  return {
+    kind: 'resource',
+    verb: resource.verb ?? '',
+    group: resource.group ?? '',
+    version: resource.version || '*',
+    resource: resource.resource ?? '',
+    subresource: resource.subresource ?? '',
+    namespace: resource.namespace ?? '',
+    name: resource.name ?? '',
+  };
+}
+
+const userOf = ({ user = '', uid = '', groups = [], extra = {} }: AccessSpec): UserInfo => ({
+  name: user,
+  uid,
+  groups,
+  extra,
+});
+
+type WhoAsks = (spec: AccessSpec, context: RequestContext) => UserInfo;
+
+function reviewWith({ access }: AccessOracle, faultsOf: ReviewFaults, who: WhoAsks): VirtualResource {
+  return {
+    async create(review: AccessReview, context) {
+      const faults = faultsOf(review);
+      // The kind is not told, as on the real server.
+      if (faults.length > 0) throw apiErrors.invalid({ group, kind: '' }, '', faults);
+      const spec = review.spec ?? {};
+      const { allowed, denied, reason = '', evaluationError = '' } = await access(who(spec, context), wantedBy(spec));
+      const status = {
+        allowed,
+        ...(denied ? { denied } : {}),
+        ...(reason === '' ? {} : { reason }),
+        ...(evaluationError === '' ? {} : { evaluationError }),
+      };
+      return { ...review, status };
+    },
+  };
+}
+
+const copyLists = (lists: { readonly [name: string]: readonly string[] }): JsonObject =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
+
+function rulesReview({ rules }: AccessOracle): VirtualResource {
+  return {
+    async create(review: KubeObject & { spec?: { namespace?: string } }, { user }) {
+      const namespace = review.spec?.namespace ?? '';
+      if (namespace === '') throw apiErrors.badRequest('no namespace on request');
+      const { resources, paths, incomplete, evaluationError = '' } = await rules(user, namespace);
+      const status = {
+        resourceRules: resources.map((rule) => copyLists(rule)),
+        nonResourceRules: paths.map((rule) => copyLists(rule)),
+        incomplete,
+        ...(evaluationError === '' ? {} : { evaluationError }),
+      };
+      // The question is not told again.
+      return { apiVersion: review.apiVersion, kind: review.kind, metadata: {}, spec: {}, status };
+    },
+  };
+}
+
+export function accessReviews(oracle: AccessOracle) {
+  const review = (kind: string, { virtual, namespaced = false }: { virtual: VirtualResource; namespaced?: boolean }) =>
+    builtin({
+      group,
+      version: 'v1',
+      kind,
+      resource: `${kind.toLowerCase()}s`,
+      namespaced,
+      verbs: ['create'],
+      type: authorizationV1.type(kind),
+      columns: [nameColumn, createdAtColumn],
+      virtual,
+    });
+  const self: WhoAsks = (_, { user }) => user;
+  return [
+    review('LocalSubjectAccessReview', { virtual: reviewWith(oracle, localReviewFaults, userOf), namespaced: true }),
+    review('SelfSubjectAccessReview', { virtual: reviewWith(oracle, selfReviewFaults, self) }),
+    review('SelfSubjectRulesReview', { virtual: rulesReview(oracle) }),
+    review('SubjectAccessReview', { virtual: reviewWith(oracle, reviewFaults, userOf) }),
+  ];
+}

@@ -1,0 +1,154 @@
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  labelValueFaults,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
+import { goValue } from '../go-value.ts';
+import { faultsOf } from '../rules.ts';
+import { authorizationV1 } from './v1/types.ts';
+
+interface Requirement extends JsonObject {
+  key?: string;
+  operator?: string;
+  values?: string[];
+}
+interface SelectorAttributes extends JsonObject {
+  rawSelector?: string;
+  requirements?: Requirement[];
+}
+export interface ResourceAttributes extends JsonObject {
+  namespace?: string;
+  verb?: string;
+  group?: string;
+  version?: string;
+  resource?: string;
+  subresource?: string;
+  name?: string;
+  fieldSelector?: SelectorAttributes;
+  labelSelector?: SelectorAttributes;
+}
+export interface AccessSpec extends JsonObject {
+  resourceAttributes?: ResourceAttributes;
+  nonResourceAttributes?: { path?: string; verb?: string };
+  user?: string;
+  groups?: string[];
+  extra?: { [key: string]: string[] };
+  uid?: string;
+}
+export interface AccessReview extends KubeObject {
+  spec?: AccessSpec;
+}
+export type ReviewFaults = (review: AccessReview) => FieldError[];
+
+const field = path('spec');
+const pathField = field.child('nonResourceAttributes');
+const resourceField = field.child('resourceAttributes');
+const shownPath = (spec: AccessSpec): JsonObject =>
+  goValue(authorizationV1.type('NonResourceAttributes'), spec.nonResourceAttributes);
+
+function oneOfFaults(spec: AccessSpec): FieldError[] {
+  const { resourceAttributes: resource, nonResourceAttributes: other } = spec;
+  if (resource !== undefined && other !== undefined) {
+    const why = 'cannot be specified in combination with resourceAttributes';
+    return [fieldErrors.invalid(pathField, shownPath(spec), why)];
+  }
+  if (resource !== undefined || other !== undefined) return [];
+  const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+  return [fieldErrors.invalid(resourceField, null, why)];
+}
+
+function selectorFaults({ resourceAttributes }: AccessSpec): FieldError[] {
+  const { fieldSelector, labelSelector } = resourceAttributes ?? {};
+  return [
+    ...oneSelectorFaults(resourceField.child('fieldSelector'), fieldSelector, fieldKeyFaults),
+    ...oneSelectorFaults(resourceField.child('labelSelector'), labelSelector, labelKeyFaults),
+  ];
+}
+
+type RequirementRule = (at: FieldPath, requirement: Requirement) => FieldError[];
+
+function oneSelectorFaults(at: FieldPath, selector: SelectorAttributes | undefined, rule: RequirementRule) {
+  if (selector === undefined) return [];
+  const { rawSelector = '', requirements = [] } = selector;
+  const faults: FieldError[] = [];
+  if (rawSelector !== '' && requirements.length > 0) {
+    const why = 'may not specified at the same time as requirements';
+    faults.push(fieldErrors.invalid(at.child('rawSelector'), rawSelector, why));
+  }
+  if (rawSelector === '' && requirements.length === 0) {
+    const why = `when ${at} is specified, requirements or rawSelector is required`;
+    faults.push(fieldErrors.required(at.child('requirements'), why));
+  }
+  return [
+    ...faults,
+    ...requirements.flatMap((requirement, position) => {
+      const own = at.child('requirements').index(position);
+      return [...valueCountFaults(own.child('values'), requirement), ...rule(own, requirement)];
+    }),
+  ];
+}
+
+/** An operator that is not known is let pass: the selector is then taken for a wider one. */
+function valueCountFaults(at: FieldPath, { operator = '', values = [] }: Requirement): FieldError[] {
+  if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
+    return [fieldErrors.required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
+  }
+  if ((operator === 'Exists' || operator === 'DoesNotExist') && values.length > 0) {
+    return [fieldErrors.forbidden(at, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+  }
+  return [];
+}
+
+const fieldKeyFaults: RequirementRule = (at, { key = '' }) =>
+  key === '' ? [fieldErrors.required(at.child('key'), 'must be specified')] : [];
+
+const labelKeyFaults: RequirementRule = (at, { key = '', values = [] }) => [
+  ...faultsOf(at.child('key'), key, qualifiedNameFaults),
+  ...values.flatMap((value, position) => faultsOf(at.child('values').index(position), value, labelValueFaults)),
+];
+
+function metadataFaults({ metadata }: AccessReview, allowed: readonly string[]): FieldError[] {
+  const { managedFields: _, ...rest } = metadata;
+  const told = Object.entries(rest).filter(([name, value]) => value !== undefined && !allowed.includes(name));
+  if (told.length === 0) return [];
+  const why = allowed.length === 0 ? 'must be empty' : `must be empty except for ${allowed.join(', ')}`;
+  return [fieldErrors.invalid(path('metadata'), rest, why)];
+}
+
+function userFaults({ user = '', groups = [] }: AccessSpec): FieldError[] {
+  if (user !== '' || groups.length > 0) return [];
+  return [fieldErrors.invalid(field.child('user'), '', 'at least one of user or group must be specified')];
+}
+
+const specFaults = (spec: AccessSpec): FieldError[] => [
+  ...oneOfFaults(spec),
+  ...userFaults(spec),
+  ...selectorFaults(spec),
+];
+
+export const reviewFaults: ReviewFaults = (review) => [...specFaults(review.spec ?? {}), ...metadataFaults(review, [])];
+
+export const selfReviewFaults: ReviewFaults = (review) => [
+  ...oneOfFaults(review.spec ?? {}),
+  ...selectorFaults(review.spec ?? {}),
+  ...metadataFaults(review, []),
+];
+
+export const localReviewFaults: ReviewFaults = (review) => {
+  const spec = review.spec ?? {};
+  const { resourceAttributes: resource, nonResourceAttributes: other } = spec;
+  const faults = [...specFaults(spec), ...metadataFaults(review, ['namespace'])];
+  const namespace = resource?.namespace ?? '';
+  if (resource !== undefined && namespace !== (review.metadata.namespace ?? '')) {
+    faults.push(fieldErrors.invalid(resourceField.child('namespace'), namespace, 'must match metadata.namespace'));
+  }
+  if (other !== undefined) {
+    faults.push(fieldErrors.invalid(pathField, shownPath(spec), 'disallowed on this kind of request'));
+  }
+  return faults;
+};

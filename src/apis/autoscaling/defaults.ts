@@ -1,0 +1,26 @@
+import { type Autoscaler, cpuUtilization, type ScalingRules } from './autoscaler.ts';
+
+const defaultUtilization = 80;
+
+const scaleUpRules = (): ScalingRules => ({
+  stabilizationWindowSeconds: 0,
+  selectPolicy: 'Max',
+  policies: [
+    { type: 'Pods', value: 4, periodSeconds: 15 },
+    { type: 'Percent', value: 100, periodSeconds: 15 },
+  ],
+});
+const scaleDownRules = (): ScalingRules => ({
+  selectPolicy: 'Max',
+  policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
+});
+
+export function setDefaults(autoscaler: Autoscaler): void {
+  autoscaler.spec ??= {};
+  const { spec } = autoscaler;
+  spec.minReplicas ??= 1;
+  if ((spec.metrics ?? []).length === 0) spec.metrics = [cpuUtilization(defaultUtilization)];
+  if (spec.behavior === undefined) return;
+  spec.behavior.scaleUp = { ...scaleUpRules(), ...spec.behavior.scaleUp };
+  spec.behavior.scaleDown = { ...scaleDownRules(), ...spec.behavior.scaleDown };
+}

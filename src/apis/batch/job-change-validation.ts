@@ -1,0 +1,76 @@
+import { type FieldError, fieldErrors, path } from '#meta';
+import type { Container, PodSpec, PodTemplateSpec } from '../core/pod/types.ts';
+import { immutableFaults } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { hasCondition, isIndexed, type Job, type JobSpec } from './job.ts';
+
+const at = path('spec');
+
+/** What of a job cannot change, or only while it is suspended. k8s: batch/validation ValidateJobSpecUpdate */
+export function validateJobChange(job: Job, live: Job): FieldError[] {
+  const { spec = {} } = job;
+  const { spec: before = {} } = live;
+  const fixed = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const;
+  return [
+    ...completionsFaults(spec, before),
+    ...immutableFaults(at.child('selector'), spec.selector, before.selector),
+    ...templateFaults(job, live),
+    ...fixed.flatMap((name) => immutableFaults(at.child(name), spec[name], before[name])),
+  ];
+}
+
+function completionsFaults(spec: JobSpec, before: JobSpec): FieldError[] {
+  const field = at.child('completions');
+  if (!isIndexed(spec)) return immutableFaults(field, spec.completions, before.completions);
+  const { completions } = spec;
+  if (completions === before.completions || completions === undefined || completions === spec.parallelism) return [];
+  return [fieldErrors.invalid(field, completions, 'can only be modified in tandem with spec.parallelism')];
+}
+
+/** Where the pods of a suspended job go and what they ask for may still change. */
+function templateFaults(job: Job, live: Job): FieldError[] {
+  const template = job.spec?.template ?? {};
+  const before = live.spec?.template ?? {};
+  if (!isAtRest(live)) return immutableFaults(at.child('template'), template, before);
+  const allowed = withResources(withScheduling(before, template), template);
+  return immutableFaults(at.child('template', 'spec'), template.spec, allowed.spec);
+}
+
+function isAtRest(job: Job): boolean {
+  const { startTime, active = 0 } = job.status ?? {};
+  return job.spec?.suspend === true && (startTime === undefined || hasCondition(job, 'Suspended')) && active === 0;
+}
+
+function withScheduling(before: PodTemplateSpec, now: PodTemplateSpec): PodTemplateSpec {
+  const spec: PodSpec = { ...before.spec };
+  for (const name of ['nodeSelector', 'tolerations', 'schedulingGates'] as const) copyField(spec, now.spec ?? {}, name);
+  const affinity = { ...before.spec?.affinity };
+  copyField(affinity, now.spec?.affinity ?? {}, 'nodeAffinity');
+  if (sameJson(affinity, {})) delete spec.affinity;
+  else spec.affinity = affinity;
+  return { ...before, spec };
+}
+
+function copyField<T extends object, K extends keyof T>(to: T, from: T, name: K): void {
+  if (from[name] === undefined) delete to[name];
+  else to[name] = from[name];
+}
+
+function withResources(before: PodTemplateSpec, now: PodTemplateSpec): PodTemplateSpec {
+  const spec: PodSpec = { ...before.spec };
+  for (const list of ['containers', 'initContainers'] as const) {
+    const was = before.spec?.[list] ?? [];
+    const wanted = now.spec?.[list] ?? [];
+    if (was.length > 0 && was.length === wanted.length) {
+      spec[list] = was.map((container, position) => takeResources(container, wanted[position] as Container));
+    }
+  }
+  return { ...before, spec };
+}
+
+function takeResources(container: Container, wanted: Container): Container {
+  if (container.name !== wanted.name) return container;
+  const taken = { ...container };
+  copyField(taken, wanted, 'resources');
+  return taken;
+}

@@ -1,0 +1,112 @@
+import type { RequestContext, Strategy } from '#machinery';
+import { humanDuration } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { certificatesV1 } from './v1/types.ts';
+import { type RequestCondition, type SigningRequest, validate, validateUpdate } from './validation.ts';
+
+/** Who asks is told by the server, whatever the request says. */
+function tellRequester(request: SigningRequest, { user }: RequestContext): void {
+  const { username: _, uid: __, groups: ___, extra: ____, ...asked } = request.spec ?? {};
+  const extra = Object.entries(user.extra).map(([key, values]) => [key, [...values]]);
+  request.spec = {
+    ...asked,
+    username: user.name,
+    uid: user.uid,
+    groups: [...user.groups],
+    ...(extra.length > 0 ? { extra: Object.fromEntries(extra) } : {}),
+  };
+}
+
+function stampConditions(request: SigningRequest, live: SigningRequest, { now }: RequestContext): void {
+  for (const condition of request.status?.conditions ?? []) {
+    condition.lastUpdateTime ??= now;
+    condition.lastTransitionTime ??= transitionBefore(condition, live) ?? now;
+  }
+}
+
+function transitionBefore({ type, status }: RequestCondition, live: SigningRequest): string | undefined {
+  const same = live.status?.conditions?.find((other) => other.type === type && other.status === status);
+  return same?.lastTransitionTime ?? undefined;
+}
+
+/** A status may come without the decisions as they are; those stay. */
+function keepDecisions(request: SigningRequest, live: SigningRequest): void {
+  const conditions = request.status?.conditions ?? [];
+  for (const type of ['Approved', 'Denied']) {
+    const before = (live.status?.conditions ?? []).filter((condition) => condition.type === type);
+    const places = conditions.flatMap((condition, at) => (condition.type === type ? [at] : []));
+    if (before.length !== places.length) continue;
+    for (const [i, at] of places.entries()) conditions[at] = structuredClone(before[i] as RequestCondition);
+  }
+}
+
+const strategy: Partial<Strategy> = {
+  validateName: () => [],
+  prepareForCreate(request: SigningRequest, context) {
+    tellRequester(request, context);
+    request.status = {};
+  },
+  prepareForUpdate(request: SigningRequest, live: SigningRequest) {
+    keepSpec(request, live);
+    keepStatus(request, live);
+  },
+  validateCreate: (request: SigningRequest) => validate(request),
+  validateUpdate: (request: SigningRequest, live: SigningRequest) => validateUpdate(request, live, {}),
+};
+
+/** Approving and denying, for those who may. */
+const approval: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'> = {
+  prepareForUpdate(request: SigningRequest, live: SigningRequest, context) {
+    stampConditions(request, live, context);
+    const conditions = request.status?.conditions ?? [];
+    keepSpec(request, live);
+    keepStatus(request, live);
+    request.status = { ...request.status, conditions };
+  },
+  validateUpdate: (request: SigningRequest, live: SigningRequest) => validateUpdate(request, live, { decisions: true }),
+};
+
+/** Handing out the certificate. */
+const status: typeof approval = {
+  prepareForUpdate(request: SigningRequest, live: SigningRequest, context) {
+    keepSpec(request, live);
+    keepDecisions(request, live);
+    stampConditions(request, live, context);
+  },
+  validateUpdate: (request: SigningRequest, live: SigningRequest) =>
+    validateUpdate(request, live, { certificate: true }),
+};
+
+function conditionText({ status: { conditions = [], certificate = '' } = {} }: SigningRequest): string {
+  const has = (type: string): boolean => conditions.some((condition) => condition.type === type);
+  const decision = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending';
+  return [decision, ...(has('Failed') ? ['Failed'] : []), ...(certificate === '' ? [] : ['Issued'])].join(',');
+}
+
+export const certificateSigningRequests = builtin({
+  group: 'certificates.k8s.io',
+  version: 'v1',
+  kind: 'CertificateSigningRequest',
+  resource: 'certificatesigningrequests',
+  shortNames: ['csr'],
+  namespaced: false,
+  type: certificatesV1.type('CertificateSigningRequest'),
+  strategy,
+  subresources: [
+    { name: 'approval', strategy: approval },
+    { name: 'status', strategy: status },
+  ],
+  selectableFields: { 'spec.signerName': ({ spec }: SigningRequest) => spec?.signerName ?? '' },
+  columns: [
+    nameColumn,
+    ageColumn,
+    column('SignerName', 'Who is to sign.', ({ spec }: SigningRequest) => spec?.signerName || '<none>'),
+    column('Requestor', 'Who asked.', ({ spec }: SigningRequest) => spec?.username ?? ''),
+    column('RequestedDuration', 'How long it should be good.', ({ spec }: SigningRequest) =>
+      spec?.expirationSeconds === undefined ? '<none>' : humanDuration(spec.expirationSeconds * 1000),
+    ),
+    column('Condition', 'Whether it was approved, and issued.', conditionText),
+  ],
+});

@@ -1,0 +1,181 @@
+import 'reflect-metadata';
+import type { webcrypto } from 'node:crypto';
+import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '@peculiar/x509';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tryOut } from '../testing/trial.ts';
+import { certificateSigningRequests } from './certificate-signing-requests.ts';
+import { signingRequestFault } from './signing-request.ts';
+
+const { read, write, cells, field } = tryOut(certificateSigningRequests);
+const { subtle } = globalThis.crypto;
+
+const kinds = {
+  ecdsa: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  rsa: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
+  ed25519: { name: 'Ed25519' },
+} as const;
+
+async function keysOf(kind: keyof typeof kinds): Promise<webcrypto.CryptoKeyPair> {
+  return (await subtle.generateKey(kinds[kind], true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
+}
+
+async function requestOf(kind: keyof typeof kinds): Promise<Buffer> {
+  const keys = await keysOf(kind);
+  const made = await Pkcs10CertificateRequestGenerator.create({
+    name: 'CN=alice,O=devs',
+    keys,
+    signingAlgorithm: kinds[kind],
+  });
+  return Buffer.from(made.rawData);
+}
+
+const pem = (label: string, der: Buffer): string =>
+  Buffer.from(
+    `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`,
+  ).toString('base64');
+
+let request = '';
+let certificate = '';
+beforeAll(async () => {
+  request = pem('CERTIFICATE REQUEST', await requestOf('ecdsa'));
+  const own = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=alice',
+    keys: await keysOf('ecdsa'),
+    signingAlgorithm: kinds.ecdsa,
+  });
+  certificate = pem('CERTIFICATE', Buffer.from(own.rawData));
+});
+
+const asking = (spec: object = {}, rest: object = {}) => ({
+  apiVersion: 'certificates.k8s.io/v1',
+  kind: 'CertificateSigningRequest',
+  metadata: { name: 'a' },
+  spec: { request, signerName: 'example.com/mine', usages: ['client auth'], ...spec },
+  ...rest,
+});
+const deciding = (...conditions: object[]) => asking({}, { status: { conditions } });
+const approved = { type: 'Approved', status: 'True' };
+const denied = { type: 'Denied', status: 'True' };
+
+describe('a PKCS#10 request', () => {
+  it.each(['ecdsa', 'rsa', 'ed25519'] as const)('signed with %s is good, and bad once it is changed', async (kind) => {
+    const der = await requestOf(kind);
+    expect(signingRequestFault(der)).toBeUndefined();
+    const changed = Buffer.from(der);
+    changed[changed.indexOf('alice')] = 'A'.charCodeAt(0);
+    expect(signingRequestFault(changed)).toBe('x509: signature does not match the public key of the request');
+  });
+
+  it.each(['', '00', '30', '3084ffffffff', '3003020100'])('is not the bytes "%s"', (hex) => {
+    expect(signingRequestFault(Buffer.from(hex, 'hex'))).toBe('asn1: structure error: malformed certificate request');
+  });
+});
+
+describe('a CertificateSigningRequest', () => {
+  it('says who asked, whatever it says itself', async () => {
+    const { object, faults } = await write(asking({ username: 'forged', groups: ['forged'], extra: { a: ['b'] } }));
+    expect(faults).toEqual([]);
+    expect(object).toMatchObject({ spec: { username: 'tester' }, status: {} });
+    expect(object.spec).not.toHaveProperty('groups');
+    expect(object.spec).not.toHaveProperty('extra');
+  });
+
+  it.each([
+    [
+      { request: 'bm90IGEgY3Ny' },
+      ['spec.request: Invalid value: "bm90IGEgY3Ny": PEM block type must be CERTIFICATE REQUEST'],
+    ],
+    [{ usages: [] }, ['spec.usages: Required value']],
+    [{ usages: ['any', 'any'] }, ['spec.usages[1]: Duplicate value: "any"']],
+    [
+      { signerName: 'kubernetes.io/legacy-unknown' },
+      [
+        'spec.signerName: Invalid value: "kubernetes.io/legacy-unknown": the legacy signerName is not allowed via this API version',
+      ],
+    ],
+    [
+      { expirationSeconds: 599 },
+      ['spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)'],
+    ],
+  ])('with %j', async (spec, faults) => {
+    expect((await write(asking(spec))).faults).toEqual(faults);
+  });
+
+  it('is not changed by those who ask', async () => {
+    const live = read(asking());
+    const { object, faults } = await write(
+      asking({ signerName: 'other.com/x' }, { status: { conditions: [approved] } }),
+      {
+        live,
+      },
+    );
+    expect(faults).toEqual([]);
+    expect(object).toMatchObject({ spec: { signerName: 'example.com/mine' }, status: {} });
+  });
+
+  it('is approved with the time of the decision, which then stays', async () => {
+    const { object, faults } = await write(deciding(approved), { live: read(asking()), subresource: 'approval' });
+    expect(faults).toEqual([]);
+    expect(object.status).toEqual({
+      conditions: [{ ...approved, lastUpdateTime: '2024-01-01T00:00:00Z', lastTransitionTime: '2024-01-01T00:00:00Z' }],
+    });
+    const earlier = { ...approved, lastTransitionTime: '2023-01-01T00:00:00Z' };
+    const again = await write(deciding(approved), { live: read(deciding(earlier)), subresource: 'approval' });
+    expect(again.object.status).toMatchObject({ conditions: [{ lastTransitionTime: '2023-01-01T00:00:00Z' }] });
+  });
+
+  it.each([
+    [
+      [approved, denied],
+      ['status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive'],
+    ],
+    [[], ['status.conditions: Forbidden: updates may not remove a condition of type "Approved"']],
+    [
+      [approved, { type: '', status: 'Maybe' }],
+      [
+        'status.conditions[1].type: Required value',
+        'status.conditions[1].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+      ],
+    ],
+    [[approved, approved], ['status.conditions[1].type: Duplicate value: "Approved"']],
+  ])('that is approved, decided again with %j', async (conditions, faults) => {
+    const live = read(deciding(approved));
+    expect((await write(deciding(...conditions), { live, subresource: 'approval' })).faults).toEqual(faults);
+  });
+
+  it('gets its certificate once, from its status, which decides nothing', async () => {
+    const status = (value: object) => asking({}, { status: value });
+    const times = { lastUpdateTime: '2023-01-01T00:00:00Z', lastTransitionTime: '2023-01-01T00:00:00Z' };
+    const live = read(deciding({ ...approved, ...times }));
+    const options = { live, subresource: 'status' };
+    const issued = await write(status({ conditions: [{ ...approved, reason: 'x' }], certificate }), options);
+    expect(issued.faults).toEqual([]);
+    expect(issued.object.status).toMatchObject({ conditions: [approved], certificate });
+    expect((await write(status({ conditions: [approved, denied] }), options)).faults).toEqual([
+      'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
+      'status.conditions: Forbidden: updates may not add a condition of type "Denied"',
+    ]);
+    expect((await write(status({ conditions: [approved], certificate: request }), options)).faults).toEqual([
+      'status.certificate: Invalid value: "<certificate data>": only CERTIFICATE PEM blocks are allowed, found "CERTIFICATE REQUEST"',
+    ]);
+    const holding = {
+      live: read(status({ conditions: [{ ...approved, ...times }], certificate })),
+      subresource: 'status',
+    };
+    expect((await write(status({ conditions: [approved] }), holding)).faults).toEqual([
+      'status.certificate: Forbidden: updates may not modify existing certificate content',
+    ]);
+  });
+
+  it.each([
+    [[], '', 'Pending'],
+    [['Approved'], '', 'Approved'],
+    [['Approved', 'Denied', 'Failed'], '', 'Denied,Failed'],
+    [['Approved'], 'eA==', 'Approved,Issued'],
+  ])('with %j and the certificate "%s" is shown as %s', (types, issued, text) => {
+    const conditions = types.map((type) => ({ type, status: 'True' }));
+    const body = asking({ expirationSeconds: 3600, username: 'u' }, { status: { conditions, certificate: issued } });
+    expect(cells(body)).toEqual(['a', '<unknown>', 'example.com/mine', 'u', '60m', text]);
+    expect(field('spec.signerName', body)).toBe('example.com/mine');
+  });
+});

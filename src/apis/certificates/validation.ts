@@ -1,0 +1,193 @@
+import { X509Certificate } from 'node:crypto';
+import { nextPemBlock } from '#crd';
+import { type FieldError, type FieldPath, fieldErrors, goQuote, type JsonObject, type KubeObject, path } from '#meta';
+import { signerNameFaults } from '../core/signer-name.ts';
+import { sameJson } from '../same-json.ts';
+import { signingRequestFault } from './signing-request.ts';
+
+export interface RequestCondition extends JsonObject {
+  type?: string;
+  status?: string;
+  reason?: string;
+  message?: string;
+  lastUpdateTime?: string | null;
+  lastTransitionTime?: string | null;
+}
+export interface SigningRequest extends KubeObject {
+  spec?: {
+    request?: string | null;
+    signerName?: string;
+    expirationSeconds?: number;
+    usages?: string[];
+    username?: string;
+    uid?: string;
+    groups?: string[];
+    extra?: { [key: string]: string[] };
+  };
+  status?: { conditions?: RequestCondition[]; certificate?: string };
+}
+
+const usages =
+  'any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping'.split(
+    ',',
+  );
+const legacySigner = 'kubernetes.io/legacy-unknown';
+const minExpiration = 600;
+const decisions = ['Approved', 'Denied'];
+const onlyTrue = [...decisions, 'Failed'];
+
+const conditionsOf = ({ status }: SigningRequest): readonly RequestCondition[] => status?.conditions ?? [];
+const ofType = (request: SigningRequest, type: string): RequestCondition[] =>
+  conditionsOf(request).filter((condition) => condition.type === type);
+
+export function validate(request: SigningRequest, live?: SigningRequest): FieldError[] {
+  const { spec = {}, status = {} } = request;
+  const field = path('spec');
+  const fault = requestFault(spec.request ?? '');
+  const seconds = spec.expirationSeconds ?? minExpiration;
+  return [
+    ...(fault === undefined ? [] : [fieldErrors.invalid(field.child('request'), spec.request ?? null, fault)]),
+    ...usageFaults(field.child('usages'), spec.usages ?? [], live?.spec?.usages ?? []),
+    ...signerFaults(field.child('signerName'), spec.signerName ?? '', live?.spec?.signerName),
+    ...(seconds < minExpiration
+      ? [
+          fieldErrors.invalid(
+            field.child('expirationSeconds'),
+            seconds,
+            'may not specify a duration less than 600 seconds (10 minutes)',
+          ),
+        ]
+      : []),
+    ...conditionFaults(request, live),
+    ...certificateFaults(status.certificate ?? '', live),
+  ];
+}
+
+function requestFault(base64: string): string | undefined {
+  const block = nextPemBlock(Buffer.from(base64, 'base64').toString('latin1'));
+  if (block?.label !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST';
+  return signingRequestFault(block.bytes);
+}
+
+/** What the stored request says already, it may go on saying. */
+function usageFaults(field: FieldPath, list: readonly string[], before: readonly string[]): FieldError[] {
+  const faults = list.length === 0 ? [fieldErrors.required(field)] : [];
+  const looseUnknown = before.some((usage) => !usages.includes(usage));
+  const looseRepeated = new Set(before).size < before.length;
+  for (const [at, usage] of list.entries()) {
+    if (!looseUnknown && !usages.includes(usage)) faults.push(fieldErrors.notSupported(field.index(at), usage, usages));
+  }
+  for (const [at, usage] of list.entries()) {
+    if (!looseRepeated && list.indexOf(usage) < at) faults.push(fieldErrors.duplicate(field.index(at), usage));
+  }
+  return faults;
+}
+
+function signerFaults(field: FieldPath, name: string, before: string | undefined): FieldError[] {
+  if (name === legacySigner && before !== legacySigner) {
+    return [fieldErrors.invalid(field, name, 'the legacy signerName is not allowed via this API version')];
+  }
+  return signerNameFaults(name, field);
+}
+
+function conditionFaults(request: SigningRequest, live: SigningRequest | undefined): FieldError[] {
+  const conditions = conditionsOf(request);
+  const before = live === undefined ? [] : conditionsOf(live);
+  const types = before.map(({ type = '' }) => type);
+  const loose = {
+    empty: types.includes(''),
+    both: decisions.every((type) => types.includes(type)),
+    repeated: new Set(types).size < types.length,
+  };
+  const field = path('status', 'conditions');
+  return conditions.flatMap((condition, at) => {
+    const { type = '' } = condition;
+    const earlier = conditions.slice(0, at).map((other) => other.type ?? '');
+    const opposite = decisions.find((other) => decisions.includes(type) && other !== type);
+    const exclusive = !loose.both && opposite !== undefined && earlier.includes(opposite);
+    return [
+      ...(type === '' && !loose.empty ? [fieldErrors.required(field.index(at).child('type'))] : []),
+      ...statusFaults(field.index(at).child('status'), condition),
+      ...(exclusive ? [fieldErrors.invalid(field, type, 'Approved and Denied conditions are mutually exclusive')] : []),
+      ...(!loose.repeated && earlier.includes(type)
+        ? [fieldErrors.duplicate(field.index(at).child('type'), type)]
+        : []),
+    ];
+  });
+}
+
+function statusFaults(field: FieldPath, { type = '', status = '' }: RequestCondition): FieldError[] {
+  const supported = onlyTrue.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
+  if (status === '') return [fieldErrors.required(field)];
+  return supported.includes(status) ? [] : [fieldErrors.notSupported(field, status, supported)];
+}
+
+function certificateFaults(certificate: string, live: SigningRequest | undefined): FieldError[] {
+  const before = live?.status?.certificate ?? '';
+  if (live !== undefined && (certificate === before || certificateFault(before) !== undefined)) return [];
+  const fault = certificateFault(certificate);
+  return fault === undefined ? [] : [fieldErrors.invalid(path('status', 'certificate'), '<certificate data>', fault)];
+}
+
+function certificateFault(base64: string): string | undefined {
+  if (base64 === '') return undefined;
+  let block = nextPemBlock(Buffer.from(base64, 'base64').toString('latin1'));
+  if (block === undefined) return 'must contain at least one CERTIFICATE PEM block';
+  while (block !== undefined) {
+    const { label, hasHeaders, bytes, rest } = block;
+    if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${goQuote(label)}`;
+    if (hasHeaders) return 'no PEM block headers are permitted';
+    if (!isCertificate(bytes)) return 'x509: malformed certificate';
+    block = nextPemBlock(rest);
+  }
+  return undefined;
+}
+
+function isCertificate(der: Uint8Array): boolean {
+  try {
+    return new X509Certificate(der).raw.length > 0;
+  } catch {
+    // The library has no question for it, only the attempt.
+    return false;
+  }
+}
+
+/** What this write may set besides metadata. */
+export interface Writable {
+  readonly decisions?: boolean;
+  readonly certificate?: boolean;
+}
+
+export function validateUpdate(request: SigningRequest, live: SigningRequest, writable: Writable): FieldError[] {
+  const field = path('status', 'conditions');
+  const removed = onlyTrue
+    .filter((type) => ofType(request, type).length < ofType(live, type).length)
+    .map((type) => fieldErrors.forbidden(field, `updates may not remove a condition of type ${goQuote(type)}`));
+  return [
+    ...validate(request, live),
+    ...removed,
+    ...(writable.decisions ? [] : decisions.flatMap((type) => decisionFaults(field, type, { request, live }))),
+    ...changedCertificateFaults(request, live, writable),
+  ];
+}
+
+function decisionFaults(
+  field: FieldPath,
+  type: string,
+  { request, live }: { readonly request: SigningRequest; readonly live: SigningRequest },
+): FieldError[] {
+  const now = ofType(request, type);
+  const before = ofType(live, type);
+  if (now.length < before.length || sameJson(now, before)) return [];
+  const what = now.length > before.length ? 'add' : 'modify';
+  return [fieldErrors.forbidden(field, `updates may not ${what} a condition of type ${goQuote(type)}`)];
+}
+
+function changedCertificateFaults(request: SigningRequest, live: SigningRequest, writable: Writable): FieldError[] {
+  const before = live.status?.certificate ?? '';
+  if ((request.status?.certificate ?? '') === before) return [];
+  const field = path('status', 'certificate');
+  if (!writable.certificate) return [fieldErrors.forbidden(field, 'updates may not set certificate content')];
+  if (before === '') return [];
+  return [fieldErrors.forbidden(field, 'updates may not modify existing certificate content')];
+}

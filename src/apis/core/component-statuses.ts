@@ -1,0 +1,35 @@
+import type { Column } from '#machinery';
+import type { KubeObject } from '#meta';
+import { builtin } from '../builtin.ts';
+import { column, nameColumn } from '../columns.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface ComponentStatus extends KubeObject {
+  conditions?: { type?: string; status?: string; message?: string; error?: string }[];
+}
+
+const health = ({ conditions }: ComponentStatus) => conditions?.find(({ type }) => type === 'Healthy');
+
+const columns: readonly Column[] = [
+  nameColumn,
+  column('Status', 'Whether it is healthy.', (component: ComponentStatus) => {
+    const is = health(component)?.status;
+    return is === undefined ? 'Unknown' : is === 'True' ? 'Healthy' : 'Unhealthy';
+  }),
+  column('Message', 'What it says of itself.', (component: ComponentStatus) => health(component)?.message ?? ''),
+  column('Error', 'What is wrong with it.', (component: ComponentStatus) => health(component)?.error ?? ''),
+];
+
+/** The health of components apart from this server, of which there are none: the list stays empty. */
+export const componentStatuses = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'ComponentStatus',
+  resource: 'componentstatuses',
+  shortNames: ['cs'],
+  namespaced: false,
+  deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
+  type: coreV1.type('ComponentStatus'),
+  verbs: ['get', 'list'],
+  columns,
+});

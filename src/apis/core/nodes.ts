@@ -1,0 +1,163 @@
+import type { Strategy } from '#machinery';
+import { ApiError, cidrWarnings, type FieldError, type JsonObject, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { validateNode, validateNodeChange } from './node-rules.ts';
+import type { ResourceList } from './pod/container-types.ts';
+import { roundUpAmounts } from './pod/resource-list.ts';
+import { coreV1 } from './v1/types.ts';
+
+export interface Taint extends JsonObject {
+  key?: string;
+  value?: string;
+  effect?: string;
+}
+
+export interface NodeAddress extends JsonObject {
+  type?: string;
+  address?: string;
+}
+
+export interface Node extends KubeObject {
+  spec?: {
+    podCIDR?: string;
+    podCIDRs?: string[];
+    providerID?: string;
+    unschedulable?: boolean;
+    taints?: Taint[];
+    configSource?: JsonObject;
+    externalID?: string;
+  };
+  status?: {
+    capacity?: ResourceList;
+    allocatable?: ResourceList;
+    addresses?: NodeAddress[];
+    conditions?: { type?: string; status?: string }[];
+    nodeInfo?: { [name: string]: string | JsonObject | undefined };
+    config?: JsonObject;
+    declaredFeatures?: string[];
+  };
+}
+
+function setDefaults({ spec = {}, status }: Node): void {
+  const first = spec.podCIDRs?.[0];
+  if (!spec.podCIDR && first !== undefined) spec.podCIDR = first;
+  else if (spec.podCIDR && spec.podCIDR !== first) spec.podCIDRs = [spec.podCIDR];
+  roundUpAmounts(status?.capacity);
+  roundUpAmounts(status?.allocatable);
+  // What nobody keeps back is there for pods.
+  if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity };
+}
+
+/** Settings from an API that is gone. */
+function dropConfig(node: Node, live?: Node): void {
+  if (live?.spec?.configSource === undefined) delete node.spec?.configSource;
+  if (live?.status?.config === undefined) delete node.status?.config;
+}
+
+function warnings({ spec = {} }: Node): string[] {
+  return [
+    ...(spec.configSource === undefined ? [] : ['spec.configSource: the feature is removed']),
+    ...(spec.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
+    ...(spec.podCIDRs ?? []).flatMap((range, at) => cidrWarnings(range, path('spec', 'podCIDRs').index(at))),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  prepareForCreate: (node: Node) => dropConfig(node),
+  prepareForUpdate(node: Node, live: Node) {
+    keepStatus(node, live);
+    dropConfig(node, live);
+  },
+  validateCreate: validateNode,
+  validateUpdate: (node: Node, live: Node): FieldError[] => [...validateNode(node), ...validateNodeChange(node, live)],
+  warnings,
+};
+
+function statusCell({ spec, status }: Node): string {
+  const ready = status?.conditions?.findLast(({ type }) => type === 'Ready');
+  const is = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady';
+  return spec?.unschedulable ? `${is},SchedulingDisabled` : is;
+}
+
+const rolePrefix = 'node-role.kubernetes.io/';
+
+function rolesCell({ metadata }: Node): string {
+  const roles = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) =>
+    key.startsWith(rolePrefix)
+      ? key.slice(rolePrefix.length) || []
+      : key === 'kubernetes.io/role' && value
+        ? value
+        : [],
+  );
+  return [...new Set(roles)].sort().join(',') || '<none>';
+}
+
+const addressCell =
+  (wanted: string) =>
+  ({ status }: Node): string =>
+    status?.addresses?.find(({ type }) => type === wanted)?.address ?? '<none>';
+
+const infoOf = ({ status }: Node, name: string): string => {
+  const value = status?.nodeInfo?.[name];
+  return typeof value === 'string' ? value : '';
+};
+
+function kernelCell(node: Node): string {
+  const architecture = infoOf(node, 'architecture');
+  return `${infoOf(node, 'kernelVersion') || '<unknown>'}${architecture === '' ? '' : ` (${architecture})`}`;
+}
+
+/** Nobody listens where a node says it is: there are no nodes here. */
+function refuseProxy({ status }: Node): never {
+  const known = (status?.addresses ?? []).map(({ type, address }) => `{${type} ${address}}`);
+  throw new ApiError({ code: 500, message: `no preferred addresses found; known addresses: [${known.join(' ')}]` });
+}
+
+export const nodes = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'Node',
+  resource: 'nodes',
+  shortNames: ['no'],
+  namespaced: false,
+  storagePrefix: '/registry/minions/',
+  type: coreV1.type('Node'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [
+    {
+      name: 'proxy',
+      verbs: ['create', 'delete', 'get', 'patch', 'update'],
+      action: { kind: { group: '', version: 'v1', kind: 'NodeProxyOptions' }, anyPath: true, act: refuseProxy },
+    },
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(node: Node, live: Node) {
+          keepSpec(node, live);
+          if (live.status?.config === undefined) delete node.status?.config;
+        },
+        validateUpdate: validateNodeChange,
+      },
+    },
+  ],
+  selectableFields: { 'spec.unschedulable': ({ spec }: Node) => String(spec?.unschedulable ?? false) },
+  columns: [
+    nameColumn,
+    column('Status', 'Whether it is ready, and takes pods.', statusCell),
+    column('Roles', 'What it is for.', rolesCell),
+    ageColumn,
+    column('Version', 'The version of its agent.', (node: Node) => infoOf(node, 'kubeletVersion')),
+    wideColumn('Internal-IP', 'Its first address inside the cluster.', addressCell('InternalIP')),
+    wideColumn('External-IP', 'Its first address outside.', addressCell('ExternalIP')),
+    wideColumn('OS-Image', 'Its operating system.', (node: Node) => infoOf(node, 'osImage') || '<unknown>'),
+    wideColumn('Kernel-Version', 'Its kernel and architecture.', kernelCell),
+    wideColumn(
+      'Container-Runtime',
+      'What runs its containers.',
+      (node: Node) => infoOf(node, 'containerRuntimeVersion') || '<unknown>',
+    ),
+  ],
+});

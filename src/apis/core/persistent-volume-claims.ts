@@ -1,0 +1,248 @@
+import type { Column, Strategy } from '#machinery';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  parseQuantity,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { hasLooseValues } from '../label-selector-rules.ts';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { accessModesText, betaClassAnnotation } from './access-modes.ts';
+import { validateClaimSpec } from './pod/claim-rules.ts';
+import type { ResourceList } from './pod/container-types.ts';
+import { compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
+import { isNative } from './pod/resource-names.ts';
+import { setClaimSpecDefaults } from './pod/volume-defaults.ts';
+import type { ClaimSpec } from './pod/volume-types.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface Claim extends KubeObject {
+  spec?: ClaimSpec;
+  status?: {
+    phase?: string;
+    accessModes?: string[];
+    capacity?: ResourceList;
+    conditions?: JsonObject[];
+    allocatedResources?: ResourceList;
+    allocatedResourceStatuses?: { [resource: string]: string };
+    currentVolumeAttributesClassName?: string;
+  };
+}
+
+function setDefaults(claim: Claim): void {
+  claim.spec ??= {};
+  setClaimSpecDefaults(claim.spec);
+  if (!claim.status?.phase) claim.status = { ...claim.status, phase: 'Pending' };
+  roundUpAmounts(claim.status?.capacity);
+  roundUpAmounts(claim.status?.allocatedResources);
+}
+
+/** Two fields say where the data comes from; the older one knows only claims and snapshots. */
+function settleDataSources(spec: ClaimSpec, before: ClaimSpec = {}): void {
+  if (spec.dataSourceRef !== undefined && before.dataSourceRef?.namespace === undefined) {
+    delete spec.dataSourceRef.namespace;
+  }
+  if (before.dataSource === undefined && before.dataSourceRef === undefined && !isClaimOrSnapshot(spec)) {
+    delete spec.dataSource;
+  }
+  if (spec.dataSource !== undefined) spec.dataSourceRef ??= { ...spec.dataSource };
+  if (spec.dataSourceRef !== undefined && !spec.dataSourceRef.namespace) {
+    const { namespace: _, ...local } = spec.dataSourceRef;
+    spec.dataSource ??= local;
+  }
+}
+
+function isClaimOrSnapshot({ dataSource }: ClaimSpec): boolean {
+  const group = dataSource?.apiGroup ?? '';
+  if (dataSource?.kind === 'PersistentVolumeClaim') return group === '';
+  return dataSource?.kind === 'VolumeSnapshot' && group === 'snapshot.storage.k8s.io';
+}
+
+const specPath = path('spec');
+
+function validateChange(claim: Claim, live: Claim): FieldError[] {
+  const spec = claim.spec ?? {};
+  const before = live.spec ?? {};
+  const upgrade = classUpgrade(claim, live);
+  const field = path('metadata', 'annotations', betaClassAnnotation);
+  const beta = claim.metadata.annotations?.[betaClassAnnotation] ?? '';
+  const oldBeta = live.metadata.annotations?.[betaClassAnnotation] ?? '';
+  return [
+    ...validateClaimSpec(spec, specPath, {
+      anyLabelValues: hasLooseValues(before.selector),
+      anyApiGroup: Boolean(before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup),
+    }),
+    ...(upgrade === 'annotation' || beta === oldBeta ? [] : [fieldErrors.invalid(field, beta, 'field is immutable')]),
+    ...(sameJson(settled(claim, live, upgrade), settledBefore(live, claim))
+      ? []
+      : [fieldErrors.forbidden(specPath, changed)]),
+    ...shrinkFaults(spec, before, live.status?.capacity?.storage),
+    ...immutableFaults(path('volumeMode'), spec.volumeMode, before.volumeMode),
+    ...attributesClassFaults(spec, before, live.status?.currentVolumeAttributesClassName),
+  ];
+}
+
+const changed =
+  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n';
+
+/** A class may come where there was none, or where only an annotation told it. */
+function classUpgrade(claim: Claim, live: Claim): 'annotation' | 'nil' | undefined {
+  const name = claim.spec?.storageClassName;
+  if (live.spec?.storageClassName !== undefined || name === undefined) return undefined;
+  const beta = live.metadata.annotations?.[betaClassAnnotation];
+  const now = claim.metadata.annotations?.[betaClassAnnotation];
+  if (beta !== undefined && name === beta && (now === undefined || now === beta)) return 'annotation';
+  return beta === undefined || name === beta ? 'nil' : undefined;
+}
+
+/** The new spec, with what may change as it was. */
+function settled(claim: Claim, live: Claim, upgrade: 'annotation' | 'nil' | undefined): ClaimSpec {
+  const spec: ClaimSpec = structuredClone(claim.spec ?? {});
+  if (upgrade !== undefined) delete spec.storageClassName;
+  if (claim.status?.phase !== 'Bound') return spec;
+  const storage = live.spec?.resources?.requests?.storage;
+  if (spec.resources?.requests !== undefined && storage !== undefined) spec.resources.requests.storage = storage;
+  const { volumeAttributesClassName } = live.spec ?? {};
+  if (volumeAttributesClassName === undefined) delete spec.volumeAttributesClassName;
+  else spec.volumeAttributesClassName = volumeAttributesClassName;
+  return spec;
+}
+
+/** The old spec; a volume may be named once. */
+function settledBefore({ spec = {} }: Claim, claim: Claim): ClaimSpec {
+  const before: ClaimSpec = { ...spec };
+  if (!before.volumeName && claim.spec?.volumeName) before.volumeName = claim.spec.volumeName;
+  return before;
+}
+
+/** An expansion that failed may be taken back, but not below what is there. */
+function shrinkFaults(spec: ClaimSpec, before: ClaimSpec, capacity = '0'): FieldError[] {
+  const size = spec.resources?.requests?.storage ?? '0';
+  if (compareAmounts(size, before.resources?.requests?.storage ?? '0') >= 0) return [];
+  if (compareAmounts(size, capacity) > 0) return [];
+  return [
+    fieldErrors.forbidden(
+      specPath.child('resources', 'requests', 'storage'),
+      'field can not be less than status.capacity',
+    ),
+  ];
+}
+
+function attributesClassFaults(spec: ClaimSpec, before: ClaimSpec, current: string | undefined): FieldError[] {
+  const name = spec.volumeAttributesClassName;
+  if (name === before.volumeAttributesClassName || current === undefined || name) return [];
+  const to = name === undefined ? 'nil' : 'empty string';
+  const why = `update to ${to} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+  return [fieldErrors.forbidden(specPath.child('volumeAttributesClassName'), why)];
+}
+
+const resizeStates = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+].sort();
+
+function validateStatus({ spec, status = {} }: Claim): FieldError[] {
+  const field = path('status');
+  const states = field.child('allocatedResourceStatuses');
+  const allocated = field.child('allocatedResources');
+  return [
+    ...((spec?.accessModes ?? []).length === 0 ? [fieldErrors.required(path('Spec', 'accessModes'))] : []),
+    ...Object.entries(status.capacity ?? {}).flatMap(([name, amount]) =>
+      wholeAmountFaults(amount, field.child('capacity').key(name)),
+    ),
+    ...Object.entries(status.allocatedResourceStatuses ?? {}).flatMap(([name, state]) => [
+      ...claimResourceFaults(name, states),
+      ...(resizeStates.includes(state) ? [] : [fieldErrors.notSupported(states, name, resizeStates)]),
+    ]),
+    ...Object.entries(status.allocatedResources ?? {}).flatMap(([name, amount]) => {
+      const faults = claimResourceFaults(name, allocated);
+      return faults.length > 0 ? faults : wholeAmountFaults(amount, allocated.key(name));
+    }),
+  ];
+}
+
+function wholeAmountFaults(amount: string, field: FieldPath): FieldError[] {
+  const value = parseQuantity(amount).value();
+  return value < 0n ? [fieldErrors.invalid(field, value, 'must be a valid resource quantity')] : [];
+}
+
+function claimResourceFaults(name: string, field: FieldPath): FieldError[] {
+  const faults = faultsOf(field, name, qualifiedNameFaults);
+  if (faults.length > 0 || !isNative(name) || name === 'storage') return faults;
+  return [fieldErrors.notSupported(field, name, ['storage'])];
+}
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  prepareForCreate(claim: Claim) {
+    dropStatus(claim);
+    claim.status = { phase: 'Pending' };
+    settleDataSources(claim.spec ?? {});
+  },
+  prepareForUpdate(claim: Claim, live: Claim) {
+    keepStatus(claim, live);
+    settleDataSources(claim.spec ?? {}, live.spec);
+  },
+  validateCreate: ({ spec = {} }: Claim) => validateClaimSpec(spec, specPath),
+  validateUpdate: validateChange,
+  warnings: ({ spec }: Claim) => claimWarnings(spec ?? {}),
+};
+
+/** An amount that nobody can give exactly. */
+function claimWarnings({ resources }: ClaimSpec): string[] {
+  const storage = resources?.requests?.storage;
+  if (storage === undefined || parseQuantity(storage).milliValue() % 1000n === 0n) return [];
+  const at = specPath.child('resources', 'requests').key('storage');
+  return [`${at}: fractional byte value "${storage}" is invalid, must be an integer`];
+}
+
+const columns: readonly Column[] = [
+  nameColumn,
+  column('Status', 'Whether it has a volume.', ({ metadata, status }: Claim) =>
+    metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
+  ),
+  column('Volume', 'The volume it has or wants.', ({ spec }: Claim) => spec?.volumeName ?? ''),
+  column('Capacity', 'How large its volume is.', ({ spec, status }: Claim) =>
+    spec?.volumeName ? (status?.capacity?.storage ?? '0') : '',
+  ),
+  column('Access Modes', 'How its volume can be used.', ({ spec, status }: Claim) =>
+    spec?.volumeName ? accessModesText(status?.accessModes) : '',
+  ),
+  column(
+    'StorageClass',
+    'The class of storage.',
+    ({ metadata, spec }: Claim) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
+  ),
+  column(
+    'VolumeAttributesClass',
+    'The class of its attributes.',
+    ({ spec }: Claim) => spec?.volumeAttributesClassName ?? '<unset>',
+  ),
+  ageColumn,
+  wideColumn('VolumeMode', 'A file system or a raw device.', ({ spec }: Claim) => spec?.volumeMode ?? '<unset>'),
+];
+
+export const persistentVolumeClaims = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'PersistentVolumeClaim',
+  resource: 'persistentvolumeclaims',
+  shortNames: ['pvc'],
+  namespaced: true,
+  type: coreV1.type('PersistentVolumeClaim'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [{ name: 'status', strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus } }],
+  columns,
+});

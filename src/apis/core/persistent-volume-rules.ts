@@ -1,0 +1,280 @@
+import {
+  byteLength,
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  nameIsDnsLabel,
+  parseQuantity,
+  path,
+} from '#meta';
+import { faultsOf } from '../rules.ts';
+import { validateNodeSelector } from './pod/affinity-rules.ts';
+import { accessModeFaults, classNameFaults, positiveAmountFaults, volumeModes } from './pod/claim-rules.ts';
+import type { ResourceList } from './pod/container-types.ts';
+import { noBackstepsFaults } from './pod/paths.ts';
+import type { NodeSelector } from './pod/types.ts';
+import {
+  all,
+  driverFaults,
+  iscsiFaults,
+  needs,
+  type SourceRule,
+  secondUnder,
+  secretNeeds,
+  sharedRules,
+  storageOsRule,
+  tellsUnder,
+  textOf,
+} from './pod/volume-source-rules.ts';
+import type { IscsiSource } from './pod/volume-types.ts';
+
+export interface VolumeSpec extends JsonObject {
+  capacity?: ResourceList;
+  accessModes?: string[];
+  claimRef?: { namespace?: string; name?: string };
+  persistentVolumeReclaimPolicy?: string;
+  storageClassName?: string;
+  mountOptions?: string[];
+  volumeMode?: string;
+  nodeAffinity?: { required?: NodeSelector };
+  volumeAttributesClassName?: string;
+  hostPath?: { path?: string; type?: string };
+  csi?: JsonObject;
+}
+
+export interface Volume extends KubeObject {
+  spec?: VolumeSpec;
+  status?: { phase?: string; message?: string; reason?: string; lastPhaseTransitionTime?: string };
+}
+
+const spec = path('spec');
+const csiSecrets = [
+  'controllerPublishSecretRef',
+  'controllerExpandSecretRef',
+  'nodePublishSecretRef',
+  'nodeExpandSecretRef',
+];
+
+const csiRule: SourceRule = (source, field) => [
+  ...driverFaults(textOf(source, 'driver'), field.child('driver')),
+  ...needs('volumeHandle')(source, field),
+  ...csiSecrets.flatMap((name) =>
+    source[name] === undefined ? [] : secretFaults(source[name] as JsonObject, field.child(name)),
+  ),
+];
+
+function secretFaults(secret: JsonObject, field: FieldPath): FieldError[] {
+  const part = (name: string, rule: (value: string) => readonly string[]): FieldError[] => {
+    const value = textOf(secret, name);
+    return value === '' ? [fieldErrors.required(field.child(name))] : faultsOf(field.child(name), value, rule);
+  };
+  return [...part('name', dns1123SubdomainFaults), ...part('namespace', dns1123LabelFaults)];
+}
+
+const glusterfsRule: SourceRule = (source, field) => {
+  const { endpointsNamespace: namespace } = source as { endpointsNamespace?: string };
+  const at = field.child('endpointsNamespace');
+  const faults = sharedRules.glusterfs(source, field);
+  if (namespace === undefined) return faults;
+  const why = 'if the endpointnamespace is set, it must be a valid namespace name';
+  if (namespace === '') return [...faults, fieldErrors.invalid(at, namespace, why)];
+  return [...faults, ...faultsOf(at, namespace, (value) => nameIsDnsLabel(value, { prefix: false }))];
+};
+
+const localRule: SourceRule = (source, field) => {
+  const where = textOf(source, 'path');
+  return where === '' ? [fieldErrors.required(field.child('path'))] : noBackstepsFaults(where, field.child('path'));
+};
+
+const azureFileRule: SourceRule = (source, field) => [
+  ...sharedRules.azureFile(source, field),
+  ...(source.secretNamespace === '' ? [fieldErrors.required(field.child('secretNamespace'))] : []),
+];
+
+/** In the order in which the first source is looked for. */
+const sourceRules: readonly (readonly [string, SourceRule])[] = [
+  ['hostPath', sharedRules.hostPath],
+  ['gcePersistentDisk', sharedRules.gcePersistentDisk],
+  ['awsElasticBlockStore', sharedRules.awsElasticBlockStore],
+  ['glusterfs', glusterfsRule],
+  ['flocker', sharedRules.flocker],
+  ['nfs', sharedRules.nfs],
+  ['rbd', sharedRules.rbd],
+  ['quobyte', sharedRules.quobyte],
+  ['cephfs', sharedRules.cephfs],
+  ['iscsi', (source, field) => iscsiFaults(source as IscsiSource, field, { beginning: '' })],
+  ['cinder', all(needs('volumeID'), secretNeeds('name', 'namespace'))],
+  ['fc', sharedRules.fc],
+  ['flexVolume', sharedRules.flexVolume],
+  ['azureFile', azureFileRule],
+  ['vsphereVolume', sharedRules.vsphereVolume],
+  ['photonPersistentDisk', sharedRules.photonPersistentDisk],
+  ['portworxVolume', sharedRules.portworxVolume],
+  ['azureDisk', sharedRules.azureDisk],
+  ['scaleIO', sharedRules.scaleIO],
+  ['local', localRule],
+  ['storageos', all(storageOsRule, secretNeeds('name', 'namespace'))],
+  ['csi', csiRule],
+];
+
+/** Where the storage comes from. */
+export function sourcesOf(wanted: VolumeSpec): Pick<VolumeSpec, 'csi'> & JsonObject {
+  const given = sourceRules.flatMap(([name]) => (wanted[name] === undefined ? [] : [[name, wanted[name]] as const]));
+  return Object.fromEntries(given);
+}
+
+export function validateVolume({ metadata, spec: wanted = {} }: Volume): FieldError[] {
+  const modes = wanted.accessModes ?? [];
+  const affinity = wanted.nodeAffinity;
+  return [
+    ...(modes.length === 0 ? [fieldErrors.required(spec.child('accessModes'))] : []),
+    ...accessModeFaults(modes, spec.child('accessModes')),
+    ...capacityFaults(wanted.capacity),
+    ...reclaimPolicyFaults(wanted.persistentVolumeReclaimPolicy ?? ''),
+    ...(affinity === undefined ? [] : affinityFaults(affinity)),
+    ...sourceFaults(wanted, metadata.name ?? ''),
+    ...rootFaults(wanted),
+    ...classNameFaults(wanted.storageClassName ?? '', spec.child('storageClassName')),
+    ...(wanted.volumeMode === undefined || volumeModes.includes(wanted.volumeMode)
+      ? []
+      : [fieldErrors.notSupported(spec.child('volumeMode'), wanted.volumeMode, volumeModes)]),
+    ...attributesFaults(wanted),
+    ...mountOptionFaults(wanted),
+  ];
+}
+
+function capacityFaults(capacity: ResourceList | undefined): FieldError[] {
+  const field = spec.child('capacity');
+  const names = Object.keys(capacity ?? {});
+  return [
+    ...(names.length === 0 ? [fieldErrors.required(field)] : []),
+    ...(names.length === 1 && names[0] === 'storage'
+      ? []
+      : [fieldErrors.notSupported(field, capacity ?? null, ['storage'])]),
+    ...Object.entries(capacity ?? {}).flatMap(([name, amount]) => {
+      const value = parseQuantity(amount).value();
+      const negative =
+        value < 0n ? [fieldErrors.invalid(field.key(name), value, 'must be a valid resource quantity')] : [];
+      return [...negative, ...positiveAmountFaults(amount, field.key(name))];
+    }),
+  ];
+}
+
+const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
+
+function reclaimPolicyFaults(policy: string): FieldError[] {
+  if (policy === '' || reclaimPolicies.includes(policy)) return [];
+  return [fieldErrors.notSupported(spec.child('persistentVolumeReclaimPolicy'), policy, reclaimPolicies)];
+}
+
+function affinityFaults({ required }: NonNullable<VolumeSpec['nodeAffinity']>): FieldError[] {
+  const field = spec.child('nodeAffinity', 'required');
+  if (required === undefined) return [fieldErrors.required(field, 'must specify required node constraints')];
+  return validateNodeSelector(required, field);
+}
+
+function sourceFaults(wanted: VolumeSpec, name: string): FieldError[] {
+  const [first, ...more] = sourceRules.filter(([source]) => wanted[source] !== undefined);
+  if (first === undefined) return [fieldErrors.required(spec, 'must specify a volume type')];
+  const [source, rule] = first;
+  return [
+    ...(source === 'iscsi' ? portalFaults(wanted.iscsi as IscsiSource, name) : []),
+    ...rule(wanted[source] as JsonObject, spec.child(tellsUnder[source] ?? source)),
+    ...(source === 'local' && wanted.nodeAffinity?.required === undefined
+      ? [fieldErrors.required(spec.child('nodeAffinity'), 'Local volume requires node affinity')]
+      : []),
+    ...more.flatMap(([other, otherRule]) =>
+      // The real server counts these twice instead of refusing them.
+      other === 'flexVolume'
+        ? otherRule(wanted[other] as JsonObject, spec.child(other))
+        : [fieldErrors.forbidden(spec.child(secondUnder[other] ?? other), 'may not specify more than 1 volume type')],
+    ),
+  ];
+}
+
+const longestPortal = 64;
+
+function portalFaults(source: IscsiSource, name: string): FieldError[] {
+  const { targetPortal = '', initiatorName } = source;
+  const field = spec.child('iscsi');
+  const why =
+    'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+  return [
+    ...needs('targetPortal')(source, field),
+    ...(initiatorName !== undefined && byteLength(`${name}:${targetPortal}`) > longestPortal
+      ? [fieldErrors.invalid(field.child('targetportal'), targetPortal, why)]
+      : []),
+  ];
+}
+
+/** Recycling empties a directory, and nobody wants the host's root emptied. */
+function rootFaults({ hostPath, persistentVolumeReclaimPolicy }: VolumeSpec): FieldError[] {
+  if (hostPath === undefined || persistentVolumeReclaimPolicy !== 'Recycle') return [];
+  const steps = (hostPath.path ?? '').split('/').filter((step) => step !== '' && step !== '.');
+  if (!(hostPath.path ?? '').startsWith('/') || steps.length > 0) return [];
+  return [
+    fieldErrors.forbidden(
+      spec.child('persistentVolumeReclaimPolicy'),
+      "may not be 'recycle' for a hostPath mount of '/'",
+    ),
+  ];
+}
+
+function attributesFaults({ volumeAttributesClassName: name, csi }: VolumeSpec): FieldError[] {
+  if (name === undefined) return [];
+  const field = spec.child('volumeAttributesClassName');
+  return [
+    ...(name === '' ? [fieldErrors.required(field, 'an empty string is disallowed')] : classNameFaults(name, field)),
+    ...(csi === undefined
+      ? [fieldErrors.required(spec.child('csi'), 'has to be specified when using volumeAttributesClassName')]
+      : []),
+  ];
+}
+
+const mountable = new Set([
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'cephfs',
+  'iscsi',
+  'cinder',
+  'fc',
+  'flexVolume',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'portworxVolume',
+  'scaleIO',
+  'local',
+  'storageos',
+  'csi',
+]);
+
+function mountOptionFaults(wanted: VolumeSpec): FieldError[] {
+  if ((wanted.mountOptions ?? []).length === 0) return [];
+  if (Object.keys(sourcesOf(wanted)).some((source) => mountable.has(source))) return [];
+  const why = 'may not specify mount options for this volume type';
+  return [fieldErrors.forbidden(path('metadata', 'annotations').key('volume.beta.kubernetes.io/mount-options'), why)];
+}
+
+const oldSources: { readonly [source: string]: string } = {
+  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
+  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
+  storageos: 'deprecated in v1.22, non-functional in v1.25+',
+  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
+  rbd: 'deprecated in v1.28, non-functional in v1.31+',
+  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
+};
+
+export function oldVolumeWarnings(wanted: VolumeSpec): string[] {
+  return Object.entries(oldSources).flatMap(([source, why]) =>
+    wanted[source] === undefined ? [] : [`${spec.child(source)}: ${why}`],
+  );
+}

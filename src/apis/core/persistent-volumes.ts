@@ -1,0 +1,160 @@
+import type { Column, RequestContext, Strategy } from '#machinery';
+import { type FieldError, fieldErrors, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { immutableFaults } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { accessModesText, betaClassAnnotation } from './access-modes.ts';
+import { oldVolumeWarnings, sourcesOf, type Volume, validateVolume } from './persistent-volume-rules.ts';
+import { nodeTermWarnings } from './pod/node-label-warnings.ts';
+import { roundUpAmounts } from './pod/resource-list.ts';
+import { setSourceDefaults } from './pod/volume-defaults.ts';
+import { coreV1 } from './v1/types.ts';
+
+function setDefaults(volume: Volume): void {
+  volume.spec ??= {};
+  const { spec } = volume;
+  if (!volume.status?.phase) volume.status = { ...volume.status, phase: 'Pending' };
+  spec.persistentVolumeReclaimPolicy ||= 'Retain';
+  spec.volumeMode ??= 'Filesystem';
+  roundUpAmounts(spec.capacity);
+  if (spec.hostPath !== undefined) spec.hostPath.type ??= '';
+  setSourceDefaults(spec);
+}
+
+function validateChange(volume: Volume, live: Volume): FieldError[] {
+  const spec = volume.spec ?? {};
+  const before = live.spec ?? {};
+  const sources = structuredClone(sourcesOf(spec));
+  // A secret for expanding may be added later.
+  if (before.csi !== undefined && before.csi.controllerExpandSecretRef === undefined) {
+    delete sources.csi?.controllerExpandSecretRef;
+  }
+  const removed = before.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined;
+  return [
+    ...validateVolume(volume),
+    ...(sameJson(sources, sourcesOf(before))
+      ? []
+      : [
+          fieldErrors.forbidden(
+            path('spec', 'persistentvolumesource'),
+            'spec.persistentvolumesource is immutable after creation\n',
+          ),
+        ]),
+    ...immutableFaults(path('volumeMode'), spec.volumeMode, before.volumeMode),
+    ...(before.nodeAffinity === undefined || sameJson(spec.nodeAffinity, before.nodeAffinity)
+      ? []
+      : [
+          fieldErrors.invalid(
+            path('nodeAffinity'),
+            spec.nodeAffinity ?? null,
+            'field is immutable, except for updating from beta label to GA',
+          ),
+        ]),
+    ...(removed
+      ? [
+          fieldErrors.forbidden(
+            path('spec', 'volumeAttributesClassName'),
+            'update from non-nil value to nil is forbidden',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** When the phase changes, and nobody says when, it was now. */
+function prepareStatus(volume: Volume, live: Volume, now: string): void {
+  keepSpec(volume, live);
+  volume.status ??= {};
+  const { status } = volume;
+  const before = live.status ?? {};
+  const same = status.phase === before.phase;
+  if (same && status.lastPhaseTransitionTime === undefined) {
+    if (before.lastPhaseTransitionTime !== undefined) status.lastPhaseTransitionTime = before.lastPhaseTransitionTime;
+  } else if (!same && [undefined, before.lastPhaseTransitionTime].includes(status.lastPhaseTransitionTime)) {
+    status.lastPhaseTransitionTime = now;
+  }
+}
+
+const recycled =
+  'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
+
+function warnings({ metadata, spec = {} }: Volume): string[] {
+  const annotation = metadata.annotations?.[betaClassAnnotation];
+  const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  const field = path('spec', 'nodeAffinity', 'required', 'nodeSelectorTerms');
+  return [
+    ...(annotation === undefined
+      ? []
+      : [
+          `${path('metadata', 'annotations').key(betaClassAnnotation)}: deprecated since v1.8; use "storageClassName" attribute instead`,
+        ]),
+    ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [recycled] : []),
+    ...terms.flatMap((term, at) => nodeTermWarnings(term, field.index(at))),
+    ...oldVolumeWarnings(spec),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  prepareForCreate(volume: Volume, { now }: RequestContext) {
+    volume.status = { phase: 'Pending', lastPhaseTransitionTime: now };
+  },
+  prepareForUpdate: keepStatus,
+  validateCreate: validateVolume,
+  validateUpdate: validateChange,
+  warnings,
+};
+
+const columns: readonly Column[] = [
+  nameColumn,
+  column('Capacity', 'How large it is.', ({ spec }: Volume) => spec?.capacity?.storage ?? '0'),
+  column('Access Modes', 'How it can be used.', ({ spec }: Volume) => accessModesText(spec?.accessModes)),
+  column(
+    'Reclaim Policy',
+    'What becomes of it once its claim is gone.',
+    ({ spec }: Volume) => spec?.persistentVolumeReclaimPolicy ?? '',
+  ),
+  column('Status', 'Whether it is claimed.', ({ metadata, status }: Volume) =>
+    metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
+  ),
+  column('Claim', 'Whose it is.', ({ spec }: Volume) =>
+    spec?.claimRef === undefined ? '' : `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}`,
+  ),
+  column(
+    'StorageClass',
+    'The class of storage.',
+    ({ metadata, spec }: Volume) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
+  ),
+  column(
+    'VolumeAttributesClass',
+    'The class of its attributes.',
+    ({ spec }: Volume) => spec?.volumeAttributesClassName ?? '<unset>',
+  ),
+  column('Reason', 'Why it failed, in one word.', ({ status }: Volume) => status?.reason ?? ''),
+  ageColumn,
+  wideColumn('VolumeMode', 'A file system or a raw device.', ({ spec }: Volume) => spec?.volumeMode ?? '<unset>'),
+];
+
+export const persistentVolumes = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'PersistentVolume',
+  resource: 'persistentvolumes',
+  shortNames: ['pv'],
+  namespaced: false,
+  type: coreV1.type('PersistentVolume'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate: (volume: Volume, live: Volume, { now }: RequestContext) => prepareStatus(volume, live, now),
+        validateUpdate: () => [],
+      },
+    },
+  ],
+  columns,
+});

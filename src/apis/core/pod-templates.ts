@@ -1,0 +1,58 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { column, nameColumn } from '../columns.ts';
+import { formatLabels } from './format-labels.ts';
+import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
+import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
+import { podTemplateWarnings } from './pod/pod-warnings.ts';
+import type { PodTemplateSpec } from './pod/types.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface PodTemplate extends KubeObject {
+  template?: PodTemplateSpec;
+}
+
+const validate = ({ template = {} }: PodTemplate): FieldError[] => validatePodTemplateSpec(template, path('template'));
+
+const strategy: Partial<Strategy> = {
+  createsOnUpdate: true,
+  tracksGeneration: true,
+  returnsDeletedObject: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  validateCreate: validate,
+  validateUpdate: validate,
+  warnings: ({ template = {} }: PodTemplate) => podTemplateWarnings(template, path('template')),
+};
+
+const containersOf = ({ template }: PodTemplate) => template?.spec?.containers ?? [];
+
+export const podTemplates = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'PodTemplate',
+  resource: 'podtemplates',
+  namespaced: true,
+  type: coreV1.type('PodTemplate'),
+  defaults(object: PodTemplate) {
+    object.template ??= {};
+    setPodTemplateDefaults(object.template);
+  },
+  strategy,
+  columns: [
+    nameColumn,
+    column('Containers', 'The names of its containers.', (object: PodTemplate) =>
+      containersOf(object)
+        .map(({ name = '' }) => name)
+        .join(','),
+    ),
+    column('Images', 'The images of its containers.', (object: PodTemplate) =>
+      containersOf(object)
+        .map(({ image = '' }) => image)
+        .join(','),
+    ),
+    column('Pod Labels', 'The labels of its pods.', ({ template }: PodTemplate) =>
+      formatLabels(template?.metadata?.labels),
+    ),
+  ],
+});

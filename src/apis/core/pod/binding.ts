@@ -1,0 +1,92 @@
+import { openApiSource, typedCodec } from '#machinery';
+import {
+  ApiError,
+  apiErrors,
+  type FieldError,
+  fieldErrors,
+  formatFieldErrors,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  path,
+} from '#meta';
+import { type BuiltinSubresource, builtin } from '../../builtin.ts';
+import { nameColumn } from '../../columns.ts';
+import { faultsOf } from '../../rules.ts';
+import { coreV1 } from '../v1/types.ts';
+import type { Pod, PodCondition } from './types.ts';
+
+/** A scheduler's word: this pod goes to that node. */
+interface Binding extends KubeObject {
+  target?: { kind?: string; name?: string };
+}
+
+const kind = { group: '', version: 'v1', kind: 'Binding' } as const;
+const type = coreV1.type('Binding');
+
+function bindingFaults({ target = {} }: Binding): FieldError[] {
+  const { kind: of = '', name = '' } = target;
+  const at = path('target', 'name');
+  return [
+    ...(of === '' || of === 'Node' ? [] : [fieldErrors.notSupported(path('target', 'kind'), of, ['Node', '<empty>'])]),
+    ...(name === '' ? [fieldErrors.required(at)] : []),
+    ...(name !== '' && (of === '' || of === 'Node')
+      ? faultsOf(at, name, (value) => nameIsDnsSubdomain(value, { prefix: false }))
+      : []),
+  ];
+}
+
+/** k8s: registry/core/pod/storage/storage.go assignPod */
+function bind(pod: Pod, binding: Binding, now: string): void {
+  const faults = bindingFaults(binding);
+  // The real server does not tell these as what they are, the client's mistake.
+  if (faults.length > 0) throw new ApiError({ code: 500, message: formatFieldErrors(faults) });
+  const { metadata, spec = {} } = pod;
+  const refuse = (why: string): ApiError =>
+    apiErrors.conflict({ group: '', resource: 'pods/binding' }, metadata.name ?? '', why);
+  const { uid, resourceVersion } = binding.metadata;
+  if (uid && uid !== metadata.uid)
+    throw refuse(`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`);
+  if (resourceVersion && resourceVersion !== metadata.resourceVersion) {
+    throw refuse(
+      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
+    );
+  }
+  if (metadata.deletionTimestamp !== undefined)
+    throw refuse(`pod ${metadata.name} is being deleted, cannot be assigned to a host`);
+  if (spec.nodeName) throw refuse(`pod ${metadata.name} is already assigned to node "${spec.nodeName}"`);
+  if ((spec.schedulingGates ?? []).length > 0) {
+    throw refuse(`pod ${metadata.name} has non-empty .spec.schedulingGates`);
+  }
+  pod.spec = { ...spec, nodeName: binding.target?.name ?? '' };
+  metadata.annotations = { ...metadata.annotations, ...binding.metadata.annotations };
+  pod.status = { ...pod.status, conditions: scheduled(pod.status?.conditions ?? [], now) };
+  delete pod.status.nominatedNodeName;
+}
+
+function scheduled(conditions: readonly PodCondition[], now: string): PodCondition[] {
+  const condition: PodCondition = { type: 'PodScheduled', status: 'True', lastTransitionTime: now };
+  const others = conditions.filter(({ type: of }) => of !== 'PodScheduled');
+  return [...others, condition];
+}
+
+export const podBinding: BuiltinSubresource = {
+  name: 'binding',
+  verbs: ['create'],
+  action: {
+    kind,
+    codec: typedCodec(type, kind),
+    openapi: openApiSource(type),
+    act: (pod: Pod, { input, now }) => bind(pod, input as Binding, now),
+  },
+};
+
+/** The older place to send them to, where the binding bears the name of the pod. */
+export const bindings = builtin({
+  ...kind,
+  resource: 'bindings',
+  namespaced: true,
+  type,
+  verbs: ['create'],
+  actsOn: { resource: 'pods', subresource: podBinding.name },
+  columns: [nameColumn],
+});

@@ -1,0 +1,37 @@
+import type { RequestContext } from '#machinery';
+import type { DeleteOptions, ObjectMeta } from '#meta';
+import type { Pod } from './types.ts';
+
+/**
+ * A pod on a node gets time to end; the node deletes it for good, with no time left. A pod that runs nowhere goes at
+ * once. k8s: registry/rest/delete.go BeforeDelete
+ */
+export function beginPodDelete(pod: Pod, { now }: RequestContext, options?: DeleteOptions): boolean {
+  const { metadata } = pod;
+  if (metadata.deletionTimestamp !== undefined) return shortenGrace(metadata, options?.gracePeriodSeconds);
+  const period = gracePeriodOf(pod, options?.gracePeriodSeconds);
+  metadata.deletionTimestamp = later(now, period);
+  metadata.deletionGracePeriodSeconds = period;
+  if (metadata.generation) metadata.generation = Number(metadata.generation) + 1;
+  return period > 0;
+}
+
+function gracePeriodOf({ spec, status }: Pod, asked: number | undefined): number {
+  const ended = status?.phase === 'Failed' || status?.phase === 'Succeeded';
+  if (!spec?.nodeName || ended) return 0;
+  const period = Number(asked ?? spec.terminationGracePeriodSeconds ?? 0);
+  return period < 0 ? 1 : period;
+}
+
+/** Of the time that was given, some can be taken back but none added. */
+function shortenGrace(metadata: ObjectMeta, asked: number | undefined): boolean {
+  const given = metadata.deletionGracePeriodSeconds;
+  if (given === undefined) return false;
+  if (asked === undefined || asked >= given) return given > 0;
+  metadata.deletionTimestamp = later(metadata.deletionTimestamp as string, asked - given);
+  metadata.deletionGracePeriodSeconds = asked;
+  return asked > 0;
+}
+
+const later = (time: string, seconds: number): string =>
+  new Date(Date.parse(time) + seconds * 1000).toISOString().replace('.000Z', 'Z');

@@ -1,0 +1,85 @@
+import type { SubresourceAction } from '#machinery';
+import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
+import type { BuiltinSubresource } from '../../builtin.ts';
+import type { Pod } from './types.ts';
+
+/** Requests that the node of a pod would answer. There are no nodes here, and each says so as the real server does. */
+
+const first = (query: Query, name: string): string | undefined => query.get(name)?.[0];
+
+function refuseContainer({ metadata, spec = {} }: Pod, name: string): void {
+  const all = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])];
+  const names = all.map((container) => container.name ?? '');
+  if (name !== '') {
+    if (names.includes(name)) return;
+    throw apiErrors.badRequest(`container ${name} is not valid for pod ${metadata.name}`);
+  }
+  if ((spec.containers ?? []).length === 1) return;
+  const choose = `a container name must be specified for pod ${metadata.name}, choose one of: [${names.join(' ')}]`;
+  throw apiErrors.badRequest(choose);
+}
+
+/** The node is not there, whatever its name. */
+function refuseNode({ spec }: Pod): void {
+  if (spec?.nodeName) throw apiErrors.notFound({ group: '', resource: 'pods' }, spec.nodeName);
+}
+
+function logOptionFaults(query: Query): FieldError[] {
+  const number = (name: string): number | undefined => {
+    const text = first(query, name);
+    return text === undefined || text === '' ? undefined : Number(text);
+  };
+  const [tail, bytes, seconds] = [number('tailLines'), number('limitBytes'), number('sinceSeconds')];
+  const positive = 'must be greater than 0';
+  return [
+    ...((tail ?? 0) < 0 ? [fieldErrors.invalid(path('tailLines'), tail, 'must be greater than or equal to 0')] : []),
+    ...((bytes ?? 1) < 1 ? [fieldErrors.invalid(path('limitBytes'), bytes, positive)] : []),
+    ...((seconds ?? 1) < 1 ? [fieldErrors.invalid(path('sinceSeconds'), seconds, positive)] : []),
+  ];
+}
+
+/** The container that a log is about when none is named: the annotation says, or the first. */
+const logContainer = ({ metadata, spec }: Pod): string =>
+  metadata.annotations?.['kubectl.kubernetes.io/default-container'] ?? spec?.containers?.[0]?.name ?? '';
+
+const readLog: SubresourceAction['act'] = (pod: Pod, { query }) => {
+  const faults = logOptionFaults(query);
+  if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
+  refuseContainer(pod, first(query, 'container') || logContainer(pod));
+  refuseNode(pod);
+};
+
+function stream(pod: Pod): never {
+  refuseNode(pod);
+  throw apiErrors.badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+}
+
+const connect = (name: string, kind: string, act: SubresourceAction['act']): BuiltinSubresource => ({
+  name,
+  verbs: ['create', 'get'],
+  action: { kind: { group: '', version: 'v1', kind }, act },
+});
+
+const intoContainer: SubresourceAction['act'] = (pod: Pod, { query }) => {
+  refuseContainer(pod, first(query, 'container') ?? '');
+  stream(pod);
+};
+
+export const nodeRequests: readonly BuiltinSubresource[] = [
+  connect('attach', 'PodAttachOptions', intoContainer),
+  connect('exec', 'PodExecOptions', intoContainer),
+  connect('portforward', 'PodPortForwardOptions', stream),
+  { name: 'log', verbs: ['get'], action: { kind: { group: '', version: 'v1', kind: 'Pod' }, act: readLog } },
+  {
+    name: 'proxy',
+    verbs: ['create', 'delete', 'get', 'patch', 'update'],
+    action: {
+      kind: { group: '', version: 'v1', kind: 'PodProxyOptions' },
+      anyPath: true,
+      act() {
+        // No address of a pod can be reached from here.
+        throw apiErrors.badRequest('address not allowed');
+      },
+    },
+  },
+];

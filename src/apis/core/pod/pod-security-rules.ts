@@ -1,0 +1,166 @@
+import { type FieldError, type FieldPath, fieldErrors } from '#meta';
+import { containersAt } from './annotation-rules.ts';
+import { idFaults, validateAppArmorProfile, validateSeccompProfile, validateWindowsOptions } from './security-rules.ts';
+import type { PodSpec } from './types.ts';
+
+export function validatePodSecurity(spec: PodSpec, field: FieldPath): FieldError[] {
+  const context = spec.securityContext ?? {};
+  return [
+    ...idFaults(context.fsGroup, field.child('fsGroup')),
+    ...idFaults(context.runAsUser, field.child('runAsUser')),
+    ...idFaults(context.runAsGroup, field.child('runAsGroup')),
+    ...(context.supplementalGroups ?? []).flatMap((id, at) =>
+      idFaults(id, field.child('supplementalGroups').index(at)),
+    ),
+    ...sysctlFaults(spec, field.child('sysctls')),
+    ...policyFaults(context.fsGroupChangePolicy, field.child('fsGroupChangePolicy'), ['Always', 'OnRootMismatch']),
+    ...validateSeccompProfile(context.seccompProfile, field.child('seccompProfile')),
+    ...validateWindowsOptions(context.windowsOptions, field.child('windowsOptions')),
+    ...validateAppArmorProfile(context.appArmorProfile, field.child('appArmorProfile')),
+    ...policyFaults(context.supplementalGroupsPolicy, field.child('supplementalGroupsPolicy'), ['Merge', 'Strict']),
+    ...policyFaults(context.seLinuxChangePolicy, field.child('seLinuxChangePolicy'), ['MountOption', 'Recursive']),
+  ];
+}
+
+function policyFaults(policy: string | undefined, field: FieldPath, known: readonly string[]): FieldError[] {
+  return policy === undefined || known.includes(policy) ? [] : [fieldErrors.notSupported(field, policy, known)];
+}
+
+const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const sysctlPattern = `^(${segment}[\\./])*${segment}$`;
+const sysctlName = new RegExp(sysctlPattern);
+const longestSysctl = 253;
+
+function sysctlFaults(spec: PodSpec, field: FieldPath): FieldError[] {
+  const seen = new Set<string>();
+  return (spec.securityContext?.sysctls ?? []).flatMap(({ name = '' }, at) => {
+    const here = field.index(at).child('name');
+    const repeated = seen.has(name);
+    seen.add(name);
+    return [...sysctlNameFaults(name, here, { repeated }), ...hostSysctlFaults(name, spec, here)];
+  });
+}
+
+function sysctlNameFaults(name: string, field: FieldPath, { repeated }: { readonly repeated: boolean }): FieldError[] {
+  if (name === '') return [fieldErrors.required(field)];
+  if (name.length > longestSysctl || !sysctlName.test(name)) {
+    const why = `must have at most ${longestSysctl} characters and match regex ${sysctlPattern}`;
+    return [fieldErrors.invalid(field, name, why)];
+  }
+  return repeated ? [fieldErrors.duplicate(field, name)] : [];
+}
+
+/** A pod in the host's namespace would set the host's own. */
+function hostSysctlFaults(name: string, { hostNetwork, hostIPC }: PodSpec, field: FieldPath): FieldError[] {
+  const dotted = name.replaceAll('/', '.');
+  if (hostNetwork && dotted.startsWith('net.')) {
+    return [fieldErrors.invalid(field, name, "may not be specified when 'hostNetwork' is true")];
+  }
+  const ipc = /^(kernel\.shm|kernel\.msg|fs\.mqueue\.)/.test(dotted) || dotted === 'kernel.sem';
+  return hostIPC && ipc ? [fieldErrors.invalid(field, name, "may not be specified when 'hostIPC' is true")] : [];
+}
+
+/** Windows containers that run as processes of the host. */
+export function hostProcessFaults(
+  spec: PodSpec,
+  field: FieldPath,
+  { allowPrivileged }: { readonly allowPrivileged: boolean },
+): FieldError[] {
+  const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
+  const containers = containersAt(spec, field);
+  const ofEach = containers.map(([{ securityContext }]) => securityContext?.windowsOptions?.hostProcess);
+  const differ = containers.flatMap(([, at], index) => {
+    const own = ofEach[index];
+    if (ofPod === undefined || own === undefined || own === ofPod) return [];
+    const why = `pod hostProcess value must be identical if both are specified, was ${ofPod}`;
+    return [fieldErrors.invalid(at.child('securityContext', 'windowsOptions', 'hostProcess'), own, why)];
+  });
+  const count = ofEach.filter((own) => own ?? ofPod).length;
+  if (count === 0) return differ;
+  const mixed = 'If pod contains any hostProcess containers then all containers must be HostProcess containers';
+  const network = 'hostNetwork must be true if pod contains any hostProcess containers';
+  return [
+    ...differ,
+    ...(count === containers.length ? [] : [fieldErrors.invalid(field, '', mixed)]),
+    ...(spec.hostNetwork ? [] : [fieldErrors.invalid(field.child('hostNetwork'), false, network)]),
+    ...(allowPrivileged
+      ? []
+      : [fieldErrors.forbidden(field, 'hostProcess containers are disallowed by cluster policy')]),
+  ];
+}
+
+/** What a pod cannot share with its host when its users are not the host's. */
+export function hostUsersFaults(spec: PodSpec, field: FieldPath): FieldError[] {
+  if (spec.hostUsers !== false) return [];
+  const why = 'when `hostUsers` is false';
+  return [
+    ...(spec.hostNetwork ? [fieldErrors.forbidden(field.child('hostNetwork'), why)] : []),
+    ...(spec.hostPID ? [fieldErrors.forbidden(field.child('HostPID'), why)] : []),
+    ...(spec.hostIPC ? [fieldErrors.forbidden(field.child('HostIPC'), why)] : []),
+    ...containersAt(spec, field).flatMap(([{ volumeDevices = [] }, at]) =>
+      volumeDevices.length === 0 ? [] : [fieldErrors.forbidden(at.child('volumeDevices'), why)],
+    ),
+  ];
+}
+
+const linuxOnlyOfPod = [
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'fsGroup',
+  'fsGroupChangePolicy',
+  'sysctls',
+  'runAsUser',
+  'runAsGroup',
+  'supplementalGroups',
+  'supplementalGroupsPolicy',
+  'seLinuxChangePolicy',
+];
+const linuxOnlyOfContainers = [
+  'appArmorProfile',
+  'seLinuxOptions',
+  'seccompProfile',
+  'capabilities',
+  'readOnlyRootFilesystem',
+  'privileged',
+  'allowPrivilegeEscalation',
+  'procMount',
+  'runAsUser',
+  'runAsGroup',
+];
+
+/** Settings that only the other operating system understands. */
+export function osFaults(spec: PodSpec, field: FieldPath): FieldError[] {
+  const { os, securityContext = {} } = spec;
+  if (os === undefined) return [];
+  if (!os.name) return [fieldErrors.required(field.child('os', 'name'))];
+  if (os.name === 'linux') return windowsOptionFaults(spec, field);
+  if (os.name !== 'windows') return [fieldErrors.notSupported(field.child('os'), os.name, ['linux', 'windows'])];
+  const why = 'cannot be set for a windows pod';
+  const given = (holder: object, names: readonly string[], at: FieldPath): FieldError[] =>
+    names
+      .filter((name) => (holder as { [name: string]: unknown })[name] !== undefined)
+      .map((name) => fieldErrors.forbidden(at.child(name), why));
+  return [
+    ...given(securityContext, linuxOnlyOfPod, field.child('securityContext')),
+    ...given(spec, ['hostUsers'], field),
+    ...(['hostPID', 'hostIPC'] as const)
+      .filter((name) => spec[name])
+      .map((name) => fieldErrors.forbidden(field.child(name), why)),
+    ...given(spec, ['shareProcessNamespace'], field),
+    ...containersAt(spec, field).flatMap(([container, at]) =>
+      given(container.securityContext ?? {}, linuxOnlyOfContainers, at.child('securityContext')),
+    ),
+  ];
+}
+
+function windowsOptionFaults(spec: PodSpec, field: FieldPath): FieldError[] {
+  const places = [
+    ...(spec.securityContext?.windowsOptions === undefined ? [] : [field]),
+    ...containersAt(spec, field).flatMap(([{ securityContext }, at]) =>
+      securityContext?.windowsOptions === undefined ? [] : [at],
+    ),
+  ];
+  const why = 'windows options cannot be set for a linux pod';
+  return places.map((place) => fieldErrors.forbidden(place.child('securityContext', 'windowsOptions'), why));
+}

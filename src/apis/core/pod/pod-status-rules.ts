@@ -1,0 +1,164 @@
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  ipWarnings,
+  nameIsDnsSubdomain,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
+import { addressFaults, faultsOf, immutableFaults, ipFamilyOf } from '../../rules.ts';
+import { isSidecar } from './pod-resources.ts';
+import { annotationChangeFaults } from './pod-rules.ts';
+import type { ContainerStatus, Pod, PodIP, PodSpec, PodStatus } from './types.ts';
+
+const field = path('status');
+const systemConditions: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
+
+export function validatePodStatus(pod: Pod, live: Pod): FieldError[] {
+  const status = pod.status ?? {};
+  const before = live.status ?? {};
+  return [
+    ...annotationChangeFaults(pod, live),
+    ...conditionFaults(status),
+    ...nominationFaults(status, before, live.spec?.nodeName ?? ''),
+    ...((status.observedGeneration ?? 0) < 0
+      ? [
+          fieldErrors.invalid(
+            field.child('observedGeneration'),
+            status.observedGeneration,
+            'must be a non-negative integer',
+          ),
+        ]
+      : []),
+    ...immutableFaults(field.child('qosClass'), status.qosClass, before.qosClass),
+    ...transitionFaults(status, before, live.spec ?? {}),
+    ...addressListFaults(status.podIPs ?? [], before.podIPs ?? [], field.child('podIPs')),
+    ...podAddressFaults(status),
+    ...hostAddressFaults(status, before),
+  ];
+}
+
+function conditionFaults({ conditions = [] }: PodStatus): FieldError[] {
+  return conditions.flatMap(({ type = '', observedGeneration = 0 }, at) => {
+    const here = field.child('conditions').index(at);
+    return [
+      ...(observedGeneration < 0
+        ? [fieldErrors.invalid(here.child('observedGeneration'), observedGeneration, 'must be a non-negative integer')]
+        : []),
+      ...(systemConditions.has(type) ? [] : faultsOf(here.child('Type'), type, qualifiedNameFaults)),
+    ];
+  });
+}
+
+function nominationFaults(status: PodStatus, before: PodStatus, node: string): FieldError[] {
+  const name = status.nominatedNodeName ?? '';
+  if (name === '' || name === before.nominatedNodeName) return [];
+  const here = field.child('nominatedNodeName');
+  return [
+    ...faultsOf(here, name, (value) => nameIsDnsSubdomain(value, { prefix: false })),
+    ...(node === '' ? [] : [fieldErrors.forbidden(here, 'may not be set on pods that are already bound to a node')]),
+  ];
+}
+
+/** A container that ended comes back to life only where its pod restarts it. */
+function transitionFaults(status: PodStatus, before: PodStatus, spec: PodSpec): FieldError[] {
+  const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
+  const all = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  if (
+    all.some(({ restartPolicyRules = [] }) =>
+      restartPolicyRules.some(({ action }) => action === 'RestartAllContainers'),
+    )
+  ) {
+    return [];
+  }
+  return lists.flatMap((list) =>
+    (before[list] ?? []).flatMap((old, at) => {
+      if (old.state?.terminated === undefined) return [];
+      const now = (status[list] ?? []).find(({ name }) => name === old.name);
+      if (now === undefined || now.state?.terminated !== undefined) return [];
+      if (list !== 'ephemeralContainerStatuses' && mayRestart(old, spec, list === 'initContainerStatuses')) return [];
+      const why = 'may not be transitioned to non-terminated state';
+      return [fieldErrors.forbidden(field.child(list).index(at).child('state'), why)];
+    }),
+  );
+}
+
+function mayRestart({ name, state }: ContainerStatus, spec: PodSpec, init: boolean): boolean {
+  const container = (spec[init ? 'initContainers' : 'containers'] ?? []).find((known) => known.name === name);
+  if (container === undefined) return false;
+  if (init && isSidecar(container)) return true;
+  const code = state?.terminated?.exitCode ?? 0;
+  for (const { exitCodes } of container.restartPolicyRules ?? []) {
+    if (exitCodes !== undefined && (exitCodes.values ?? []).includes(code) === (exitCodes.operator === 'In'))
+      return true;
+  }
+  const policy = container.restartPolicy ?? spec.restartPolicy;
+  return policy === 'Always' || (policy === 'OnFailure' && code !== 0);
+}
+
+function addressListFaults(list: readonly PodIP[], before: readonly PodIP[], here: FieldPath): FieldError[] {
+  const known = before.map(({ ip = '' }) => ip);
+  const families = new Set(list.map(({ ip = '' }) => ipFamilyOf(ip)));
+  return [
+    ...list.flatMap(({ ip = '' }, at) => addressFaults(here.index(at), ip, known)),
+    ...(list.length > 1 && (list.length > 2 || families.size !== 2)
+      ? [fieldErrors.invalid(here, list, 'may specify no more than one IP for each IP family')]
+      : []),
+  ];
+}
+
+function podAddressFaults({ podIP = '', podIPs = [] }: PodStatus): FieldError[] {
+  const here = field.child('podIPs');
+  if ((podIP === '') !== (podIPs.length === 0)) {
+    return [fieldErrors.invalid(here, podIPs, 'podIP and podIPs must either both be set or both be unset')];
+  }
+  const first = podIPs[0]?.ip ?? '';
+  return first === podIP ? [] : [fieldErrors.invalid(here.index(0).child('ip'), first, 'must be equal to `podIP`')];
+}
+
+function hostAddressFaults({ hostIP = '', hostIPs = [] }: PodStatus, before: PodStatus): FieldError[] {
+  if (hostIPs.length === 0) return [];
+  const here = field.child('hostIPs');
+  const first = hostIPs[0]?.ip ?? '';
+  return [
+    ...(first === hostIP ? [] : [fieldErrors.invalid(here.index(0).child('ip'), first, 'must be equal to `hostIP`')]),
+    ...addressListFaults(hostIPs, before.hostIPs ?? [], here),
+  ];
+}
+
+export function podStatusWarnings({ status = {} }: Pod): string[] {
+  return (['podIPs', 'hostIPs'] as const).flatMap((list) =>
+    (status[list] ?? []).flatMap(({ ip = '' }, at) => ipWarnings(ip, field.child(list).index(at).child('ip'))),
+  );
+}
+
+/** What a status update cannot touch or forget. */
+export function preparePodStatus(pod: Pod, live: Pod): void {
+  pod.spec = structuredClone(live.spec ?? {});
+  delete pod.metadata.deletionTimestamp;
+  if (live.metadata.ownerReferences === undefined) delete pod.metadata.ownerReferences;
+  else pod.metadata.ownerReferences = structuredClone(live.metadata.ownerReferences);
+  pod.status ??= {};
+  const before = live.status ?? {};
+  for (const name of [
+    'qosClass',
+    'resourceClaimStatuses',
+    'extendedResourceClaimStatus',
+    'nodeAllocatableResourceClaimStatuses',
+    'observedGeneration',
+  ] as const) {
+    if (!pod.status[name] && before[name] !== undefined) pod.status = { ...pod.status, [name]: before[name] };
+  }
+  keepConditionGenerations(pod.status, before);
+}
+
+function keepConditionGenerations(status: PodStatus, before: PodStatus): void {
+  const left = [...(before.conditions ?? [])];
+  for (const condition of status.conditions ?? []) {
+    const at = left.findIndex(({ type }) => type === condition.type);
+    if (at < 0) continue;
+    const [old] = left.splice(at, 1);
+    if (!condition.observedGeneration && old?.observedGeneration) condition.observedGeneration = old.observedGeneration;
+  }
+}

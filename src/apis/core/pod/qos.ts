@@ -1,0 +1,37 @@
+import type { ResourceRequirements } from './container-types.ts';
+import { compareAmounts } from './resource-list.ts';
+import { isPodLevelResource } from './resource-names.ts';
+import type { PodSpec } from './types.ts';
+
+export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
+
+/** How well a pod is served when resources run short. k8s: apis/core/helper/qos/qos.go */
+export function qosClassOf(spec: PodSpec): QosClass {
+  if (hasPodResources(spec.resources)) return classOf(spec.resources);
+  const classes = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ resources }) =>
+    classOf(resources),
+  );
+  return alike(classes, 'BestEffort');
+}
+
+function hasPodResources(resources: ResourceRequirements | undefined): boolean {
+  return Object.keys({ ...resources?.requests, ...resources?.limits }).some(isPodLevelResource);
+}
+
+function classOf({ requests = {}, limits = {} }: ResourceRequirements = {}): QosClass {
+  if (Object.keys(requests).length + Object.keys(limits).length === 0) return 'BestEffort';
+  return alike(
+    ['cpu', 'memory'].map((name) => {
+      const [request, limit] = [requests[name] ?? '0', limits[name] ?? '0'];
+      if (compareAmounts(request, limit) !== 0) return 'Burstable';
+      return compareAmounts(request, '0') === 0 ? 'BestEffort' : 'Guaranteed';
+    }),
+    'BestEffort',
+  );
+}
+
+/** The class that all share; Burstable is what lies between. */
+function alike(classes: readonly QosClass[], none: QosClass): QosClass {
+  const [first = none, ...rest] = classes;
+  return rest.every((other) => other === first) ? first : 'Burstable';
+}

@@ -1,0 +1,74 @@
+import type { RequestContext, Strategy } from '#machinery';
+import { nameIsDnsSubdomain } from '#meta';
+import { builtin } from '../builtin.ts';
+import { podBinding } from './pod/binding.ts';
+import { prepareEphemeral, validateEphemeral } from './pod/ephemeral-containers.ts';
+import { beginPodDelete } from './pod/graceful-deletion.ts';
+import { nodeRequests } from './pod/node-requests.ts';
+import { podColumns } from './pod/pod-columns.ts';
+import { setPodDefaults } from './pod/pod-defaults.ts';
+import { prepareResize, validateResize } from './pod/pod-resize.ts';
+import { validateNewPod, validatePodChange } from './pod/pod-rules.ts';
+import { podStatusWarnings, preparePodStatus, validatePodStatus } from './pod/pod-status-rules.ts';
+import { podWarnings } from './pod/pod-warnings.ts';
+import { prepareNewPod } from './pod/prepare-pod.ts';
+import type { Pod } from './pod/types.ts';
+import { coreV1 } from './v1/types.ts';
+
+const strategy: Partial<Strategy> = {
+  validateName: nameIsDnsSubdomain,
+  tracksGeneration: true,
+  returnsDeletedObject: true,
+  beginDelete: beginPodDelete,
+  prepareForCreate: (pod: Pod, { now }: RequestContext) => prepareNewPod(pod, now),
+  prepareForUpdate(pod: Pod, live: Pod) {
+    if (live.status === undefined) delete pod.status;
+    else pod.status = structuredClone(live.status);
+  },
+  validateCreate: validateNewPod,
+  validateUpdate: validatePodChange,
+  // People hardly change pods by hand, and what does it often needs no advice.
+  warnings: (pod: Pod, live: Pod | undefined) => (live === undefined ? podWarnings(pod) : []),
+};
+
+export const pods = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'Pod',
+  resource: 'pods',
+  shortNames: ['po'],
+  categories: ['all'],
+  namespaced: true,
+  type: coreV1.type('Pod'),
+  defaults: setPodDefaults,
+  strategy,
+  subresources: [
+    ...nodeRequests,
+    podBinding,
+    {
+      name: 'ephemeralcontainers',
+      strategy: { prepareForUpdate: prepareEphemeral, validateUpdate: validateEphemeral },
+    },
+    { name: 'resize', strategy: { prepareForUpdate: prepareResize, validateUpdate: validateResize } },
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate: preparePodStatus,
+        validateUpdate: validatePodStatus,
+        warnings: podStatusWarnings,
+      },
+    },
+  ],
+  selectableFields: {
+    'spec.nodeName': ({ spec }: Pod) => spec?.nodeName ?? '',
+    'spec.restartPolicy': ({ spec }: Pod) => spec?.restartPolicy ?? '',
+    'spec.schedulerName': ({ spec }: Pod) => spec?.schedulerName ?? '',
+    'spec.serviceAccountName': ({ spec }: Pod) => spec?.serviceAccountName ?? '',
+    'spec.hostNetwork': ({ spec }: Pod) => String(spec?.hostNetwork ?? false),
+    'status.phase': ({ status }: Pod) => status?.phase ?? '',
+    'status.podIP': ({ status }: Pod) => status?.podIPs?.[0]?.ip ?? '',
+    'status.podIPs': ({ status }: Pod) => status?.podIPs?.[0]?.ip ?? '',
+    'status.nominatedNodeName': ({ status }: Pod) => status?.nominatedNodeName ?? '',
+  },
+  columns: podColumns,
+});

@@ -1,0 +1,199 @@
+import type { Strategy } from '#machinery';
+import {
+  dns1123LabelFaults,
+  type FieldError,
+  fieldErrors,
+  getOwn,
+  type JsonObject,
+  type KubeObject,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { notNegativeFaults } from '../number-rules.ts';
+import { scaleOf } from '../scale.ts';
+import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { formatLabels } from './format-labels.ts';
+import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
+import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
+import { podTemplateWarnings } from './pod/pod-warnings.ts';
+import type { PodTemplateSpec } from './pod/types.ts';
+import { coreV1 } from './v1/types.ts';
+
+interface ControllerSpec extends JsonObject {
+  replicas?: number;
+  minReadySeconds?: number;
+  selector?: { [key: string]: string };
+  template?: PodTemplateSpec;
+}
+
+interface ControllerStatus extends JsonObject {
+  replicas?: number;
+  fullyLabeledReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  observedGeneration?: number;
+}
+
+interface ReplicationController extends KubeObject {
+  spec?: ControllerSpec;
+  status?: ControllerStatus;
+}
+
+/** Where nothing is said, the labels of the pods are the controller's own and what it selects by. */
+function setDefaults(controller: ReplicationController): void {
+  controller.spec ??= {};
+  const { spec, metadata } = controller;
+  spec.replicas ??= 1;
+  if (spec.template === undefined) return;
+  setPodTemplateDefaults(spec.template);
+  const labels = spec.template.metadata?.labels;
+  if (labels === undefined) return;
+  if (Object.keys(spec.selector ?? {}).length === 0) spec.selector = { ...labels };
+  if (Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
+}
+
+const spec = path('spec');
+
+function validate({ spec: wanted = {} }: ReplicationController): FieldError[] {
+  const { minReadySeconds = 0, replicas, selector = {}, template } = wanted;
+  return [
+    ...notNegativeFaults(spec.child('minReadySeconds'), minReadySeconds),
+    ...(Object.keys(selector).length === 0 ? [fieldErrors.required(spec.child('selector'))] : []),
+    ...(replicas === undefined
+      ? [fieldErrors.required(spec.child('replicas'))]
+      : notNegativeFaults(spec.child('replicas'), replicas)),
+    ...templateFaults(template, selector),
+  ];
+}
+
+function templateFaults(
+  template: PodTemplateSpec | undefined,
+  selector: { readonly [key: string]: string },
+): FieldError[] {
+  const field = spec.child('template');
+  if (template === undefined) return [fieldErrors.required(field)];
+  const labels = template.metadata?.labels ?? {};
+  const { restartPolicy = '', activeDeadlineSeconds } = template.spec ?? {};
+  const matches = Object.entries(selector).every(([key, value]) => getOwn(labels, key) === value);
+  return [
+    ...(matches
+      ? []
+      : [
+          fieldErrors.invalid(field.child('metadata', 'labels'), labels, '`selector` does not match template `labels`'),
+        ]),
+    ...validatePodTemplateSpec(template, field),
+    ...(restartPolicy === 'Always'
+      ? []
+      : [fieldErrors.notSupported(field.child('spec', 'restartPolicy'), restartPolicy, ['Always'])]),
+    ...(activeDeadlineSeconds === undefined
+      ? []
+      : [
+          fieldErrors.forbidden(
+            field.child('spec', 'activeDeadlineSeconds'),
+            'activeDeadlineSeconds in ReplicationController is not Supported',
+          ),
+        ]),
+  ];
+}
+
+const counts = [
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'observedGeneration',
+] as const;
+const parts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'] as const;
+
+function validateStatus({ status = {} }: ReplicationController): FieldError[] {
+  const field = path('status');
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
+  return [
+    ...counts.flatMap((name) => notNegativeFaults(field.child(name), status[name] ?? 0)),
+    ...parts.flatMap((name) =>
+      (status[name] ?? 0) > replicas
+        ? [fieldErrors.invalid(field.child(name), status[name], 'cannot be greater than status.replicas')]
+        : [],
+    ),
+    ...(availableReplicas > readyReplicas
+      ? [
+          fieldErrors.invalid(
+            field.child('availableReplicas'),
+            availableReplicas,
+            'cannot be greater than readyReplicas',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const longNames =
+  'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended:';
+
+const strategy: Partial<Strategy> = {
+  createsOnUpdate: false,
+  tracksGeneration: true,
+  orphansByDefault: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate: dropStatus,
+  prepareForUpdate: keepStatus,
+  validateCreate: validate,
+  validateUpdate: validate,
+  warnings({ metadata, spec: wanted }: ReplicationController, live) {
+    const name = live === undefined ? dns1123LabelFaults(metadata.name ?? '') : [];
+    return [
+      ...(name.length === 0 ? [] : [`${longNames} [${name.join(' ')}]`]),
+      ...(wanted?.template === undefined ? [] : podTemplateWarnings(wanted.template, spec.child('template'))),
+    ];
+  },
+};
+
+const containersOf = ({ spec: wanted }: ReplicationController) => wanted?.template?.spec?.containers ?? [];
+const numbers = (name: string, description: string, count: (controller: ReplicationController) => number) => ({
+  ...column(name, description, (object) => count(object as ReplicationController)),
+  type: 'integer',
+});
+
+export const replicationControllers = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'ReplicationController',
+  resource: 'replicationcontrollers',
+  shortNames: ['rc'],
+  categories: ['all'],
+  namespaced: true,
+  storagePrefix: '/registry/controllers/',
+  type: coreV1.type('ReplicationController'),
+  defaults: setDefaults,
+  strategy,
+  subresources: [
+    scaleOf(({ spec: wanted }: ReplicationController) =>
+      Object.keys(wanted?.selector ?? {}).length === 0 ? '' : formatLabels(wanted?.selector),
+    ),
+    { name: 'status', strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus } },
+  ],
+  selectableFields: {
+    'status.replicas': ({ status }: ReplicationController) => String(status?.replicas ?? 0),
+  },
+  columns: [
+    nameColumn,
+    numbers('Desired', 'How many pods are wanted.', ({ spec: wanted }) => wanted?.replicas ?? 0),
+    numbers('Current', 'How many pods there are.', ({ status }) => status?.replicas ?? 0),
+    numbers('Ready', 'How many pods are ready.', ({ status }) => status?.readyReplicas ?? 0),
+    ageColumn,
+    wideColumn('Containers', 'The names of its containers.', (object) =>
+      containersOf(object)
+        .map(({ name = '' }) => name)
+        .join(','),
+    ),
+    wideColumn('Images', 'The images of its containers.', (object) =>
+      containersOf(object)
+        .map(({ image = '' }) => image)
+        .join(','),
+    ),
+    wideColumn('Selector', 'The labels of its pods.', ({ spec: wanted }: ReplicationController) =>
+      formatLabels(wanted?.selector),
+    ),
+  ],
+});

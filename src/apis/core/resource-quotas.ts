@@ -1,0 +1,110 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import type { ResourceList } from './pod/container-types.ts';
+import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
+import { isQuotaHugePages, quotaResources, resourceNameFaults } from './pod/resource-names.ts';
+import { resourceAmountFaults } from './pod/resource-rules.ts';
+import { scopeFaults, scopeSelectorFaults } from './quota-scopes.ts';
+import { coreV1 } from './v1/types.ts';
+
+export interface QuotaSpec extends JsonObject {
+  hard?: ResourceList;
+  scopes?: string[];
+  scopeSelector?: { matchExpressions?: { scopeName?: string; operator?: string; values?: string[] }[] };
+}
+
+interface ResourceQuota extends KubeObject {
+  spec?: QuotaSpec;
+  status?: { hard?: ResourceList; used?: ResourceList };
+}
+
+function amountFaults(list: ResourceList | undefined, field: FieldPath): FieldError[] {
+  return Object.entries(list ?? {}).flatMap(([name, amount]) => [
+    ...quotaNameFaults(name, field.key(name)),
+    ...resourceAmountFaults(name, amount, field.key(name)),
+  ]);
+}
+
+function quotaNameFaults(name: string, field: FieldPath): FieldError[] {
+  const faults = resourceNameFaults(name, field);
+  if (name.includes('/') || quotaResources.has(name) || isQuotaHugePages(name)) return faults;
+  return [...faults, fieldErrors.invalid(field, name, 'must be a standard resource for quota')];
+}
+
+const validateSpec = (spec: QuotaSpec): FieldError[] => [
+  ...amountFaults(spec.hard, path('spec', 'hard')),
+  ...scopeFaults(spec, path('spec', 'scopes')),
+  ...scopeSelectorFaults(spec, path('spec', 'scopeSelector', 'matchExpressions')),
+];
+
+const validateStatus = ({ status = {} }: ResourceQuota): FieldError[] => [
+  ...amountFaults(status.hard, path('status', 'hard')),
+  ...amountFaults(status.used, path('status', 'used')),
+];
+
+function scopeChangeFaults({ scopes = [] }: QuotaSpec, { scopes: before = [] }: QuotaSpec): FieldError[] {
+  const now = new Set(scopes);
+  const same = now.size === new Set(before).size && before.every((scope) => now.has(scope));
+  return same ? [] : [fieldErrors.invalid(path('spec', 'scopes'), scopes, 'field is immutable')];
+}
+
+/** A quota whose limit is below its request can never be used up. */
+function warnings({ spec }: ResourceQuota, live: ResourceQuota | undefined): string[] {
+  if (live !== undefined) return [];
+  const hard = spec?.hard ?? {};
+  return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
+    const short = name === 'cpu' || name === 'memory' ? [name] : [];
+    const request = [`requests.${name}`, ...short].find((key) => hard[key] !== undefined);
+    const limit = `limits.${name}`;
+    if (request === undefined || hard[limit] === undefined) return [];
+    const [asked, most] = [hard[request] as string, hard[limit] as string];
+    if (compareAmounts(asked, most) <= 0) return [];
+    return [`ResourceQuota ${request} (${asked}) should be less than ${limit} (${most})`];
+  });
+}
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate: dropStatus,
+  prepareForUpdate: keepStatus,
+  validateCreate: ({ spec = {} }: ResourceQuota) => validateSpec(spec),
+  validateUpdate: ({ spec = {} }: ResourceQuota, live: ResourceQuota) => [
+    ...validateSpec(spec),
+    ...scopeChangeFaults(spec, live.spec ?? {}),
+  ],
+  warnings,
+};
+
+/** `pods: 1/2, …` of what is limited, or of what is requested. */
+function usedCell({ status = {} }: ResourceQuota, ofLimits: boolean): string {
+  const names = Object.keys(status.hard ?? {}).filter((name) => name.startsWith('limits.') === ofLimits);
+  return names
+    .sort()
+    .map((name) => `${name}: ${amountOf(status.used, name) ?? '0'}/${amountOf(status.hard, name)}`)
+    .join(', ');
+}
+
+export const resourceQuotas = builtin({
+  group: '',
+  version: 'v1',
+  kind: 'ResourceQuota',
+  resource: 'resourcequotas',
+  shortNames: ['quota'],
+  namespaced: true,
+  type: coreV1.type('ResourceQuota'),
+  defaults({ spec, status }: ResourceQuota) {
+    for (const list of [spec?.hard, status?.hard, status?.used]) roundUpAmounts(list);
+  },
+  strategy,
+  subresources: [{ name: 'status', strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus } }],
+  columns: [
+    nameColumn,
+    column('Request', 'What is requested, of what may be.', (quota: ResourceQuota) => usedCell(quota, false)),
+    column('Limit', 'What is limited, of what may be.', (quota: ResourceQuota) => usedCell(quota, true)),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,37 @@
+import {
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  goQuote,
+} from '#meta';
+
+const longestDomain = 253;
+/** A label, a dot and a subdomain. */
+const longestPath = 253 + 63 + 1;
+
+/** Who signs certificates: `example.com/signer`, a domain with a dot and a path below it. */
+export function signerNameFaults(name: string, field: FieldPath): FieldError[] {
+  if (name === '') return [fieldErrors.required(field)];
+  const [domain = '', path, ...rest] = name.split('/');
+  if (path === undefined || rest.length > 0) {
+    const why = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
+    return [fieldErrors.invalid(field, name, why)];
+  }
+  const short = 'should be a domain with at least two segments separated by dots';
+  return [
+    ...(domain.length > longestDomain ? [fieldErrors.tooLong(field, longestDomain)] : []),
+    ...partFaults(domain, field, dns1123LabelFaults),
+    ...(domain.includes('.') ? [] : [fieldErrors.invalid(field, domain, short)]),
+    ...partFaults(path, field, dns1123SubdomainFaults),
+    ...(path.length > longestPath ? [fieldErrors.tooLong(field, longestPath)] : []),
+  ];
+}
+
+/** Of the first label that is wrong; more would only repeat it. */
+function partFaults(part: string, field: FieldPath, rule: (label: string) => readonly string[]): FieldError[] {
+  const wrong = part.split('.').find((label) => rule(label).length > 0);
+  if (wrong === undefined) return [];
+  return rule(wrong).map((fault) => fieldErrors.invalid(field, part, `validating label ${goQuote(wrong)}: ${fault}`));
+}

@@ -1,0 +1,156 @@
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  nameIsDnsLabel,
+  nameIsDnsSubdomain,
+} from '#meta';
+import { faultsOf } from '../rules.ts';
+
+/** Which requests a flow schema is for. */
+
+interface Subject extends JsonObject {
+  kind?: string;
+  user?: { name?: string };
+  group?: { name?: string };
+  serviceAccount?: { namespace?: string; name?: string };
+}
+type List = string[] | null;
+interface ResourceRule extends JsonObject {
+  verbs?: List;
+  apiGroups?: List;
+  resources?: List;
+  clusterScope?: boolean;
+  namespaces?: List;
+}
+interface PathRule extends JsonObject {
+  verbs?: List;
+  nonResourceURLs?: List;
+}
+export interface FlowRule extends JsonObject {
+  subjects?: Subject[] | null;
+  resourceRules?: ResourceRule[];
+  nonResourceRules?: PathRule[];
+}
+
+export function flowRuleFaults(field: FieldPath, rule: FlowRule): FieldError[] {
+  const { resourceRules = [], nonResourceRules = [] } = rule;
+  const subjects = rule.subjects ?? [];
+  const faults = subjects.flatMap((subject, at) => subjectFaults(field.child('subjects').index(at), subject));
+  if (subjects.length === 0) {
+    faults.push(fieldErrors.required(field.child('subjects'), 'subjects must contain at least one value'));
+  }
+  if (resourceRules.length === 0 && nonResourceRules.length === 0) {
+    const why = 'at least one of resourceRules and nonResourceRules has to be non-empty';
+    faults.push(fieldErrors.required(field, why));
+  }
+  return [
+    ...faults,
+    ...resourceRules.flatMap((one, at) => resourceRuleFaults(field.child('resourceRules').index(at), one)),
+    ...nonResourceRules.flatMap((one, at) => pathRuleFaults(field.child('nonResourceRules').index(at), one)),
+  ];
+}
+
+const partOf = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const;
+type SubjectKind = keyof typeof partOf;
+const isSubjectKind = (kind: string): kind is SubjectKind => Object.hasOwn(partOf, kind);
+
+function subjectFaults(field: FieldPath, subject: Subject): FieldError[] {
+  const { kind = '' } = subject;
+  if (!isSubjectKind(kind)) {
+    return [fieldErrors.notSupported(field.child('kind'), kind, Object.keys(partOf).toSorted())];
+  }
+  const own = partOf[kind];
+  const foreign = (Object.entries(partOf) as [SubjectKind, Exclude<keyof Subject, 'kind'>][])
+    .filter(([, part]) => part !== own && subject[part] !== undefined)
+    .map(([other, part]) =>
+      fieldErrors.forbidden(field.child(`${part}`), `${part} is forbidden when subject kind is not '${other}'`),
+    );
+  return [...ownPartFaults(field.child(own), subject, kind), ...foreign];
+}
+
+function ownPartFaults(field: FieldPath, subject: Subject, kind: SubjectKind): FieldError[] {
+  const part = subject[partOf[kind]];
+  if (part === undefined) {
+    return [fieldErrors.required(field, `${partOf[kind]} is required when subject kind is '${kind}'`)];
+  }
+  if (kind === 'ServiceAccount') return accountFaults(field, subject.serviceAccount ?? {});
+  return (part.name ?? '') === '' ? [fieldErrors.required(field.child('name'))] : [];
+}
+
+function accountFaults(field: FieldPath, account: NonNullable<Subject['serviceAccount']>): FieldError[] {
+  const { namespace = '', name = '' } = account;
+  const faults: FieldError[] = [];
+  if (name === '') faults.push(fieldErrors.required(field.child('name')));
+  else if (name !== '*') {
+    faults.push(...faultsOf(field.child('name'), name, (text) => nameIsDnsSubdomain(text, { prefix: false })));
+  }
+  const place = field.child('namespace');
+  if (namespace === '') return [...faults, fieldErrors.required(place, 'must specify namespace for service account')];
+  return [...faults, ...faultsOf(place, namespace, (text) => nameIsDnsLabel(text, { prefix: false }))];
+}
+
+const verbNames = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
+
+function verbFaults(field: FieldPath, verbs: readonly string[]): FieldError[] {
+  if (verbs.length === 0) return [fieldErrors.required(field, 'verbs must contain at least one value')];
+  if (verbs.includes('*')) return aloneFaults(field, verbs, 'verbs');
+  return verbs.every((verb) => verbNames.includes(verb)) ? [] : [fieldErrors.notSupported(field, verbs, verbNames)];
+}
+
+/** Beside `*` there may be nothing else. */
+function aloneFaults(field: FieldPath, list: readonly string[], noun: string): FieldError[] {
+  if (list.length <= 1 || !list.includes('*')) return [];
+  return [fieldErrors.invalid(field, list, `if '*' is present, must not specify other ${noun}`)];
+}
+
+function someFaults(field: FieldPath, list: readonly string[], [one, many]: readonly [string, string]): FieldError[] {
+  if (list.length === 0) return [fieldErrors.required(field, `resource rules must supply at least one ${one}`)];
+  return aloneFaults(field, list, many);
+}
+
+function resourceRuleFaults(field: FieldPath, rule: ResourceRule): FieldError[] {
+  return [
+    ...verbFaults(field.child('verbs'), rule.verbs ?? []),
+    ...someFaults(field.child('apiGroups'), rule.apiGroups ?? [], ['api group', 'api groups']),
+    ...someFaults(field.child('resources'), rule.resources ?? [], ['resource', 'resources']),
+    ...namespaceFaults(field.child('namespaces'), rule),
+  ];
+}
+
+function namespaceFaults(field: FieldPath, { namespaces, clusterScope = false }: ResourceRule): FieldError[] {
+  const list = namespaces ?? [];
+  if (list.length === 0 && !clusterScope) {
+    const why = 'resource rules that are not cluster scoped must supply at least one namespace';
+    return [fieldErrors.required(field, why)];
+  }
+  if (list.includes('*')) return aloneFaults(field, list, 'namespaces');
+  const intro = "each member of this list must be '*' or a DNS-1123 label; ";
+  return list.flatMap((namespace, at) =>
+    nameIsDnsLabel(namespace, { prefix: false }).map((fault) =>
+      fieldErrors.invalid(field.index(at), namespace, `${intro}${fault}`),
+    ),
+  );
+}
+
+function pathRuleFaults(field: FieldPath, { verbs, nonResourceURLs }: PathRule): FieldError[] {
+  const faults = verbFaults(field.child('verbs'), verbs ?? []);
+  const urls = nonResourceURLs ?? [];
+  const own = field.child('nonResourceURLs');
+  if (urls.length === 0) {
+    return [...faults, fieldErrors.required(own, 'nonResourceURLs must contain at least one value')];
+  }
+  if (urls.includes('*')) return [...faults, ...aloneFaults(own, urls, 'non-resource URLs')];
+  return [...faults, ...urls.flatMap((url, at) => faultsOf(own.index(at), url, pathFaults))];
+}
+
+function pathFaults(url: string): string[] {
+  if (url === '') return ['must not be empty'];
+  if (url === '/') return [];
+  if (!url.startsWith('/')) return ['must start with slash'];
+  if (url.includes(' ')) return ['must not contain white-space'];
+  if (url.includes('//')) return ['must not contain double slash'];
+  const star = url.indexOf('*');
+  return star < 0 || (star === url.length - 1 && url.endsWith('/*')) ? [] : ['wildcard can only do suffix matching'];
+}

@@ -1,0 +1,102 @@
+import { type FieldError, fieldErrors, type JsonObject, nameIsDnsSubdomain, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { goValue } from '../go-value.ts';
+import { faultsOf } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { type FlowRule, flowRuleFaults } from './flow-rules.ts';
+import { mandatoryFlowSchemas } from './mandatory.ts';
+import { type Findings, flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
+import { flowControlV1 } from './v1/types.ts';
+
+interface FlowSchemaSpec extends JsonObject {
+  priorityLevelConfiguration?: { name?: string };
+  matchingPrecedence?: number;
+  distinguisherMethod?: { type?: string };
+  rules?: FlowRule[];
+}
+interface FlowSchema extends Findings {
+  spec?: FlowSchemaSpec;
+}
+
+const defaultPrecedence = 1000;
+const maxPrecedence = 10000;
+const methods = ['ByNamespace', 'ByUser'];
+
+function defaults(schema: FlowSchema): void {
+  const spec = schema.spec ?? {};
+  schema.spec = spec;
+  if (!spec.matchingPrecedence) spec.matchingPrecedence = defaultPrecedence;
+}
+
+function precedenceFaults(name: string, precedence: number): FieldError[] {
+  const bad = (why: string): FieldError[] => [fieldErrors.invalid(path('spec', 'matchingPrecedence'), precedence, why)];
+  if (precedence <= 0) return bad('must be a positive value');
+  if (precedence > maxPrecedence) return bad(`must not be greater than ${maxPrecedence}`);
+  if (precedence > 1 || name === 'exempt') return [];
+  return bad("only the schema named 'exempt' may have matchingPrecedence 1");
+}
+
+function specFaults(name: string, spec: FlowSchemaSpec): FieldError[] {
+  const { matchingPrecedence = 0, distinguisherMethod: method, rules = [] } = spec;
+  const field = path('spec');
+  const faults = precedenceFaults(name, matchingPrecedence);
+  if (method !== undefined && !methods.includes(method.type ?? '')) {
+    const shown = goValue(flowControlV1.type('FlowDistinguisherMethod'), method);
+    faults.push(fieldErrors.notSupported(field.child('distinguisherMethod', 'type'), shown, methods));
+  }
+  const level = spec.priorityLevelConfiguration?.name ?? '';
+  const levelField = field.child('priorityLevelConfiguration', 'name');
+  if (level === '') faults.push(fieldErrors.required(levelField, 'must reference a priority level'));
+  else faults.push(...faultsOf(levelField, level, (text) => nameIsDnsSubdomain(text, { prefix: false })));
+  return [...faults, ...rules.flatMap((rule, at) => flowRuleFaults(field.child('rules').index(at), rule))];
+}
+
+function validate(schema: FlowSchema): FieldError[] {
+  const { metadata, spec = {} } = schema;
+  const name = metadata.name ?? '';
+  const faults = specFaults(name, spec);
+  const fixed = mandatoryFlowSchemas.get(name);
+  if (fixed !== undefined && !sameJson(spec, fixed)) {
+    const shown = goValue(flowControlV1.type('FlowSchemaSpec'), spec);
+    faults.push(fieldErrors.invalid(path('spec'), shown, `spec of '${name}' must equal the fixed value`));
+  }
+  return [...faults, ...statusFaults(schema)];
+}
+
+export const flowSchemas = builtin({
+  group: 'flowcontrol.apiserver.k8s.io',
+  version: 'v1',
+  kind: 'FlowSchema',
+  resource: 'flowschemas',
+  namespaced: false,
+  type: flowControlV1.type('FlowSchema'),
+  defaults,
+  strategy: { ...flowControlStrategy, validateCreate: validate, validateUpdate: validate },
+  subresources: [statusSubresource],
+  columns: [
+    nameColumn,
+    column(
+      'PriorityLevel',
+      'Priority level of its requests.',
+      ({ spec }: FlowSchema) => spec?.priorityLevelConfiguration?.name ?? '',
+    ),
+    column(
+      'MatchingPrecedence',
+      'Lower ones are tried first.',
+      ({ spec }: FlowSchema) => spec?.matchingPrecedence ?? 0,
+    ),
+    column(
+      'DistinguisherMethod',
+      'How flows are told apart.',
+      ({ spec }: FlowSchema) => spec?.distinguisherMethod?.type ?? '<none>',
+    ),
+    ageColumn,
+    column(
+      'MissingPL',
+      'Whether its priority level is missing.',
+      ({ status }: FlowSchema) =>
+        (status?.conditions?.find(({ type }) => type === 'Dangling')?.status as string | undefined) ?? '?',
+    ),
+  ],
+});

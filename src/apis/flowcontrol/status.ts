@@ -1,0 +1,43 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import type { BuiltinSubresource } from '../builtin.ts';
+import { keepMetadata } from '../keep-metadata.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+
+/** What both kinds of the group have in common: a spec, and findings about it. */
+
+export interface Findings extends KubeObject {
+  status?: { conditions?: (JsonObject & { type?: string })[] };
+}
+
+export function statusFaults({ status }: Findings): FieldError[] {
+  const conditions = status?.conditions ?? [];
+  return conditions.flatMap(({ type = '' }, at) => {
+    const field = path('status', 'conditions').index(at).child('type');
+    const repeated = conditions.slice(0, at).some((other) => (other.type ?? '') === type);
+    return [
+      ...(repeated ? [fieldErrors.duplicate(field, type)] : []),
+      ...(type === '' ? [fieldErrors.required(field)] : []),
+    ];
+  });
+}
+
+export const statusSubresource: BuiltinSubresource = {
+  name: 'status',
+  strategy: {
+    prepareForUpdate(object, live) {
+      keepSpec(object, live);
+      keepMetadata(object, live);
+    },
+    validateUpdate: statusFaults,
+  },
+};
+
+export const flowControlStrategy: Partial<Strategy> = {
+  tracksGeneration: true,
+  repeatsMetadataRules: { update: false, whole: true },
+  prepareForCreate(object: Findings) {
+    object.status = {};
+  },
+  prepareForUpdate: keepStatus,
+};

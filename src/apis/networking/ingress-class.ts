@@ -1,0 +1,105 @@
+import type { Strategy } from '#machinery';
+import {
+  byteLength,
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { domainPathFaults } from '../domain-path.ts';
+import { segmentFieldFaults } from '../reference-rules.ts';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { networkingV1 } from './v1/types.ts';
+
+interface ParametersReference extends JsonObject {
+  apiGroup?: string;
+  kind?: string;
+  name?: string;
+  scope?: string | null;
+  namespace?: string;
+}
+interface IngressClass extends KubeObject {
+  spec?: { controller?: string; parameters?: ParametersReference };
+}
+
+const controllerField = path('spec', 'controller');
+const maxController = 250;
+
+function validate({ spec = {} }: IngressClass): FieldError[] {
+  const { controller = '', parameters } = spec;
+  return [
+    ...(byteLength(controller) > maxController ? [fieldErrors.tooLong(controllerField, maxController)] : []),
+    ...domainPathFaults(controllerField, controller),
+    ...(parameters === undefined ? [] : validateParameters(parameters)),
+  ];
+}
+
+function validateParameters({ apiGroup, kind, name, scope, namespace }: ParametersReference): FieldError[] {
+  const at = path('spec', 'parameters');
+  return [
+    ...(apiGroup === undefined ? [] : faultsOf(at.child('apiGroup'), apiGroup, dns1123SubdomainFaults)),
+    ...segmentFieldFaults(at.child('kind'), kind),
+    ...segmentFieldFaults(at.child('name'), name),
+    ...scopeFaults(scope, namespace),
+  ];
+}
+
+function scopeFaults(scope: string | null | undefined, namespace: string | undefined): FieldError[] {
+  const at = path('spec', 'parameters');
+  const place = at.child('namespace');
+  switch (scope) {
+    case undefined:
+    case null:
+      return [fieldErrors.required(at.child('scope'))];
+    case 'Cluster':
+      return namespace === undefined ? [] : [fieldErrors.forbidden(place, "`parameters.scope` is set to 'Cluster'")];
+    case 'Namespace':
+      if (namespace === undefined) return [fieldErrors.required(place, "`parameters.scope` is set to 'Namespace'")];
+      return faultsOf(place, namespace, dns1123LabelFaults);
+    default:
+      return [fieldErrors.notSupported(at.child('scope'), scope, ['Cluster', 'Namespace'])];
+  }
+}
+
+const strategy: Partial<Strategy> = {
+  tracksGeneration: true,
+  validateCreate: validate,
+  validateUpdate: (ingressClass: IngressClass, live: IngressClass) => [
+    ...immutableFaults(controllerField, ingressClass.spec?.controller ?? '', live.spec?.controller ?? ''),
+    ...validate(ingressClass),
+  ],
+};
+
+function nameCell({ metadata: { name = '', annotations } }: IngressClass): string {
+  return annotations?.['ingressclass.kubernetes.io/is-default-class'] === 'true' ? `${name} (default)` : name;
+}
+
+function parametersCell({ spec }: IngressClass): string {
+  if (spec?.parameters === undefined) return '<none>';
+  const { apiGroup, kind = '', name = '' } = spec.parameters;
+  return `${kind}${apiGroup === undefined ? '' : `.${apiGroup}`}/${name}`;
+}
+
+export const ingressClasses = builtin({
+  group: 'networking.k8s.io',
+  version: 'v1',
+  kind: 'IngressClass',
+  resource: 'ingressclasses',
+  namespaced: false,
+  type: networkingV1.type('IngressClass'),
+  strategy,
+  defaults({ spec }: IngressClass) {
+    if (spec?.parameters !== undefined) spec.parameters.scope ??= 'Cluster';
+  },
+  columns: [
+    { ...nameColumn, cell: nameCell },
+    column('Controller', 'Who cares for such ingresses.', ({ spec }: IngressClass) => spec?.controller ?? ''),
+    column('Parameters', 'Where its settings are.', parametersCell),
+    ageColumn,
+  ],
+});

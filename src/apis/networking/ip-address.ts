@@ -1,0 +1,75 @@
+import type { Strategy } from '#machinery';
+import {
+  dns1123SubdomainFaults,
+  type FieldError,
+  fieldErrors,
+  formatGroupResource,
+  ipFaults,
+  type JsonObject,
+  type KubeObject,
+  path,
+  pathSegmentName,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { column, nameColumn } from '../columns.ts';
+import { segmentFieldFaults } from '../reference-rules.ts';
+import { faultsOf } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { networkingV1 } from './v1/types.ts';
+
+interface ParentReference extends JsonObject {
+  group?: string;
+  resource?: string;
+  namespace?: string;
+  name?: string;
+}
+interface IpAddress extends KubeObject {
+  spec?: { parentRef?: ParentReference };
+}
+
+const field = path('spec', 'parentRef');
+
+function validate({ spec }: IpAddress): FieldError[] {
+  if (spec?.parentRef === undefined) return [fieldErrors.required(field)];
+  const { group = '', resource, name, namespace = '' } = spec.parentRef;
+  return [
+    ...(group === '' ? [] : faultsOf(field.child('group'), group, dns1123SubdomainFaults)),
+    ...segmentFieldFaults(field.child('resource'), resource),
+    ...segmentFieldFaults(field.child('name'), name),
+    ...faultsOf(field.child('namespace'), namespace, (text) => pathSegmentName(text, { prefix: false })),
+  ];
+}
+
+function validateChange({ spec }: IpAddress, live: IpAddress): FieldError[] {
+  if (sameJson(spec?.parentRef, live.spec?.parentRef)) return [];
+  const { group = '', resource = '', namespace = '', name = '' } = spec?.parentRef ?? {};
+  // The message shows the Go struct, whose fields have no other names.
+  const shown = spec?.parentRef && { Group: group, Resource: resource, Namespace: namespace, Name: name };
+  return [fieldErrors.invalid(field, shown ?? null, 'field is immutable')];
+}
+
+const strategy: Partial<Strategy> = {
+  validateName: (name) => ipFaults(name),
+  repeatsMetadataRules: { update: true, whole: false },
+  validateCreate: validate,
+  validateUpdate: validateChange,
+};
+
+function parentCell({ spec }: IpAddress): string {
+  if (spec?.parentRef === undefined) return '<none>';
+  const { group = '', resource = '', namespace = '', name = '' } = spec.parentRef;
+  const what = formatGroupResource({ group, resource }).toLowerCase();
+  return [what, ...(namespace === '' ? [] : [namespace]), name].join('/');
+}
+
+export const ipAddresses = builtin({
+  group: 'networking.k8s.io',
+  version: 'v1',
+  kind: 'IPAddress',
+  resource: 'ipaddresses',
+  shortNames: ['ip'],
+  namespaced: false,
+  type: networkingV1.type('IPAddress'),
+  strategy,
+  columns: [nameColumn, column('ParentRef', 'Who uses the address.', parentCell)],
+});

@@ -1,0 +1,85 @@
+import type { Strategy } from '#machinery';
+import {
+  dns1123LabelFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type KubeObject,
+  path,
+  validateLabels,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
+import { validateOverhead } from '../core/pod/resource-rules.ts';
+import { validateTolerations } from '../core/pod/scheduling-rules.ts';
+import type { Toleration } from '../core/pod/types.ts';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { nodeV1 } from './v1/types.ts';
+
+interface RuntimeClass extends KubeObject {
+  handler?: string;
+  overhead?: { podFixed?: { [resource: string]: string } };
+  scheduling?: { nodeSelector?: { [label: string]: string }; tolerations?: Toleration[] };
+}
+
+const handlerField = path('handler');
+
+function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): FieldError[] {
+  const at = path('scheduling');
+  const { nodeSelector, tolerations = [] } = scheduling;
+  return [
+    ...(handler === '' ? [fieldErrors.required(handlerField)] : faultsOf(handlerField, handler, dns1123LabelFaults)),
+    ...validateOverhead(overhead?.podFixed ?? {}, path('overhead')),
+    ...validateLabels(nodeSelector, at.child('nodeSelector')),
+    ...validateTolerations(tolerations, at.child('tolerations')),
+    ...repeatedFaults(tolerations, at.child('tolerations')),
+  ];
+}
+
+/** For how long a taint is put up with does not tell tolerations apart. */
+function repeatedFaults(tolerations: readonly Toleration[], at: FieldPath): FieldError[] {
+  const seen = new Set<string>();
+  return tolerations.flatMap((toleration, position) => {
+    const { key = '', operator = '', value = '', effect = '' } = toleration;
+    const name = JSON.stringify([key, operator, value, effect]);
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    // The message shows the Go struct, whose fields have no other names.
+    const seconds = toleration.tolerationSeconds ?? null;
+    const shown = { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: seconds };
+    return [fieldErrors.duplicate(at.index(position), shown)];
+  });
+}
+
+const strategy: Partial<Strategy> = {
+  createsOnUpdate: true,
+  updatesUnconditionally: false,
+  validateCreate: validate,
+  validateUpdate: (runtimeClass: RuntimeClass, live: RuntimeClass) => [
+    ...validate(runtimeClass),
+    ...immutableFaults(handlerField, runtimeClass.handler, live.handler),
+  ],
+  warnings: ({ scheduling }: RuntimeClass) =>
+    Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
+      const why = labelDeprecation(label);
+      return why === undefined ? [] : [`scheduling.nodeSelector: ${why}`];
+    }),
+};
+
+export const runtimeClasses = builtin({
+  group: 'node.k8s.io',
+  version: 'v1',
+  kind: 'RuntimeClass',
+  resource: 'runtimeclasses',
+  namespaced: false,
+  type: nodeV1.type('RuntimeClass'),
+  strategy,
+  columns: [
+    nameColumn,
+    column('Handler', 'What the nodes call it.', ({ handler }: RuntimeClass) => handler ?? ''),
+    ageColumn,
+  ],
+});

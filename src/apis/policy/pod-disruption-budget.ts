@@ -1,0 +1,112 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { type Condition, validateConditions } from '../condition-rules.ts';
+import { labelSelectorFaults, type SelectorField } from '../label-selector-rules.ts';
+import { type IntOrPercent, intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
+import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { policyV1 } from './v1/types.ts';
+
+interface BudgetSpec extends JsonObject {
+  minAvailable?: IntOrPercent;
+  maxUnavailable?: IntOrPercent;
+  selector?: SelectorField;
+  unhealthyPodEvictionPolicy?: string;
+}
+interface BudgetStatus extends JsonObject {
+  disruptionsAllowed?: number;
+  currentHealthy?: number;
+  desiredHealthy?: number;
+  expectedPods?: number;
+  conditions?: Condition[];
+}
+interface Budget extends KubeObject {
+  spec?: BudgetSpec;
+  status?: BudgetStatus;
+}
+
+const evictionPolicies = ['AlwaysAllow', 'IfHealthyBudget'];
+
+function validate({ spec = {} }: Budget, { looseValues = false } = {}): FieldError[] {
+  const at = path('spec');
+  const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy: policy } = spec;
+  return [
+    ...(minAvailable !== undefined && maxUnavailable !== undefined
+      ? [fieldErrors.invalid(at, shownSpec(spec), 'minAvailable and maxUnavailable cannot be both set')]
+      : []),
+    ...(['minAvailable', 'maxUnavailable'] as const).flatMap((name) => {
+      const limit = spec[name];
+      if (limit === undefined) return [];
+      return [...intOrPercentFaults(at.child(name), limit), ...overHundredPercentFaults(at.child(name), limit)];
+    }),
+    ...labelSelectorFaults(at.child('selector'), selector, { looseValues }),
+    ...(policy === undefined || evictionPolicies.includes(policy)
+      ? []
+      : [fieldErrors.notSupported(at.child('unhealthyPodEvictionPolicy'), policy, evictionPolicies)]),
+  ];
+}
+
+/** Messages show the Go struct: all its fields, in its words and order. */
+function shownSpec(spec: BudgetSpec): JsonObject {
+  return {
+    MinAvailable: spec.minAvailable ?? null,
+    Selector: spec.selector ?? null,
+    MaxUnavailable: spec.maxUnavailable ?? null,
+    UnhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
+  };
+}
+
+function validateStatus({ status = {} }: Budget): FieldError[] {
+  const at = path('status');
+  return [
+    ...validateConditions(status.conditions ?? [], at.child('conditions')),
+    ...(['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap((name) =>
+      notNegativeFaults(at.child(name), status[name] ?? 0),
+    ),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  tracksGeneration: true,
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: false, whole: false },
+  prepareForCreate: dropStatus,
+  prepareForUpdate: keepStatus,
+  validateCreate: (budget: Budget) => validate(budget),
+  validateUpdate: (budget: Budget, live: Budget) =>
+    validate(budget, { looseValues: labelSelectorFaults(path('spec'), live.spec?.selector).length > 0 }),
+};
+
+const status: BuiltinSubresource = {
+  name: 'status',
+  strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus },
+};
+
+const orNone = (limit: IntOrPercent | undefined): string => String(limit ?? 'N/A');
+
+export const podDisruptionBudgets = builtin({
+  group: 'policy',
+  version: 'v1',
+  kind: 'PodDisruptionBudget',
+  resource: 'poddisruptionbudgets',
+  shortNames: ['pdb'],
+  namespaced: true,
+  type: policyV1.type('PodDisruptionBudget'),
+  strategy,
+  subresources: [status],
+  columns: [
+    nameColumn,
+    column('Min Available', 'How many pods must stay.', ({ spec }: Budget) => orNone(spec?.minAvailable)),
+    column('Max Unavailable', 'How many pods may be away.', ({ spec }: Budget) => orNone(spec?.maxUnavailable)),
+    {
+      ...column(
+        'Allowed Disruptions',
+        'How many more may go now.',
+        ({ status: now }: Budget) => now?.disruptionsAllowed ?? 0,
+      ),
+      type: 'integer',
+    },
+    ageColumn,
+  ],
+});

@@ -1,0 +1,131 @@
+import type { Column, Strategy } from '#machinery';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  path,
+  pathSegmentName,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { goValue } from '../go-value.ts';
+import { faultsOf } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { rbacGroup, rbacStrategy } from './roles.ts';
+import { rbacV1 } from './v1/types.ts';
+
+interface Subject extends JsonObject {
+  kind?: string;
+  apiGroup?: string;
+  name?: string;
+  namespace?: string;
+}
+interface RoleRef extends JsonObject {
+  apiGroup?: string;
+  kind?: string;
+  name?: string;
+}
+interface RoleBinding extends KubeObject {
+  subjects?: Subject[];
+  roleRef?: RoleRef;
+}
+
+function defaults(binding: RoleBinding): void {
+  if (!binding.roleRef?.apiGroup) binding.roleRef = { ...binding.roleRef, apiGroup: rbacGroup };
+  for (const subject of binding.subjects ?? []) {
+    if (!subject.apiGroup && (subject.kind === 'User' || subject.kind === 'Group')) subject.apiGroup = rbacGroup;
+  }
+}
+
+function roleRefFaults({ apiGroup = '', kind = '', name = '' }: RoleRef, kinds: readonly string[]): FieldError[] {
+  const field = path('roleRef');
+  const faults: FieldError[] = [];
+  if (apiGroup !== rbacGroup) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [rbacGroup]));
+  if (!kinds.includes(kind)) faults.push(fieldErrors.notSupported(field.child('kind'), kind, kinds));
+  if (name === '') faults.push(fieldErrors.required(field.child('name')));
+  else faults.push(...faultsOf(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
+  return faults;
+}
+
+function subjectFaults(subject: Subject, field: FieldPath, { namespaced }: { readonly namespaced: boolean }) {
+  const { kind = '', apiGroup = '', name = '' } = subject;
+  const faults: FieldError[] = name === '' ? [fieldErrors.required(field.child('name'))] : [];
+  if (kind === 'User' || kind === 'Group') {
+    if (apiGroup !== rbacGroup) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [rbacGroup]));
+  } else if (kind === 'ServiceAccount') {
+    faults.push(...serviceAccountFaults(subject, field, namespaced));
+  } else {
+    faults.push(fieldErrors.notSupported(field.child('kind'), kind, ['ServiceAccount', 'User', 'Group']));
+  }
+  return faults;
+}
+
+function serviceAccountFaults(subject: Subject, field: FieldPath, namespaced: boolean): FieldError[] {
+  const { apiGroup = '', name = '', namespace = '' } = subject;
+  const faults: FieldError[] = [];
+  if (name !== '') {
+    faults.push(...faultsOf(field.child('name'), name, (text) => nameIsDnsSubdomain(text, { prefix: false })));
+  }
+  if (apiGroup !== '') faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, ['']));
+  if (!namespaced && namespace === '') faults.push(fieldErrors.required(field.child('namespace')));
+  return faults;
+}
+
+function changedRoleFaults({ roleRef = {} }: RoleBinding, live: RoleBinding): FieldError[] {
+  if (sameJson(roleRef, live.roleRef)) return [];
+  const shown = goValue(rbacV1.type('RoleRef'), roleRef);
+  return [fieldErrors.invalid(path('roleRef'), shown, 'cannot change roleRef')];
+}
+
+function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boolean }): Partial<Strategy> {
+  const validate = ({ roleRef = {}, subjects = [] }: RoleBinding): FieldError[] => [
+    ...roleRefFaults(roleRef, kinds),
+    ...subjects.flatMap((subject, at) => subjectFaults(subject, path('subjects').index(at), scope)),
+  ];
+  return {
+    ...rbacStrategy,
+    validateCreate: validate,
+    validateUpdate: (binding: RoleBinding, live: RoleBinding) => [
+      ...validate(binding),
+      ...changedRoleFaults(binding, live),
+    ],
+  };
+}
+
+const namesOf = ({ subjects = [] }: RoleBinding, kind: string): string =>
+  subjects
+    .filter((subject) => subject.kind === kind)
+    .map(({ name = '', namespace = '' }) => (kind === 'ServiceAccount' ? `${namespace}/${name}` : name))
+    .join(', ');
+
+const columns: readonly Column[] = [
+  nameColumn,
+  column('Role', 'The role it gives.', ({ roleRef }: RoleBinding) => `${roleRef?.kind ?? ''}/${roleRef?.name ?? ''}`),
+  ageColumn,
+  wideColumn('Users', 'Users that get the role.', (binding) => namesOf(binding, 'User')),
+  wideColumn('Groups', 'Groups that get the role.', (binding) => namesOf(binding, 'Group')),
+  wideColumn('ServiceAccounts', 'Service accounts that get the role.', (binding) => namesOf(binding, 'ServiceAccount')),
+];
+
+const shared = { group: rbacGroup, version: 'v1', columns, defaults };
+
+export const roleBindings = builtin({
+  ...shared,
+  kind: 'RoleBinding',
+  resource: 'rolebindings',
+  namespaced: true,
+  type: rbacV1.type('RoleBinding'),
+  strategy: strategyFor(['Role', 'ClusterRole'], { namespaced: true }),
+});
+
+export const clusterRoleBindings = builtin({
+  ...shared,
+  kind: 'ClusterRoleBinding',
+  resource: 'clusterrolebindings',
+  namespaced: false,
+  type: rbacV1.type('ClusterRoleBinding'),
+  strategy: strategyFor(['ClusterRole'], { namespaced: false }),
+});

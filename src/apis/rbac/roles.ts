@@ -1,0 +1,115 @@
+import type { Strategy } from '#machinery';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  type LabelSelectorSpec,
+  path,
+  pathSegmentName,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { createdAtColumn, nameColumn } from '../columns.ts';
+import { isUsableSelector, labelSelectorFaults } from '../label-selector-rules.ts';
+import { rbacV1 } from './v1/types.ts';
+
+export const rbacGroup = 'rbac.authorization.k8s.io';
+
+interface PolicyRule extends JsonObject {
+  verbs?: string[] | null;
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+  nonResourceURLs?: string[];
+}
+interface Role extends KubeObject {
+  rules?: PolicyRule[] | null;
+}
+interface ClusterRole extends Role {
+  aggregationRule?: { clusterRoleSelectors?: (LabelSelectorSpec & JsonObject)[] };
+}
+
+const isEmpty = (list: readonly string[] | null | undefined): boolean => (list ?? []).length === 0;
+
+function ruleFaults(rule: PolicyRule, field: FieldPath, { namespaced }: { readonly namespaced: boolean }) {
+  const faults: FieldError[] = [];
+  if (isEmpty(rule.verbs)) {
+    faults.push(fieldErrors.required(field.child('verbs'), 'verbs must contain at least one value'));
+  }
+  if (!isEmpty(rule.nonResourceURLs))
+    return [...faults, ...urlFaults(rule, field.child('nonResourceURLs'), namespaced)];
+  if (isEmpty(rule.apiGroups)) {
+    faults.push(fieldErrors.required(field.child('apiGroups'), 'resource rules must supply at least one api group'));
+  }
+  if (isEmpty(rule.resources)) {
+    faults.push(fieldErrors.required(field.child('resources'), 'resource rules must supply at least one resource'));
+  }
+  return faults;
+}
+
+function urlFaults(rule: PolicyRule, field: FieldPath, namespaced: boolean): FieldError[] {
+  const { nonResourceURLs: urls, apiGroups, resources, resourceNames } = rule;
+  const faults: FieldError[] = [];
+  if (namespaced) {
+    faults.push(fieldErrors.invalid(field, urls, 'namespaced rules cannot apply to non-resource URLs'));
+  }
+  if (![apiGroups, resources, resourceNames].every(isEmpty)) {
+    faults.push(fieldErrors.invalid(field, urls, 'rules cannot apply to both regular resources and non-resource URLs'));
+  }
+  return faults;
+}
+
+const validateRole = ({ rules }: Role): FieldError[] =>
+  (rules ?? []).flatMap((rule, at) => ruleFaults(rule, path('rules').index(at), { namespaced: true }));
+
+const aggregationField = path('aggregationRule', 'clusterRoleSelectors');
+
+function aggregationFaults({ aggregationRule }: ClusterRole, looseValues: boolean): FieldError[] {
+  if (aggregationRule === undefined) return [];
+  const selectors = aggregationRule.clusterRoleSelectors ?? [];
+  if (selectors.length === 0) {
+    const why = 'at least one clusterRoleSelector required if aggregationRule is non-nil';
+    return [fieldErrors.required(aggregationField, why)];
+  }
+  return selectors.flatMap((selector, at) => {
+    const field = aggregationField.index(at);
+    const faults = labelSelectorFaults(field, selector, { looseValues });
+    return isUsableSelector(selector) ? faults : [...faults, unusable(field)];
+  });
+}
+
+const unusable = (field: FieldPath): FieldError => fieldErrors.invalid(field, null, 'invalid label selector.');
+
+const validateClusterRole = (role: ClusterRole, live?: ClusterRole): FieldError[] => [
+  ...(role.rules ?? []).flatMap((rule, at) => ruleFaults(rule, path('rules').index(at), { namespaced: false })),
+  // A bad selector that was stored before the rule came stays good.
+  ...aggregationFaults(role, live !== undefined && aggregationFaults(live, false).length > 0),
+];
+
+/** Names of roles may hold colons and spaces: whatever fits into a path. */
+export const rbacStrategy: Partial<Strategy> = { validateName: pathSegmentName, createsOnUpdate: true };
+
+const shared = { group: rbacGroup, version: 'v1', columns: [nameColumn, createdAtColumn] };
+
+export const roles = builtin({
+  ...shared,
+  kind: 'Role',
+  resource: 'roles',
+  namespaced: true,
+  type: rbacV1.type('Role'),
+  strategy: { ...rbacStrategy, validateCreate: validateRole, validateUpdate: validateRole },
+});
+
+export const clusterRoles = builtin({
+  ...shared,
+  kind: 'ClusterRole',
+  resource: 'clusterroles',
+  namespaced: false,
+  type: rbacV1.type('ClusterRole'),
+  strategy: {
+    ...rbacStrategy,
+    validateCreate: (role: ClusterRole) => validateClusterRole(role),
+    validateUpdate: validateClusterRole,
+  },
+});

@@ -1,0 +1,36 @@
+import type { FieldNames, Subresource } from '#machinery';
+
+/** What writes of a part of an object leave alone. */
+type PartOwnership = Pick<Subresource, 'resets'>;
+
+const metadataAndSpec: PartOwnership = { resets: [['metadata'], ['spec']] };
+/** Where it is not simply the spec that a write of the status leaves alone. By resource and subresource. */
+const parts: ReadonlyMap<string, PartOwnership> = new Map<string, PartOwnership>([
+  ['pods/status', { resets: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']] }],
+  ['deployments/status', { resets: [['spec'], ['metadata', 'labels']] }],
+  ['certificatesigningrequests/status', { resets: [['spec'], ['status', 'conditions']] }],
+  ['certificatesigningrequests/approval', { resets: [['spec'], ['status', 'certificate']] }],
+  ...[
+    'apiservices',
+    'customresourcedefinitions',
+    'csinodes',
+    'devicetaintrules',
+    'flowschemas',
+    'podcertificaterequests',
+    'prioritylevelconfigurations',
+    'resourceclaims',
+    'servicecidrs',
+    'storageversionmigrations',
+    'validatingadmissionpolicies',
+    'volumeattachments',
+  ].map((resource) => [`${resource}/status`, metadataAndSpec] as const),
+]);
+
+export function partOwnership(resource: string, subresource: string): PartOwnership {
+  return parts.get(`${resource}/${subresource}`) ?? {};
+}
+
+/** Of the kinds that nobody can change as a whole. */
+export function wholeOwnership(resource: string): { readonly resets?: readonly FieldNames[] } {
+  return resource === 'certificatesigningrequests' ? { resets: [['spec'], ['status']] } : {};
+}

@@ -1,0 +1,171 @@
+import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, type JsonObject } from '#meta';
+import { faultsOf } from '../rules.ts';
+import {
+  configurationFaults,
+  type DeviceConfiguration,
+  type DeviceSelector,
+  type DeviceToleration,
+  maxConfigurations,
+  selectorFaults,
+  tolerationFaults,
+} from './device-rules.ts';
+import { fullyQualifiedNameFaults, labelFaults, listFaults } from './names.ts';
+
+/** What a claim asks for. */
+
+export interface OneRequest extends JsonObject {
+  deviceClassName?: string;
+  selectors?: DeviceSelector[];
+  allocationMode?: string;
+  count?: number;
+  tolerations?: DeviceToleration[];
+}
+interface SubRequest extends OneRequest {
+  name?: string;
+}
+interface DeviceRequest extends JsonObject {
+  name?: string;
+  exactly?: OneRequest;
+  firstAvailable?: SubRequest[];
+}
+interface DeviceConstraint extends JsonObject {
+  requests?: string[];
+  matchAttribute?: string;
+  distinctAttribute?: string;
+}
+export interface RequestConfiguration extends DeviceConfiguration {
+  requests?: string[];
+}
+export interface ClaimSpec extends JsonObject {
+  devices?: { requests?: DeviceRequest[] | null; constraints?: DeviceConstraint[]; config?: RequestConfiguration[] };
+}
+
+const maxRequests = 32;
+const maxChoices = 8;
+const maxConstraints = 32;
+const modes = ['All', 'ExactCount'];
+
+const requestsOf = ({ devices }: ClaimSpec): readonly DeviceRequest[] => devices?.requests ?? [];
+
+export function defaultClaim(spec: ClaimSpec): void {
+  for (const { exactly, firstAvailable = [] } of requestsOf(spec)) {
+    for (const one of exactly === undefined ? firstAvailable : [exactly, ...firstAvailable]) defaultRequest(one);
+  }
+}
+
+function defaultRequest(request: OneRequest): void {
+  if (!request.allocationMode) request.allocationMode = 'ExactCount';
+  if (request.allocationMode === 'ExactCount' && !request.count) request.count = 1;
+  for (const toleration of request.tolerations ?? []) {
+    if (!toleration.operator) toleration.operator = 'Equal';
+  }
+}
+
+export function claimFaults(field: FieldPath, spec: ClaimSpec): FieldError[] {
+  const { constraints = [], config = [] } = spec.devices ?? {};
+  const names = requestNames(spec);
+  const devices = field.child('devices');
+  return [
+    ...listFaults(devices.child('requests'), requestsOf(spec), {
+      max: maxRequests,
+      each: requestFaults,
+      key: ({ name = '' }) => name,
+    }),
+    ...listFaults(devices.child('constraints'), constraints, {
+      max: maxConstraints,
+      each: (constraint, own) => constraintFaults(own, constraint, names),
+    }),
+    ...listFaults(devices.child('config'), config, {
+      max: maxConfigurations,
+      each: (one, own) => [
+        ...referenceListFaults(own.child('requests'), one.requests ?? [], names),
+        ...configurationFaults(own, one),
+      ],
+    }),
+  ];
+}
+
+function requestFaults(request: DeviceRequest, field: FieldPath): FieldError[] {
+  const { name = '', exactly, firstAvailable = [] } = request;
+  const faults = labelFaults(field.child('name'), name);
+  const one = 'exactly one of `exactly` or `firstAvailable` is required';
+  if (exactly === undefined && firstAvailable.length === 0) return [...faults, fieldErrors.required(field, one)];
+  if (exactly === undefined) {
+    const choices = listFaults(field.child('firstAvailable'), firstAvailable, {
+      max: maxChoices,
+      each: (choice, own) => [...labelFaults(own.child('name'), choice.name ?? ''), ...oneRequestFaults(own, choice)],
+      key: (choice) => choice.name ?? '',
+    });
+    return [...faults, ...choices];
+  }
+  if (firstAvailable.length === 0) return [...faults, ...oneRequestFaults(field.child('exactly'), exactly)];
+  return [...faults, fieldErrors.invalid(field, null, `${one}, but multiple fields are set`)];
+}
+
+function oneRequestFaults(field: FieldPath, request: OneRequest): FieldError[] {
+  const { deviceClassName = '', selectors = [], tolerations = [] } = request;
+  const className = field.child('deviceClassName');
+  return [
+    ...(deviceClassName === ''
+      ? [fieldErrors.required(className)]
+      : faultsOf(className, deviceClassName, dns1123SubdomainFaults)),
+    ...selectorFaults(field.child('selectors'), selectors),
+    ...countFaults(field, request),
+    ...tolerations.flatMap((toleration, at) => tolerationFaults(field.child('tolerations').index(at), toleration)),
+  ];
+}
+
+function countFaults(field: FieldPath, { allocationMode = '', count = 0 }: OneRequest): FieldError[] {
+  if (!modes.includes(allocationMode)) {
+    return [fieldErrors.notSupported(field.child('allocationMode'), allocationMode, modes)];
+  }
+  if (allocationMode === 'All') {
+    const why = "must not be specified when allocationMode is 'All'";
+    return count === 0 ? [] : [fieldErrors.invalid(field.child('count'), count, why)];
+  }
+  return count > 0 ? [] : [fieldErrors.invalid(field.child('count'), count, 'must be greater than zero')];
+}
+
+function constraintFaults(field: FieldPath, constraint: DeviceConstraint, names: RequestNames): FieldError[] {
+  const { requests = [], matchAttribute: match, distinctAttribute: distinct } = constraint;
+  const faults = referenceListFaults(field.child('requests'), requests, names);
+  if (match !== undefined) return [...faults, ...fullyQualifiedNameFaults(field.child('matchAttribute'), match)];
+  if (distinct !== undefined) {
+    return [...faults, ...fullyQualifiedNameFaults(field.child('distinctAttribute'), distinct)];
+  }
+  // The words say more than is wrong, as on the real server.
+  const why = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
+  return [...faults, fieldErrors.required(field, why)];
+}
+
+/** The choices of each request; none where it has no choices. */
+export type RequestNames = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function requestNames(spec: ClaimSpec): RequestNames {
+  return new Map(
+    requestsOf(spec).map(({ name = '', firstAvailable = [] }) => [
+      name,
+      new Set(firstAvailable.map((choice) => choice.name ?? '')),
+    ]),
+  );
+}
+
+export function referenceListFaults(field: FieldPath, list: readonly string[], names: RequestNames): FieldError[] {
+  return listFaults(field, list, {
+    max: maxRequests,
+    each: (name, own) => referenceFaults(own, name, names),
+    key: (name) => name,
+  });
+}
+
+/** The name of a request, or `REQUEST/CHOICE`. */
+export function referenceFaults(field: FieldPath, name: string, names: RequestNames): FieldError[] {
+  const why = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+  const parts = name.split('/');
+  if (parts.length > 2) return [fieldErrors.invalid(field, name, why)];
+  const faults = parts.flatMap((part) => labelFaults(field, part));
+  const [request = '', choice] = parts;
+  const choices = names.get(request);
+  const known = choices !== undefined && (choice === undefined || choices.has(choice));
+  return known ? faults : [...faults, fieldErrors.invalid(field, name, why)];
+}

@@ -1,0 +1,222 @@
+import {
+  byteLength,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  interfaceAddressFaults,
+  type Json,
+  type JsonObject,
+} from '#meta';
+import { type Condition, validateConditions } from '../condition-rules.ts';
+import { validateNodeSelector } from '../core/pod/affinity-rules.ts';
+import type { NodeSelector } from '../core/pod/types.ts';
+import { goValue } from '../go-value.ts';
+import { faultsOf } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { type RequestConfiguration, type RequestNames, referenceFaults, referenceListFaults } from './claim-rules.ts';
+import {
+  type BindingConditions,
+  bindingFaults,
+  configurationFaults,
+  type DeviceToleration,
+  maxConfigurations,
+  rawObjectFaults,
+  tolerationFaults,
+} from './device-rules.ts';
+import { driverNameFaults, labelFaults, listFaults, poolNameFaults } from './names.ts';
+import { resourceV1 } from './v1/types.ts';
+
+/** What a claim was given, and who uses it. */
+
+interface Consumer extends JsonObject {
+  resource?: string;
+  name?: string;
+  uid?: string;
+}
+interface DeviceName extends JsonObject {
+  driver?: string;
+  pool?: string;
+  device?: string;
+  shareID?: string;
+}
+interface Result extends DeviceName, BindingConditions {
+  request?: string;
+  tolerations?: DeviceToleration[];
+}
+interface Allocation extends JsonObject {
+  devices?: { results?: Result[]; config?: (RequestConfiguration & { source?: string })[] };
+  nodeSelector?: NodeSelector;
+}
+interface DeviceStatus extends DeviceName {
+  conditions?: Condition[] | null;
+  data?: Json;
+  networkData?: { interfaceName?: string; ips?: string[]; hardwareAddress?: string };
+}
+export interface ClaimStatus extends JsonObject {
+  allocation?: Allocation;
+  reservedFor?: Consumer[];
+  devices?: DeviceStatus[];
+}
+
+const maxConsumers = 256;
+const maxResults = 32;
+const maxConditions = 8;
+const maxData = 10 * 1024;
+const maxIps = 16;
+const maxInterfaceName = 256;
+const maxHardwareAddress = 128;
+const sources = ['FromClaim', 'FromClass'];
+
+/** What tells one device from another. */
+const identity = ({ driver = '', pool = '', device = '', shareID }: DeviceName): string =>
+  [driver, pool, device, ...(shareID === undefined ? [] : [shareID])].join('/');
+
+const resultsOf = ({ allocation }: ClaimStatus): readonly Result[] => allocation?.devices?.results ?? [];
+
+export interface StatusChange {
+  readonly live: ClaimStatus;
+  readonly deleted: boolean;
+  readonly names: RequestNames;
+}
+
+export function claimStatusFaults(field: FieldPath, status: ClaimStatus, change: StatusChange): FieldError[] {
+  const { allocation, reservedFor = [], devices = [] } = status;
+  const allocated = new Set(resultsOf(status).map(identity));
+  return [
+    ...listFaults(field.child('reservedFor'), reservedFor, {
+      max: maxConsumers,
+      each: consumerFaults,
+      key: ({ uid = '' }) => uid,
+    }),
+    ...listFaults(field.child('devices'), devices, {
+      each: (device, own) => deviceFaults(own, device, allocated),
+      key: identity,
+    }),
+    ...reservationFaults(field.child('reservedFor'), status, change),
+    ...(allocation === undefined ? [] : allocationFaults(field.child('allocation'), allocation, change)),
+  ];
+}
+
+function consumerFaults(consumer: Consumer, field: FieldPath): FieldError[] {
+  return ['resource', 'name', 'uid']
+    .filter((part) => (consumer[part] ?? '') === '')
+    .map((part) => fieldErrors.required(field.child(part)));
+}
+
+function reservationFaults(field: FieldPath, status: ClaimStatus, { live, deleted }: StatusChange): FieldError[] {
+  const { allocation, reservedFor = [] } = status;
+  if (reservedFor.length === 0) return [];
+  if (allocation === undefined) {
+    return [fieldErrors.forbidden(field, 'may not be specified when `allocated` is not set')];
+  }
+  const before = live.reservedFor ?? [];
+  if (!deleted || reservedFor.every((one) => before.some((other) => sameJson(one, other)))) return [];
+  const why = 'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set';
+  return [fieldErrors.forbidden(field, why)];
+}
+
+function allocationFaults(field: FieldPath, allocation: Allocation, { live, names }: StatusChange): FieldError[] {
+  if (live.allocation !== undefined) {
+    if (sameJson(allocation, live.allocation)) return [];
+    const shown = goValue(resourceV1.type('AllocationResult'), allocation);
+    return [fieldErrors.invalid(field, shown, 'field is immutable')];
+  }
+  const { results = [], config = [] } = allocation.devices ?? {};
+  const devices = field.child('devices');
+  const selector = allocation.nodeSelector;
+  return [
+    ...listFaults(devices.child('results'), results, {
+      max: maxResults,
+      each: (result, own) => resultFaults(own, result, names),
+    }),
+    ...listFaults(devices.child('config'), config, {
+      // Those of the class and those of the claim.
+      max: 2 * maxConfigurations,
+      each: (one, own) => [
+        ...sourceFaults(own.child('source'), one.source ?? ''),
+        ...referenceListFaults(own.child('requests'), one.requests ?? [], names),
+        ...configurationFaults(own, one),
+      ],
+    }),
+    ...(selector === undefined ? [] : validateNodeSelector(selector, field.child('nodeSelector'))),
+  ];
+}
+
+function sourceFaults(field: FieldPath, source: string): FieldError[] {
+  if (source === '') return [fieldErrors.required(field)];
+  return sources.includes(source) ? [] : [fieldErrors.notSupported(field, source, sources)];
+}
+
+function resultFaults(field: FieldPath, result: Result, names: RequestNames): FieldError[] {
+  const { request = '', tolerations = [] } = result;
+  return [
+    ...referenceFaults(field.child('request'), request, names),
+    ...nameFaults(field, result),
+    ...bindingFaults(field, result),
+    ...tolerations.flatMap((toleration, at) => tolerationFaults(field.child('tolerations').index(at), toleration)),
+    ...shareFaults(field, result),
+  ];
+}
+
+function nameFaults(field: FieldPath, { driver = '', pool = '', device = '' }: DeviceName): FieldError[] {
+  return [
+    ...driverNameFaults(field.child('driver'), driver),
+    ...poolNameFaults(field.child('pool'), pool),
+    ...labelFaults(field.child('device'), device),
+  ];
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function shareFaults(field: FieldPath, { shareID: id }: DeviceName): FieldError[] {
+  if (id === undefined || uuid.test(id)) return [];
+  const why = uuid.test(id.toLowerCase())
+    ? 'uid must be in RFC 4122 normalized form, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` with lowercase hexadecimal characters'
+    : `error validating uid: invalid UUID length: ${byteLength(id)}`;
+  return [fieldErrors.invalid(field.child('shareID'), id, why)];
+}
+
+function deviceFaults(field: FieldPath, device: DeviceStatus, allocated: ReadonlySet<string>): FieldError[] {
+  const conditions = device.conditions ?? [];
+  const own = field.child('conditions');
+  const unknown = allocated.has(identity(device))
+    ? []
+    : [fieldErrors.invalid(field, identity(device), 'must be an allocated device in the claim')];
+  return [
+    ...nameFaults(field, device),
+    ...shareFaults(field, device),
+    ...unknown,
+    ...(conditions.length > maxConditions ? [fieldErrors.tooMany(own, conditions.length, maxConditions)] : []),
+    ...validateConditions(conditions, own),
+    ...(device.data === undefined ? [] : rawObjectFaults(field.child('data'), device.data, maxData)),
+    ...networkFaults(field.child('networkData'), device.networkData ?? {}),
+  ];
+}
+
+function networkFaults(field: FieldPath, data: NonNullable<DeviceStatus['networkData']>): FieldError[] {
+  const { interfaceName = '', ips = [], hardwareAddress = '' } = data;
+  const long = (part: string, value: string, max: number): FieldError[] =>
+    byteLength(value) > max ? [fieldErrors.tooLong(field.child(part), max)] : [];
+  return [
+    ...long('interfaceName', interfaceName, maxInterfaceName),
+    ...long('hardwareAddress', hardwareAddress, maxHardwareAddress),
+    ...listFaults(field.child('ips'), ips, {
+      max: maxIps,
+      each: (address, own) => faultsOf(own, address, interfaceAddressFaults),
+      key: (address) => address,
+    }),
+  ];
+}
+
+/** What drivers told of devices goes with the devices. */
+export function dropDeallocated(status: ClaimStatus, live: ClaimStatus): void {
+  const kept = new Set(resultsOf(status).map(identity));
+  const gone = new Set(
+    resultsOf(live)
+      .map(identity)
+      .filter((device) => !kept.has(device)),
+  );
+  const devices = (status.devices ?? []).filter((device) => !gone.has(identity(device)));
+  if (devices.length === 0) delete status.devices;
+  else status.devices = devices;
+}

@@ -1,0 +1,56 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, type KubeObject, path, qualifiedNameFaults } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, nameColumn } from '../columns.ts';
+import {
+  configurationFaults,
+  type DeviceConfiguration,
+  type DeviceSelector,
+  maxConfigurations,
+  selectorFaults,
+} from './device-rules.ts';
+import { listFaults } from './names.ts';
+import { resourceV1 } from './v1/types.ts';
+
+interface DeviceClass extends KubeObject {
+  spec?: { selectors?: DeviceSelector[]; config?: DeviceConfiguration[]; extendedResourceName?: string };
+}
+
+/** A name that is neither one of Kubernetes' own resources nor of a quota. */
+function isExtendedResource(name: string): boolean {
+  const native = !name.includes('/') || name.includes('kubernetes.io/') || name.startsWith('requests.');
+  return !native && qualifiedNameFaults(`requests.${name}`).length === 0;
+}
+
+function validate({ spec = {} }: DeviceClass): FieldError[] {
+  const { selectors = [], config = [], extendedResourceName: name } = spec;
+  const field = path('spec');
+  const faults = [
+    ...selectorFaults(field.child('selectors'), selectors),
+    ...listFaults(field.child('config'), config, {
+      max: maxConfigurations,
+      each: (one, own) => configurationFaults(own, one),
+    }),
+  ];
+  if (name === undefined || isExtendedResource(name)) return faults;
+  const why = 'must be a valid extended resource name';
+  return [...faults, fieldErrors.invalid(field.child('extendedResourceName'), name, why)];
+}
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  tracksGeneration: true,
+  validateCreate: validate,
+  validateUpdate: validate,
+};
+
+export const deviceClasses = builtin({
+  group: 'resource.k8s.io',
+  version: 'v1',
+  kind: 'DeviceClass',
+  resource: 'deviceclasses',
+  namespaced: false,
+  type: resourceV1.type('DeviceClass'),
+  strategy,
+  columns: [nameColumn, ageColumn],
+});

@@ -1,0 +1,129 @@
+import {
+  byteLength,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  labelValueFaults,
+  qualifiedNameFaults,
+} from '#meta';
+import { faultsOf } from '../rules.ts';
+import { driverNameFaults, listFaults } from './names.ts';
+
+/** What classes, claims and slices say about devices in the same words. */
+
+export interface DeviceSelector extends JsonObject {
+  cel?: { expression?: string };
+}
+export interface DeviceConfiguration extends JsonObject {
+  opaque?: { driver?: string; parameters?: Json };
+}
+export interface DeviceToleration extends JsonObject {
+  key?: string;
+  operator?: string;
+  value?: string;
+  effect?: string;
+}
+export interface DeviceTaint extends JsonObject {
+  key?: string;
+  value?: string;
+  effect?: string;
+  timeAdded?: string | null;
+}
+export interface BindingConditions {
+  bindingConditions?: string[];
+  bindingFailureConditions?: string[];
+}
+
+const maxSelectors = 32;
+const maxExpression = 10 * 1024;
+const maxParameters = 10 * 1024;
+export const maxConfigurations = 32;
+const maxBindingConditions = 4;
+const effects = ['NoExecute', 'NoSchedule', 'None'];
+const operators = ['Equal', 'Exists'];
+
+/** Whether an expression means anything is not looked at. */
+export function selectorFaults(field: FieldPath, selectors: readonly DeviceSelector[]): FieldError[] {
+  return listFaults(field, selectors, {
+    max: maxSelectors,
+    each({ cel }, own) {
+      if (cel === undefined) return [fieldErrors.required(own.child('cel'))];
+      const tooLong = byteLength(cel.expression ?? '') > maxExpression;
+      return tooLong ? [fieldErrors.tooLong(own.child('cel', 'expression'), maxExpression)] : [];
+    },
+  });
+}
+
+export function configurationFaults(field: FieldPath, { opaque }: DeviceConfiguration): FieldError[] {
+  if (opaque === undefined) return [fieldErrors.required(field.child('opaque'))];
+  const own = field.child('opaque');
+  return [
+    ...driverNameFaults(own.child('driver'), opaque.driver ?? ''),
+    ...rawObjectFaults(own.child('parameters'), opaque.parameters, maxParameters),
+  ];
+}
+
+/** An object of any form, of limited size. */
+export function rawObjectFaults(field: FieldPath, value: Json | undefined, max: number): FieldError[] {
+  if (value === undefined || value === null) return [fieldErrors.required(field)];
+  if (byteLength(JSON.stringify(value)) > max) return [fieldErrors.tooLong(field, max)];
+  return isJsonObject(value) ? [] : [fieldErrors.invalid(field, '<value omitted>', 'must be a valid JSON object')];
+}
+
+export function tolerationFaults(field: FieldPath, toleration: DeviceToleration): FieldError[] {
+  const { key = '', operator = '', value = '', effect = '' } = toleration;
+  const faults = key === '' ? [] : faultsOf(field.child('key'), key, qualifiedNameFaults);
+  if (operator === '') faults.push(fieldErrors.required(field.child('operator')));
+  else if (operator === 'Equal') faults.push(...faultsOf(field.child('value'), value, labelValueFaults));
+  else if (operator !== 'Exists') {
+    faults.push(fieldErrors.notSupported(field.child('operator'), operator, operators));
+  } else if (value !== '') {
+    faults.push(fieldErrors.invalid(field.child('value'), value, 'must be empty for operator `Exists`'));
+  }
+  return effect === '' ? faults : [...faults, ...effectFaults(field.child('effect'), effect)];
+}
+
+export function taintFaults({ key = '', value = '', effect = '' }: DeviceTaint, field: FieldPath): FieldError[] {
+  return [
+    ...faultsOf(field.child('key'), key, qualifiedNameFaults),
+    ...(value === '' ? [] : faultsOf(field.child('value'), value, labelValueFaults)),
+    ...(effect === '' ? [fieldErrors.required(field.child('effect'))] : effectFaults(field.child('effect'), effect)),
+  ];
+}
+
+const effectFaults = (field: FieldPath, effect: string): FieldError[] =>
+  effects.includes(effect) ? [] : [fieldErrors.notSupported(field, effect, effects)];
+
+/** The two lists go together, and say different things. */
+export function bindingFaults(field: FieldPath, device: BindingConditions): FieldError[] {
+  const { bindingConditions: wanted = [], bindingFailureConditions: failed = [] } = device;
+  const [wantedField, failedField] = [field.child('bindingConditions'), field.child('bindingFailureConditions')];
+  const each = (name: string, own: FieldPath) => faultsOf(own, name, qualifiedNameFaults);
+  const rules = { max: maxBindingConditions, each };
+  const faults = [
+    ...listFaults(wantedField, wanted, rules),
+    ...listFaults(failedField, failed, rules),
+    ...repeatedFaults(wantedField, wanted),
+    ...repeatedFaults(failedField, failed, wanted),
+  ];
+  if (wanted.length === 0 && failed.length > 0) {
+    const why = 'bindingConditions are required to use bindingFailureConditions';
+    faults.push(fieldErrors.invalid(wantedField, null, why));
+  }
+  if (failed.length === 0 && wanted.length > 0) {
+    const why = 'bindingFailureConditions are required to use bindingConditions';
+    faults.push(fieldErrors.invalid(failedField, null, why));
+  }
+  return faults;
+}
+
+function repeatedFaults(field: FieldPath, names: readonly string[], others: readonly string[] = []): FieldError[] {
+  const why = 'bindingFailureConditions must not overlap with bindingConditions';
+  return names.flatMap((name, at) => [
+    ...(names.indexOf(name) < at ? [fieldErrors.duplicate(field.index(at), name)] : []),
+    ...(others.includes(name) ? [fieldErrors.invalid(field.index(at), name, why)] : []),
+  ]);
+}

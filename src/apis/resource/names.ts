@@ -1,0 +1,103 @@
+import {
+  byteLength,
+  cIdentifierFaults,
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type Json,
+} from '#meta';
+import { faultsOf } from '../rules.ts';
+import { driverNameFaults } from '../storage/rules.ts';
+
+/** Names and lists, as the kinds of devices write them. */
+
+export { driverNameFaults };
+
+const maxPoolName = 253;
+const maxIdentifier = 32;
+const maxKey = 63 + 1 + maxIdentifier;
+
+/** Names of devices, requests and counters. */
+export const labelFaults = (field: FieldPath, name: string): FieldError[] => faultsOf(field, name, dns1123LabelFaults);
+
+export function poolNameFaults(field: FieldPath, name: string): FieldError[] {
+  if (name === '') return [fieldErrors.required(field)];
+  const faults = byteLength(name) > maxPoolName ? [fieldErrors.tooLong(field, maxPoolName)] : [];
+  return [...faults, ...name.split('/').flatMap((part) => faultsOf(field, part, dns1123SubdomainFaults))];
+}
+
+/** `name` or `domain/name`. */
+export function qualifiedNameFaults(field: FieldPath, name: string): FieldError[] {
+  const [first = '', second, ...more] = name.split('/');
+  if (second === undefined) return identifierFaults(field, first);
+  if (more.length > 0) return [];
+  return [
+    ...(first === ''
+      ? [fieldErrors.invalid(field, '', 'the domain must not be empty')]
+      : driverNameFaults(field, first)),
+    ...(second === ''
+      ? [fieldErrors.invalid(field, '', 'the name must not be empty')]
+      : identifierFaults(field, second)),
+  ];
+}
+
+export function fullyQualifiedNameFaults(field: FieldPath, name: string): FieldError[] {
+  const faults = qualifiedNameFaults(field, name);
+  if (name.includes('/')) return faults;
+  const why = 'a fully qualified name must be a domain and a name separated by a slash';
+  return [...faults, fieldErrors.invalid(field, name, why)];
+}
+
+function identifierFaults(field: FieldPath, name: string): FieldError[] {
+  const faults = byteLength(name) > maxIdentifier ? [fieldErrors.tooLong(field, maxIdentifier)] : [];
+  return [...faults, ...faultsOf(field, name, cIdentifierFaults)];
+}
+
+export interface ListRules<Item> {
+  readonly max?: number;
+  each(item: Item, field: FieldPath): readonly FieldError[];
+  /** What no two items may have in common. */
+  key?(item: Item): Json;
+}
+
+/** A list that is too long is told so, and nothing else. Duplicates are told after all the rest. */
+export function listFaults<Item>(field: FieldPath, list: readonly Item[], rules: ListRules<Item>): FieldError[] {
+  const { max = list.length, each, key } = rules;
+  if (list.length > max) return [fieldErrors.tooMany(field, list.length, max)];
+  const faults = list.flatMap((item, at) => each(item, field.index(at)));
+  if (key === undefined) return faults;
+  const keys = list.map((item) => JSON.stringify(key(item)));
+  const repeated = list.flatMap((item, at) =>
+    keys.indexOf(keys[at] as string) < at ? [fieldErrors.duplicate(field.index(at), key(item))] : [],
+  );
+  return [...faults, ...repeated];
+}
+
+export interface MapRules<Value> {
+  readonly max?: number;
+  name(field: FieldPath, name: string): readonly FieldError[];
+  each?(value: Value, field: FieldPath): readonly FieldError[];
+}
+
+export function mapFaults<Value>(
+  field: FieldPath,
+  map: { readonly [name: string]: Value },
+  rules: MapRules<Value>,
+): FieldError[] {
+  const entries = Object.entries(map);
+  const { max = entries.length } = rules;
+  if (entries.length > max) return [fieldErrors.tooMany(field, entries.length, max)];
+  return entries.flatMap(([name, value]) => [
+    ...rules.name(field, name),
+    ...(rules.each?.(value, field.key(shortened(name))) ?? []),
+  ]);
+}
+
+/** Its beginning and its end, where a key is longer than any good one. */
+function shortened(key: string): string {
+  if (key.length <= maxKey) return key;
+  const kept = maxKey - 3;
+  return `${key.slice(0, Math.floor((kept + 1) / 2))}...${key.slice(key.length - Math.floor(kept / 2))}`;
+}

@@ -1,0 +1,118 @@
+import type { Strategy } from '#machinery';
+import {
+  type FieldError,
+  fieldErrors,
+  type KubeObject,
+  type ObjectMeta,
+  path,
+  validateAnnotations,
+  validateLabels,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { goValue } from '../go-value.ts';
+import { keepMetadata } from '../keep-metadata.ts';
+import { sameJson } from '../same-json.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
+import { type ClaimStatus, claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
+import { resourceV1 } from './v1/types.ts';
+
+interface ResourceClaim extends KubeObject {
+  spec?: ClaimSpec;
+  status?: ClaimStatus;
+}
+interface ResourceClaimTemplate extends KubeObject {
+  spec?: { metadata?: ObjectMeta; spec?: ClaimSpec };
+}
+
+function fixedSpecFaults(object: KubeObject, live: KubeObject, type: string): FieldError[] {
+  const spec = object.spec as ClaimSpec | undefined;
+  if (sameJson(spec, live.spec as ClaimSpec | undefined)) return [];
+  return [fieldErrors.invalid(path('spec'), goValue(resourceV1.type(type), spec), 'field is immutable')];
+}
+
+function stateOf({ metadata, status }: ResourceClaim): string {
+  const deleted = metadata.deletionTimestamp !== undefined;
+  const states = deleted ? ['deleted'] : [];
+  if (status?.allocation !== undefined) states.push('allocated');
+  else if (!deleted) states.push('pending');
+  if (status?.allocation !== undefined && (status.reservedFor ?? []).length > 0) states.push('reserved');
+  return states.join(',');
+}
+
+const claimStrategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  prepareForCreate(claim: ResourceClaim) {
+    claim.status = {};
+  },
+  prepareForUpdate: keepStatus,
+  validateCreate: ({ spec = {} }: ResourceClaim) => claimFaults(path('spec'), spec),
+  validateUpdate: (claim: ResourceClaim, live: ResourceClaim) => fixedSpecFaults(claim, live, 'ResourceClaimSpec'),
+};
+
+const shared = { group: 'resource.k8s.io', version: 'v1', namespaced: true };
+
+export const resourceClaims = builtin({
+  ...shared,
+  kind: 'ResourceClaim',
+  resource: 'resourceclaims',
+  type: resourceV1.type('ResourceClaim'),
+  defaults: ({ spec = {} }: ResourceClaim) => defaultClaim(spec),
+  strategy: claimStrategy,
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(claim: ResourceClaim, live: ResourceClaim) {
+          keepSpec(claim, live);
+          keepMetadata(claim, live);
+          dropDeallocated(claim.status ?? {}, live.status ?? {});
+        },
+        validateUpdate: ({ metadata, spec = {}, status = {} }: ResourceClaim, live: ResourceClaim) =>
+          claimStatusFaults(path('status'), status, {
+            live: live.status ?? {},
+            deleted: metadata.deletionTimestamp !== undefined,
+            names: requestNames(spec),
+          }),
+      },
+    },
+  ],
+  columns: [nameColumn, column('State', 'Whether devices were given, and are used.', stateOf), ageColumn],
+});
+
+/** Claims take labels and annotations from a template, and nothing else. */
+function templateMetadataFaults(metadata: ObjectMeta): FieldError[] {
+  const field = path('spec', 'metadata');
+  const { labels = {}, annotations = {}, ...rest } = metadata;
+  const others = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return [
+    ...validateAnnotations(annotations, field.child('annotations')),
+    ...validateLabels(labels, field.child('labels')),
+    ...others.map(([name]) =>
+      // The place is told with the field names of Go.
+      fieldErrors.forbidden(field.child(`${name.charAt(0).toUpperCase()}${name.slice(1)}`), 'cannot be set'),
+    ),
+  ];
+}
+
+const templateStrategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  validateCreate: ({ spec = {} }: ResourceClaimTemplate) => [
+    ...templateMetadataFaults(spec.metadata ?? {}),
+    ...claimFaults(path('spec', 'spec'), spec.spec ?? {}),
+  ],
+  validateUpdate: (template: ResourceClaimTemplate, live: ResourceClaimTemplate) =>
+    fixedSpecFaults(template, live, 'ResourceClaimTemplateSpec'),
+};
+
+export const resourceClaimTemplates = builtin({
+  ...shared,
+  kind: 'ResourceClaimTemplate',
+  resource: 'resourceclaimtemplates',
+  type: resourceV1.type('ResourceClaimTemplate'),
+  defaults: ({ spec = {} }: ResourceClaimTemplate) => defaultClaim(spec.spec ?? {}),
+  strategy: templateStrategy,
+  columns: [nameColumn, ageColumn],
+});

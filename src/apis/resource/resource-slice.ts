@@ -1,0 +1,51 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { type SliceSpec, sliceFaults } from './slice-rules.ts';
+import { resourceV1 } from './v1/types.ts';
+
+interface ResourceSlice extends KubeObject {
+  spec?: SliceSpec;
+}
+
+function stampTaints({ spec }: ResourceSlice, now: string): void {
+  for (const { taints = [] } of spec?.devices ?? []) {
+    for (const taint of taints) taint.timeAdded ??= now;
+  }
+}
+
+const validate = (slice: ResourceSlice, live?: ResourceSlice): FieldError[] =>
+  sliceFaults(path('spec'), slice.spec ?? {}, live?.spec);
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  tracksGeneration: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate: (slice: ResourceSlice, { now }) => stampTaints(slice, now),
+  prepareForUpdate: (slice: ResourceSlice, _, { now }) => stampTaints(slice, now),
+  validateCreate: (slice: ResourceSlice) => validate(slice),
+  validateUpdate: (slice: ResourceSlice, live: ResourceSlice) => validate(slice, live),
+};
+
+export const resourceSlices = builtin({
+  group: 'resource.k8s.io',
+  version: 'v1',
+  kind: 'ResourceSlice',
+  resource: 'resourceslices',
+  namespaced: false,
+  type: resourceV1.type('ResourceSlice'),
+  strategy,
+  selectableFields: {
+    'spec.driver': ({ spec }: ResourceSlice) => spec?.driver ?? '',
+    'spec.nodeName': ({ spec }: ResourceSlice) => spec?.nodeName ?? '',
+    'spec.pool.name': ({ spec }: ResourceSlice) => spec?.pool?.name ?? '',
+  },
+  columns: [
+    nameColumn,
+    column('Node', 'The node that has them.', ({ spec }: ResourceSlice) => spec?.nodeName ?? ''),
+    column('Driver', 'The driver.', ({ spec }: ResourceSlice) => spec?.driver ?? ''),
+    column('Pool', 'The pool.', ({ spec }: ResourceSlice) => spec?.pool?.name ?? ''),
+    ageColumn,
+  ],
+});

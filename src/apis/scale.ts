@@ -1,0 +1,59 @@
+import { type Column, typedCodec } from '#machinery';
+import { type KubeObject, path } from '#meta';
+import { autoscalingV1 } from './autoscaling/v1/types.ts';
+import type { BuiltinSubresource } from './builtin.ts';
+import { ageColumn, column, nameColumn } from './columns.ts';
+import { notNegativeFaults } from './number-rules.ts';
+
+const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
+
+interface Scale extends KubeObject {
+  spec?: { replicas?: number };
+  status?: { replicas?: number; selector?: string };
+}
+
+/** An object that can be scaled. */
+interface Scaled extends KubeObject {
+  spec?: { replicas?: number };
+  status?: { replicas?: number };
+}
+
+const columns: readonly Column[] = [
+  // The one kind whose name is not marked as such.
+  { ...nameColumn, format: '' },
+  { ...column('Desired', 'How many there are to be.', ({ spec }: Scale) => spec?.replicas ?? 0), type: 'integer' },
+  { ...column('Available', 'How many there are.', ({ status }: Scale) => status?.replicas ?? 0), type: 'integer' },
+  ageColumn,
+];
+
+/** The `scale` of a kind that keeps pods: how many it wants, how many it has, and the labels to find them by. */
+export function scaleOf(selectorText: (object: KubeObject) => string): BuiltinSubresource {
+  return {
+    name: 'scale',
+    view: {
+      kind,
+      codec: typedCodec(autoscalingV1.type('Scale'), kind),
+      columns,
+      read: (object) => readScale(object, selectorText(object)),
+      write(object: Scaled, { spec }: Scale) {
+        const replicas = spec?.replicas ?? 0;
+        const faults = notNegativeFaults(path('spec', 'replicas'), replicas);
+        if (faults.length === 0) object.spec = { ...object.spec, replicas };
+        return faults;
+      },
+    },
+  };
+}
+
+function readScale({ metadata, spec, status }: Scaled, selector: string): Scale {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+  const shown = Object.entries({ name, namespace, uid, resourceVersion, creationTimestamp });
+  const replicas = spec?.replicas ?? 0;
+  return {
+    kind: kind.kind,
+    apiVersion: `${kind.group}/${kind.version}`,
+    metadata: Object.fromEntries(shown.filter(([, value]) => value !== undefined)),
+    spec: replicas === 0 ? {} : { replicas },
+    status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
+  };
+}

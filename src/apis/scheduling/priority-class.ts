@@ -1,0 +1,109 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { immutableFaults } from '../rules.ts';
+import { schedulingV1 } from './v1/types.ts';
+
+interface PriorityClass extends KubeObject {
+  value?: number;
+  globalDefault?: boolean;
+  description?: string;
+  preemptionPolicy?: string;
+}
+
+const systemPrefix = 'system-';
+const highestForUsers = 1_000_000_000;
+const systemCritical = 2 * highestForUsers;
+
+/** The classes that every cluster has. Their descriptions are data that clients read. */
+export const systemPriorityClasses = [
+  {
+    name: 'system-node-critical',
+    value: systemCritical + 1000,
+    description: 'Used for system critical pods that must not be moved from their current node.',
+  },
+  {
+    name: 'system-cluster-critical',
+    value: systemCritical,
+    description:
+      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  },
+] as const;
+
+function validate(priorityClass: PriorityClass): FieldError[] {
+  const { metadata, value = 0 } = priorityClass;
+  const faults: FieldError[] = [];
+  if ((metadata.name ?? '').startsWith(systemPrefix)) faults.push(...systemNameFaults(priorityClass));
+  else if (value > highestForUsers) {
+    const why = `maximum allowed value of a user defined priority is ${highestForUsers}`;
+    faults.push(fieldErrors.forbidden(path('value'), why));
+  }
+  return [...faults, ...policyFaults(priorityClass)];
+}
+
+function systemNameFaults({ metadata, value = 0, globalDefault = false }: PriorityClass): FieldError[] {
+  const name = metadata.name ?? '';
+  const known = systemPriorityClasses.find((one) => one.name === name);
+  const refuse = (why: string): FieldError[] => {
+    const rule = `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${why}`;
+    return [fieldErrors.forbidden(path('metadata', 'name'), rule)];
+  };
+  if (known === undefined) return refuse(`${name} is not a known system priority class`);
+  if (known.value !== value) return refuse(`value of ${name} PriorityClass must be ${known.value}`);
+  return globalDefault ? refuse(`globalDefault of ${name} PriorityClass must be false`) : [];
+}
+
+function policyFaults({ preemptionPolicy: policy }: PriorityClass): FieldError[] {
+  const known = ['PreemptLowerPriority', 'Never'];
+  const field = path('preemptionPolicy');
+  if (policy === undefined || known.includes(policy)) return [];
+  return [policy === '' ? fieldErrors.required(field) : fieldErrors.notSupported(field, policy, known)];
+}
+
+const strategy: Partial<Strategy> = {
+  repeatsMetadataRules: { update: true, whole: false },
+  // The generation never rises: nothing that it would count can change.
+  prepareForCreate({ metadata }: PriorityClass) {
+    metadata.generation = 1;
+  },
+  validateCreate: validate,
+  validateUpdate: (priorityClass: PriorityClass, live: PriorityClass) => [
+    ...(priorityClass.value === live.value
+      ? []
+      : [fieldErrors.forbidden(path('value'), 'may not be changed in an update.')]),
+    ...immutableFaults(path('preemptionPolicy'), priorityClass.preemptionPolicy, live.preemptionPolicy),
+  ],
+};
+
+export const priorityClasses = builtin({
+  group: 'scheduling.k8s.io',
+  version: 'v1',
+  kind: 'PriorityClass',
+  resource: 'priorityclasses',
+  shortNames: ['pc'],
+  namespaced: false,
+  type: schedulingV1.type('PriorityClass'),
+  strategy,
+  defaults(priorityClass: PriorityClass) {
+    priorityClass.preemptionPolicy ??= 'PreemptLowerPriority';
+  },
+  columns: [
+    nameColumn,
+    { ...column('Value', 'The priority.', ({ value }: PriorityClass) => value ?? 0), type: 'integer' },
+    {
+      ...column(
+        'Global-Default',
+        'Whether it is for pods without a class.',
+        ({ globalDefault }: PriorityClass) => globalDefault ?? false,
+      ),
+      type: 'boolean',
+    },
+    ageColumn,
+    column(
+      'PreemptionPolicy',
+      'Whether its pods push others out.',
+      ({ preemptionPolicy }: PriorityClass) => preemptionPolicy ?? '',
+    ),
+  ],
+});

@@ -1,0 +1,30 @@
+import type { Json, KubeObject } from '#meta';
+
+/** A write of the object leaves its status alone. */
+export function keepStatus(object: KubeObject, live: KubeObject): void {
+  keep(object, live, 'status');
+}
+
+/** A write of the status leaves the rest alone. */
+export function keepSpec(object: KubeObject, live: KubeObject): void {
+  keep(object, live, 'spec');
+}
+
+/** Some kinds do not even take labels and the like from a write of the status. */
+export function keepMetadata({ metadata }: KubeObject, live: KubeObject): void {
+  for (const name of ['labels', 'annotations', 'finalizers', 'ownerReferences', 'generation'] as const) {
+    delete metadata[name];
+    if (live.metadata[name] !== undefined) Object.assign(metadata, { [name]: structuredClone(live.metadata[name]) });
+  }
+}
+
+/** A client that makes an object does not say how it stands. */
+export function dropStatus(object: KubeObject): void {
+  delete object.status;
+}
+
+function keep(object: KubeObject, live: KubeObject, part: 'spec' | 'status'): void {
+  const value = live[part] as Json | undefined;
+  if (value === undefined) delete object[part];
+  else object[part] = structuredClone(value);
+}

@@ -1,0 +1,162 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { immutableFaults } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { storageGroup } from './rules.ts';
+import { storageV1 } from './v1/types.ts';
+
+interface TokenRequest extends JsonObject {
+  audience?: string;
+  expirationSeconds?: number;
+}
+interface CsiDriverSpec extends JsonObject {
+  attachRequired?: boolean;
+  podInfoOnMount?: boolean;
+  volumeLifecycleModes?: string[];
+  storageCapacity?: boolean;
+  fsGroupPolicy?: string;
+  tokenRequests?: TokenRequest[];
+  requiresRepublish?: boolean;
+  seLinuxMount?: boolean;
+  nodeAllocatableUpdatePeriodSeconds?: number;
+  serviceAccountTokenInSecrets?: boolean;
+  preventPodSchedulingIfMissing?: boolean;
+}
+interface CsiDriver extends KubeObject {
+  spec?: CsiDriverSpec;
+}
+
+const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
+const lifecycleModes = ['Persistent', 'Ephemeral'];
+const minExpiration = 600;
+const maxExpiration = 2 ** 32;
+const tokensInTheOpen =
+  'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes';
+
+function defaults(driver: CsiDriver): void {
+  const spec = driver.spec ?? {};
+  driver.spec = spec;
+  spec.attachRequired ??= true;
+  spec.podInfoOnMount ??= false;
+  spec.storageCapacity ??= false;
+  spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
+  if ((spec.volumeLifecycleModes ?? []).length === 0) spec.volumeLifecycleModes = ['Persistent'];
+  spec.requiresRepublish ??= false;
+  spec.seLinuxMount ??= false;
+}
+
+function tokenFaults(field: FieldPath, requests: readonly TokenRequest[]): FieldError[] {
+  const seen = new Set<string>();
+  return requests.flatMap(({ audience = '', expirationSeconds: seconds }, at) => {
+    const own = field.index(at);
+    if (seen.has(audience)) return [fieldErrors.duplicate(own.child('audience'), audience)];
+    seen.add(audience);
+    return seconds === undefined ? [] : expirationFaults(own.child('expirationSeconds'), seconds);
+  });
+}
+
+function expirationFaults(field: FieldPath, seconds: number): FieldError[] {
+  if (seconds < minExpiration) {
+    return [fieldErrors.invalid(field, seconds, 'may not specify a duration less than 10 minutes')];
+  }
+  if (seconds <= maxExpiration) return [];
+  return [fieldErrors.invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')];
+}
+
+function validate({ spec = {} }: CsiDriver): FieldError[] {
+  const { fsGroupPolicy: policy, tokenRequests = [], volumeLifecycleModes = [] } = spec;
+  const field = path('spec');
+  const faults: FieldError[] = [];
+  if (policy !== undefined && !groupPolicies.includes(policy)) {
+    faults.push(fieldErrors.notSupported(field.child('fsGroupPolicy'), policy, groupPolicies));
+  }
+  faults.push(...tokenFaults(field.child('tokenRequests'), tokenRequests));
+  for (const mode of volumeLifecycleModes) {
+    if (lifecycleModes.includes(mode)) continue;
+    faults.push(fieldErrors.notSupported(field.child('volumeLifecycleModes'), mode, lifecycleModes));
+  }
+  return [...faults, ...periodFaults(spec, field), ...secretFaults(spec, field)];
+}
+
+function periodFaults({ nodeAllocatableUpdatePeriodSeconds: period }: CsiDriverSpec, field: FieldPath): FieldError[] {
+  if (period === undefined || period >= 10) return [];
+  const why = 'must be greater than or equal to 10 seconds';
+  return [fieldErrors.invalid(field.child('nodeAllocatableUpdatePeriodSeconds'), period, why)];
+}
+
+function secretFaults(
+  { serviceAccountTokenInSecrets: inSecrets, tokenRequests = [] }: CsiDriverSpec,
+  field: FieldPath,
+) {
+  if (inSecrets === undefined || tokenRequests.length > 0) return [];
+  const why = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
+  return [fieldErrors.invalid(field.child('serviceAccountTokenInSecrets'), inSecrets, why)];
+}
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: true, whole: false },
+  // Scheduling by the drivers of a node is not served: its field is taken and dropped.
+  prepareForCreate: ({ spec }: CsiDriver) => delete spec?.preventPodSchedulingIfMissing,
+  prepareForUpdate(driver: CsiDriver, live: CsiDriver) {
+    if (live.spec?.preventPodSchedulingIfMissing === undefined) delete driver.spec?.preventPodSchedulingIfMissing;
+    // Unlike with other kinds, a new driver has no generation yet.
+    if (!sameJson(driver.spec, live.spec)) driver.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
+  },
+  validateCreate: validate,
+  validateUpdate: (driver: CsiDriver, live: CsiDriver) => [
+    ...validate(driver),
+    ...immutableFaults(path('spec', 'attachedRequired'), driver.spec?.attachRequired, live.spec?.attachRequired),
+    ...immutableFaults(
+      path('spec', 'volumeLifecycleModes'),
+      driver.spec?.volumeLifecycleModes,
+      live.spec?.volumeLifecycleModes,
+    ),
+  ],
+  warnings({ spec = {} }: CsiDriver, live: CsiDriver | undefined) {
+    const { tokenRequests = [], serviceAccountTokenInSecrets: inSecrets } = spec;
+    if (tokenRequests.length === 0 || inSecrets !== undefined) return [];
+    return sameJson(tokenRequests, live?.spec?.tokenRequests) ? [] : [tokensInTheOpen];
+  },
+};
+
+const flagColumn = (name: string, description: string, flag: (spec: CsiDriverSpec) => boolean) => ({
+  ...column(name, description, ({ spec = {} }: CsiDriver) => flag(spec)),
+  type: 'boolean',
+});
+
+export const csiDrivers = builtin({
+  group: storageGroup,
+  version: 'v1',
+  kind: 'CSIDriver',
+  resource: 'csidrivers',
+  namespaced: false,
+  type: storageV1.type('CSIDriver'),
+  defaults,
+  strategy,
+  columns: [
+    nameColumn,
+    flagColumn('AttachRequired', 'Whether volumes must be attached.', (spec) => spec.attachRequired ?? true),
+    flagColumn('PodInfoOnMount', 'Whether it is told about pods.', (spec) => spec.podInfoOnMount ?? false),
+    flagColumn(
+      'StorageCapacity',
+      'Whether pods are scheduled by its capacity.',
+      (spec) => spec.storageCapacity ?? false,
+    ),
+    column(
+      'TokenRequests',
+      'Audiences of the tokens it gets.',
+      ({ spec }: CsiDriver) => spec?.tokenRequests?.map(({ audience }) => audience ?? '').join(',') ?? '<unset>',
+    ),
+    flagColumn('RequiresRepublish', 'Whether it is called while mounted.', (spec) => spec.requiresRepublish ?? false),
+    column(
+      'Modes',
+      'Kinds of volumes it makes.',
+      ({ spec }: CsiDriver) => (spec?.volumeLifecycleModes ?? []).join(',') || '<none>',
+    ),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,105 @@
+import type { Strategy } from '#machinery';
+import {
+  byteLength,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { goValue } from '../go-value.ts';
+import { notNegativeFaults } from '../number-rules.ts';
+import { faultsOf } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { driverNameFaults, storageGroup } from './rules.ts';
+import { storageV1 } from './v1/types.ts';
+
+interface NodeDriver extends JsonObject {
+  name?: string;
+  nodeID?: string;
+  topologyKeys?: string[] | null;
+  allocatable?: { count?: number };
+}
+interface CsiNode extends KubeObject {
+  spec?: { drivers?: NodeDriver[] | null };
+}
+
+const maxNodeId = 256;
+const driversOf = ({ spec }: CsiNode): readonly NodeDriver[] => spec?.drivers ?? [];
+
+function driverFaults(field: FieldPath, driver: NodeDriver): FieldError[] {
+  const { name = '', nodeID = '', allocatable } = driver;
+  const faults = driverNameFaults(field.child('name'), name);
+  if (nodeID === '') faults.push(fieldErrors.required(field.child('nodeID')));
+  if (byteLength(nodeID) > maxNodeId) {
+    faults.push(fieldErrors.invalid(field.child('nodeID'), nodeID, `must be ${maxNodeId} characters or less`));
+  }
+  if (allocatable?.count !== undefined) {
+    faults.push(...notNegativeFaults(field.child('allocatable', 'count'), allocatable.count));
+  }
+  return faults;
+}
+
+/** These are told of the driver, not of its list of keys. */
+function topologyKeyFaults(field: FieldPath, keys: readonly string[]): FieldError[] {
+  return keys.flatMap((key, at) => [
+    ...(key === '' ? [fieldErrors.required(field)] : []),
+    ...(keys.indexOf(key) < at ? [fieldErrors.duplicate(field, key)] : []),
+    ...faultsOf(field, key, qualifiedNameFaults),
+  ]);
+}
+
+function validate(node: CsiNode): FieldError[] {
+  const drivers = driversOf(node);
+  return drivers.flatMap((driver, at) => {
+    const field = path('spec', 'drivers').index(at);
+    const { name = '', topologyKeys } = driver;
+    const repeated = drivers.slice(0, at).some((other) => (other.name ?? '') === name);
+    return [
+      ...driverFaults(field, driver),
+      ...(repeated ? [fieldErrors.duplicate(field.child('name'), name)] : []),
+      ...topologyKeyFaults(field, topologyKeys ?? []),
+    ];
+  });
+}
+
+/** All of a driver but its limits is fixed once it is there. */
+function changedFaults(node: CsiNode, live: CsiNode): FieldError[] {
+  return driversOf(live).flatMap((before) =>
+    driversOf(node)
+      .filter(({ name }) => name === before.name)
+      .map(fixedParts)
+      .filter((driver) => !sameJson(driver, fixedParts(before)))
+      .map((driver) => fieldErrors.invalid(path('spec', 'drivers'), driver, 'field is immutable')),
+  );
+}
+
+const fixedParts = ({ allocatable: _, ...driver }: NodeDriver): JsonObject =>
+  goValue(storageV1.type('CSINodeDriver'), driver);
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: false, whole: true },
+  validateCreate: validate,
+  validateUpdate: (node: CsiNode, live: CsiNode) => [...validate(node), ...changedFaults(node, live)],
+};
+
+export const csiNodes = builtin({
+  group: storageGroup,
+  version: 'v1',
+  kind: 'CSINode',
+  resource: 'csinodes',
+  namespaced: false,
+  type: storageV1.type('CSINode'),
+  strategy,
+  columns: [
+    nameColumn,
+    { ...column('Drivers', 'How many drivers are on the node.', (node) => driversOf(node).length), type: 'integer' },
+    ageColumn,
+  ],
+});

@@ -1,0 +1,70 @@
+import type { Strategy } from '#machinery';
+import {
+  type FieldError,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  type LabelSelectorSpec,
+  nameIsDnsSubdomain,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { createdAtColumn, nameColumn } from '../columns.ts';
+import { labelSelectorFaults } from '../label-selector-rules.ts';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { oldLabelWarnings, storageGroup } from './rules.ts';
+import { storageV1 } from './v1/types.ts';
+
+interface CsiStorageCapacity extends KubeObject {
+  nodeTopology?: LabelSelectorSpec & JsonObject;
+  storageClassName?: string;
+  capacity?: string;
+}
+
+function validate(object: CsiStorageCapacity, live?: CsiStorageCapacity): FieldError[] {
+  const { nodeTopology, storageClassName = '', capacity = '' } = object;
+  const field = path('nodeTopology');
+  const looseValues = labelSelectorFaults(field, live?.nodeTopology).length > 0;
+  const faults = [
+    ...labelSelectorFaults(field, nodeTopology, { looseValues }),
+    ...faultsOf(path('storageClassName'), storageClassName, (name) => nameIsDnsSubdomain(name, { prefix: false })),
+  ];
+  // Quantities are canonical here, so that a minus tells.
+  if (capacity.startsWith('-')) {
+    faults.push(fieldErrors.invalid(path('capacity'), capacity, 'must be greater than or equal to 0'));
+  }
+  return faults;
+}
+
+function warnings({ nodeTopology = {} }: CsiStorageCapacity): string[] {
+  const field = path('nodeTopology');
+  const { matchExpressions = [], matchLabels = {} } = nodeTopology;
+  return [
+    ...matchExpressions.flatMap(({ key }, at) =>
+      oldLabelWarnings(field.child('matchExpressions').index(at).child('key'), key),
+    ),
+    ...Object.keys(matchLabels).flatMap((label) => oldLabelWarnings(field.child('matchLabels', label), label)),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  warnings,
+  updatesUnconditionally: false,
+  validateCreate: (object: CsiStorageCapacity) => validate(object),
+  validateUpdate: (object: CsiStorageCapacity, live: CsiStorageCapacity) => [
+    ...validate(object, live),
+    ...immutableFaults(path('nodeTopology'), object.nodeTopology, live.nodeTopology),
+    ...immutableFaults(path('storageClassName'), object.storageClassName, live.storageClassName),
+  ],
+};
+
+export const csiStorageCapacities = builtin({
+  group: storageGroup,
+  version: 'v1',
+  kind: 'CSIStorageCapacity',
+  resource: 'csistoragecapacities',
+  namespaced: true,
+  type: storageV1.type('CSIStorageCapacity'),
+  strategy,
+  columns: [nameColumn, createdAtColumn],
+});

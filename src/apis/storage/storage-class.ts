@@ -1,0 +1,138 @@
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { oldLabelWarnings, parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
+import { storageV1 } from './v1/types.ts';
+
+interface TopologyRequirement extends JsonObject {
+  key?: string;
+  values?: string[] | null;
+}
+interface TopologyTerm extends JsonObject {
+  matchLabelExpressions?: TopologyRequirement[];
+}
+interface StorageClass extends KubeObject {
+  provisioner?: string;
+  parameters?: { [key: string]: string };
+  reclaimPolicy?: string;
+  allowVolumeExpansion?: boolean;
+  volumeBindingMode?: string;
+  allowedTopologies?: TopologyTerm[];
+}
+
+const reclaimPolicies = ['Delete', 'Retain'];
+const bindingModes = ['Immediate', 'WaitForFirstConsumer'];
+
+function defaults(object: StorageClass): void {
+  object.reclaimPolicy ??= 'Delete';
+  object.volumeBindingMode ??= 'Immediate';
+}
+
+function validate(object: StorageClass): FieldError[] {
+  const { provisioner = '', parameters = {}, reclaimPolicy = '', volumeBindingMode } = object;
+  const faults = [
+    ...provisionerFaults(path('provisioner'), provisioner),
+    ...parameterFaults(path('parameters'), parameters),
+  ];
+  if (reclaimPolicy !== '' && !reclaimPolicies.includes(reclaimPolicy)) {
+    faults.push(fieldErrors.notSupported(path('reclaimPolicy'), reclaimPolicy, reclaimPolicies));
+  }
+  if (volumeBindingMode === undefined) faults.push(fieldErrors.required(path('volumeBindingMode')));
+  else if (!bindingModes.includes(volumeBindingMode)) {
+    faults.push(fieldErrors.notSupported(path('volumeBindingMode'), volumeBindingMode, bindingModes));
+  }
+  return [...faults, ...topologyFaults(path('allowedTopologies'), object.allowedTopologies ?? [])];
+}
+
+function topologyFaults(field: FieldPath, terms: readonly TopologyTerm[]): FieldError[] {
+  return terms.flatMap((term, at) => {
+    const faults = termFaults(field.index(at), term);
+    const repeated = terms.slice(0, at).some((other) => sameJson(placesOf(other), placesOf(term)));
+    if (repeated) faults.push(fieldErrors.duplicate(field.index(at).child('matchLabelExpressions'), ''));
+    return faults;
+  });
+}
+
+/** What a term says, however it is ordered. */
+function placesOf({ matchLabelExpressions = [] }: TopologyTerm): JsonObject {
+  return Object.fromEntries(matchLabelExpressions.map(({ key, values }) => [key ?? '', [...new Set(values)].sort()]));
+}
+
+function termFaults(field: FieldPath, { matchLabelExpressions = [] }: TopologyTerm): FieldError[] {
+  return matchLabelExpressions.flatMap((requirement, at) => {
+    const { key = '' } = requirement;
+    const own = field.child('matchLabelExpressions').index(at);
+    const faults = requirementFaults(own, requirement);
+    const repeated = matchLabelExpressions.slice(0, at).some((other) => (other.key ?? '') === key);
+    if (repeated) faults.push(fieldErrors.duplicate(own.child('key'), key));
+    return faults;
+  });
+}
+
+function requirementFaults(field: FieldPath, { key = '', values }: TopologyRequirement): FieldError[] {
+  const all = values ?? [];
+  const faults = all.length === 0 ? [fieldErrors.required(field.child('values'))] : [];
+  for (const [at, value] of all.entries()) {
+    if (all.indexOf(value) < at) faults.push(fieldErrors.duplicate(field.child('values').index(at), value));
+  }
+  return [...faults, ...faultsOf(field.child('key'), key, qualifiedNameFaults)];
+}
+
+function warnings({ allowedTopologies = [] }: StorageClass): string[] {
+  return allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) => {
+    const field = path('allowedTopologies').index(i).child('matchLabelExpressions');
+    return matchLabelExpressions.flatMap(({ key = '' }, j) => oldLabelWarnings(field.index(j).child('key'), key));
+  });
+}
+
+const fixedParts = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const;
+
+export const storageClasses = builtin({
+  group: storageGroup,
+  version: 'v1',
+  kind: 'StorageClass',
+  resource: 'storageclasses',
+  shortNames: ['sc'],
+  namespaced: false,
+  type: storageV1.type('StorageClass'),
+  defaults,
+  strategy: {
+    returnsDeletedObject: true,
+    warnings,
+    validateCreate: validate,
+    validateUpdate: (object: StorageClass, live: StorageClass) => [
+      ...validate(object),
+      ...fixedParts.flatMap((part) => immutableFaults(path(part), object[part], live[part])),
+    ],
+  },
+  columns: [
+    nameColumn,
+    column('Provisioner', 'Who makes the volumes.', ({ provisioner }: StorageClass) => provisioner ?? ''),
+    column(
+      'ReclaimPolicy',
+      'What becomes of released volumes.',
+      (object: StorageClass) => object.reclaimPolicy ?? 'Delete',
+    ),
+    column(
+      'VolumeBindingMode',
+      'When claims get volumes.',
+      (object: StorageClass) => object.volumeBindingMode ?? 'Immediate',
+    ),
+    column(
+      'AllowVolumeExpansion',
+      'Whether claims may grow.',
+      (object: StorageClass) => object.allowVolumeExpansion ?? false,
+    ),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,162 @@
+import type { Strategy } from '#machinery';
+import {
+  byteLength,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  path,
+  rangeFault,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { goValue } from '../go-value.ts';
+import { keepMetadata } from '../keep-metadata.ts';
+import { faultsOf } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { driverNameFaults, sizeOf, storageGroup } from './rules.ts';
+import { storageV1 } from './v1/types.ts';
+
+interface Source extends JsonObject {
+  persistentVolumeName?: string;
+  inlineVolumeSpec?: JsonObject;
+}
+interface VolumeError extends JsonObject {
+  message?: string;
+  errorCode?: number;
+}
+interface Spec extends JsonObject {
+  attacher?: string;
+  source?: Source;
+  nodeName?: string;
+}
+interface Status extends JsonObject {
+  attached?: boolean;
+  attachmentMetadata?: { [key: string]: string };
+  attachError?: VolumeError;
+  detachError?: VolumeError;
+}
+interface VolumeAttachment extends KubeObject {
+  spec?: Spec;
+  status?: Status;
+}
+
+const maxMetadataSize = 256 * 1024;
+const maxMessage = 1024;
+const maxInt32 = 2 ** 31 - 1;
+const nameFaults = (name: string): readonly string[] => nameIsDnsSubdomain(name, { prefix: false });
+
+function sourceFaults(field: FieldPath, { persistentVolumeName: name, inlineVolumeSpec: inline }: Source) {
+  const oneOf = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+  if (name === undefined && inline === undefined) return [fieldErrors.required(field, oneOf)];
+  if (name !== undefined && inline !== undefined) return [fieldErrors.forbidden(field, oneOf)];
+  if (inline !== undefined) return inlineFaults(field.child('inlineVolumeSpec'), inline);
+  if (name !== '') return [];
+  return [fieldErrors.required(field.child('persistentVolumeName'), 'must specify non empty persistentVolumeName')];
+}
+
+/** A volume that is written out belongs to no claim and is a driver's. */
+function inlineFaults(field: FieldPath, volume: JsonObject): FieldError[] {
+  const context = 'in the context of inline volumes';
+  const faults = ['claimRef', 'capacity']
+    .filter((part) => !sameJson(volume[part], undefined))
+    .map((part) => fieldErrors.forbidden(field.child(part), `may not be specified ${context}`));
+  if (volume.csi === undefined) {
+    faults.push(fieldErrors.required(field.child('csi'), `has to be specified ${context}`));
+  }
+  if (sameJson(volume.accessModes, undefined)) faults.push(fieldErrors.required(field.child('accessModes')));
+  return faults;
+}
+
+function errorFaults(field: FieldPath, { message = '', errorCode = 0 }: VolumeError): FieldError[] {
+  const faults: FieldError[] = [];
+  if (byteLength(message) > maxMessage) faults.push(fieldErrors.tooLong(field.child('message'), maxMessage));
+  if (errorCode < 0) faults.push(fieldErrors.invalid(field.child('errorCode'), errorCode, rangeFault(0, maxInt32)));
+  return faults;
+}
+
+function statusFaults(field: FieldPath, status: Status): FieldError[] {
+  const { attachmentMetadata = {}, attachError = {}, detachError = {} } = status;
+  const faults: FieldError[] = [];
+  if (sizeOf(attachmentMetadata) > maxMetadataSize) {
+    faults.push(fieldErrors.tooLong(field.child('attachmentMetadata'), maxMetadataSize));
+  }
+  faults.push(...errorFaults(field.child('attachError'), attachError));
+  faults.push(...errorFaults(field.child('detachError'), detachError));
+  return faults;
+}
+
+function validate({ spec = {}, status = {} }: VolumeAttachment): FieldError[] {
+  const { attacher = '', source = {}, nodeName = '' } = spec;
+  const volume = source.persistentVolumeName;
+  const field = path('spec');
+  return [
+    ...driverNameFaults(field.child('attacher'), attacher),
+    ...sourceFaults(field.child('source'), source),
+    ...faultsOf(field.child('nodeName'), nodeName, nameFaults),
+    ...statusFaults(path('status'), status),
+    ...(volume === undefined ? [] : faultsOf(field.child('source', 'persistentVolumeName'), volume, nameFaults)),
+  ];
+}
+
+function changedFaults({ spec = {} }: VolumeAttachment, live: VolumeAttachment): FieldError[] {
+  if (sameJson(spec, live.spec)) return [];
+  const shown = goValue(storageV1.type('VolumeAttachmentSpec'), spec);
+  return [fieldErrors.invalid(path('spec'), shown, 'field is immutable')];
+}
+
+const validateUpdate = (object: VolumeAttachment, live: VolumeAttachment): FieldError[] => [
+  ...validate(object),
+  ...changedFaults(object, live),
+];
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: false, whole: true },
+  prepareForCreate(object: VolumeAttachment) {
+    object.status = { attached: false };
+  },
+  prepareForUpdate: keepStatus,
+  validateCreate: validate,
+  validateUpdate,
+};
+
+export const volumeAttachments = builtin({
+  group: storageGroup,
+  version: 'v1',
+  kind: 'VolumeAttachment',
+  resource: 'volumeattachments',
+  namespaced: false,
+  type: storageV1.type('VolumeAttachment'),
+  strategy,
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(object: VolumeAttachment, live: VolumeAttachment) {
+          keepSpec(object, live);
+          keepMetadata(object, live);
+        },
+        validateUpdate,
+      },
+    },
+  ],
+  columns: [
+    nameColumn,
+    {
+      ...column('Attacher', 'Driver that attaches it.', ({ spec }: VolumeAttachment) => spec?.attacher ?? ''),
+      format: 'name',
+    },
+    column('PV', 'The volume.', ({ spec }: VolumeAttachment) => spec?.source?.persistentVolumeName ?? ''),
+    column('Node', 'The node.', ({ spec }: VolumeAttachment) => spec?.nodeName ?? ''),
+    {
+      ...column('Attached', 'Whether it is attached.', ({ status }: VolumeAttachment) => status?.attached ?? false),
+      type: 'boolean',
+    },
+    ageColumn,
+  ],
+});

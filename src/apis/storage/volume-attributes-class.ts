@@ -1,0 +1,61 @@
+import type { Strategy } from '#machinery';
+import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { sameJson } from '../same-json.ts';
+import { parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
+import { storageV1 } from './v1/types.ts';
+
+interface VolumeAttributesClass extends KubeObject {
+  driverName?: string;
+  parameters?: { [key: string]: string };
+}
+
+/** Keeps a class as long as volumes use it. */
+const protection = 'kubernetes.io/vac-protection';
+
+function validate({ driverName = '', parameters = {} }: VolumeAttributesClass): FieldError[] {
+  const faults = [
+    ...provisionerFaults(path('driverName'), driverName),
+    ...parameterFaults(path('parameters'), parameters),
+  ];
+  if (Object.keys(parameters).length > 0) return faults;
+  return [...faults, fieldErrors.required(path('parameters'), 'must contain at least one key/value pair')];
+}
+
+const fixedParts = ['driverName', 'parameters'] as const;
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  prepareForCreate({ metadata }: VolumeAttributesClass) {
+    const finalizers = metadata.finalizers ?? [];
+    if (!finalizers.includes(protection)) metadata.finalizers = [...finalizers, protection];
+  },
+  validateCreate: validate,
+  validateUpdate: (object: VolumeAttributesClass, live: VolumeAttributesClass) => [
+    ...fixedParts
+      .filter((part) => !sameJson(object[part], live[part]))
+      .map((part) => fieldErrors.forbidden(path(part), `updates to ${part} are forbidden.`)),
+    ...validate(object),
+  ],
+};
+
+export const volumeAttributesClasses = builtin({
+  group: storageGroup,
+  version: 'v1',
+  kind: 'VolumeAttributesClass',
+  resource: 'volumeattributesclasses',
+  shortNames: ['vac'],
+  namespaced: false,
+  type: storageV1.type('VolumeAttributesClass'),
+  strategy,
+  columns: [
+    nameColumn,
+    column(
+      'DriverName',
+      'Driver that the settings are for.',
+      ({ driverName }: VolumeAttributesClass) => driverName ?? '',
+    ),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,1 @@
+export { type TestAuthority, type TestKeyPair, testAuthority } from '../conversion/testing/certificates.ts';

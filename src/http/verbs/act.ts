@@ -1,0 +1,58 @@
+import type { Catalog, ServedResource, Subresource, SubresourceAction } from '#machinery';
+import { type KubeObject, parseQueryOptions, type Status } from '#meta';
+import { act as actOn } from '#registry';
+import { BodyReader } from '../body.ts';
+import type { Reply } from '../call.ts';
+import { presentStatus } from '../encode/status.ts';
+import type { ResourceInfo } from '../request-info.ts';
+import { reply, type VerbCall, viewOf, writeAccessOf } from './context.ts';
+import { validationOf } from './create.ts';
+
+/** A part of a resource that acts, and the resource: not always the one that was asked for. */
+export interface Acting {
+  readonly resource: ServedResource;
+  readonly part: Subresource;
+  readonly action: SubresourceAction;
+}
+
+/** Undefined for requests that read or write. */
+export function actingPart(catalog: Catalog, asked: ServedResource, info: ResourceInfo): Acting | undefined {
+  const { actsOn } = asked.definition;
+  const resource = actsOn === undefined ? asked : catalog.find(asked.group, asked.version, actsOn.resource);
+  const part = resource?.definition.subresources.get(actsOn?.subresource ?? info.subresource);
+  if (resource === undefined || part?.action === undefined) return undefined;
+  return { resource, part, action: part.action };
+}
+
+/** What is sent is not stored; the answer only says that it was done. */
+export async function act(request: VerbCall, acting: Acting): Promise<Reply> {
+  const options = parseQueryOptions('create', request.query);
+  const input = await inputOf(request, acting);
+  const access = writeAccessOf({ ...request, resource: acting.resource }, options);
+  const { now } = access;
+  const name = request.info.name || (input?.metadata.name ?? '');
+  await actOn(access, name, (object) => acting.action.act(object, { input, query: request.query, now }));
+  if (input === undefined) return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  const view = viewOf(request);
+  const done: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+  return reply(view, 201, presentStatus(done, view.representation));
+}
+
+async function inputOf(request: VerbCall, { resource, part, action }: Acting): Promise<KubeObject | undefined> {
+  if (action.codec === undefined) return undefined;
+  const { definition, versionDefinition } = resource;
+  const { group, version, kind } = part.kind;
+  const served: ServedResource = {
+    group,
+    version,
+    definition: { ...definition, kind },
+    versionDefinition: { ...versionDefinition, codec: action.codec },
+  };
+  const { fieldValidation } = parseQueryOptions('create', request.query);
+  return new BodyReader(request.house.catalog(), served).read({
+    bytes: await request.call.body(),
+    contentType: request.call.headers['content-type'],
+    fieldValidation: validationOf(fieldValidation),
+    warn: request.warn,
+  });
+}

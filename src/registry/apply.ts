@@ -1,0 +1,142 @@
+import { DecodeError, type FieldValidation, type ParsedBody, type ServedResource } from '#machinery';
+import {
+  apiErrors,
+  apiVersionOf,
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type KubeObject,
+  parseApiVersion,
+} from '#meta';
+import { type Access, groupResourceOf } from './access.ts';
+import type { Face } from './face.ts';
+import { type Applied, type Applying, applyConfig, BadConfiguration } from './field-management/apply-config.ts';
+import { conflictError } from './field-management/conflict-error.ts';
+import { renewLastApplied } from './field-management/last-applied.ts';
+import { emptyObject, withoutManagedFields } from './field-management/object-forms.ts';
+import { ScaleOwnership, scaleWriter } from './field-management/scale-ownership.ts';
+import { managedOf, setManaged } from './field-management/track-write.ts';
+import { type Writer, writerOf } from './field-management/writer.ts';
+import type { Wanted } from './update.ts';
+
+export interface ApplyPatch {
+  /** The configuration, and which keys it has twice. */
+  readonly document: ParsedBody;
+  /** Take what others own. */
+  readonly force: boolean;
+  readonly fieldValidation: FieldValidation;
+  /** Refuses a result that is about another object than the URL names. */
+  readonly check: (object: KubeObject) => void;
+}
+
+/** What applying made null is refused where that is not allowed. */
+const asApplied = { keepNulls: true };
+
+/** What applying a configuration makes of the live object, or of none. It has seen to the managed fields. */
+export function applied(access: Access, face: Face, patch: ApplyPatch): Wanted {
+  const config = configOf(face.served, patch.document);
+  return async (live) => {
+    const base = live === null ? null : await face.served.versionDefinition.fromHub(live);
+    const empty = emptyObject(face.served);
+    const applying = { empty, live: base === null ? empty : withoutManagedFields(base), config, force: patch.force };
+    const { object: merged, managed, writer } = await merge(access, live, applying);
+    reportDuplicates(access, patch);
+    const sent = decode(face.served, merged);
+    renewLastApplied(sent, config, writer);
+    refuseForeignUid(access, sent, live);
+    patch.check(sent);
+    const object = await face.take(sent, live, asApplied);
+    setManaged(object, managed);
+    return object;
+  };
+}
+
+/** The configuration, if it is one for this kind. */
+function configOf(served: ServedResource, { value }: ParsedBody): JsonObject {
+  const config = isJsonObject(value) ? value : {};
+  const said = kindOf(config);
+  const { group, version, definition } = served;
+  if (said !== `${group}/${version}, Kind=${definition.kind}`) {
+    throw apiErrors.badRequest(`invalid object type: ${said}`);
+  }
+  const metadata = getOwn(config, 'metadata');
+  const managedFields = isJsonObject(metadata) ? getOwn(metadata, 'managedFields') : undefined;
+  if (managedFields !== undefined && managedFields !== null) {
+    throw apiErrors.badRequest('metadata.managedFields must be nil');
+  }
+  return config;
+}
+
+function kindOf(config: JsonObject): string {
+  const apiVersion = getOwn(config, 'apiVersion');
+  const kind = getOwn(config, 'kind');
+  const parsed = typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion) : undefined;
+  if (apiVersion && parsed === undefined) return '/, Kind=';
+  return `${parsed?.group ?? ''}/${parsed?.version ?? ''}, Kind=${typeof kind === 'string' ? kind : ''}`;
+}
+
+interface Merged extends Applied {
+  readonly writer: Writer;
+}
+
+async function merge(access: Access, live: KubeObject | null, applying: Applying): Promise<Merged> {
+  const view = access.resource.definition.subresources.get(access.subresource)?.view;
+  const before = managedOf(live);
+  if (view === undefined) {
+    const writer = writerOf(access);
+    return { ...(await attempt(applying, () => applyConfig(before, applying, writer))), writer };
+  }
+  const ownership = new ScaleOwnership(access, view, before);
+  const writer = scaleWriter(access, view);
+  const { object, managed } = await attempt(applying, () => applyConfig(ownership.inScale, applying, writer));
+  return { object, managed: ownership.inParent(managed), writer };
+}
+
+async function attempt({ config }: Applying, work: () => ReturnType<typeof applyConfig>): Promise<Applied> {
+  try {
+    const outcome = await work();
+    if ('conflicts' in outcome) throw conflictError(outcome);
+    return outcome;
+  } catch (error) {
+    // The real server calls this its own failure (500), though it is the client's.
+    if (error instanceof BadConfiguration) throw refused(config, error.message);
+    throw error;
+  }
+}
+
+function refused(config: JsonObject, why: string): Error {
+  const { name = '', namespace = '' } = (
+    isJsonObject(config.metadata) ? config.metadata : {}
+  ) as KubeObject['metadata'];
+  return apiErrors.badRequest(`failed to create typed patch object (${namespace}/${name}; ${kindOf(config)}): ${why}`);
+}
+
+function reportDuplicates({ warn }: Access, { document, fieldValidation }: ApplyPatch): void {
+  const { duplicates } = document;
+  if (duplicates.length === 0 || fieldValidation === 'Ignore') return;
+  if (fieldValidation === 'Warn') {
+    for (const text of duplicates) warn(text);
+    return;
+  }
+  const lines = duplicates.map((text) => `\n  ${text}`).join('');
+  throw apiErrors.badRequest(
+    `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${lines}`,
+  );
+}
+
+function decode({ versionDefinition, group, version, definition }: ServedResource, merged: JsonObject): KubeObject {
+  try {
+    return versionDefinition.codec.decode({ value: merged, duplicates: [] }, asApplied).object;
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const kind = `${apiVersionOf({ group, version })}, Kind=${definition.kind}`;
+    throw apiErrors.badRequest(`failed to convert the merged object (${kind}): ${error.message}`);
+  }
+}
+
+/** Who names a uid means an object that is there. */
+function refuseForeignUid(access: Access, { metadata }: KubeObject, live: KubeObject | null): void {
+  if (live !== null || !metadata.uid) return;
+  const why = `uid mismatch: the provided object specified uid ${metadata.uid}, and no existing object was found`;
+  throw apiErrors.conflict(groupResourceOf(access), metadata.name ?? '', why);
+}

@@ -1,0 +1,81 @@
+import { apply, type Conflict, TypeMismatchError } from '#merge';
+import type { JsonObject } from '#meta';
+import { allowedByLastApplied, kubectl } from './last-applied.ts';
+import { identify, type Managed } from './managed.ts';
+import { trackUpdate, withoutServerFields } from './track-update.ts';
+import { managerOf, type Writer } from './writer.ts';
+
+/** What is to be applied, in the version of the writer. */
+export interface Applying {
+  /** What is there, without its managed fields. */
+  readonly live: JsonObject;
+  /** An object of which nothing is set. */
+  readonly empty: JsonObject;
+  readonly config: JsonObject;
+  readonly force: boolean;
+}
+
+/** Fields that others own, and what they are called for people. */
+export interface Conflicts {
+  readonly conflicts: readonly Conflict[];
+  /** The managers that the conflicts are with, by identity. */
+  readonly managed: Managed;
+}
+
+export interface Applied {
+  readonly object: JsonObject;
+  readonly managed: Managed;
+}
+
+/** The configuration is not of its type. */
+export class BadConfiguration extends Error {
+  override name = 'BadConfiguration';
+}
+
+/** Who owns all that is there when the first one applies, and nobody knows who set it. */
+const beforeFirstApply = 'before-first-apply';
+
+/** Merges a configuration into an object. */
+export async function applyConfig(before: Managed, applying: Applying, writer: Writer): Promise<Applied | Conflicts> {
+  const { live, empty } = applying;
+  const managed =
+    before.sets.size > 0
+      ? before
+      : await trackUpdate(before, { live: empty, next: live }, { ...writer, name: beforeFirstApply });
+  const first = await applyOnce(managed, applying, writer);
+  if (!('conflicts' in first) || writer.name !== kubectl) return first;
+  const allowed = allowedByLastApplied(live, writer);
+  if (allowed === undefined) return first;
+  const conflicts = first.conflicts.filter(({ path }) => !allowed.has(path));
+  return conflicts.length > 0 ? { ...first, conflicts } : applyOnce(managed, { ...applying, force: true }, writer);
+}
+
+async function applyOnce(
+  managed: Managed,
+  { live, config, force }: Applying,
+  writer: Writer,
+): Promise<Applied | Conflicts> {
+  const { version, versions, filters, now } = writer;
+  const manager = managerOf(writer, 'Apply');
+  const id = identify(manager);
+  const writing = { manager: id, version, managers: managed.sets, versions, ...(filters !== undefined && { filters }) };
+  const outcome = await typeChecked(() => apply(live, config, { ...writing, force }));
+  if (outcome.outcome === 'conflict') return { conflicts: outcome.conflicts, managed };
+  const sets = new Map(outcome.managers);
+  const owned = withoutServerFields(sets.get(id));
+  if (owned === undefined) sets.delete(id);
+  else sets.set(id, owned);
+  const managers = new Map(managed.managers).set(id, manager);
+  // Whoever only comes to own what was so already has changed nothing, so there is no time of it.
+  const times = outcome.changed ? new Map(managed.times).set(id, now) : managed.times;
+  return { object: outcome.object, managed: { ...managed, sets, managers, times } };
+}
+
+async function typeChecked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TypeMismatchError) throw new BadConfiguration(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+const maxBytes = 128;
+
+/** Who a client is by its `User-Agent`: what stands before the first slash, in printable characters. */
+export function managerFromAgent(agent: string): string {
+  let name = '';
+  let bytes = 0;
+  for (const character of agent.split('/', 1)[0] ?? '') {
+    if (!isPrintable(character)) continue;
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    name += character;
+  }
+  return name;
+}
+
+/** As Go sees it: letters, marks, numbers, punctuation, symbols, and of all spaces only the plain one. */
+function isPrintable(character: string): boolean {
+  return character === ' ' || /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(character);
+}

@@ -1,0 +1,38 @@
+import type { ResourceDefinition, VersionDefinition } from '#machinery';
+import { deducedType, type MergeType, type Versions } from '#merge';
+import { type JsonObject, type KubeObject, parseApiVersion } from '#meta';
+import { whenReady } from '../views.ts';
+
+const known = new WeakMap<ResourceDefinition, Versions>();
+
+/** The versions of a resource as the merge library sees them: their types, and how one becomes another. */
+export function resourceVersions(definition: ResourceDefinition): Versions {
+  const made = known.get(definition) ?? makeVersions(definition);
+  known.set(definition, made);
+  return made;
+}
+
+function makeVersions(definition: ResourceDefinition): Versions {
+  const find = (apiVersion: string): VersionDefinition => {
+    const version = versionIn(definition, apiVersion);
+    if (version === undefined) throw new Error(`there is no version ${apiVersion} of ${definition.resource}`);
+    return version;
+  };
+  return {
+    typeOf(apiVersion): MergeType | undefined {
+      const version = versionIn(definition, apiVersion);
+      return version && (version.codec.mergeType ?? deducedType);
+    },
+    convert: (value, { from, to }) =>
+      whenReady(find(from).toHub(value as KubeObject), (hub): JsonObject | Promise<JsonObject> =>
+        find(to).fromHub(hub),
+      ),
+  };
+}
+
+function versionIn(definition: ResourceDefinition, apiVersion: string): VersionDefinition | undefined {
+  const { storage, group, versions } = definition;
+  if (apiVersion === storage.apiVersion) return storage.definition;
+  const parsed = parseApiVersion(apiVersion);
+  return parsed?.group === group ? versions.get(parsed.version) : undefined;
+}

@@ -1,0 +1,93 @@
+import type { SubresourceView } from '#machinery';
+import type { KubeObject, ManagedFieldsEntry } from '#meta';
+import type { Access } from '../access.ts';
+import { faceOf } from '../face.ts';
+import { type Managed, nobody, readManaged, writeManaged } from './managed.ts';
+import { emptyObject, withoutManagedFields } from './object-forms.ts';
+import { ScaleOwnership, scaleWriter } from './scale-ownership.ts';
+import { trackUpdate } from './track-update.ts';
+import { writerOf } from './writer.ts';
+
+/**
+ * Brings the managed fields of an object that is about to be written up to date. `live` is what is there; null when the
+ * object is new. Ownership is never in the way of a write: where it cannot be worked out, it stays as it was.
+ */
+export async function trackWrite(access: Access, object: KubeObject, live: KubeObject | null): Promise<void> {
+  const view = access.resource.definition.subresources.get(access.subresource)?.view;
+  const sent = object.metadata.managedFields;
+  delete object.metadata.managedFields;
+  const before = access.subresource === '' ? managedBefore(sent, live) : managedOf(live);
+  if (before.sets.size === 0 && live !== null) return;
+  try {
+    const managed =
+      view !== undefined && live !== null
+        ? await trackScale(access, view, { object, live, before })
+        : await trackObject(access, { object, live, before });
+    setManaged(object, managed);
+  } catch (error) {
+    const { group, definition } = access.resource;
+    const { namespace = '', name = '' } = object.metadata;
+    const about = { group, resource: definition.resource, namespace, name, error: String(error) };
+    access.registry.world.log.warn(
+      'could not tell who owns the fields of an object; its managers stay as they were',
+      about,
+    );
+    if (live?.metadata.managedFields !== undefined) object.metadata.managedFields = live.metadata.managedFields;
+  }
+}
+
+export function setManaged(object: KubeObject, managed: Managed): void {
+  const entries = writeManaged(managed);
+  if (entries === undefined) delete object.metadata.managedFields;
+  else object.metadata.managedFields = entries;
+}
+
+/** Entries that make no sense are as good as none. */
+export function managedOf(object: KubeObject | null): Managed {
+  return readManaged(object?.metadata.managedFields ?? [], { stored: true }) ?? nobody;
+}
+
+/**
+ * What counts as the state before: clients may write the managed fields, and clear them; most send them back as they
+ * were, or not at all.
+ */
+function managedBefore(sent: readonly ManagedFieldsEntry[] | undefined, live: KubeObject | null): Managed {
+  if (sent === undefined) return managedOf(live);
+  if (isReset(sent)) return nobody;
+  const managed = readManaged(sent);
+  return managed === undefined || managed.sets.size === 0 ? managedOf(live) : managed;
+}
+
+/** No entries, or one that says nothing. */
+function isReset(sent: readonly ManagedFieldsEntry[]): boolean {
+  const [first, second] = sent;
+  return first === undefined || (second === undefined && Object.keys(first).length === 0);
+}
+
+interface Tracked<Live> {
+  readonly object: KubeObject;
+  readonly live: Live;
+  readonly before: Managed;
+}
+
+async function trackObject(access: Access, { object, live, before }: Tracked<KubeObject | null>): Promise<Managed> {
+  const { versionDefinition } = access.resource;
+  const next = await versionDefinition.fromHub(object);
+  const old = live === null ? emptyObject(access.resource) : await versionDefinition.fromHub(live);
+  const change = { live: live === null ? old : withoutManagedFields(old as KubeObject), next };
+  return trackUpdate(before, change, writerOf(access));
+}
+
+async function trackScale(
+  access: Access,
+  view: SubresourceView,
+  { object, live, before }: Tracked<KubeObject>,
+): Promise<Managed> {
+  const ownership = new ScaleOwnership(access, view, before);
+  const owners = ownership.inScale;
+  // Whose number it is has never been told, so it is not told from now on either.
+  if (owners.sets.size === 0) return ownership.inParent(owners);
+  const { versionDefinition } = faceOf(access.resource, access.subresource).served;
+  const change = { live: await versionDefinition.fromHub(live), next: await versionDefinition.fromHub(object) };
+  return ownership.inParent(await trackUpdate(owners, change, scaleWriter(access, view)));
+}

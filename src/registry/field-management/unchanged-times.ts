@@ -1,0 +1,36 @@
+import type { Json, JsonObject, KubeObject, ManagedFieldsEntry } from '#meta';
+import { semanticEqual } from '../json-data.ts';
+
+/**
+ * A write that changes nothing but the times of managed fields changes nothing: it gets the old times, and with them
+ * the old bytes. k8s: handlers/fieldmanager/equality.go
+ */
+export function keepTimesIfUnchanged(object: KubeObject, live: KubeObject, { typed }: { typed: boolean }): void {
+  const next = object.metadata.managedFields ?? [];
+  const old = live.metadata.managedFields ?? [];
+  if (next.length === 0 || next.length !== old.length) return;
+  if (next.every(({ time }, at) => time === old[at]?.time)) return;
+  if (!next.every((entry, at) => sameButTime(entry, old[at] as ManagedFieldsEntry))) return;
+  const same = typed ? semanticEqual : strictlyEqual;
+  const { metadata, ...content } = object;
+  const { metadata: liveMetadata, ...liveContent } = live;
+  if (!same(content, liveContent) || !same(bare(metadata), bare(liveMetadata))) return;
+  object.metadata.managedFields = old;
+}
+
+function bare({ managedFields: _, ...metadata }: KubeObject['metadata']): JsonObject {
+  return metadata;
+}
+
+function sameButTime({ time: _, ...a }: ManagedFieldsEntry, { time: __, ...b }: ManagedFieldsEntry): boolean {
+  return strictlyEqual(a, b);
+}
+
+function strictlyEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && strictlyEqual((a as JsonObject)[key], (b as JsonObject)[key]));
+}

@@ -1,0 +1,213 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  contentTypes,
+  type FuzzBody,
+  jsonBody,
+  jsonPatchBody,
+  mergeBody,
+  protobufBody,
+  yamlBody,
+} from './fuzz/bodies.ts';
+import { type FuzzAnswer, FuzzClient, type FuzzRequest } from './fuzz/fuzz-client.ts';
+import { faultOf, tell } from './fuzz/judge.ts';
+import { type FuzzedKind, kinds } from './fuzz/kinds.ts';
+import { oddHeaders, oddPath, queryText } from './fuzz/queries.ts';
+import { Random } from './fuzz/random.ts';
+import { rawRequests, sendRaw } from './fuzz/raw-requests.ts';
+import { hugeValues, toJsonText } from './fuzz/values.ts';
+import { startTestServer, type TestServer } from './support/start-test-server.ts';
+
+/** `FUZZ_SEED=7 FUZZ_ROUNDS=20000` looks elsewhere, and longer. */
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+const rounds = Number(process.env.FUZZ_ROUNDS ?? 500);
+/** Far above what any of them takes, below what a regular expression or a bomb that explodes would. */
+const SLOWEST_MS = 5000;
+/** Objects and their history are part of it: some of them are large, and all are kept for five minutes. */
+const MEMORY_LIMIT = 256 * 1024 * 1024;
+
+let server: TestServer;
+let client: FuzzClient;
+let memory: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  client = new FuzzClient(server);
+  await server.client.post('/api/v1/namespaces', { metadata: { name: 'fuzz' } });
+  await plant();
+  for (const { path } of kinds) expect((await server.client.get(`${path}/seed`)).status, path).toBe(200);
+  memory = heapAfterCollection();
+});
+afterAll(async () => {
+  client[Symbol.dispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Bytes that are still held once the garbage is gone. */
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Puts back what a fuzzed write has taken away. */
+async function plant(): Promise<void> {
+  for (const { path, sample } of kinds) await server.client.post(path, sample);
+}
+
+async function revision(): Promise<string> {
+  const { body } = await server.client.get('/api/v1/namespaces/fuzz/configmaps', { limit: 1 });
+  return body.metadata.resourceVersion;
+}
+
+/** For a deletion it is the body that says so. */
+const isDryRun = ({ method, path }: FuzzRequest): boolean => method !== 'DELETE' && /[?&]dryRun=All(&|$)/.test(path);
+
+const namesOfPrototypes = (): string =>
+  [Object, Array, String, Map, Function].map((type) => Object.getOwnPropertyNames(type.prototype).join()).join();
+
+/** Sends what `make` makes, and looks at every answer, at the store, and at the process. */
+async function fuzz(name: string, count: number, make: (random: Random, at: number) => FuzzRequest): Promise<void> {
+  const random = new Random(seed * 7919 + name.length);
+  const prototypes = namesOfPrototypes();
+  let before = await revision();
+  for (let at = 0; at < count; at++) {
+    if (at % 100 === 99) {
+      await plant();
+      before = await revision();
+    }
+    const sent = make(random, at);
+    const began = performance.now();
+    const answer = await client.ask(sent).catch((error: Error): FuzzAnswer => {
+      throw new Error(`no answer (${error.message}) to ${tell(sent)}`);
+    });
+    const took = performance.now() - began;
+    const after = sent.method === 'GET' ? before : await revision();
+    const harmless = answer.status >= 400 || isDryRun(sent);
+    const wrong =
+      faultOf(answer) ??
+      (took > SLOWEST_MS ? `took ${took} ms` : undefined) ??
+      (harmless && after !== before ? `changed the store and answered ${answer.status}` : undefined) ??
+      (namesOfPrototypes() === prototypes ? undefined : 'changed a prototype');
+    expect(wrong, `seed ${seed}, ${name} ${at}: ${tell(sent)}`).toBeUndefined();
+    before = after;
+  }
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+}
+
+const write = (random: Random, { path }: FuzzedKind, { type, bytes }: FuzzBody, create: boolean): FuzzRequest => ({
+  method: type.includes('patch') ? 'PATCH' : create ? 'POST' : 'PUT',
+  path: `${path}${create ? '' : '/seed'}${random.chance(0.3) ? `?${queryText(random, writeOptions)}` : ''}`,
+  headers: { 'content-type': type, ...oddHeaders(random) },
+  body: bytes,
+});
+const writeOptions = ['dryRun', 'fieldManager', 'fieldValidation', 'pretty', 'force', 'timeout'];
+
+const nest = (place: readonly string[], value: unknown): object =>
+  place.reduceRight((inner: unknown, key) => ({ [key]: inner }), value) as object;
+const onSeed = (kind: FuzzedKind, method: string, { type, value }: { type: string; value: unknown }): FuzzRequest => ({
+  method,
+  path: `${kind.path}/seed`,
+  headers: { 'content-type': type },
+  body: Buffer.from(toJsonText(value)),
+});
+/** The same value at the same place, in every form that a write may have. */
+function writesOf(kind: FuzzedKind, place: readonly string[], value: unknown): FuzzRequest[] {
+  const { apiVersion, kind: name } = kind.sample as { apiVersion: string; kind: string };
+  const change = nest(place, value);
+  const whole = { apiVersion, kind: name, metadata: { name: 'seed' }, ...change };
+  const operations = [{ op: 'add', path: `/${place.join('/')}`, value }];
+  return [
+    onSeed(kind, 'PUT', { type: contentTypes.json, value: whole }),
+    onSeed(kind, 'PUT', { type: contentTypes.yaml, value: whole }),
+    onSeed(kind, 'PATCH', { type: contentTypes.merge, value: change }),
+    onSeed(kind, 'PATCH', { type: contentTypes.strategic, value: change }),
+    onSeed(kind, 'PATCH', { type: contentTypes.jsonPatch, value: operations }),
+  ];
+}
+
+describe('whatever is thrown at it, the server stays up, answers in time and changes nothing that it refuses', () => {
+  const bodies = {
+    JSON: (random, { sample }) => jsonBody(random, sample),
+    YAML: (random, { sample }) => yamlBody(random, sample),
+    'a JSON patch': (random) => jsonPatchBody(random),
+    'a merge patch': (random, { sample }) => mergeBody(random, sample, 'merge'),
+    'a strategic merge patch': (random, { sample }) => mergeBody(random, sample, 'strategic'),
+  } satisfies Record<string, (random: Random, kind: FuzzedKind) => FuzzBody>;
+  for (const [name, body] of Object.entries(bodies)) {
+    it(name, { timeout: 600_000 }, () =>
+      fuzz(name, rounds, (random) => {
+        const kind = random.pick(kinds);
+        const made = body(random, kind);
+        return write(random, kind, made, !made.type.includes('patch') && random.chance(0.5));
+      }),
+    );
+  }
+  it('protobuf', { timeout: 600_000 }, async () => {
+    const good = new Map<FuzzedKind, Buffer>();
+    for (const kind of kinds) {
+      const headers = { accept: contentTypes.protobuf };
+      good.set(kind, (await client.ask({ method: 'GET', path: `${kind.path}/seed`, headers })).body);
+    }
+    await fuzz('protobuf', rounds * 2, (random) => {
+      const kind = random.pick(kinds);
+      return write(random, kind, protobufBody(random, good.get(kind) as Buffer), random.chance(0.5));
+    });
+  });
+  it('values that are huge or nested without end', { timeout: 600_000 }, () => {
+    const first = kinds[0] as FuzzedKind;
+    const list = hugeValues.flatMap((value) => [
+      ...writesOf(first, ['data'], value),
+      ...writesOf(first, ['unknown'], value),
+    ]);
+    return fuzz('huge', list.length, (_, at) => list[at] as FuzzRequest);
+  });
+  it('queries, headers and paths', { timeout: 600_000 }, () =>
+    fuzz('queries', rounds * 2, (random) => {
+      const { path } = random.pick(kinds);
+      const one = random.chance(0.4) ? `${path}/seed` : path;
+      const asked = random.chance(0.3) ? oddPath(random, one) : one;
+      return {
+        method: random.pick(['GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH']),
+        path: random.chance(0.8) ? `${asked}?${queryText(random)}` : asked,
+        headers: oddHeaders(random),
+      };
+    }),
+  );
+  it('bytes that are hardly HTTP', { timeout: 600_000 }, async () => {
+    const list = rawRequests(new Random(seed), rounds / 8);
+    for (const [at, bytes] of list.entries()) {
+      const statuses = await sendRaw(server, bytes);
+      const wrong = statuses.filter((status) => status >= 500);
+      expect(wrong, `seed ${seed}, raw ${at}: ${JSON.stringify(bytes.toString('latin1', 0, 300))}`).toEqual([]);
+    }
+    expect((await server.client.get('/readyz')).status).toBe(200);
+  });
+  it('options of deletion', { timeout: 600_000 }, () =>
+    fuzz('deletion', rounds, (random) => {
+      const { path } = random.pick(kinds);
+      const options = {
+        kind: 'DeleteOptions',
+        apiVersion: 'v1',
+        gracePeriodSeconds: 0,
+        preconditions: { uid: 'x', resourceVersion: '1' },
+        propagationPolicy: 'Orphan',
+        dryRun: ['All'],
+      };
+      const { type, bytes } = random.chance(0.5) ? jsonBody(random, options) : yamlBody(random, options);
+      const asked = `${path}/seed${random.chance(0.4) ? `?${queryText(random)}` : ''}`;
+      return { method: 'DELETE', path: asked, headers: { 'content-type': type, ...oddHeaders(random) }, body: bytes };
+    }),
+  );
+  it.each([
+    ['secrets', { data: { a: null } }, { a: '' }],
+    ['configmaps', { binaryData: { a: null } }, undefined],
+  ])('what it fell over once: %s with %j', async (resource, rest, data) => {
+    const sent = { metadata: { generateName: 'once-' }, ...rest };
+    const { status, body } = await server.client.post(`/api/v1/namespaces/fuzz/${resource}`, sent);
+    expect({ status, data: body.data }).toEqual({ status: 201, data });
+  });
+  it('leaves no more behind than it stored', () => {
+    expect(heapAfterCollection() - memory).toBeLessThan(MEMORY_LIMIT);
+  });
+});
