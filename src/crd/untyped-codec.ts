@@ -11,7 +11,7 @@ import {
 } from '#machinery';
 import type { MergeType } from '#merge';
 import { isJsonObject, type Json, type JsonObject, type KubeObject } from '#meta';
-import { coerceObject, type StructuralSchema, unknownField } from '#schema';
+import { coerceObject, isDeeperThan, maxDepth, type StructuralSchema, unknownField } from '#schema';
 import { deepCopy } from './deep-copy.ts';
 
 const maxReports = 100;
@@ -42,6 +42,8 @@ function decode(kind: UntypedKind, { value, duplicates }: ParsedBody, options?: 
       `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`,
     );
   }
+  // Before anything walks it: the stack is only so deep.
+  if (isDeeperThan(value, maxDepth)) throw new DecodeError('exceeded max depth');
   // A patch may have made the value out of the live object: what is pruned here must not be pruned there.
   const object = deepCopy(value);
   for (const key of ['kind', 'apiVersion'] as const) object[key] ??= kind[key];
