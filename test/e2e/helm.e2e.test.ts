@@ -36,8 +36,6 @@ data:
 };
 /** Kinds that need nodes. */
 const trimmed = ['deployment.yaml', 'hpa.yaml', 'ingress.yaml', 'httproute.yaml', 'tests', 'NOTES.txt'];
-/** The three-way merge of the client: Helm's other way is server-side apply. */
-const byClient = ['--server-side=false'];
 const values = {
   'values.yaml': 'settings:\n  color: red\n  size: big\npassword: secret\n',
   'changed.yaml': 'settings:\n  color: blue\n  shape: round\nservice:\n  port: 8080\n',
@@ -70,16 +68,7 @@ describe.skipIf(binary === undefined)('Helm', () => {
   });
 
   it('installs a chart', async () => {
-    const out = await inside(
-      'install',
-      'web',
-      'demo',
-      '--create-namespace',
-      '--wait',
-      '-f',
-      'values.yaml',
-      ...byClient,
-    );
+    const out = await inside('install', 'web', 'demo', '--create-namespace', '--wait', '-f', 'values.yaml');
     expect(out).toMatch(/^STATUS: deployed$/m);
     expect((await read('configmaps', 'web-demo')).data).toEqual({ color: 'red', size: 'big' });
     expect((await read('secrets', 'web-demo')).data).toEqual({ password: 'c2VjcmV0' });
@@ -108,7 +97,7 @@ describe.skipIf(binary === undefined)('Helm', () => {
     expect(await inside('status', 'web')).toMatch(/^STATUS: deployed$/m);
   });
   it('upgrades: changes, adds and removes', async () => {
-    const out = await inside('upgrade', 'web', 'demo', '--wait', '-f', 'changed.yaml', ...byClient);
+    const out = await inside('upgrade', 'web', 'demo', '--wait', '-f', 'changed.yaml');
     expect(out).toContain('has been upgraded');
     expect((await read('configmaps', 'web-demo')).data).toEqual({ color: 'blue', shape: 'round' });
     expect((await read('secrets', 'web-demo')).code).toBe(404);
@@ -118,11 +107,11 @@ describe.skipIf(binary === undefined)('Helm', () => {
   });
   it('tries an upgrade on the server without doing it', async () => {
     const before = await read('configmaps', 'web-demo');
-    await inside('upgrade', 'web', 'demo', '--set', 'settings.color=green', '--dry-run=server', ...byClient);
+    await inside('upgrade', 'web', 'demo', '--set', 'settings.color=green', '--dry-run=server');
     expect(await read('configmaps', 'web-demo')).toEqual(before);
   });
   it('rolls back', async () => {
-    expect(await inside('rollback', 'web', '1', '--wait', ...byClient)).toContain('Rollback was a success');
+    expect(await inside('rollback', 'web', '1', '--wait')).toContain('Rollback was a success');
     expect((await read('configmaps', 'web-demo')).data).toEqual({ color: 'red', size: 'big' });
     expect((await read('secrets', 'web-demo')).data).toEqual({ password: 'c2VjcmV0' });
     expect((await read('services', 'web-demo')).spec).toMatchObject({ ports: [{ name: 'http', port: 80 }] });
@@ -138,7 +127,6 @@ describe.skipIf(binary === undefined)('Helm', () => {
       'service.port=0',
       '-n',
       namespace,
-      ...byClient,
     ]);
     expect(code).toBe(1);
     expect(err).toContain('spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive');
