@@ -1,9 +1,9 @@
 import type { ServedResource } from '#machinery';
 import type { World } from '#meta';
+import { nextTurn } from '#meta';
 import type { Registry } from '#registry';
 import type { Controller } from './controller.ts';
 import { Follower, type FollowerEars } from './follower.ts';
-import { nextTurn } from './next-turn.ts';
 import type { Places } from './places.ts';
 
 export interface FeedOptions {

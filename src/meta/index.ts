@@ -89,6 +89,7 @@ export {
   type GroupVersionResource,
   parseApiVersion,
 } from './names.ts';
+export { nextTurn } from './next-turn.ts';
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object-meta.ts';
 export {
   finalizerWarnings,

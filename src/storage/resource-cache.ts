@@ -1,7 +1,7 @@
+import { nextTurn } from '#meta';
 import { type Change, Compacted, type Engine, type Revision } from './engine.ts';
 import { Entry } from './entry.ts';
 import { EventRing, type RingLimits } from './event-ring.ts';
-import { nextTurn } from './next-turn.ts';
 import { SortedMap } from './sorted-map.ts';
 import { StoreEvent } from './store-event.ts';
 import { Wakeups } from './wakeups.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '#meta';
+import { nextTurn } from '#meta';
 import type { Applied } from './applied.ts';
 import { CacheWatch } from './cache-watch.ts';
 import type {
@@ -15,7 +16,6 @@ import type {
 import { type Engine, NotYet, type Revision } from './engine.ts';
 import { EngineCollection, initialBatches } from './engine-collection.ts';
 import type { Entry } from './entry.ts';
-import { nextTurn } from './next-turn.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import type { SortedMap } from './sorted-map.ts';
 import { transact, type WriteSide } from './transact.ts';

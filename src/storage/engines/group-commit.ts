@@ -1,5 +1,5 @@
+import { nextTurn } from '#meta';
 import { type Revision, StorageFailure } from '../engine.ts';
-import { nextTurn } from '../next-turn.ts';
 import type { Head } from './revision-log.ts';
 
 /** A write that was let in and is not durable yet. */

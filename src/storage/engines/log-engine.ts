@@ -1,3 +1,4 @@
+import { nextTurn } from '#meta';
 import {
   type Change,
   type ChangeBatch,
@@ -12,7 +13,6 @@ import {
   StorageFailure,
 } from '../engine.ts';
 import { assertKey } from '../key-order.ts';
-import { nextTurn } from '../next-turn.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { GroupCommit, type Operation } from './group-commit.ts';
 import { changeOf, type LogRecord, type RevisionLog, readSlice, rowAt } from './revision-log.ts';
