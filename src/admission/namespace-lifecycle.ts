@@ -1,4 +1,5 @@
 import { type ApiError, apiErrors, type KubeObject } from '#meta';
+import type { Lookup } from './lookup.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './plugin.ts';
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
@@ -8,13 +9,13 @@ const NAMESPACES = { group: '', resource: 'namespaces' };
  * Nothing is created in a namespace that is absent or on its way out, and the three namespaces that everything relies
  * on cannot be deleted. k8s: plugin/namespace/lifecycle/admission.go
  */
-export function namespaceLifecycle(findNamespace: (name: string) => Promise<KubeObject | null>): AdmissionPlugin {
+export function namespaceLifecycle(lookup: Lookup): AdmissionPlugin {
   return {
     name: 'NamespaceLifecycle',
     async mutate(request) {
       if (isNamespace(request)) return refuseImmortal(request);
       if (request.namespace === '' || request.operation === 'DELETE' || isAccessReview(request)) return;
-      const namespace = await findNamespace(request.namespace);
+      const namespace = await lookup.get(NAMESPACES, request.namespace);
       if (namespace === null) throw apiErrors.notFound(NAMESPACES, request.namespace);
       if (request.operation === 'CREATE' && isTerminating(namespace)) throw terminating(request);
     },

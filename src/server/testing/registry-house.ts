@@ -1,10 +1,10 @@
-import { AdmissionChain, namespaceLifecycle } from '#admission';
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
 import { Catalog, type ResourceDefinition } from '#machinery';
-import type { Clock, KubeObject, Log } from '#meta';
-import { hubObject, type Registry } from '#registry';
+import type { Clock, Log } from '#meta';
+import type { Registry } from '#registry';
 import { type Engine, ObjectStore, openMemory } from '#storage';
 import { quickClock } from '../../storage/testing/world.ts';
+import { wireAdmission } from '../wire-admission.ts';
 
 export interface RegistryHouseOptions {
   readonly engine?: Engine;
@@ -28,10 +28,11 @@ export class RegistryHouse implements AsyncDisposable {
     this.#definitions = [...builtinDefinitions({ serviceNetwork: new ServiceNetwork({ ranges: ['10.96.0.0/12'] }) })];
     this.#catalog = new Catalog(this.#definitions, builtinGroups);
     const log: Log = { debug() {}, info() {}, warn: (text) => this.warnings.push(text), error() {} };
-    const admission = new AdmissionChain([namespaceLifecycle((name) => this.#namespace(name))]);
+    const collection = (prefix: string) => store.collection(prefix);
+    const admission = wireAdmission({ options: { disableAdmissionPlugins: [] }, catalog: this.catalog, collection });
     let count = 0;
     const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
-    this.registry = { collection: (prefix) => store.collection(prefix), admission, world: { clock, ids, log } };
+    this.registry = { collection, admission, world: { clock, ids, log } };
   }
 
   static async open({ engine = openMemory(), clock = quickClock(), ringEvents }: RegistryHouseOptions = {}) {
@@ -51,13 +52,6 @@ export class RegistryHouse implements AsyncDisposable {
   /** The engine stays open: another one may go on with it. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#store[Symbol.asyncDispose]();
-  }
-
-  async #namespace(name: string): Promise<KubeObject | null> {
-    const served = this.#catalog.find('', 'v1', 'namespaces');
-    if (served === undefined) return null;
-    const entry = await this.#store.collection(served.definition.storagePrefix).get(name, { need: 'newest' });
-    return entry === null ? null : hubObject(served.definition, entry);
   }
 }
 
