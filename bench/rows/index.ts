@@ -1,6 +1,7 @@
 import { customResources, definitionRows } from './custom-resources.ts';
 import { fanOut } from './fan-out.ts';
 import { generator } from './generator.ts';
+import { ownership } from './ownership.ts';
 import type { Work } from './row.ts';
 import { idleMemory, manyObjects, ready } from './start.ts';
 import { throughput } from './throughput.ts';
@@ -14,5 +15,6 @@ export const works: readonly Work[] = [
   ...definitionRows,
   ...fanOut,
   manyObjects,
+  ownership,
   ...generator,
 ];

@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, type Status } from '#meta';
+import { ApiError, apiErrors } from '#meta';
 import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
 import type { House } from './house.ts';
@@ -11,8 +11,7 @@ export async function answerErrors(house: House, call: HttpCall, work: () => Pro
     return await work();
   } catch (thrown) {
     const { cause, warnings } = thrown instanceof WarnedError ? thrown : { cause: thrown, warnings: [] };
-    const { status } = toApiError(house, call, cause);
-    const reply = errorReply(status, call);
+    const reply = errorReply(toApiError(house, call, cause), call);
     return warnings.length === 0
       ? reply
       : { ...reply, headers: { ...reply.headers, warning: warningHeaders(warnings) } };
@@ -26,7 +25,7 @@ function toApiError({ world }: House, { method, path }: HttpCall, error: unknown
   return apiErrors.internal('the server could not finish the request; its log says why');
 }
 
-function errorReply(status: Status, call: HttpCall): Reply {
+function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
   const representation: Representation = { ...PLAIN, media: negotiateError(call.headers.accept) };
   const retryAfter = status.details?.retryAfterSeconds;
   return {
@@ -35,6 +34,7 @@ function errorReply(status: Status, call: HttpCall): Reply {
       'content-type': MEDIA_TYPES[representation.media],
       ...(status.code === 403 && { 'x-content-type-options': 'nosniff' }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+      ...(hint !== '' && { 'pinnace-hint': hint }),
     },
     body: presentStatus(status, representation),
   };

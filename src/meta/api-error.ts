@@ -30,11 +30,14 @@ export interface Status {
 /** The client's mistake or the state of the world, told in the words that clients know. Thrown, caught once, outermost. */
 export class ApiError extends Error {
   readonly status: Status;
+  /** What to do next, in a sentence or two. It goes beside the status: clients match on every word of that. */
+  readonly hint: string;
 
   constructor(failure: Failure) {
     super(failure.message);
     this.name = 'ApiError';
-    const { code, message, reason, details, continue: next } = failure;
+    const { code, message, reason, details, continue: next, hint = '' } = failure;
+    this.hint = hint;
     this.status = {
       kind: 'Status',
       apiVersion: 'v1',
@@ -55,6 +58,7 @@ export class ApiError extends Error {
       ...(reason === undefined ? {} : { reason }),
       ...(details === undefined && more.details === undefined ? {} : { details: { ...details, ...more.details } }),
       ...(metadata.continue === undefined ? {} : { continue: metadata.continue }),
+      hint: this.hint,
     });
   }
   get code(): number {
@@ -72,6 +76,7 @@ export interface Failure {
   readonly details?: StatusDetails;
   /** A token to go on with after an expired list. */
   readonly continue?: string;
+  readonly hint?: string;
 }
 
 const about = (resource: GroupResource, name: string, more: Partial<StatusDetails> = {}): StatusDetails => ({
@@ -157,8 +162,8 @@ export const apiErrors = {
       details: about(resource, name, { retryAfterSeconds }),
     }),
   /** Fields that other managers own. */
-  applyConflict: (message: string, causes: readonly StatusCause[]) =>
-    new ApiError({ code: 409, reason: 'Conflict', message, details: { causes } }),
+  applyConflict: (message: string, causes: readonly StatusCause[], hint: string) =>
+    new ApiError({ code: 409, reason: 'Conflict', message, details: { causes }, hint }),
   conflict: (resource: GroupResource, name: string, why: string) =>
     new ApiError({
       code: 409,

@@ -84,18 +84,22 @@ async function merge(access: Access, live: KubeObject | null, applying: Applying
   const before = managedOf(live);
   if (view === undefined) {
     const writer = writerOf(access);
-    return { ...(await attempt(applying, () => applyConfig(before, applying, writer))), writer };
+    return { ...(await attempt(applying, writer, () => applyConfig(before, applying, writer))), writer };
   }
   const ownership = new ScaleOwnership(access, view, before);
   const writer = scaleWriter(access, view);
-  const { object, managed } = await attempt(applying, () => applyConfig(ownership.inScale, applying, writer));
+  const { object, managed } = await attempt(applying, writer, () => applyConfig(ownership.inScale, applying, writer));
   return { object, managed: ownership.inParent(managed), writer };
 }
 
-async function attempt({ config }: Applying, work: () => ReturnType<typeof applyConfig>): Promise<Applied> {
+async function attempt(
+  { config }: Applying,
+  { name }: Writer,
+  work: () => ReturnType<typeof applyConfig>,
+): Promise<Applied> {
   try {
     const outcome = await work();
-    if ('conflicts' in outcome) throw conflictError(outcome);
+    if ('conflicts' in outcome) throw conflictError(outcome, name);
     return outcome;
   } catch (error) {
     // The real server calls this its own failure (500), though it is the client's.

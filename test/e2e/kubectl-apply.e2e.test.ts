@@ -180,6 +180,19 @@ for (const found of kubectls) {
       expect(await read('cm/moved', '.data')).toBe('{"a":"3"}');
     });
 
+    it('edits what was applied last, whether from the client or on the server', async () => {
+      const editor = { KUBE_EDITOR: `sed -i s/first/second/` };
+      await run('apply -f -', configMap('edited', { a: 'first' }));
+      await apply(configMap('edited', { a: 'first' }), '--force-conflicts');
+      const { code, err } = await kubectl.try(words('apply edit-last-applied cm/edited'), '', editor);
+      expect([code, err]).toEqual([0, '']);
+      expect(await read('cm/edited', '.data.a')).toBe('first');
+      expect(JSON.parse(await run('apply view-last-applied cm/edited -o json')).data).toEqual({ a: 'second' });
+      expect(await apply(configMap('edited', { a: 'third' }))).toContain('serverside-applied');
+      expect(JSON.parse(await run('apply view-last-applied cm/edited -o json')).data).toEqual({ a: 'third' });
+      expect(Object.keys(await managers('cm/edited'))).toContain('kubectl Apply');
+    });
+
     it('refuses what is not of its type as a mistake of the client', async () => {
       const wrong = configMap('wrong', { a: 1 });
       expect(await refused(wrong, '--validate=false')).toContain('.data.a: expected string');

@@ -41,8 +41,8 @@ export class KubectlRunner implements AsyncDisposable {
   }
 
   /** Runs it to its end, whatever that is. */
-  try(args: readonly string[], input = ''): Promise<Ran> {
-    const child = this.spawn(args);
+  try(args: readonly string[], input = '', more: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    const child = this.spawn(args, more);
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     return KubectlRunner.ended(child);

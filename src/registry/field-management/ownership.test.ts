@@ -84,9 +84,19 @@ describe('an apply', () => {
       applying(object({ a: '1' }), object({ a: '2' })),
       writer('w'),
     )) as Conflicts;
-    expect(conflictError(conflicts).message).toBe(
+    expect(conflictError(conflicts, 'w').message).toBe(
       'Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.a',
     );
+  });
+
+  it('tells whoever is in conflict what to do, and with itself that it is', async () => {
+    const held = await trackUpdate(nobody, { live: empty, next: object({ a: '1' }) }, writer('one'));
+    const hintFor = async (name: string) => {
+      const outcome = await applyConfig(held, applying(object({ a: '1' }), object({ a: '2' })), writer(name));
+      return conflictError(outcome as Conflicts, name).hint;
+    };
+    expect(await hintFor('two')).toMatch(/^To become the only manager of these fields, apply again with force=true\./);
+    expect(await hintFor('one')).toMatch(/^One of the managers in conflict has the name of the applier: .* force=true/);
   });
 
   it('is refused where the configuration is not of its type', async () => {
