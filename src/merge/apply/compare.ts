@@ -146,7 +146,8 @@ interface Lists {
 
 /** The order of items is nobody's: only what they are counts. */
 function differItems(list: ListShape, { before, after, depth }: Lists): Difference | undefined {
-  if (before.length === after.length && before.every((item, at) => item === after[at])) return undefined;
+  // Most lists are as they were: seeing that is cheaper than calling every item by its name.
+  if (sameItems(before, after, depth)) return undefined;
   const tally = new Tally(depth);
   const olds = itemsByName(list, before);
   const news = itemsByName(list, after);
