@@ -12,7 +12,7 @@ ObjectMeta | What every stored object has: its name, its identity and its histor
   5 uid string go=types.UID | Unique in time and space; given by the server at creation.
   6 resourceVersion string | An opaque mark of this state of the object, for optimistic concurrency and watches.
   7 generation int64 | Counts the changes of the desired state.
-  8 creationTimestamp time omitzero | When the server created the object.
+  8 creationTimestamp time omitzero | CreationTimestamp is a timestamp of the moment when the server created the object.
   9 deletionTimestamp time? | When the object is to be gone. Set by the server when a graceful deletion is asked for.
   10 deletionGracePeriodSeconds int64? | How long the object may take to go. May only be shortened.
   11 labels {string} | Keys and values to organize and select objects by.

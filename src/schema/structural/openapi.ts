@@ -4,9 +4,9 @@ import { additionalOf, defaultOf, itemsOf, type JsonSchema, propertiesOf } from 
 const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 const listMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
 const descriptions = {
-  apiVersion: 'The group and version that the representation of this object belongs to.',
+  apiVersion: 'APIVersion defines the group and version that this form of the object belongs to.',
   kind: 'The type of the resource that this object represents, in CamelCase. It cannot be changed.',
-  metadata: 'What every object has: its name, its identity and its history.',
+  metadata: "Standard object's metadata: its name, its identity and its history.",
   listMetadata: 'Where the list was taken and how to go on.',
 } as const;
 
