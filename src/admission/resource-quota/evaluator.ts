@@ -16,6 +16,8 @@ export interface Evaluator {
   inScope?(scope: ScopeRequirement, object: KubeObject): boolean;
   /** What the object must say because a quota limits it, and does not: the end of a sentence. */
   lacks?(limited: readonly string[], object: KubeObject): string | undefined;
+  /** What every object of the resource uses, where that is the same for all. */
+  readonly each?: ResourceList;
   /** What is used may change while an object is there, not only when it comes or goes. */
   readonly changes?: boolean;
 }
@@ -33,6 +35,7 @@ export function countEvaluator(resource: GroupResource, alias?: string): Evaluat
     handles: ({ operation, subresource }) => operation === 'CREATE' && subresource === '',
     counts: (name) => names.includes(name),
     usage: () => usage,
+    each: usage,
   };
 }
 

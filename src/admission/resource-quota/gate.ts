@@ -1,6 +1,5 @@
 import { addAmounts } from '#apis';
 import { type ApiError, apiErrors } from '#meta';
-import type { AdmissionRequest } from '../plugin.ts';
 import { assess, type Case, type Charge } from './assess.ts';
 import type { QuotaLedger } from './ledger.ts';
 import { RESOURCE_QUOTAS, type ResourceQuota } from './resource-quota.ts';
@@ -52,7 +51,7 @@ export class QuotaGate {
         return;
       }
       this.#waiting.set(namespace, [waiter]);
-      this.#ledger.charging(namespace, this.#work(namespace));
+      void this.#work(namespace);
     });
   }
 
@@ -74,21 +73,18 @@ export class QuotaGate {
 
   async #decide(quotas: readonly ResourceQuota[], waiters: readonly Waiter[], attempts: number): Promise<void> {
     const { after, charged } = assessAll(quotas, waiters);
-    const lost: ResourceQuota[] = [];
+    const lost: string[] = [];
     for (const quota of after.filter((now, at) => now !== quotas[at])) {
-      if (!(await this.#book.write(quota))) lost.push(quota);
+      if (!(await this.#write(quota, charged))) lost.push(quota.metadata.name ?? '');
     }
-    for (const { waiter, charges } of charged) this.#record(waiter.asked.request, charges, lost);
     if (lost.length === 0) {
       for (const { waiter } of charged) waiter.admit();
     } else if (attempts === 0) {
-      for (const { waiter } of charged) waiter.refuse(contended(lost[0] as ResourceQuota));
+      for (const { waiter } of charged) waiter.refuse(contended(lost[0] as string));
     } else {
       // The other quotas have been charged; one that was deleted meanwhile limits nothing any more.
-      const names = lost.map(({ metadata }) => metadata.name);
-      const [first] = charged;
-      const now = await this.#book.list(first?.waiter.asked.request.namespace ?? '');
-      const again = now.filter(({ metadata }) => names.includes(metadata.name));
+      const now = await this.#book.list(charged[0]?.waiter.asked.request.namespace ?? '');
+      const again = now.filter(({ metadata }) => lost.includes(metadata.name ?? ''));
       await this.#decide(
         again,
         charged.map(({ waiter }) => waiter),
@@ -97,15 +93,20 @@ export class QuotaGate {
     }
   }
 
-  #record(
-    { resource, namespace, object }: AdmissionRequest,
-    charges: readonly Charge[],
-    lost: readonly ResourceQuota[],
-  ): void {
-    const written = charges.filter(({ quota }) => !lost.some(({ metadata }) => metadata.uid === quota.metadata.uid));
-    if (written.length === 0) return;
-    const amounts = new Map(written.map(({ quota, amounts: of }) => [quota.metadata.uid ?? '', of]));
-    this.#ledger.record(namespace, { resource, key: `${namespace}/${object?.metadata.name ?? ''}`, amounts });
+  /** The charges are recorded first: from the moment that the quota has them, whoever counts knows of them. */
+  async #write(quota: ResourceQuota, charged: readonly Charged[]): Promise<boolean> {
+    const { uid = '', namespace = '', resourceVersion = '0' } = quota.metadata;
+    const records = charged.flatMap(({ waiter, charges }) => {
+      const { resource, object, oldObject } = waiter.asked.request;
+      const basis = Math.max(Number(resourceVersion), Number(oldObject?.metadata.resourceVersion ?? 0));
+      const key = `${namespace}/${object?.metadata.name ?? ''}`;
+      return charges
+        .filter((charge) => charge.quota.metadata.uid === uid)
+        .map(({ amounts }) => this.#ledger.record(namespace, { resource, key, quota: uid, amounts, basis }));
+    });
+    const written = await this.#book.write(quota);
+    if (!written) for (const record of records) this.#ledger.strike(namespace, record);
+    return written;
   }
 }
 
@@ -141,7 +142,7 @@ function charge(quota: ResourceQuota, charges: readonly Charge[]): ResourceQuota
   return { ...quota, status: { ...quota.status, used: addAmounts(quota.status?.used ?? {}, amounts) } };
 }
 
-function contended({ metadata }: ResourceQuota): ApiError {
+function contended(quota: string): ApiError {
   const why = 'the object has been modified; please apply your changes to the latest version and try again';
-  return apiErrors.conflict(RESOURCE_QUOTAS, metadata.name ?? '', why);
+  return apiErrors.conflict(RESOURCE_QUOTAS, quota, why);
 }

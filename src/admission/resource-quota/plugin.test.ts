@@ -69,9 +69,8 @@ describe('a quota', () => {
     book.add('q', { hard: { pods: '2', 'requests.cpu': '2' }, used: { pods: '0', 'requests.cpu': '0' } });
     expect(await ask({ object: asking('1500m') })).toBe('yes');
     expect(book.used('q')).toEqual({ pods: '1', 'requests.cpu': '1500m' });
-    expect(ledger.pending('ns').map(({ key, amounts }) => [key, amounts.get('uid-q')])).toEqual([
-      ['ns/p', { pods: '1', 'requests.cpu': '1500m' }],
-    ]);
+    const amounts = { pods: '1', 'requests.cpu': '1500m' };
+    expect(ledger.pending('ns')).toMatchObject([{ key: 'ns/p', quota: 'uid-q', amounts, basis: 1 }]);
   });
 
   it.each([
@@ -159,10 +158,11 @@ describe('a quota', () => {
   });
 
   it('gives up when somebody else writes it without end', async () => {
-    const { book, ask } = house();
+    const { book, ledger, ask } = house();
     book.add('q', { hard: { pods: '5' }, used: { pods: '0' } });
     book.meddle = () => book.set(book.quotas.get('q') as ResourceQuota);
     expect(await ask({ object: asking('1') })).toMatch(/^Operation cannot be fulfilled on resourcequotas "q"/);
+    expect(ledger.pending('ns')).toEqual([]);
   });
 
   it('that is deleted meanwhile limits nothing', async () => {
