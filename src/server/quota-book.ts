@@ -1,8 +1,7 @@
 import { type Lookup, type QuotaBook, RESOURCE_QUOTAS, type ResourceQuota } from '#admission';
 import type { Catalog } from '#machinery';
 import { ApiError } from '#meta';
-import { cloneJson, type Registry, update } from '#registry';
-import { systemAccess } from './system-access.ts';
+import { cloneJson, type Registry, systemAccess, update } from '#registry';
 
 export interface QuotaBookParts {
   readonly lookup: Lookup;

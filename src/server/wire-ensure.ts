@@ -1,8 +1,7 @@
 import type { Catalog, ServedResource } from '#machinery';
 import { ApiError, type KubeObject } from '#meta';
-import { type Access, cloneJson, create, get, type Registry, update } from '#registry';
+import { type Access, cloneJson, create, get, type Registry, systemAccess, update } from '#registry';
 import type { Ensure, InitialObject } from './bootstrap.ts';
-import { systemAccess } from './system-access.ts';
 
 /** Writes the initial objects through the same path as everybody's. */
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {

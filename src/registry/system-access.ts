@@ -1,6 +1,6 @@
 import type { ServedResource, UserInfo } from '#machinery';
 import { formatTime, instantOf } from '#meta';
-import type { Access, Registry } from '#registry';
+import type { Access, Registry } from './access.ts';
 
 /** The server itself, as it is called where it writes. */
 const SYSTEM: UserInfo = {
@@ -15,10 +15,12 @@ export interface SystemWrite {
   /** '' for what lies in none. */
   readonly namespace: string;
   readonly subresource?: string;
+  readonly dryRun?: boolean;
 }
 
 /** The server's own way to write, which is the same as everybody's. */
-export function systemAccess(registry: Registry, { resource, namespace, subresource = '' }: SystemWrite): Access {
+export function systemAccess(registry: Registry, write: SystemWrite): Access {
+  const { resource, namespace, subresource = '', dryRun = false } = write;
   return {
     registry,
     resource,
@@ -27,7 +29,7 @@ export function systemAccess(registry: Registry, { resource, namespace, subresou
     manager: 'kube-apiserver',
     user: SYSTEM,
     now: formatTime(instantOf(registry.world.clock.now())),
-    dryRun: false,
+    dryRun,
     requestVersion: { group: resource.group, version: resource.version },
     warn: () => {},
   };
