@@ -16,7 +16,7 @@ import { namespaceOf, type Spot, spotIn } from '../places.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { countsControllers, DELETION_TIMEOUT_MS, statusFor } from './budget-status.ts';
 import { expectedScale } from './expected-scale.ts';
-import { DISRUPTION_TARGET, type PodView, podViewOf } from './pod-view.ts';
+import { DISRUPTION_TARGET, mayBeDisrupted, type PodView, podViewOf } from './pod-view.ts';
 
 const POD = 'pod ';
 
@@ -61,8 +61,10 @@ export class DisruptionController implements Controller {
   }
 
   #observePod({ type, entry }: Change): void {
+    const budgets = this.#selectors.get(namespaceOf(entry.key));
+    if (budgets === undefined && !mayBeDisrupted(entry)) return;
     const { labels, staleSince } = podViewOf(entry);
-    for (const [key, selector] of this.#selectors.get(namespaceOf(entry.key)) ?? []) {
+    for (const [key, selector] of budgets ?? []) {
       // With other labels it may have been another budget's before.
       if (type === 'MODIFIED' || selector.matches(labels)) this.queue.add(key);
     }
@@ -78,8 +80,8 @@ export class DisruptionController implements Controller {
     try {
       await this.#tell(spot, budget);
     } catch (error) {
-      // Whoever wrote it in between has woken us again.
-      if (error instanceof ApiError) throw error;
+      // Somebody else wrote it in between: it is looked at again.
+      if (error instanceof ApiError && error.reason === 'Conflict') throw error;
       await this.#failSafe(spot, budget, error instanceof Error ? error.message : String(error));
     }
   }

@@ -24,6 +24,11 @@ interface PodStatus {
 
 export const DISRUPTION_TARGET = 'DisruptionTarget';
 
+/** A look at the bytes, which spares most pods the parsing. May say yes without reason, never no. */
+export function mayBeDisrupted({ value }: Entry): boolean {
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(DISRUPTION_TARGET);
+}
+
 /** Parsed once for each state of a pod. */
 export const podViewOf = (entry: Entry): PodView =>
   entry.memo('budget-view', () => {

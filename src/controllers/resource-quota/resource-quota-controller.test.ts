@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
+import { holdingBack } from '../../server/testing/registry-house.ts';
 import { systemClockLike } from '../testing/clock.ts';
 import { gadgets } from '../testing/gadgets.ts';
 import { House } from '../testing/house.ts';
@@ -80,6 +81,30 @@ describe('the status of a quota', () => {
 });
 
 describe('quotas under pressure', () => {
+  it('keep what was charged for and is not written yet', async () => {
+    const { engine, held, release } = holdingBack('late');
+    await using slow = await House.open({ engine, clock: systemClockLike() });
+    const { settle: settled } = slow.start(['resourcequota']);
+    await slow.create('namespaces/a');
+    await slow.create('secrets/a/first');
+    await slow.create('resourcequotas/a/q', {}, quota({ secrets: '2' }));
+    await settled();
+    const used = async () => (await slow.get('resourcequotas/a/q'))?.status;
+    const late = slow.create('secrets/a/late');
+    await held;
+    expect(await used()).toMatchObject({ used: { secrets: '2' } });
+    await slow.remove('secrets/a/first');
+    await settled();
+    expect(await used()).toMatchObject({ used: { secrets: '1' } });
+    release();
+    await late;
+    await settled();
+    expect(await used()).toMatchObject({ used: { secrets: '1' } });
+    await slow.remove('secrets/a/late');
+    await settled();
+    expect(await used()).toMatchObject({ used: { secrets: '0' } });
+  });
+
   it('never let more through than fits while things come and go and are counted', async () => {
     const limit = 5;
     await house.create('resourcequotas/a/q', {}, quota({ 'count/configmaps': String(limit) }));

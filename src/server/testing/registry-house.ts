@@ -79,3 +79,27 @@ export function slowUnder(prefix: string, engine: Engine): Engine {
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
 }
+
+/** An engine in memory that holds back the writing of one object until it is told to go on. */
+export function holdingBack(name: string): { engine: Engine; held: Promise<void>; release(): void } {
+  const inner = openMemory();
+  let release = (): void => {};
+  let tellHeld = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    tellHeld = resolve;
+  });
+  const engine: Engine = {
+    ...slowUnder('/nothing/', inner),
+    async commit(key, value, expected) {
+      if (key.endsWith(`/${name}`)) {
+        tellHeld();
+        await released;
+      }
+      return inner.commit(key, value, expected);
+    },
+  };
+  return { engine, held, release };
+}
