@@ -86,6 +86,13 @@ describe('the status of a disruption budget', () => {
     ]);
   });
 
+  it('counts the others when a pod cannot be read', async () => {
+    await house.spoil('pods/a/broken', Buffer.from('\u0001\0\0\0{'));
+    await addPods(['p1', 'p2']);
+    await budget({ minAvailable: 1 });
+    expect(await numbers()).toEqual([2, 2, 1, 1]);
+  });
+
   it('does not count a pod that an eviction was granted for, until that is long ago', async () => {
     await addPods(['p1', 'p2', 'p3']);
     await budget({ minAvailable: 1 });
@@ -98,5 +105,22 @@ describe('the status of a disruption budget', () => {
     expect(await numbers()).toEqual([3, 2, 1, 1]);
     const { disruptedPods } = await statusNow();
     expect(Object.keys(disruptedPods ?? {})).toEqual(['p1']);
+  });
+});
+
+describe('a pod that was to go', () => {
+  it.each([
+    [1000, 'True'],
+    [500_000, 'False'],
+  ])('and is there after %d ms is said to be on its way out: %s', async (ago, expected) => {
+    await addPods(['p']);
+    const lastTransitionTime = `${new Date(Date.now() - ago).toISOString().slice(0, 19)}Z`;
+    const target = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI', lastTransitionTime };
+    await house.editStatus('pods/a/p', (pod) => {
+      pod.status = { ...(pod.status as object), conditions: [target] };
+    });
+    await settle();
+    const status = (await house.get('pods/a/p'))?.status;
+    expect(status).toMatchObject({ conditions: [{ type: 'DisruptionTarget', status: expected }] });
   });
 });

@@ -1,22 +1,14 @@
 import { type PodDisruptionBudget, SYNC_FAILED, withDisruptionFinding } from '#apis';
 import type { ServedResource } from '#machinery';
-import {
-  ApiError,
-  apiErrors,
-  type KubeObject,
-  type LabelSelector,
-  type Labels,
-  labelSelectorFrom,
-  SelectorError,
-} from '#meta';
-import { parseEntry } from '#registry';
+import { ApiError, apiErrors, type KubeObject, type LabelSelector, labelSelectorFrom } from '#meta';
+import { type Entry, parseEntry } from '#registry';
 import type { Change, Controller } from '../controller.ts';
 import type { Loopback } from '../loopback.ts';
 import { namespaceOf, type Spot, spotIn } from '../places.ts';
 import { WorkQueue } from '../work-queue.ts';
 import { countsControllers, DELETION_TIMEOUT_MS, statusFor } from './budget-status.ts';
 import { expectedScale } from './expected-scale.ts';
-import { DISRUPTION_TARGET, mayBeDisrupted, type PodView, podViewOf } from './pod-view.ts';
+import { DISRUPTION_TARGET, mayBeDisrupted, type PodView, podViewIfReadable } from './pod-view.ts';
 
 const POD = 'pod ';
 
@@ -54,7 +46,7 @@ export class DisruptionController implements Controller {
     const namespace = namespaceOf(entry.key);
     const budgets = this.#selectors.get(namespace) ?? new Map<string, LabelSelector>();
     if (type === 'DELETED') budgets.delete(entry.key);
-    else budgets.set(entry.key, selectorOf(parseEntry(entry)));
+    else budgets.set(entry.key, selectorIn(entry));
     if (budgets.size === 0) this.#selectors.delete(namespace);
     else this.#selectors.set(namespace, budgets);
     if (type !== 'DELETED') this.queue.add(entry.key);
@@ -63,13 +55,15 @@ export class DisruptionController implements Controller {
   #observePod({ type, entry }: Change): void {
     const budgets = this.#selectors.get(namespaceOf(entry.key));
     if (budgets === undefined && !mayBeDisrupted(entry)) return;
-    const { labels, staleSince } = podViewOf(entry);
+    const { labels, staleSince } = podViewIfReadable(entry) ?? {};
     for (const [key, selector] of budgets ?? []) {
       // With other labels it may have been another budget's before.
       if (type === 'MODIFIED' || selector.matches(labels)) this.queue.add(key);
     }
     if (type === 'DELETED' || staleSince === undefined) return;
-    this.queue.addAfter(POD + entry.key, staleSince + DELETION_TIMEOUT_MS - this.#loopback.world.clock.now());
+    const left = staleSince + DELETION_TIMEOUT_MS - this.#loopback.world.clock.now();
+    if (left > 0) this.queue.addAfter(POD + entry.key, left);
+    else this.queue.add(POD + entry.key);
   }
 
   async #examine(key: string): Promise<void> {
@@ -130,14 +124,14 @@ export class DisruptionController implements Controller {
     const selector = labelSelectorFrom(budget.spec?.selector);
     const pods = this.#loopback.places.ofKind('v1', 'Pod');
     const entries = pods ? await this.#loopback.list(pods, budget.metadata.namespace ?? '') : [];
-    return entries.map(podViewOf).filter(({ labels }) => selector.matches(labels as Labels));
+    return entries.flatMap((entry) => podViewIfReadable(entry) ?? []).filter(({ labels }) => selector.matches(labels));
   }
 
   /** A pod that was to go and has not gone is like any other again. */
   async #releasePod(key: string): Promise<void> {
     const served = this.#loopback.places.ofKind('v1', 'Pod');
     const entry = served && (await this.#loopback.read(spotIn(served, key)));
-    const { staleSince } = entry ? podViewOf(entry) : {};
+    const { staleSince } = (entry && podViewIfReadable(entry)) ?? {};
     if (!served || !entry || staleSince === undefined) return;
     const left = staleSince + DELETION_TIMEOUT_MS - this.#loopback.world.clock.now();
     if (left > 0) return this.queue.addAfter(POD + key, left);
@@ -158,12 +152,12 @@ const isBudgets = ({ group, definition }: ServedResource): boolean =>
   group === 'policy' && definition.resource === 'poddisruptionbudgets';
 const isPods = ({ group, definition }: ServedResource): boolean => group === '' && definition.resource === 'pods';
 
-/** One that makes no sense selects nothing. */
-function selectorOf({ spec }: PodDisruptionBudget): LabelSelector {
+/** One that makes no sense, or cannot be read, selects nothing. */
+function selectorIn(entry: Entry): LabelSelector {
   try {
+    const { spec } = parseEntry(entry) as PodDisruptionBudget;
     return labelSelectorFrom(spec?.selector);
-  } catch (error) {
-    if (error instanceof SelectorError) return labelSelectorFrom(undefined);
-    throw error;
+  } catch {
+    return labelSelectorFrom(undefined);
   }
 }

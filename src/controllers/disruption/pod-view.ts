@@ -29,8 +29,17 @@ export function mayBeDisrupted({ value }: Entry): boolean {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(DISRUPTION_TARGET);
 }
 
+/** One pod that cannot be read must not keep the others from being counted. */
+export function podViewIfReadable(entry: Entry): PodView | undefined {
+  try {
+    return podViewOf(entry);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parsed once for each state of a pod. */
-export const podViewOf = (entry: Entry): PodView =>
+const podViewOf = (entry: Entry): PodView =>
   entry.memo('budget-view', () => {
     const { metadata, status } = parseEntry(entry);
     const { conditions = [], phase = '' } = (status ?? {}) as PodStatus;

@@ -1,6 +1,6 @@
 import { type Evaluator, isInScopes, type ResourceQuota, scopesOf } from '#admission';
 import type { ServedResource } from '#machinery';
-import { formatGroupResource, type KubeObject, nextTurn, parseQuantity, Quantity } from '#meta';
+import { formatGroupResource, nextTurn, parseQuantity, Quantity } from '#meta';
 import { type Entry, hubObject } from '#registry';
 import type { Loopback } from '../loopback.ts';
 
@@ -36,7 +36,10 @@ export async function countUsage(
     for (const name of names) if (!sums.has(name)) sums.set(name, Quantity.of(0));
     const { entries, revision } = await loopback.listAt(countable.served, quota.metadata.namespace ?? '');
     revisions.set(formatGroupResource(countable.evaluator.resource), revision);
-    await countEntries(sums, entries, { ...countable, quota, now: loopback.world.clock.now() });
+    const { clock, log } = loopback.world;
+    const unreadable = ({ key }: Entry, cause: unknown): void =>
+      log.warn('an object cannot be read and is not counted', { resource: countable.evaluator.resource, key, cause });
+    await countEntries(sums, entries, { ...countable, quota, now: clock.now(), unreadable });
   }
   return { sums, revisions };
 }
@@ -44,21 +47,22 @@ export async function countUsage(
 interface Counting extends Countable {
   readonly quota: ResourceQuota;
   readonly now: number;
+  unreadable(entry: Entry, cause: unknown): void;
 }
 
 async function countEntries(sums: Sums, entries: readonly Entry[], counting: Counting): Promise<void> {
   const { evaluator, quota } = counting;
-  const scopes = scopesOf(quota);
   if (evaluator.each !== undefined) {
-    const count = Quantity.of(scopes.length === 0 ? entries.length : 0);
+    const count = Quantity.of(scopesOf(quota).length === 0 ? entries.length : 0);
     for (const name of Object.keys(evaluator.each)) add(sums, name, count);
     return;
   }
   let counted = 0;
   for (const entry of entries) {
-    const known = knownUsage(entry) ?? (await usageOf(entry, counting));
-    const isMeant = scopes.length === 0 || isInScopes(evaluator, scopes, await objectOf(entry, counting));
-    if (isMeant) for (const [name, amount] of known) add(sums, name, amount);
+    const usage = entry.has(memoFor(quota))
+      ? entry.memo<Usage>(memoFor(quota), () => [])
+      : await usageOf(entry, counting);
+    for (const [name, amount] of usage) add(sums, name, amount);
     if (++counted % AT_ONCE === 0) await nextTurn();
   }
 }
@@ -69,20 +73,24 @@ export function add(sums: Sums, name: string, amount: Quantity): void {
 }
 
 type Usage = readonly (readonly [name: string, amount: Quantity])[];
-const MEMO = 'quota-usage';
 
-const knownUsage = (entry: Entry): Usage | undefined =>
-  entry.has(MEMO) ? entry.memo<Usage>(MEMO, () => []) : undefined;
+/** What an object uses is the same for all quotas that are about the same objects. */
+const memoFor = (quota: ResourceQuota): string => {
+  const scopes = scopesOf(quota);
+  return scopes.length === 0 ? 'quota-usage' : `quota-usage ${JSON.stringify(scopes)}`;
+};
 
-async function objectOf(entry: Entry, { served }: Counting): Promise<KubeObject> {
-  return hubObject(served.definition, entry);
-}
-
-/** Remembered for each state of an object, unless time alone can change it. */
-async function usageOf(entry: Entry, counting: Counting): Promise<Usage> {
-  const object = await objectOf(entry, counting);
-  const usage = Object.entries(counting.evaluator.usage(object, counting.now)).map(
-    ([name, amount]) => [name, parseQuantity(amount)] as const,
-  );
-  return object.metadata.deletionTimestamp === undefined ? entry.memo(MEMO, () => usage) : usage;
+/** Nothing if the quota is not about it. Remembered for each state of an object, unless time alone can change it. */
+async function usageOf(entry: Entry, { served, evaluator, quota, now, unreadable }: Counting): Promise<Usage> {
+  try {
+    const object = await hubObject(served.definition, entry);
+    const isMeant = isInScopes(evaluator, scopesOf(quota), object);
+    const amounts = isMeant ? Object.entries(evaluator.usage(object, now)) : [];
+    const usage = amounts.map(([name, amount]) => [name, parseQuantity(amount)] as const);
+    return object.metadata.deletionTimestamp === undefined ? entry.memo(memoFor(quota), () => usage) : usage;
+  } catch (cause) {
+    // One object that cannot be read must not keep the others from being counted.
+    unreadable(entry, cause);
+    return [];
+  }
 }

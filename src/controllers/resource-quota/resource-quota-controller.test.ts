@@ -67,6 +67,15 @@ describe('the status of a quota', () => {
     await house.create('gadgets/a/two');
   });
 
+  it('counts the others when an object cannot be read', async () => {
+    await house.spoil('pods/a/broken', Buffer.from('\u0001\0\0\0{'));
+    await house.create('pods/a/one', {}, pod('1'));
+    await house.create('resourcequotas/a/q', {}, quota({ pods: '5' }));
+    await settle();
+    expect(await statusOf('q')).toMatchObject({ used: { pods: '1' } });
+    expect(house.warnings).toContain('an object cannot be read and is not counted');
+  });
+
   it('is not written when nothing has changed', async () => {
     await house.create('resourcequotas/a/q', {}, quota({ pods: '5' }));
     await house.create('pods/a/one', {}, pod('1'));

@@ -1,7 +1,7 @@
 import { evaluatorFor, type QuotaLedger, type ResourceQuota, sameAmounts } from '#admission';
 import type { ServedResource } from '#machinery';
 import { apiErrors, formatGroupResource, parseQuantity, setOwn } from '#meta';
-import { parseEntry } from '#registry';
+import { type Entry, parseEntry } from '#registry';
 import type { Change, Controller } from '../controller.ts';
 import type { Loopback } from '../loopback.ts';
 import { namespaceOf, type Spot, spotIn } from '../places.ts';
@@ -67,13 +67,13 @@ export class ResourceQuotaController implements Controller {
   #observeQuota({ type, entry }: Change): void {
     const namespace = namespaceOf(entry.key);
     const quotas = this.#limited.get(namespace) ?? new Map<string, ResourceNames>();
-    const quota = parseEntry(entry) as ResourceQuota;
-    const name = quota.metadata.name ?? '';
-    if (type === 'DELETED') quotas.delete(name);
+    const quota = quotaIn(entry);
+    const name = entry.key.slice(namespace.length + 1);
+    if (type === 'DELETED' || quota === undefined) quotas.delete(name);
     else quotas.set(name, Object.keys(quota.spec?.hard ?? {}));
     if (quotas.size === 0) this.#limited.delete(namespace);
     else this.#limited.set(namespace, quotas);
-    if (type === 'DELETED') return;
+    if (type === 'DELETED' || quota === undefined) return;
     if (isCounted(quota) && isComplete(quota)) this.queue.addAfter(entry.key, AUDIT_MS);
     else this.queue.add(entry.key);
   }
@@ -144,6 +144,14 @@ export class ResourceQuotaController implements Controller {
       if (amount !== undefined) setOwn(used, name, amount);
     }
     return used;
+  }
+}
+
+function quotaIn(entry: Entry): ResourceQuota | undefined {
+  try {
+    return parseEntry(entry) as ResourceQuota;
+  } catch {
+    return undefined;
   }
 }
 
