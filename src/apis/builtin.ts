@@ -6,6 +6,7 @@ import {
   type Strategy,
   type Subresource,
   type SubresourceAction,
+  type SubresourceErrand,
   typedCodec,
   type Verb,
   type VersionDefinition,
@@ -63,6 +64,8 @@ export interface BuiltinSubresource {
   readonly view?: NonNullable<Subresource['view']> & { readonly kind: Subresource['kind'] };
   /** What it does instead of reading or writing (binding, log), and the kind that clients are told of. */
   readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
+  /** The same where that takes more than the object (eviction). */
+  readonly errand?: SubresourceErrand & Pick<Subresource, 'kind' | 'openapi'>;
 }
 
 const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -106,10 +109,10 @@ function builtinVersion(kind: BuiltinKind): VersionDefinition {
 }
 
 function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource {
-  const { name, verbs, strategy, view, action } = part;
+  const { name, verbs, strategy, view, action, errand } = part;
   return {
     name,
-    kind: (view ?? action)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
+    kind: (view ?? action ?? errand)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
     verbs: new Set(verbs ?? ['get', 'patch', 'update']),
     ...partOwnership(kind.resource, name),
     ...(strategy === undefined
@@ -117,8 +120,13 @@ function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource
       : { strategy: { ...strategy, validateUpdate: withFinalizerRule(kind, strategy.validateUpdate) } }),
     ...(view === undefined ? {} : { view }),
     ...(action === undefined ? {} : { action }),
-    ...(action?.openapi === undefined ? {} : { openapi: action.openapi }),
+    ...(errand === undefined ? {} : { errand }),
+    ...openapiOf(action ?? errand),
   };
+}
+
+function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subresource, 'openapi'> {
+  return does?.openapi === undefined ? {} : { openapi: does.openapi };
 }
 
 function strategyOf(kind: BuiltinKind): Strategy {

@@ -10,13 +10,14 @@ describe('the list of controllers', () => {
       ['garbage-collector-controller', 'namespace-controller'],
       ['namespace', 'garbage-collector'],
     ],
-    [
-      ['*', '-namespace'],
-      ['garbage-collector', 'serviceaccount', 'root-ca-certificate-publisher'],
-    ],
+    [['*', '-namespace'], controllerNames.filter((name) => name !== 'namespace')],
     [
       ['-serviceaccount-controller', '*', 'serviceaccount'],
-      ['namespace', 'garbage-collector', 'root-ca-certificate-publisher'],
+      controllerNames.filter((name) => name !== 'serviceaccount'),
+    ],
+    [
+      ['resourcequota-controller', 'disruption-controller'],
+      ['resourcequota', 'disruption'],
     ],
     [['-namespace'], []],
   ])('%j chooses %j', (list, expected) => {
@@ -25,6 +26,6 @@ describe('the list of controllers', () => {
 
   it.each(['deployment', '-deployment', ''])('refuses %j and names the known ones', (name) => {
     expect(() => chooseControllers(['*', name])).toThrow(UnknownController);
-    expect(() => chooseControllers([name])).toThrow(/namespace, garbage-collector, serviceaccount/);
+    expect(() => chooseControllers([name])).toThrow(/namespace, garbage-collector, /);
   });
 });

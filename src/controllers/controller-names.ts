@@ -2,6 +2,8 @@
 export const controllerNames = [
   'namespace',
   'garbage-collector',
+  'resourcequota',
+  'disruption',
   'serviceaccount',
   'root-ca-certificate-publisher',
 ] as const;

@@ -32,6 +32,11 @@ export interface EditOptions {
   readonly uid?: string | undefined;
 }
 
+export interface Listed {
+  readonly entries: readonly Entry[];
+  readonly revision: number;
+}
+
 /** A controller's way to the objects: the same reads and writes as everybody's, without a wire between. */
 export class Loopback {
   readonly #registry: Registry;
@@ -72,10 +77,14 @@ export class Loopback {
   }
 
   /** All of a resource, or what lies in one namespace; as it is stored. */
-  async list({ definition }: ServedResource, namespace = ''): Promise<readonly Entry[]> {
+  async list(served: ServedResource, namespace = ''): Promise<readonly Entry[]> {
+    return (await this.listAt(served, namespace)).entries;
+  }
+
+  /** The same, with the revision at which it was so. */
+  listAt({ definition }: ServedResource, namespace: string): Promise<Listed> {
     const under = definition.namespaced && namespace !== '' ? `${namespace}/` : '';
-    const freshness = { need: 'newest' } as const;
-    return (await this.#registry.collection(definition.storagePrefix).list({ under, freshness })).entries;
+    return this.#registry.collection(definition.storagePrefix).list({ under, freshness: { need: 'newest' } });
   }
 
   /** The newest state as a hub object. */

@@ -1,9 +1,11 @@
+import { QuotaLedger } from '#admission';
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
 import { DefinitionController, type DefinitionControllerParts } from './definitions/definition-controller.ts';
+import { DisruptionController } from './disruption/disruption-controller.ts';
 import { Feed } from './feed.ts';
 import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
@@ -11,6 +13,7 @@ import { InEachNamespace } from './in-each-namespace.ts';
 import { Loopback } from './loopback.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
 import { Places } from './places.ts';
+import { ResourceQuotaController } from './resource-quota/resource-quota-controller.ts';
 
 export interface ControllersOptions {
   /** As `--controllers` takes them. Throws `UnknownController`. */
@@ -20,6 +23,8 @@ export interface ControllersOptions {
   readonly world: World;
   /** The certificate (PEM) that clients trust the server by. */
   readonly rootCa: string;
+  /** What admission has charged to quotas of late. */
+  readonly quotaLedger?: QuotaLedger;
   /** Serves what definitions of custom resources define. */
   readonly definitions?: DefinitionDuties;
 }
@@ -52,6 +57,13 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
       loopback: loopback('generic-garbage-collector'),
       hasTold: (revision) => feed.hasTold(revision),
     }),
+  resourcequota: ({ loopback, feed, quotaLedger = new QuotaLedger(() => 0) }) =>
+    new ResourceQuotaController({
+      loopback: loopback('resourcequota-controller'),
+      ledger: quotaLedger,
+      hasTold: (revision) => feed.hasTold(revision),
+    }),
+  disruption: ({ loopback }) => new DisruptionController(loopback('disruption-controller')),
   serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
   'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
     new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),

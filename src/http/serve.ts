@@ -8,6 +8,7 @@ import { act, actingPart } from './verbs/act.ts';
 import type { VerbCall } from './verbs/context.ts';
 import { create } from './verbs/create.ts';
 import { deleteCollection, remove } from './verbs/delete.ts';
+import { errandOf, runErrand } from './verbs/errand.ts';
 import { get } from './verbs/get.ts';
 import { list } from './verbs/list.ts';
 import { patch } from './verbs/patch.ts';
@@ -40,7 +41,13 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
   const acting = actingPart(house.catalog(), resource, info);
   const allowed = VERBS[allowedVerb(resource, info)];
-  const verb = acting === undefined ? allowed : (request: VerbCall) => act(request, acting);
+  const errand = errandOf(resource, info);
+  const verb =
+    acting !== undefined
+      ? (request: VerbCall) => act(request, acting)
+      : errand !== undefined
+        ? (request: VerbCall) => runErrand(request, errand)
+        : allowed;
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const face = faceOf(resource, info.subresource);
   const { deprecationWarning } = resource.versionDefinition;

@@ -1,5 +1,14 @@
 import type { MergeType, PatchType } from '#merge';
-import type { DeleteOptions, FieldError, GroupResource, Json, JsonObject, KubeObject, Query } from '#meta';
+import type {
+  DeleteOptions,
+  FieldError,
+  GroupResource,
+  GroupVersionResource,
+  Json,
+  JsonObject,
+  KubeObject,
+  Query,
+} from '#meta';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
@@ -254,6 +263,41 @@ export interface Subresource {
   readonly view?: SubresourceView;
   /** Where a request does something with the object instead of reading or writing it (binding, log, exec). */
   readonly action?: SubresourceAction;
+  /** Where doing it takes more than the object (eviction). */
+  readonly errand?: SubresourceErrand;
+}
+
+/** What a request on a part does when other objects are looked at and written on the way. */
+export interface SubresourceErrand {
+  /** Reads what is sent. */
+  readonly codec: VersionCodec;
+  /** Throws an `ApiError` to refuse. */
+  run(input: KubeObject, reach: ErrandReach): Promise<void>;
+}
+
+/** What an errand is about, and all that it may do: in one namespace, and nothing that is not here. */
+export interface ErrandReach {
+  /** The name in the path. */
+  readonly name: string;
+  /** The time of the request, RFC 3339 in whole seconds. */
+  readonly now: string;
+  /** What the request says of a dry run. Each write is told on its own whether it is one. */
+  readonly dryRun: readonly string[];
+  /** The object as it is now, of the hub. Throws when there is none. */
+  object(): Promise<KubeObject>;
+  /** Changes the object, which is stored as it is left; again after a lost race. Answers with its new version. */
+  edit(change: (object: KubeObject) => void): Promise<string>;
+  remove(options: DeleteOptions): Promise<void>;
+  /** What is in the namespace of another resource, of its hub. */
+  list(resource: GroupVersionResource): Promise<readonly KubeObject[]>;
+  /** Changes the status of one of these in the server's own name; again after a lost race. */
+  editStatus(other: ErrandTarget, change: (object: KubeObject) => void): Promise<void>;
+}
+
+export interface ErrandTarget {
+  readonly resource: GroupVersionResource;
+  readonly name: string;
+  readonly dryRun: boolean;
 }
 
 /** What a request on a part does. It sees the object and may change it; then it is stored. */

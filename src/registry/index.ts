@@ -9,6 +9,7 @@ export { create, type Shown } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
 export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
 export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
+export { type ErrandParts, runErrand } from './errand.ts';
 export { type Face, faceOf } from './face.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
 export { cloneJson } from './json-data.ts';
@@ -16,6 +17,7 @@ export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, list, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
 export { parseStored as parseEntry, wireLength, wireParts } from './stored-value.ts';
+export { type SystemWrite, systemAccess } from './system-access.ts';
 export { type Updated, type UpdateRequest, update, type Wanted } from './update.ts';
 export {
   convertAll,

@@ -1,24 +1,48 @@
-import { AdmissionChain, type AdmissionPlugin, type Lookup, namespaceLifecycle } from '#admission';
+import {
+  AdmissionChain,
+  type AdmissionPlugin,
+  type Lookup,
+  limitRanger,
+  namespaceLifecycle,
+  QuotaLedger,
+  resourceQuota,
+} from '#admission';
 import type { Catalog, ResourceDefinition } from '#machinery';
 import type { GroupResource, KubeObject } from '#meta';
-import { type Entry, hubObject } from '#registry';
+import { type Entry, hubObject, type Registry } from '#registry';
 import type { Collection } from '#storage';
 import type { Options } from './options.ts';
+import { quotaBook } from './quota-book.ts';
 
 export interface AdmissionParts {
   readonly options: Pick<Options, 'disableAdmissionPlugins'>;
   catalog(): Catalog;
   collection(prefix: string): Collection;
+  /** For what admission itself writes. */
+  registry(): Registry;
+  /** In milliseconds. */
+  now(): number;
+}
+
+export interface WiredAdmission {
+  readonly admission: AdmissionChain;
+  readonly quotaLedger: QuotaLedger;
 }
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
-export function wireAdmission({ options, ...served }: AdmissionParts): AdmissionChain {
+export function wireAdmission({ options, now, ...served }: AdmissionParts): WiredAdmission {
   const lookup = lookupIn(served);
-  const plugins: readonly AdmissionPlugin[] = [namespaceLifecycle(lookup)];
-  return new AdmissionChain(plugins.filter(({ name }) => !options.disableAdmissionPlugins.includes(name)));
+  const quotaLedger = new QuotaLedger(now);
+  const plugins: readonly AdmissionPlugin[] = [
+    namespaceLifecycle(lookup),
+    limitRanger(lookup),
+    resourceQuota({ book: quotaBook({ lookup, ...served }), ledger: quotaLedger, now }),
+  ];
+  const left = plugins.filter(({ name }) => !options.disableAdmissionPlugins.includes(name));
+  return { admission: new AdmissionChain(left), quotaLedger };
 }
 
-function lookupIn({ catalog, collection }: Omit<AdmissionParts, 'options'>): Lookup {
+function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
   const definitionOf = ({ group, resource }: GroupResource) =>
     catalog().definitions.find((known) => known.group === group && known.resource === resource);
   return {

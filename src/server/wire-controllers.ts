@@ -1,3 +1,4 @@
+import type { QuotaLedger } from '#admission';
 import { type DefinitionDuties, type RunningControllers, startControllers, UnknownController } from '#controllers';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
@@ -7,7 +8,12 @@ import { StartError } from './start-error.ts';
 /** The controllers that the options name, from now on. */
 export function wireControllers(
   { options, world, credentials }: Pick<HouseParts, 'options' | 'world' | 'credentials'>,
-  served: { readonly registry: Registry; readonly catalog: () => Catalog; readonly definitions: DefinitionDuties },
+  served: {
+    readonly registry: Registry;
+    readonly catalog: () => Catalog;
+    readonly quotaLedger: QuotaLedger;
+    readonly definitions: DefinitionDuties;
+  },
 ): RunningControllers {
   const rootCa = credentials.authority.certificate;
   try {

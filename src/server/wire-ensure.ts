@@ -1,14 +1,7 @@
-import type { Catalog, ServedResource, UserInfo } from '#machinery';
-import { ApiError, formatTime, instantOf, type KubeObject } from '#meta';
-import { type Access, cloneJson, create, get, type Registry, update } from '#registry';
+import type { Catalog, ServedResource } from '#machinery';
+import { ApiError, type KubeObject } from '#meta';
+import { type Access, cloneJson, create, get, type Registry, systemAccess, update } from '#registry';
 import type { Ensure, InitialObject } from './bootstrap.ts';
-
-const SYSTEM: UserInfo = {
-  name: 'system:apiserver',
-  uid: '',
-  groups: ['system:masters', 'system:authenticated'],
-  extra: {},
-};
 
 /** Writes the initial objects through the same path as everybody's. */
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
@@ -18,7 +11,7 @@ export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
     const { object } = versionDefinition.codec.decode({ value: cloneJson(initial.object), duplicates: [] });
     versionDefinition.default(object);
     const hub = await versionDefinition.toHub(object);
-    const access = accessTo(registry, served, object);
+    const access = systemAccess(registry, { resource: served, namespace: object.metadata.namespace ?? '' });
     if (!(await isThere(access, hub))) await create(access, hub);
     else if (initial.how === 'set') await refresh(access, hub);
   };
@@ -28,21 +21,6 @@ function find(catalog: Catalog, { resource }: InitialObject): ServedResource {
   const served = catalog.find(resource.group, resource.version, resource.resource);
   if (served === undefined) throw new Error(`no such resource: ${resource.resource}`);
   return served;
-}
-
-function accessTo(registry: Registry, resource: ServedResource, { metadata }: KubeObject): Access {
-  return {
-    registry,
-    resource,
-    namespace: metadata.namespace ?? '',
-    subresource: '',
-    manager: 'kube-apiserver',
-    user: SYSTEM,
-    now: formatTime(instantOf(registry.world.clock.now())),
-    dryRun: false,
-    requestVersion: { group: resource.group, version: resource.version },
-    warn: () => {},
-  };
 }
 
 async function isThere(access: Access, { metadata }: KubeObject): Promise<boolean> {

@@ -18,7 +18,7 @@ const bookmarkIntervalMs = 60_000;
 export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, credentials, metrics } = parts;
   const catalog = () => apis.catalog;
-  const { registry, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
+  const { registry, quotaLedger, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
   const apis = wireApis({ options, cached });
   const custom = wireCustomResources({
     builtins: apis.catalog.definitions,
@@ -31,6 +31,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const controllers: RunningControllers = wireControllers(parts, {
     registry,
     catalog,
+    quotaLedger,
     definitions: {
       changed: () => controllers.catalogChanged(),
       webhookHealth: (name) => custom.health(name),

@@ -1,3 +1,4 @@
+import type { QuotaLedger } from '#admission';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import { type CachedObjects, ObjectStore } from '#storage';
@@ -6,6 +7,7 @@ import { wireAdmission } from './wire-admission.ts';
 
 export interface WiredRegistry {
   readonly registry: Registry;
+  readonly quotaLedger: QuotaLedger;
   /** What is in memory of the objects under a prefix. */
   cached(prefix: string): CachedObjects | undefined;
   stop(): Promise<void>;
@@ -18,7 +20,8 @@ export async function wireRegistry(
 ): Promise<WiredRegistry> {
   const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
   const collection = (prefix: string) => store.collection(prefix);
-  const admission = wireAdmission({ options, catalog, collection });
+  const now = () => world.clock.now();
+  const { admission, quotaLedger } = wireAdmission({ options, catalog, collection, registry: () => registry, now });
   const registry: Registry = { collection, admission, world };
-  return { registry, cached: (prefix) => store.cached(prefix), stop: () => store[Symbol.asyncDispose]() };
+  return { registry, quotaLedger, cached: (prefix) => store.cached(prefix), stop: () => store[Symbol.asyncDispose]() };
 }

@@ -1,6 +1,7 @@
 import type { RequestContext, Strategy } from '#machinery';
 import { nameIsDnsSubdomain } from '#meta';
 import { builtin } from '../builtin.ts';
+import { podEviction } from '../policy/eviction.ts';
 import { podBinding } from './pod/binding.ts';
 import { prepareEphemeral, validateEphemeral } from './pod/ephemeral-containers.ts';
 import { beginPodDelete } from './pod/graceful-deletion.ts';
@@ -45,6 +46,7 @@ export const pods = builtin({
   subresources: [
     ...nodeRequests,
     podBinding,
+    podEviction,
     {
       name: 'ephemeralcontainers',
       strategy: { prepareForUpdate: prepareEphemeral, validateUpdate: validateEphemeral },

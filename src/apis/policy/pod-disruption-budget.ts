@@ -1,30 +1,13 @@
 import type { Strategy } from '#machinery';
-import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { type FieldError, fieldErrors, type JsonObject, path } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
-import { type Condition, validateConditions } from '../condition-rules.ts';
-import { labelSelectorFaults, type SelectorField } from '../label-selector-rules.ts';
+import { validateConditions } from '../condition-rules.ts';
+import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { type IntOrPercent, intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import type { PodDisruptionBudget as Budget, BudgetSpec } from './budget-types.ts';
 import { policyV1 } from './v1/types.ts';
-
-interface BudgetSpec extends JsonObject {
-  minAvailable?: IntOrPercent;
-  maxUnavailable?: IntOrPercent;
-  selector?: SelectorField;
-  unhealthyPodEvictionPolicy?: string;
-}
-interface BudgetStatus extends JsonObject {
-  disruptionsAllowed?: number;
-  currentHealthy?: number;
-  desiredHealthy?: number;
-  expectedPods?: number;
-  conditions?: Condition[];
-}
-interface Budget extends KubeObject {
-  spec?: BudgetSpec;
-  status?: BudgetStatus;
-}
 
 const evictionPolicies = ['AlwaysAllow', 'IfHealthyBudget'];
 

@@ -39,7 +39,9 @@ export class House implements AsyncDisposable {
 
   start(names: readonly string[] = ['namespace', 'garbage-collector']): RunningControllers {
     const { registry, catalog } = this;
-    const running = startControllers({ names, catalog, registry, world: registry.world, rootCa: 'PEM' });
+    const { quotaLedger } = this.#base;
+    const parts = { catalog, registry, quotaLedger, world: registry.world };
+    const running = startControllers({ names, ...parts, rootCa: 'PEM' });
     this.#running.push(running);
     return running;
   }
@@ -66,6 +68,10 @@ export class House implements AsyncDisposable {
 
   edit(path: string, change: (object: KubeObject) => void): Promise<boolean> {
     return this.#loopback.edit(this.#spot(path), change);
+  }
+
+  editStatus(path: string, change: (object: KubeObject) => void): Promise<boolean> {
+    return this.#loopback.edit(this.#spot(path), change, { subresource: 'status' });
   }
 
   remove(path: string, propagationPolicy = 'Background'): Promise<boolean> {

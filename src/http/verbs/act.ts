@@ -38,7 +38,10 @@ export async function act(request: VerbCall, acting: Acting): Promise<Reply> {
   return reply(view, 201, presentStatus(done, view.representation));
 }
 
-async function inputOf(request: VerbCall, { resource, part, action }: Acting): Promise<KubeObject | undefined> {
+type Reading = Pick<Acting, 'resource' | 'part'> & { readonly action: Pick<SubresourceAction, 'codec'> };
+
+/** What is sent to a part, in the kind that the part takes. */
+export async function inputOf(request: VerbCall, { resource, part, action }: Reading): Promise<KubeObject | undefined> {
   if (action.codec === undefined) return undefined;
   const { definition, versionDefinition } = resource;
   const { group, version, kind } = part.kind;

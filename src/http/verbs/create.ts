@@ -33,7 +33,7 @@ export function validationOf(asked: string): FieldValidation {
   return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
 }
 
-function matchScope({ resource, info }: VerbCall, { metadata }: KubeObject): void {
+export function matchScope({ resource, info }: VerbCall, { metadata }: KubeObject): void {
   if (!resource.definition.namespaced || !metadata.namespace || metadata.namespace === info.namespace) return;
   throw apiErrors.badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }

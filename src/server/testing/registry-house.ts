@@ -1,3 +1,4 @@
+import type { QuotaLedger } from '#admission';
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
 import { Catalog, type ResourceDefinition } from '#machinery';
 import type { Clock, Log } from '#meta';
@@ -16,6 +17,7 @@ export interface RegistryHouseOptions {
 /** The registry over a store, with the built-in kinds and nothing around it. */
 export class RegistryHouse implements AsyncDisposable {
   readonly registry: Registry;
+  readonly quotaLedger: QuotaLedger;
   readonly engine: Engine;
   readonly warnings: string[] = [];
   readonly #store: ObjectStore;
@@ -29,7 +31,14 @@ export class RegistryHouse implements AsyncDisposable {
     this.#catalog = new Catalog(this.#definitions, builtinGroups);
     const log: Log = { debug() {}, info() {}, warn: (text) => this.warnings.push(text), error() {} };
     const collection = (prefix: string) => store.collection(prefix);
-    const admission = wireAdmission({ options: { disableAdmissionPlugins: [] }, catalog: this.catalog, collection });
+    const { admission, quotaLedger } = wireAdmission({
+      options: { disableAdmissionPlugins: [] },
+      catalog: this.catalog,
+      collection,
+      registry: () => this.registry,
+      now: () => clock.now(),
+    });
+    this.quotaLedger = quotaLedger;
     let count = 0;
     const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
     this.registry = { collection, admission, world: { clock, ids, log } };
@@ -69,4 +78,28 @@ export function slowUnder(prefix: string, engine: Engine): Engine {
     compact: (before) => engine.compact(before),
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
+}
+
+/** An engine in memory that holds back the writing of one object until it is told to go on. */
+export function holdingBack(name: string): { engine: Engine; held: Promise<void>; release(): void } {
+  const inner = openMemory();
+  let release = (): void => {};
+  let tellHeld = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    tellHeld = resolve;
+  });
+  const engine: Engine = {
+    ...slowUnder('/nothing/', inner),
+    async commit(key, value, expected) {
+      if (key.endsWith(`/${name}`)) {
+        tellHeld();
+        await released;
+      }
+      return inner.commit(key, value, expected);
+    },
+  };
+  return { engine, held, release };
 }

@@ -1,12 +1,35 @@
-import { parseQuantity, setOwn } from '#meta';
+import { setOwn } from '#meta';
 import type { Container, ResourceList } from './container-types.ts';
-import { amountOf, compareAmounts } from './resource-list.ts';
+import { addAmounts, greaterAmounts } from './resource-list.ts';
+import { isPodLevelResource } from './resource-names.ts';
 import type { PodSpec } from './types.ts';
 
 /** What a pod's containers ask for together. k8s: component-helpers/resource/helpers.go AggregateContainerRequests */
 
 export const totalRequests = (spec: PodSpec): ResourceList => total(spec, ({ resources }) => resources?.requests);
 export const totalLimits = (spec: PodSpec): ResourceList => total(spec, ({ resources }) => resources?.limits);
+
+/** What is said for the pod as a whole counts in place of what its containers ask for. */
+export function withPodLevel(
+  total: ResourceList,
+  own: ResourceList | undefined,
+  counts: (resource: string) => boolean = isPodLevelResource,
+): ResourceList {
+  const result = { ...total };
+  for (const [name, amount] of Object.entries(own ?? {})) if (counts(name)) setOwn(result, name, amount);
+  return result;
+}
+
+/** What a pod takes of a node, with what it costs to run it. k8s: component-helpers/resource/helpers.go PodRequests */
+export const podRequests = (spec: PodSpec): ResourceList =>
+  addAmounts(withPodLevel(totalRequests(spec), spec.resources?.requests), spec.overhead);
+
+/** The cost of running a pod has no limit of its own: it raises the limits that there are. */
+export function podLimits(spec: PodSpec): ResourceList {
+  const limits = withPodLevel(totalLimits(spec), spec.resources?.limits);
+  const overhead = Object.entries(spec.overhead ?? {}).filter(([name]) => Object.hasOwn(limits, name));
+  return addAmounts(limits, Object.fromEntries(overhead));
+}
 
 /** An init container that goes on running beside the others. */
 export const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
@@ -15,37 +38,18 @@ type Amounts = (container: Container) => ResourceList | undefined;
 
 /** Init containers run one after the other, beside the sidecars that were started before them. */
 function total({ containers = [], initContainers = [] }: PodSpec, amounts: Amounts): ResourceList {
-  let running = containers.reduce<ResourceList>((sum, container) => add(sum, amounts(container)), {});
+  let running = containers.reduce<ResourceList>((sum, container) => addAmounts(sum, amounts(container)), {});
   let sidecars: ResourceList = {};
   let peak: ResourceList = {};
   for (const container of initContainers) {
     const own = amounts(container);
     if (isSidecar(container)) {
-      running = add(running, own);
-      sidecars = add(sidecars, own);
-      peak = greater(peak, sidecars);
+      running = addAmounts(running, own);
+      sidecars = addAmounts(sidecars, own);
+      peak = greaterAmounts(peak, sidecars);
     } else {
-      peak = greater(peak, add(sidecars, own));
+      peak = greaterAmounts(peak, addAmounts(sidecars, own));
     }
   }
-  return greater(running, peak);
-}
-
-function add(all: ResourceList, more: ResourceList = {}): ResourceList {
-  const result = { ...all };
-  for (const [name, amount] of Object.entries(more)) {
-    const before = amountOf(result, name);
-    const sum = before === undefined ? amount : parseQuantity(before).add(parseQuantity(amount)).toString();
-    setOwn(result, name, sum);
-  }
-  return result;
-}
-
-function greater(a: ResourceList, b: ResourceList): ResourceList {
-  const result = { ...a };
-  for (const [name, amount] of Object.entries(b)) {
-    const other = amountOf(result, name);
-    if (other === undefined || compareAmounts(amount, other) > 0) setOwn(result, name, amount);
-  }
-  return result;
+  return greaterAmounts(running, peak);
 }

@@ -22,3 +22,23 @@ export function compareAmounts(a: string, b: string): number {
 }
 
 export const isNegativeAmount = (amount: string): boolean => parseQuantity(amount).sign < 0;
+
+export function addAmounts(all: ResourceList, more: ResourceList = {}): ResourceList {
+  const result = { ...all };
+  for (const [name, amount] of Object.entries(more)) {
+    const before = amountOf(result, name);
+    const sum = before === undefined ? amount : parseQuantity(before).add(parseQuantity(amount)).toString();
+    setOwn(result, name, sum);
+  }
+  return result;
+}
+
+/** Of each resource the greater amount. */
+export function greaterAmounts(a: ResourceList, b: ResourceList): ResourceList {
+  const result = { ...a };
+  for (const [name, amount] of Object.entries(b)) {
+    const other = amountOf(result, name);
+    if (other === undefined || compareAmounts(amount, other) > 0) setOwn(result, name, amount);
+  }
+  return result;
+}

@@ -1,0 +1,65 @@
+import { type Pod, type ResourceList, totalLimits, totalRequests, withPodLevel } from '#apis';
+import type { KubeObject } from '#meta';
+import { forbid } from '../forbid.ts';
+import type { Lookup } from '../lookup.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+import { claimFaults, containerFaults } from './constraints.ts';
+import { type LimitRange, limitsOf } from './limit-range.ts';
+import { applyDefaults } from './pod-defaults.ts';
+
+const LIMIT_RANGES = { group: '', resource: 'limitranges' };
+
+interface Claim extends KubeObject {
+  spec?: { resources?: { requests?: ResourceList } };
+}
+
+/** Pods and claims get what the limit ranges of their namespace say, and keep within it. k8s: admission/limitranger */
+export function limitRanger(lookup: Lookup): AdmissionPlugin {
+  const rangesFor = async (request: AdmissionRequest): Promise<readonly LimitRange[]> =>
+    concerns(request) && request.oldObject?.metadata.deletionTimestamp === undefined
+      ? lookup.list(LIMIT_RANGES, request.namespace)
+      : [];
+  return {
+    name: 'LimitRanger',
+    async mutate(request) {
+      if (request.kind.kind !== 'Pod') return;
+      for (const range of await rangesFor(request)) applyDefaults(request.object as Pod, range);
+    },
+    async check(request) {
+      for (const range of await rangesFor(request)) {
+        const faults = faultsOf(range, request);
+        if (faults.length > 0)
+          throw forbid(request, faults.length === 1 ? (faults[0] as string) : `[${faults.join(', ')}]`);
+      }
+    },
+  };
+}
+
+/** What a pod asks for is settled when it is made, unless it is resized. */
+function concerns({ kind, operation, subresource }: AdmissionRequest): boolean {
+  if (kind.group !== '' || (operation !== 'CREATE' && operation !== 'UPDATE')) return false;
+  if (kind.kind === 'Pod') return operation === 'CREATE' ? subresource === '' : subresource === 'resize';
+  return kind.kind === 'PersistentVolumeClaim' && subresource === '';
+}
+
+function faultsOf(range: LimitRange, { kind, object }: AdmissionRequest): string[] {
+  const faults = kind.kind === 'Pod' ? podFaults(range, object as Pod) : ofClaim(range, object as Claim);
+  return [...new Set(faults)];
+}
+
+function ofClaim(range: LimitRange, { spec }: Claim): string[] {
+  return limitsOf(range, 'PersistentVolumeClaim').flatMap((limit) => claimFaults(limit, spec?.resources?.requests));
+}
+
+const ofPods = (resource: string): boolean => resource === 'cpu' || resource === 'memory';
+
+function podFaults(range: LimitRange, { spec = {} }: Pod): string[] {
+  const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+  return (range.spec?.limits ?? []).flatMap((limit) => {
+    if (limit.type === 'Container') return containers.flatMap(({ resources }) => containerFaults(limit, resources));
+    if (limit.type !== 'Pod') return [];
+    const requests = withPodLevel(totalRequests(spec), spec.resources?.requests, ofPods);
+    const limits = withPodLevel(totalLimits(spec), spec.resources?.limits, ofPods);
+    return containerFaults(limit, { requests, limits });
+  });
+}

@@ -1,0 +1,114 @@
+import { addAmounts, amountOf, compareAmounts, type ResourceList } from '#apis';
+import { type JsonObject, type KubeObject, parseQuantity, setOwn } from '#meta';
+import { countName, type Evaluator, valueMatches } from './evaluator.ts';
+import type { ScopeRequirement } from './resource-quota.ts';
+
+const VOLUME_CLAIMS = { group: '', resource: 'persistentvolumeclaims' };
+const COUNT = countName(VOLUME_CLAIMS);
+const OF_CLASS = '.storageclass.storage.k8s.io/';
+/** What can also be limited for one storage class. */
+const byClass = ['persistentvolumeclaims', 'requests.storage'];
+const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
+
+interface VolumeClaim extends KubeObject {
+  spec?: { storageClassName?: string; volumeAttributesClassName?: string; resources?: { requests?: ResourceList } };
+  status?: {
+    allocatedResources?: ResourceList;
+    currentVolumeAttributesClassName?: string;
+    modifyVolumeStatus?: { targetVolumeAttributesClassName?: string };
+  };
+}
+
+const storageClassOf = ({ metadata, spec }: VolumeClaim): string =>
+  metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '';
+
+/** What is asked for, or what was given already where that is more. In whole bytes. */
+function storageOf({ spec, status }: VolumeClaim): string | undefined {
+  const asked = amountOf(spec?.resources?.requests, 'storage');
+  const given = amountOf(status?.allocatedResources, 'storage');
+  if (asked === undefined) return undefined;
+  const counted = given !== undefined && compareAmounts(given, asked) > 0 ? given : asked;
+  return parseQuantity(counted).roundUp(0).toString();
+}
+
+function attributesClassesOf({ spec, status }: VolumeClaim): readonly string[] {
+  const { currentVolumeAttributesClassName: current, modifyVolumeStatus: change } = status ?? {};
+  const all = [spec?.volumeAttributesClassName, current, change?.targetVolumeAttributesClassName];
+  return [...new Set(all.filter((name) => name !== undefined && name !== ''))] as string[];
+}
+
+function inAttributesClass(scope: ScopeRequirement, claim: VolumeClaim): boolean {
+  const classes = attributesClassesOf(claim);
+  return classes.length === 0 ? valueMatches(scope, '') : classes.some((name) => valueMatches(scope, name));
+}
+
+/** k8s: quota/v1/evaluator/core/persistent_volume_claims.go */
+export const volumeClaimEvaluator: Evaluator = {
+  resource: VOLUME_CLAIMS,
+  changes: true,
+  handles({ operation, subresource, object, oldObject }) {
+    if (subresource === '') return operation === 'CREATE' || operation === 'UPDATE';
+    if (subresource !== 'status' || operation !== 'UPDATE') return false;
+    const [now, before] = [object as VolumeClaim, oldObject as VolumeClaim];
+    const allocated = (claim: VolumeClaim): string => amountOf(claim.status?.allocatedResources, 'storage') ?? '0';
+    const classes = (claim: VolumeClaim): string => attributesClassesOf(claim).toSorted().join();
+    return allocated(now) !== allocated(before) || classes(now) !== classes(before);
+  },
+  counts: (name) =>
+    name === COUNT || byClass.includes(name) || byClass.some((counted) => name.endsWith(OF_CLASS + counted)),
+  usage(claim: VolumeClaim) {
+    const storage = storageOf(claim);
+    const usage: ResourceList = { persistentvolumeclaims: '1', ...(storage && { 'requests.storage': storage }) };
+    const storageClass = storageClassOf(claim);
+    const ofClass: ResourceList = {};
+    for (const [name, amount] of Object.entries(storageClass === '' ? {} : usage)) {
+      setOwn(ofClass, storageClass + OF_CLASS + name, amount);
+    }
+    return { ...usage, ...ofClass, [COUNT]: '1' };
+  },
+  inScope: (scope, claim: VolumeClaim) =>
+    scope.scopeName === 'VolumeAttributesClass' && inAttributesClass(scope, claim),
+};
+
+const DEVICE_CLAIMS = { group: 'resource.k8s.io', resource: 'resourceclaims' };
+const CLAIM_COUNT = countName(DEVICE_CLAIMS);
+const OF_DEVICE_CLASS = '.deviceclass.resource.k8s.io/devices';
+/** The most that `All` can come to. */
+const ALL_DEVICES = 32;
+
+interface DeviceRequest extends JsonObject {
+  deviceClassName?: string;
+  allocationMode?: string;
+  count?: number;
+}
+interface DeviceClaim extends KubeObject {
+  spec?: { devices?: { requests?: { exactly?: DeviceRequest; firstAvailable?: DeviceRequest[] }[] } };
+}
+
+const devicesOf = ({ allocationMode, count = 0 }: DeviceRequest): number =>
+  allocationMode === 'All' ? ALL_DEVICES : allocationMode === 'ExactCount' ? count : 0;
+
+/** Of several that would do, of each class the most. */
+function greatestByClass(requests: readonly DeviceRequest[]): ResourceList {
+  const most: ResourceList = {};
+  for (const request of requests) {
+    const name = (request.deviceClassName ?? '') + OF_DEVICE_CLASS;
+    const devices = Math.max(devicesOf(request), Number(amountOf(most, name) ?? 0));
+    setOwn(most, name, String(devices));
+  }
+  return most;
+}
+
+/** k8s: quota/v1/evaluator/core/resource_claims.go */
+export const deviceClaimEvaluator: Evaluator = {
+  resource: DEVICE_CLAIMS,
+  changes: true,
+  handles: ({ operation, subresource }) => subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'),
+  counts: (name) => name === CLAIM_COUNT || name.endsWith(OF_DEVICE_CLASS),
+  usage: ({ spec }: DeviceClaim) =>
+    (spec?.devices?.requests ?? []).reduce<ResourceList>(
+      (all, { exactly, firstAvailable = [] }) =>
+        addAmounts(all, greatestByClass(exactly === undefined ? firstAvailable : [exactly])),
+      { [CLAIM_COUNT]: '1' },
+    ),
+};

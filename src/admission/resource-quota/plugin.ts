@@ -1,0 +1,27 @@
+import type { AdmissionPlugin } from '../plugin.ts';
+import { evaluatorFor } from './evaluators.ts';
+import { type QuotaBook, QuotaGate } from './gate.ts';
+import type { QuotaLedger } from './ledger.ts';
+
+export interface ResourceQuotaParts {
+  readonly book: QuotaBook;
+  readonly ledger: QuotaLedger;
+  /** In milliseconds. */
+  readonly now: () => number;
+}
+
+/** Nothing is written that would use more of a namespace's resources than its quotas allow. */
+export function resourceQuota({ book, ledger, now }: ResourceQuotaParts): AdmissionPlugin {
+  const gate = new QuotaGate(book, ledger);
+  return {
+    name: 'ResourceQuota',
+    async check(request) {
+      if (request.namespace === '' || (request.operation !== 'CREATE' && request.operation !== 'UPDATE')) return;
+      const evaluator = evaluatorFor(request.resource);
+      if (evaluator === undefined || !evaluator.handles(request)) return;
+      // Most namespaces have no quota, and nobody has to wait for his turn there.
+      if ((await book.list(request.namespace)).length === 0) return;
+      await gate.pass({ request, evaluator, now: now() });
+    },
+  };
+}

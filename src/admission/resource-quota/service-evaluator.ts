@@ -1,0 +1,32 @@
+import type { KubeObject } from '#meta';
+import { countName, type Evaluator } from './evaluator.ts';
+
+const SERVICES = { group: '', resource: 'services' };
+const COUNT = countName(SERVICES);
+const names = new Set([COUNT, 'services', 'services.nodeports', 'services.loadbalancers']);
+
+interface Service extends KubeObject {
+  spec?: { type?: string; ports?: { nodePort?: number }[]; allocateLoadBalancerNodePorts?: boolean };
+}
+
+/** k8s: quota/v1/evaluator/core/services.go */
+export const serviceEvaluator: Evaluator = {
+  resource: SERVICES,
+  changes: true,
+  handles: ({ operation, subresource }) => subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'),
+  counts: (name) => names.has(name),
+  usage: (service: Service) => ({
+    [COUNT]: '1',
+    services: '1',
+    'services.loadbalancers': service.spec?.type === 'LoadBalancer' ? '1' : '0',
+    'services.nodeports': String(nodePortsOf(service)),
+  }),
+};
+
+/** The ports that it has or will get. */
+function nodePortsOf({ spec = {} }: Service): number {
+  const ports = spec.ports ?? [];
+  if (spec.type !== 'NodePort' && spec.type !== 'LoadBalancer') return 0;
+  if (spec.type === 'NodePort' || spec.allocateLoadBalancerNodePorts !== false) return ports.length;
+  return ports.filter(({ nodePort = 0 }) => nodePort !== 0).length;
+}

@@ -1,0 +1,181 @@
+import { type ErrandReach, openApiSource, typedCodec } from '#machinery';
+import {
+  ApiError,
+  apiErrors,
+  type DeleteOptions,
+  fieldErrors,
+  type KubeObject,
+  labelSelectorFrom,
+  path,
+  SelectorError,
+} from '#meta';
+import type { BuiltinSubresource } from '../builtin.ts';
+import type { Pod, PodCondition } from '../core/pod/types.ts';
+import { chargeEviction, stillProcessed } from './budget-charge.ts';
+import type { PodDisruptionBudget } from './budget-types.ts';
+import { policyV1 } from './v1/types.ts';
+
+/** A wish that a pod goes, which its disruption budget may refuse. k8s: registry/core/pod/storage/eviction.go */
+interface Eviction extends KubeObject {
+  deleteOptions?: Partial<DeleteOptions> & KubeObject;
+}
+
+const kind = { group: 'policy', version: 'v1', kind: 'Eviction' } as const;
+const type = policyV1.type('Eviction');
+const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
+/** How often the pod may change between the look and the deletion. */
+const ATTEMPTS = 20;
+
+async function evict(eviction: Eviction, reach: ErrandReach): Promise<void> {
+  if (eviction.metadata.name !== reach.name) {
+    throw apiErrors.badRequest('name in URL does not match name in Eviction object');
+  }
+  const options = optionsOf(eviction, reach);
+  const pod = await podUnderBudget(options, reach);
+  if (pod !== undefined) await evictUnderBudget(pod, { options, reach });
+}
+
+interface Ordered {
+  readonly options: DeleteOptions;
+  readonly reach: ErrandReach;
+}
+
+async function evictUnderBudget(pod: Pod, { options, reach }: Ordered): Promise<void> {
+  const budgets = (await reach.list(BUDGETS)).filter((budget) => isAbout(budget, pod));
+  if (budgets.length > 1) {
+    const why = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
+    throw apiErrors.plain(500, why);
+  }
+  const [budget] = budgets as PodDisruptionBudget[];
+  if (budget === undefined) return markAndDelete(options, reach);
+  if (isAiling(pod, budget)) return deleteAiling(pod, budget, { options, reach });
+  const { name = '' } = budget.metadata;
+  const dryRun = options.dryRun.length > 0;
+  await reach.editStatus({ resource: BUDGETS, name, dryRun }, (live) => chargeEviction(live, reach));
+  await markAndDelete(options, reach);
+}
+
+function optionsOf({ deleteOptions = {} as KubeObject }: Eviction, { name, dryRun }: ErrandReach): DeleteOptions {
+  const { kind: _, apiVersion: __, ...options } = deleteOptions as Partial<DeleteOptions> & Partial<KubeObject>;
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential) {
+    const field = path('deleteOptions', 'ignoreStoreReadErrorWithClusterBreakingPotential');
+    const why = 'can not be set for pod eviction, try after removing the option';
+    throw apiErrors.invalid(kind, name, [fieldErrors.invalid(field, true, why)]);
+  }
+  const own = options.dryRun ?? [];
+  if (own.length > 0 && dryRun.length > 0 && own.join() !== dryRun.join()) {
+    const both = `[${dryRun.join(' ')}] and [${own.join(' ')}]`;
+    throw apiErrors.plain(500, `Non-matching dry-run options in request and content: ${both}`);
+  }
+  return { ...(options as Partial<DeleteOptions>), dryRun: own.length > 0 ? own : dryRun };
+}
+
+/** A pod that does not run, or no longer, is missed by nobody. */
+function needsNoBudget({ metadata, status }: Pod): boolean {
+  return metadata.deletionTimestamp !== undefined || ['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? '');
+}
+
+function isAbout({ spec }: PodDisruptionBudget, { metadata }: Pod): boolean {
+  try {
+    return labelSelectorFrom(spec?.selector).matches(metadata.labels);
+  } catch (error) {
+    if (error instanceof SelectorError) return false;
+    throw error;
+  }
+}
+
+const isReady = ({ status }: Pod): boolean =>
+  (status?.conditions ?? []).some((condition) => condition.type === 'Ready' && condition.status === 'True');
+
+/** A pod that is not healthy does not count, and may go: always, or as long as the others suffice. */
+function isAiling(pod: Pod, { spec, status = {} }: PodDisruptionBudget): boolean {
+  if (isReady(pod)) return false;
+  const { currentHealthy = 0, desiredHealthy = 0 } = status;
+  return spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || (currentHealthy >= desiredHealthy && desiredHealthy > 0);
+}
+
+const atVersion = (options: DeleteOptions, { metadata }: Pod): DeleteOptions => ({
+  ...options,
+  preconditions: { ...options.preconditions, resourceVersion: metadata.resourceVersion as string },
+});
+
+const namesVersion = ({ preconditions }: DeleteOptions): boolean => preconditions?.resourceVersion !== undefined;
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.reason === 'Conflict';
+
+/** Deletes a pod that needs no budget; one that begins to run meanwhile is looked at anew. */
+async function podUnderBudget(options: DeleteOptions, reach: ErrandReach): Promise<Pod | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const pod = (await reach.object()) as Pod;
+    if (!needsNoBudget(pod)) return pod;
+    const mayStart = pod.status?.phase === 'Pending' && pod.metadata.deletionTimestamp === undefined;
+    const guarded = mayStart && !namesVersion(options);
+    try {
+      await markAndDelete(guarded ? atVersion(options, pod) : options, reach);
+      return undefined;
+    } catch (error) {
+      if (!guarded || !isConflict(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function deleteAiling(pod: Pod, { metadata }: PodDisruptionBudget, { options, reach }: Ordered): Promise<void> {
+  try {
+    await markAndDelete(atVersion(options, pod), reach);
+  } catch (error) {
+    // It may have become healthy: whoever asks again gets the answer for that.
+    throw isConflict(error) && !namesVersion(options) ? stillProcessed(metadata.name ?? '') : error;
+  }
+}
+
+/** The pod says why it goes, and goes. */
+async function markAndDelete(options: DeleteOptions, reach: ErrandReach): Promise<void> {
+  if (options.dryRun.length > 0) return reach.remove(options);
+  const resourceVersion = await reach.edit((pod: Pod) => {
+    refuseOther(pod, options);
+    pod.status = { ...pod.status, conditions: targeted(pod.status?.conditions ?? [], reach.now) };
+  });
+  const { preconditions } = options;
+  await reach.remove(
+    namesVersion(options) ? { ...options, preconditions: { ...preconditions, resourceVersion } } : options,
+  );
+}
+
+function refuseOther({ metadata }: Pod, { preconditions = {} }: DeleteOptions): void {
+  const refuse = (why: string): ApiError =>
+    apiErrors.conflict({ group: '', resource: 'Pod' }, metadata.name ?? '', why);
+  const { uid, resourceVersion } = preconditions;
+  if (uid && uid !== metadata.uid) {
+    throw refuse(
+      `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
+    );
+  }
+  if (resourceVersion && resourceVersion !== metadata.resourceVersion) {
+    throw refuse(
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
+    );
+  }
+}
+
+function targeted(conditions: readonly PodCondition[], now: string): PodCondition[] {
+  const old = conditions.find((condition) => condition.type === 'DisruptionTarget');
+  const target: PodCondition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastTransitionTime: old?.status === 'True' ? (old.lastTransitionTime ?? now) : now,
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  return old === undefined ? [...conditions, target] : conditions.map((other) => (other === old ? target : other));
+}
+
+export const podEviction: BuiltinSubresource = {
+  name: 'eviction',
+  verbs: ['create'],
+  errand: {
+    kind,
+    codec: typedCodec(type, kind),
+    openapi: openApiSource(type),
+    run: (eviction, reach) => evict(eviction as Eviction, reach),
+  },
+};

@@ -1,0 +1,66 @@
+import type { ServedResource } from '#machinery';
+import { formatGroupResource, type KubeObject, type OwnerReference } from '#meta';
+import { type Entry, objectInVersion, parseEntry } from '#registry';
+import type { Loopback } from '../loopback.ts';
+import type { PodView } from './pod-view.ts';
+
+interface Scale extends KubeObject {
+  spec?: { replicas?: number };
+}
+
+/** How many pods there should be: what the controllers of these are scaled to. Throws where that cannot be told. */
+export async function expectedScale(loopback: Loopback, namespace: string, pods: readonly PodView[]): Promise<number> {
+  const scales = new Map<string, number>();
+  const asked = new Set<string>();
+  for (const { controller, name } of pods) {
+    if (controller === undefined || asked.has(controller.uid)) continue;
+    asked.add(controller.uid);
+    const found = await scaleOf(loopback, namespace, controller);
+    if (found === undefined) throw new Error(`found no controllers for pod ${JSON.stringify(name)}`);
+    scales.set(found.uid, found.replicas);
+  }
+  return [...scales.values()].reduce((sum, replicas) => sum + replicas, 0);
+}
+
+interface Scaled {
+  readonly uid: string;
+  readonly replicas: number;
+}
+
+/** A ReplicaSet that a Deployment manages is scaled by that. */
+async function scaleOf(loopback: Loopback, namespace: string, owner: OwnerReference): Promise<Scaled | undefined> {
+  const served = loopback.places.ofKind(owner.apiVersion, owner.kind);
+  if (served === undefined)
+    throw new Error(`no matches for kind ${JSON.stringify(owner.kind)} in version ${JSON.stringify(owner.apiVersion)}`);
+  const entry = await find(loopback, served, namespace, owner);
+  const manager = entry && parseEntry(entry).metadata.ownerReferences?.find(({ controller }) => controller === true);
+  if (owner.kind === 'ReplicaSet' && manager?.kind === 'Deployment') {
+    const deployments = loopback.places.ofKind(manager.apiVersion, manager.kind);
+    const deployment = deployments && (await find(loopback, deployments, namespace, manager));
+    if (deployments && deployment) return readScale(deployments, deployment, manager.uid);
+  }
+  return entry === undefined ? mayScale(served) : readScale(served, entry, owner.uid);
+}
+
+async function find(
+  loopback: Loopback,
+  served: ServedResource,
+  namespace: string,
+  { name, uid }: OwnerReference,
+): Promise<Entry | undefined> {
+  const entry = await loopback.read({ served, namespace, name });
+  return entry !== null && parseEntry(entry).metadata.uid === uid ? entry : undefined;
+}
+
+async function readScale(served: ServedResource, entry: Entry, uid: string): Promise<Scaled | undefined> {
+  const view = served.definition.subresources.get('scale')?.view;
+  if (view === undefined) return mayScale(served);
+  const scale = view.read(await objectInVersion(served, entry)) as Scale;
+  return { uid, replicas: scale.spec?.replicas ?? 0 };
+}
+
+/** Nothing, unless its kind cannot be scaled at all. */
+function mayScale({ definition }: ServedResource): undefined {
+  if (definition.subresources.get('scale')?.view !== undefined) return undefined;
+  throw new Error(`${formatGroupResource(definition)} does not implement the scale subresource`);
+}

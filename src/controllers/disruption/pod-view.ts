@@ -1,0 +1,62 @@
+import type { Labels, OwnerReference } from '#meta';
+import { type Entry, parseEntry } from '#registry';
+
+/** A pod as budgets see it. */
+export interface PodView {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly controller: OwnerReference | undefined;
+  readonly deleting: boolean;
+  readonly ready: boolean;
+  /** Since when it is said to be on its way out, in milliseconds, though nobody deletes it. */
+  readonly staleSince: number | undefined;
+}
+
+interface PodStatus {
+  readonly phase?: string;
+  readonly conditions?: readonly {
+    readonly type?: string;
+    readonly status?: string;
+    readonly reason?: string;
+    readonly lastTransitionTime?: string | null;
+  }[];
+}
+
+export const DISRUPTION_TARGET = 'DisruptionTarget';
+
+/** A look at the bytes, which spares most pods the parsing. May say yes without reason, never no. */
+export function mayBeDisrupted({ value }: Entry): boolean {
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(DISRUPTION_TARGET);
+}
+
+/** One pod that cannot be read must not keep the others from being counted. */
+export function podViewIfReadable(entry: Entry): PodView | undefined {
+  try {
+    return podViewOf(entry);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parsed once for each state of a pod. */
+const podViewOf = (entry: Entry): PodView =>
+  entry.memo('budget-view', () => {
+    const { metadata, status } = parseEntry(entry);
+    const { conditions = [], phase = '' } = (status ?? {}) as PodStatus;
+    const deleting = metadata.deletionTimestamp !== undefined;
+    const target = conditions.find(({ type }) => type === DISRUPTION_TARGET);
+    const isStale =
+      target?.status === 'True' &&
+      target.reason !== 'TerminationByKubelet' &&
+      !deleting &&
+      phase !== 'Succeeded' &&
+      phase !== 'Failed';
+    return {
+      name: metadata.name ?? '',
+      labels: metadata.labels ?? {},
+      controller: metadata.ownerReferences?.find(({ controller }) => controller === true),
+      deleting,
+      ready: conditions.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
+      staleSince: isStale ? Date.parse(target.lastTransitionTime ?? '') || 0 : undefined,
+    };
+  });

@@ -1,0 +1,167 @@
+import { evaluatorFor, type QuotaLedger, type ResourceQuota, sameAmounts } from '#admission';
+import type { ServedResource } from '#machinery';
+import { apiErrors, formatGroupResource, parseQuantity, setOwn } from '#meta';
+import { type Entry, parseEntry } from '#registry';
+import type { Change, Controller } from '../controller.ts';
+import type { Loopback } from '../loopback.ts';
+import { namespaceOf, type Spot, spotIn } from '../places.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { add, type Countable, type Counted, countUsage } from './count-usage.ts';
+
+export interface ResourceQuotaControllerParts {
+  readonly loopback: Loopback;
+  /** What admission has charged for of late. */
+  readonly ledger: QuotaLedger;
+  /** When all that happened up to a revision has been observed. */
+  readonly hasTold: (revision: number) => Promise<void>;
+}
+
+type ResourceNames = readonly string[];
+
+/** Changes that come together are counted together. */
+const GATHER_MS = 20;
+/** After a quota was written it is counted again: what was charged may never have been stored. */
+const AUDIT_MS = 10_000;
+
+export function isQuotas({ group, definition }: ServedResource): boolean {
+  return group === '' && definition.resource === 'resourcequotas';
+}
+
+/**
+ * Says of each quota what is used of it: when it is new or changed, and when something that it limits goes or shrinks.
+ * What comes is charged by admission. k8s: controller/resourcequota
+ */
+export class ResourceQuotaController implements Controller {
+  readonly queue: WorkQueue;
+  readonly #parts: ResourceQuotaControllerParts;
+  /** What quotas limit: by namespace, then by name of the quota. */
+  readonly #limited = new Map<string, Map<string, ResourceNames>>();
+
+  constructor(parts: ResourceQuotaControllerParts) {
+    this.#parts = parts;
+    const { world } = parts.loopback;
+    this.queue = new WorkQueue({ name: 'resourcequota', world, work: (key) => this.#count(key), concurrency: 16 });
+  }
+
+  wants({ definition }: ServedResource): boolean {
+    return definition.namespaced && evaluatorFor(definition) !== undefined;
+  }
+
+  begins(served: ServedResource): void {
+    if (isQuotas(served)) this.#limited.clear();
+  }
+
+  observe(change: Change): void {
+    const { type, entry, served } = change;
+    const { definition } = served;
+    this.#parts.ledger.seen(definition, entry.key, entry.revision);
+    if (isQuotas(served)) this.#observeQuota(change);
+    if (type !== 'ADDED') this.#wakeQuotas(change);
+  }
+
+  catalogChanged(): void {
+    for (const [namespace, quotas] of this.#limited)
+      for (const name of quotas.keys()) this.queue.add(`${namespace}/${name}`);
+  }
+
+  #observeQuota({ type, entry }: Change): void {
+    const namespace = namespaceOf(entry.key);
+    const quotas = this.#limited.get(namespace) ?? new Map<string, ResourceNames>();
+    const quota = quotaIn(entry);
+    const name = entry.key.slice(namespace.length + 1);
+    if (type === 'DELETED' || quota === undefined) quotas.delete(name);
+    else quotas.set(name, Object.keys(quota.spec?.hard ?? {}));
+    if (quotas.size === 0) this.#limited.delete(namespace);
+    else this.#limited.set(namespace, quotas);
+    if (type === 'DELETED' || quota === undefined) return;
+    if (isCounted(quota) && isComplete(quota)) this.queue.addAfter(entry.key, AUDIT_MS);
+    else this.queue.add(entry.key);
+  }
+
+  #wakeQuotas({ type, entry, served }: Change): void {
+    const quotas = this.#limited.get(namespaceOf(entry.key));
+    const evaluator = quotas && evaluatorFor(served.definition);
+    if (evaluator === undefined || (type === 'MODIFIED' && !evaluator.changes)) return;
+    for (const [name, limited] of quotas ?? []) {
+      if (limited.some((resource) => evaluator.counts(resource))) this.queue.add(`${namespaceOf(entry.key)}/${name}`);
+    }
+  }
+
+  async #count(key: string): Promise<void> {
+    const { loopback, hasTold } = this.#parts;
+    const served = loopback.places.ofKind('v1', 'ResourceQuota');
+    if (served === undefined) return;
+    const spot = spotIn(served, key);
+    let quota = (await loopback.object(spot)) as ResourceQuota | null;
+    const isNew = quota !== null && !isCounted(quota);
+    if (!isNew) {
+      await loopback.world.clock.sleep(GATHER_MS);
+      quota = (await loopback.object(spot)) as ResourceQuota | null;
+    }
+    if (quota === null) return;
+    const counted = await countUsage(loopback, quota, this.#countables());
+    // What was counted has been observed then, and is not pending any more.
+    await hasTold(Math.max(0, ...counted.revisions.values()));
+    await this.#write(spot, quota, counted);
+    // What came before the quota counted was not charged, and may have been written after it was counted.
+    if (isNew) this.queue.add(key);
+  }
+
+  #countables(): Countable[] {
+    return [...this.#parts.loopback.places.byPrefix.values()].flatMap((served) => {
+      const evaluator = served.definition.namespaced ? evaluatorFor(served.definition) : undefined;
+      return evaluator === undefined ? [] : [{ served, evaluator }];
+    });
+  }
+
+  async #write(spot: Spot, { metadata: { uid }, spec }: ResourceQuota, counted: Counted): Promise<void> {
+    const change = (live: ResourceQuota): void => {
+      // Counted for other limits: it will be counted for these.
+      if (!sameAmounts(spec?.hard, live.spec?.hard))
+        throw apiErrors.conflict(spot.served.definition, spot.name, 'changed');
+      const used = this.#usedOf(live, counted);
+      const { hard = {} } = live.spec ?? {};
+      if (sameAmounts(hard, live.status?.hard) && sameAmounts(used, live.status?.used)) return;
+      live.status = { ...live.status, hard: { ...hard }, used };
+    };
+    await this.#parts.loopback.edit(spot, change, { subresource: 'status', uid });
+  }
+
+  /** What is there, and what has been charged for and is not there yet. */
+  #usedOf({ metadata, spec, status }: ResourceQuota, { sums, revisions }: Counted): { [resource: string]: string } {
+    const all = new Map(sums);
+    for (const charge of this.#parts.ledger.pending(metadata.namespace ?? '')) {
+      const { quota, basis, seenAt = Number.POSITIVE_INFINITY } = charge;
+      if (quota !== metadata.uid || basis >= Number(metadata.resourceVersion)) continue;
+      if (seenAt <= (revisions.get(formatGroupResource(charge.resource)) ?? 0)) continue;
+      for (const [name, amount] of Object.entries(charge.amounts)) add(all, name, parseQuantity(amount));
+    }
+    const used: { [resource: string]: string } = {};
+    for (const name of Object.keys(spec?.hard ?? {})) {
+      // What nobody counts keeps what somebody said of it.
+      const amount =
+        all.get(name)?.toString() ?? (status?.used && Object.hasOwn(status.used, name) ? status.used[name] : undefined);
+      if (amount !== undefined) setOwn(used, name, amount);
+    }
+    return used;
+  }
+}
+
+function quotaIn(entry: Entry): ResourceQuota | undefined {
+  try {
+    return parseEntry(entry) as ResourceQuota;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its status is about the limits that it has now. */
+function isCounted({ spec, status }: ResourceQuota): boolean {
+  return sameAmounts(spec?.hard, status?.hard);
+}
+
+/** It tells what is used of all that is limited. It need not: of kinds that are not served nothing can be told. */
+function isComplete({ status }: ResourceQuota): boolean {
+  const { hard = {}, used = {} } = status ?? {};
+  return Object.keys(hard).every((name) => Object.hasOwn(used, name));
+}

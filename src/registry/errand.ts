@@ -1,0 +1,101 @@
+import { AdmissionChain } from '#admission';
+import type { ErrandReach, ErrandTarget, ServedResource, SubresourceErrand } from '#machinery';
+import { apiErrors, type DeleteOptions, type GroupVersionResource, type KubeObject } from '#meta';
+import type { Entry, Outcome } from '#storage';
+import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { check, mutate } from './admit.ts';
+import { remove } from './delete.ts';
+import { cloneJson, semanticEqual } from './json-data.ts';
+import { systemAccess } from './system-access.ts';
+import { update } from './update.ts';
+import { hubObject, storedBytes } from './views.ts';
+
+export interface ErrandParts {
+  readonly errand: SubresourceErrand;
+  readonly input: KubeObject;
+  /** The name in the path. */
+  readonly name: string;
+  readonly dryRun: readonly string[];
+  find(resource: GroupVersionResource): ServedResource | undefined;
+}
+
+/** Lets a part of an object do what takes more than the object. Admission is asked about what was sent, not about the rest. */
+export async function runErrand(access: Access, parts: ErrandParts): Promise<void> {
+  const { errand, input, name } = parts;
+  const admittance = { operation: 'CREATE', name, object: input, oldObject: null } as const;
+  await mutate(access, admittance);
+  await check(access, admittance);
+  await errand.run(input, reachOf(access, parts));
+}
+
+function reachOf(access: Access, { name, dryRun, find }: ErrandParts): ErrandReach {
+  const { now } = access;
+  return {
+    name,
+    now,
+    dryRun,
+    object: async () => hubObject(access.resource.definition, await entryOf(access, name)),
+    edit: (change) => edit(access, name, change),
+    remove: (options) => removeUnasked(access, name, options),
+    async list(resource) {
+      const served = find(resource);
+      return served === undefined ? [] : listOf({ ...access, resource: served });
+    },
+    editStatus: (target, change) => editStatus(access, find(target.resource), { ...target, change }),
+  };
+}
+
+async function entryOf(access: Access, name: string): Promise<Entry> {
+  const entry = await collectionOf(access).get(keyOf(access, name), { need: 'newest' });
+  if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
+  return entry;
+}
+
+async function edit(access: Access, name: string, change: (object: KubeObject) => void): Promise<string> {
+  const { definition } = access.resource;
+  const transition = async (entry: Entry | null): Promise<Outcome> => {
+    if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
+    const object = await hubObject(definition, entry);
+    const before = cloneJson(object);
+    change(object);
+    if (semanticEqual(before, object)) return { do: 'keep' };
+    delete object.metadata.resourceVersion;
+    return { do: 'put', value: await storedBytes(definition, object) };
+  };
+  const { entry } = await collectionOf(access).transact(keyOf(access, name), transition);
+  return String(entry?.revision ?? 0);
+}
+
+const unasked = new AdmissionChain([]);
+
+async function removeUnasked(access: Access, name: string, options: DeleteOptions): Promise<void> {
+  const registry = { ...access.registry, admission: unasked };
+  await remove({ ...access, registry, subresource: '', dryRun: options.dryRun.length > 0 }, name, options);
+}
+
+async function listOf(access: Access): Promise<readonly KubeObject[]> {
+  const under = access.resource.definition.namespaced ? `${access.namespace}/` : '';
+  const { entries } = await collectionOf(access).list({ under, freshness: { need: 'newest' } });
+  return Promise.all(entries.map((entry) => hubObject(access.resource.definition, entry)));
+}
+
+interface StatusEdit extends ErrandTarget {
+  change(object: KubeObject): void;
+}
+
+async function editStatus(
+  { registry, namespace }: Access,
+  served: ServedResource | undefined,
+  { resource, name, dryRun, change }: StatusEdit,
+): Promise<void> {
+  if (served === undefined) throw apiErrors.notFound(resource, name);
+  const wanted = async (live: KubeObject | null): Promise<KubeObject> => {
+    const object = cloneJson(live as KubeObject);
+    change(object);
+    return object;
+  };
+  await update(systemAccess(registry, { resource: served, namespace, subresource: 'status', dryRun }), {
+    name,
+    wanted,
+  });
+}

@@ -1,0 +1,36 @@
+import type { ServedResource, UserInfo } from '#machinery';
+import { formatTime, instantOf } from '#meta';
+import type { Access, Registry } from './access.ts';
+
+/** The server itself, as it is called where it writes. */
+const SYSTEM: UserInfo = {
+  name: 'system:apiserver',
+  uid: '',
+  groups: ['system:masters', 'system:authenticated'],
+  extra: {},
+};
+
+export interface SystemWrite {
+  readonly resource: ServedResource;
+  /** '' for what lies in none. */
+  readonly namespace: string;
+  readonly subresource?: string;
+  readonly dryRun?: boolean;
+}
+
+/** The server's own way to write, which is the same as everybody's. */
+export function systemAccess(registry: Registry, write: SystemWrite): Access {
+  const { resource, namespace, subresource = '', dryRun = false } = write;
+  return {
+    registry,
+    resource,
+    namespace,
+    subresource,
+    manager: 'kube-apiserver',
+    user: SYSTEM,
+    now: formatTime(instantOf(registry.world.clock.now())),
+    dryRun,
+    requestVersion: { group: resource.group, version: resource.version },
+    warn: () => {},
+  };
+}

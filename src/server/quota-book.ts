@@ -1,0 +1,35 @@
+import { type Lookup, type QuotaBook, RESOURCE_QUOTAS, type ResourceQuota } from '#admission';
+import type { Catalog } from '#machinery';
+import { ApiError } from '#meta';
+import { cloneJson, type Registry, systemAccess, update } from '#registry';
+
+export interface QuotaBookParts {
+  readonly lookup: Lookup;
+  catalog(): Catalog;
+  registry(): Registry;
+}
+
+/** The quotas in the store. Charges are writes of their status, like everybody's. */
+export function quotaBook({ lookup, catalog, registry }: QuotaBookParts): QuotaBook {
+  return {
+    list: (namespace) => lookup.list(RESOURCE_QUOTAS, namespace) as Promise<readonly ResourceQuota[]>,
+    async write(quota) {
+      const resource = catalog().find('', 'v1', RESOURCE_QUOTAS.resource);
+      if (resource === undefined) return false;
+      const { name = '', namespace = '' } = quota.metadata;
+      const access = systemAccess(registry(), { resource, namespace, subresource: 'status' });
+      // It names the resourceVersion that was read: another one refuses it.
+      return unlessLost(() => update(access, { name, wanted: async () => cloneJson(quota) }));
+    },
+  };
+}
+
+async function unlessLost(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && (error.reason === 'Conflict' || error.reason === 'NotFound')) return false;
+    throw error;
+  }
+}
