@@ -1,24 +1,46 @@
-import { AdmissionChain, type AdmissionPlugin, type Lookup, namespaceLifecycle } from '#admission';
+import { AdmissionChain, choosePlugins, type Lookup, PluginChoiceError, type PluginParts } from '#admission';
+import { requestedOrganizations } from '#apis';
+import type { Authorizer } from '#auth';
 import type { Catalog, ResourceDefinition } from '#machinery';
-import type { GroupResource, KubeObject } from '#meta';
+import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
 import { type Entry, hubObject } from '#registry';
 import type { Collection } from '#storage';
 import type { Options } from './options.ts';
+import { StartError } from './start-error.ts';
 
 export interface AdmissionParts {
-  readonly options: Pick<Options, 'disableAdmissionPlugins'>;
+  readonly options: Pick<Options, 'enableAdmissionPlugins' | 'disableAdmissionPlugins'>;
+  readonly world: World;
+  readonly authorizer: Authorizer;
   catalog(): Catalog;
   collection(prefix: string): Collection;
 }
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
-export function wireAdmission({ options, ...served }: AdmissionParts): AdmissionChain {
-  const lookup = lookupIn(served);
-  const plugins: readonly AdmissionPlugin[] = [namespaceLifecycle(lookup)];
-  return new AdmissionChain(plugins.filter(({ name }) => !options.disableAdmissionPlugins.includes(name)));
+export function wireAdmission({ options, world, authorizer, ...served }: AdmissionParts): AdmissionChain {
+  const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
+  const parts: PluginParts = {
+    lookup: lookupIn(served),
+    world,
+    mayDo: async (user, permission) => authorizer.authorize(user, { kind: 'resource', ...permission }),
+    organizationsOf: requestedOrganizations,
+    resourcesOf: (apiVersion, kind) => resourcesOf(served.catalog(), apiVersion, kind),
+  };
+  try {
+    return new AdmissionChain(choosePlugins({ enable, disable }, parts));
+  } catch (error) {
+    if (!(error instanceof PluginChoiceError)) throw error;
+    throw new StartError(`--enable-admission-plugins, --disable-admission-plugins: ${error.message}`, { cause: error });
+  }
 }
 
-function lookupIn({ catalog, collection }: Omit<AdmissionParts, 'options'>): Lookup {
+function resourcesOf(catalog: Catalog, apiVersion: string, kind: string): ReturnType<PluginParts['resourcesOf']> {
+  const version = parseApiVersion(apiVersion);
+  const served = version && catalog.findKind({ ...version, kind });
+  return served === undefined ? [] : [{ ...served.definition, group: served.group }];
+}
+
+function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
   const definitionOf = ({ group, resource }: GroupResource) =>
     catalog().definitions.find((known) => known.group === group && known.resource === resource);
   return {

@@ -1,3 +1,4 @@
+import { mastersOnly } from '#auth';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import { type CachedObjects, ObjectStore } from '#storage';
@@ -18,7 +19,7 @@ export async function wireRegistry(
 ): Promise<WiredRegistry> {
   const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
   const collection = (prefix: string) => store.collection(prefix);
-  const admission = wireAdmission({ options, catalog, collection });
+  const admission = wireAdmission({ options, world, authorizer: mastersOnly, catalog, collection });
   const registry: Registry = { collection, admission, world };
   return { registry, cached: (prefix) => store.cached(prefix), stop: () => store[Symbol.asyncDispose]() };
 }

@@ -1,4 +1,5 @@
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
+import { mastersOnly } from '#auth';
 import { Catalog, type ResourceDefinition } from '#machinery';
 import type { Clock, Log } from '#meta';
 import type { Registry } from '#registry';
@@ -29,10 +30,13 @@ export class RegistryHouse implements AsyncDisposable {
     this.#catalog = new Catalog(this.#definitions, builtinGroups);
     const log: Log = { debug() {}, info() {}, warn: (text) => this.warnings.push(text), error() {} };
     const collection = (prefix: string) => store.collection(prefix);
-    const admission = wireAdmission({ options: { disableAdmissionPlugins: [] }, catalog: this.catalog, collection });
     let count = 0;
     const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
-    this.registry = { collection, admission, world: { clock, ids, log } };
+    const world = { clock, ids, log };
+    // Nobody makes the service accounts that pods would need.
+    const options = { enableAdmissionPlugins: [], disableAdmissionPlugins: ['ServiceAccount'] };
+    const admission = wireAdmission({ options, world, authorizer: mastersOnly, catalog: this.catalog, collection });
+    this.registry = { collection, admission, world };
   }
 
   static async open({ engine = openMemory(), clock = quickClock(), ringEvents }: RegistryHouseOptions = {}) {

@@ -1,0 +1,68 @@
+import type { Json, KubeObject } from '#meta';
+import type { MayDo } from '../authorization.ts';
+import { forbid } from '../forbid.ts';
+import { resources } from '../objects.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+
+interface SigningRequest extends KubeObject {
+  spec?: { signerName?: string; request?: string };
+  status?: { certificate?: string; conditions?: Json };
+}
+
+const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
+const MASTERS = 'system:masters';
+
+/** Who approves must be allowed to approve for that signer, not only to write the approval. */
+export function certificateApproval(mayDo: MayDo): AdmissionPlugin {
+  return {
+    name: 'CertificateApproval',
+    concerns: [{ resource: resources.certificateSigningRequests, subresources: ['approval'], operations: ['UPDATE'] }],
+    check: (request) => requireSigner(request, mayDo, 'approve'),
+  };
+}
+
+/** Who signs must be allowed to sign for that signer, not only to write the status. */
+export function certificateSigning(mayDo: MayDo): AdmissionPlugin {
+  return {
+    name: 'CertificateSigning',
+    concerns: [{ resource: resources.certificateSigningRequests, subresources: ['status'], operations: ['UPDATE'] }],
+    async check(request) {
+      if (decided(request.object) !== decided(request.oldObject)) await requireSigner(request, mayDo, 'sign');
+    },
+  };
+}
+
+function decided(object: KubeObject | null): string {
+  const { certificate = '', conditions = [] } = (object as SigningRequest).status ?? {};
+  return JSON.stringify([certificate, conditions]);
+}
+
+/** The signer that counts is the one that was asked for: the request may try to change it. */
+async function requireSigner(request: AdmissionRequest, mayDo: MayDo, verb: 'approve' | 'sign'): Promise<void> {
+  const { signerName = '' } = (request.oldObject as SigningRequest).spec ?? {};
+  const signer = { verb, group: 'certificates.k8s.io', resource: 'signers', subresource: '', namespace: '' };
+  const domain = `${signerName.split('/')[0]}/*`;
+  for (const name of [signerName, domain]) {
+    if ((await mayDo(request.user, { ...signer, name })).allowed) return;
+  }
+  throw forbid(request, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signerName)}`);
+}
+
+/** The organizations in the subject of a request, given as in `spec.request`; undefined if it cannot be read. */
+export type ReadOrganizations = (request: string) => readonly string[] | undefined;
+
+/** A signature cannot make anybody one of those who may do everything. */
+export function certificateSubjectRestriction(organizationsOf: ReadOrganizations): AdmissionPlugin {
+  return {
+    name: 'CertificateSubjectRestriction',
+    concerns: [{ resource: resources.certificateSigningRequests, operations: ['CREATE'] }],
+    async check(request) {
+      const { signerName, request: sent = '' } = (request.object as SigningRequest).spec ?? {};
+      if (signerName !== CLIENT_SIGNER) return;
+      const organizations = organizationsOf(sent);
+      if (organizations === undefined) throw forbid(request, 'failed to parse CSR');
+      if (!organizations.includes(MASTERS)) return;
+      throw forbid(request, `use of ${CLIENT_SIGNER} signer with ${MASTERS} group is not allowed`);
+    },
+  };
+}
