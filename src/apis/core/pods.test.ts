@@ -427,10 +427,17 @@ describe('the table of pods', () => {
 });
 
 describe('binding a pod', () => {
-  const bind = (pod: Pod, target: object): void =>
+  const bind = (pod: Pod, target: object): void | Promise<void> =>
     pods.subresources.get('binding')?.action?.act(pod, {
-      input: { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p' }, target } as KubeObject,
+      name: 'p',
+      input: {
+        apiVersion: 'v1',
+        kind: 'Binding',
+        metadata: { name: 'p', labels: { zone: 'z' } },
+        target,
+      } as KubeObject,
       query: new Map(),
+      find: async () => null,
       now: context.now,
     });
 
@@ -438,6 +445,7 @@ describe('binding a pod', () => {
     const pod = (await liveFrom()) as Pod;
     bind(pod, { kind: 'Node', name: 'n' });
     expect(pod).toMatchObject({
+      metadata: { labels: { zone: 'z' } },
       spec: { nodeName: 'n' },
       status: { conditions: [{ type: 'PodScheduled', status: 'True', lastTransitionTime: context.now }] },
     });
@@ -461,9 +469,11 @@ describe('binding a pod', () => {
 });
 
 describe('what only a node can do', () => {
-  const ask = (part: string, pod: Pod, query: Record<string, string> = {}): void =>
+  const ask = (part: string, pod: Pod, query: Record<string, string> = {}): void | Promise<void> =>
     pods.subresources.get(part)?.action?.act(pod, {
+      name: 'p',
       input: undefined,
+      find: async () => null,
       query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
       now: context.now,
     });

@@ -1,6 +1,7 @@
 import type { SubresourceAction } from '#machinery';
 import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
 import type { BuiltinSubresource } from '../../builtin.ts';
+import { proxiedName } from '../proxied-name.ts';
 import type { Pod } from './types.ts';
 
 /** Requests that the node of a pod would answer. There are no nodes here, and each says so as the real server does. */
@@ -76,6 +77,7 @@ export const nodeRequests: readonly BuiltinSubresource[] = [
     action: {
       kind: { group: '', version: 'v1', kind: 'PodProxyOptions' },
       anyPath: true,
+      objectName: (asked) => proxiedName(asked, 'pod').name,
       act() {
         // No address of a pod can be reached from here.
         throw apiErrors.badRequest('address not allowed');
