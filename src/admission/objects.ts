@@ -5,6 +5,7 @@ import type { GroupResource, JsonObject, KubeObject } from '#meta';
 export const resources = {
   certificateSigningRequests: { group: 'certificates.k8s.io', resource: 'certificatesigningrequests' },
   claims: { group: '', resource: 'persistentvolumeclaims' },
+  clusterTrustBundles: { group: 'certificates.k8s.io', resource: 'clustertrustbundles' },
   ingressClasses: { group: 'networking.k8s.io', resource: 'ingressclasses' },
   ingresses: { group: 'networking.k8s.io', resource: 'ingresses' },
   namespaces: { group: '', resource: 'namespaces' },

@@ -30,7 +30,7 @@ describe('The plugins', () => {
     [['Prioritty'], [], /no admission plugin "Prioritty"; the known ones are NamespaceLifecycle, /],
     [[], ['Nope'], /no admission plugin "Nope"/],
     [['ImagePolicyWebhook'], [], /no admission plugin "ImagePolicyWebhook"/],
-    [['Priority'], ['Priority'], /Priority cannot be both enabled and disabled/],
+    [['Priority'], ['Priority'], /Priority cannot be disabled as well/],
   ])('cannot be chosen by %j and %j', (enable, disable, message) => {
     expect(() => names(enable, disable)).toThrow(PluginChoiceError);
     expect(() => names(enable, disable)).toThrow(message);

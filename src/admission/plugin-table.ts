@@ -6,6 +6,7 @@ import {
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
+  clusterTrustBundleAttest,
   type ReadOrganizations,
 } from './plugins/certificates.ts';
 import { defaultIngressClass } from './plugins/default-ingress-class.ts';
@@ -59,6 +60,7 @@ const table: readonly TableRow[] = [
   { name: 'RuntimeClass', make: ({ lookup }) => runtimeClass(lookup) },
   { name: 'CertificateApproval', make: ({ mayDo }) => certificateApproval(mayDo) },
   { name: 'CertificateSigning', make: ({ mayDo }) => certificateSigning(mayDo) },
+  { name: 'ClusterTrustBundleAttest', make: ({ mayDo }) => clusterTrustBundleAttest(mayDo) },
   {
     name: 'CertificateSubjectRestriction',
     make: ({ organizationsOf }) => certificateSubjectRestriction(organizationsOf),
@@ -68,11 +70,13 @@ const table: readonly TableRow[] = [
   { name: 'PodTopologyLabels', make: ({ lookup }) => podTopologyLabels(lookup) },
 ];
 
-/** Lists of plugins that cannot be followed. */
+/** A list of plugins that cannot be followed. */
 export class PluginChoiceError extends Error {
-  constructor(message: string) {
+  readonly list: keyof ChosenPlugins;
+  constructor(list: keyof ChosenPlugins, message: string) {
     super(message);
     this.name = 'PluginChoiceError';
+    this.list = list;
   }
 }
 
@@ -84,10 +88,10 @@ export interface ChosenPlugins {
 
 /** The plugins that are wanted, in their order. */
 export function choosePlugins({ enable, disable }: ChosenPlugins, parts: PluginParts): readonly AdmissionPlugin[] {
-  for (const name of enable) requireKnown(name, []);
-  for (const name of disable) requireKnown(name, notHere);
+  requireKnown('enable', enable, []);
+  requireKnown('disable', disable, notHere);
   const both = enable.filter((name) => disable.includes(name));
-  if (both.length > 0) throw new PluginChoiceError(`${both.join(', ')} cannot be both enabled and disabled`);
+  if (both.length > 0) throw new PluginChoiceError('enable', `${both.join(', ')} cannot be disabled as well`);
   const wanted = ({ name, off = false }: TableRow) => (!off || enable.includes(name)) && !disable.includes(name);
   return table.filter(wanted).map((row) => row.make(parts));
 }
@@ -97,7 +101,6 @@ const notHere = [
   'AlwaysAdmit',
   'AlwaysDeny',
   'AlwaysPullImages',
-  'ClusterTrustBundleAttest',
   'EventRateLimit',
   'ExtendedResourceToleration',
   'ImagePolicyWebhook',
@@ -118,8 +121,10 @@ const notHere = [
   'ValidatingAdmissionWebhook',
 ];
 
-function requireKnown(name: string, others: readonly string[]): void {
-  if (others.includes(name) || table.some((row) => row.name === name)) return;
-  const known = table.map((row) => row.name).join(', ');
-  throw new PluginChoiceError(`there is no admission plugin ${JSON.stringify(name)}; the known ones are ${known}`);
+function requireKnown(list: keyof ChosenPlugins, names: readonly string[], others: readonly string[]): void {
+  const known = table.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name) && !others.includes(name));
+  if (unknown === undefined) return;
+  const what = `there is no admission plugin ${JSON.stringify(unknown)}`;
+  throw new PluginChoiceError(list, `${what}; the known ones are ${known.join(', ')}`);
 }

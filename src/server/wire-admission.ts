@@ -30,7 +30,7 @@ export function wireAdmission({ options, world, authorizer, ...served }: Admissi
     return new AdmissionChain(choosePlugins({ enable, disable }, parts));
   } catch (error) {
     if (!(error instanceof PluginChoiceError)) throw error;
-    throw new StartError(`--enable-admission-plugins, --disable-admission-plugins: ${error.message}`, { cause: error });
+    throw new StartError(`--${error.list}-admission-plugins: ${error.message}`, { cause: error });
   }
 }
 

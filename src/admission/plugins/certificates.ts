@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Json, KubeObject } from '#meta';
 import type { MayDo } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
@@ -9,6 +10,10 @@ interface SigningRequest extends KubeObject {
   status?: { certificate?: string; conditions?: Json };
 }
 
+interface TrustBundle extends KubeObject {
+  spec?: { signerName?: string };
+}
+
 const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
 const MASTERS = 'system:masters';
 
@@ -17,7 +22,7 @@ export function certificateApproval(mayDo: MayDo): AdmissionPlugin {
   return {
     name: 'CertificateApproval',
     concerns: [{ resource: resources.certificateSigningRequests, subresources: ['approval'], operations: ['UPDATE'] }],
-    check: (request) => requireSigner(request, mayDo, 'approve'),
+    check: (request) => requireSignerOf(request, mayDo, 'approve'),
   };
 }
 
@@ -27,25 +32,61 @@ export function certificateSigning(mayDo: MayDo): AdmissionPlugin {
     name: 'CertificateSigning',
     concerns: [{ resource: resources.certificateSigningRequests, subresources: ['status'], operations: ['UPDATE'] }],
     async check(request) {
-      if (decided(request.object) !== decided(request.oldObject)) await requireSigner(request, mayDo, 'sign');
+      const { object, oldObject } = request;
+      if (!isDeepStrictEqual(decided(object), decided(oldObject))) await requireSignerOf(request, mayDo, 'sign');
     },
   };
 }
 
-function decided(object: KubeObject | null): string {
+function decided(object: KubeObject | null): object {
   const { certificate = '', conditions = [] } = (object as SigningRequest).status ?? {};
-  return JSON.stringify([certificate, conditions]);
+  return { certificate, conditions };
 }
 
 /** The signer that counts is the one that was asked for: the request may try to change it. */
-async function requireSigner(request: AdmissionRequest, mayDo: MayDo, verb: 'approve' | 'sign'): Promise<void> {
+async function requireSignerOf(request: AdmissionRequest, mayDo: MayDo, verb: 'approve' | 'sign'): Promise<void> {
   const { signerName = '' } = (request.oldObject as SigningRequest).spec ?? {};
+  if (await maySign(request, mayDo, { verb, signerName })) return;
+  throw forbid(request, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signerName)}`);
+}
+
+interface ForSigner {
+  readonly verb: string;
+  readonly signerName: string;
+}
+
+async function maySign({ user }: AdmissionRequest, mayDo: MayDo, { verb, signerName }: ForSigner): Promise<boolean> {
   const signer = { verb, group: 'certificates.k8s.io', resource: 'signers', subresource: '', namespace: '' };
   const domain = `${signerName.split('/')[0]}/*`;
   for (const name of [signerName, domain]) {
-    if ((await mayDo(request.user, { ...signer, name })).allowed) return;
+    if ((await mayDo(user, { ...signer, name })).allowed) return true;
   }
-  throw forbid(request, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signerName)}`);
+  return false;
+}
+
+/** Who tells whom to trust as a signer must be allowed to speak for that signer. */
+export function clusterTrustBundleAttest(mayDo: MayDo): AdmissionPlugin {
+  return {
+    name: 'ClusterTrustBundleAttest',
+    concerns: [{ resource: resources.clusterTrustBundles, operations: ['CREATE', 'UPDATE'] }],
+    async check(request) {
+      const { signerName = '' } = (request.object as TrustBundle).spec ?? {};
+      if (signerName === '' || isHousekeeping(request)) return;
+      if (await maySign(request, mayDo, { verb: 'attest', signerName })) return;
+      throw forbid(request, `user not permitted to attest for signerName ${JSON.stringify(signerName)}`);
+    },
+  };
+}
+
+/** Nothing changes but what the garbage collector looks after, or nothing at all. */
+function isHousekeeping({ object, oldObject }: AdmissionRequest): boolean {
+  if (object === null || oldObject === null) return false;
+  return isDeepStrictEqual(withoutHousekeeping(object), withoutHousekeeping(oldObject));
+}
+
+function withoutHousekeeping({ metadata, ...rest }: KubeObject): object {
+  const { ownerReferences: _, finalizers: __, managedFields: ___, resourceVersion: ____, ...kept } = metadata;
+  return { ...rest, metadata: kept };
 }
 
 /** The organizations in the subject of a request, given as in `spec.request`; undefined if it cannot be read. */

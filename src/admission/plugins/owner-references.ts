@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GroupResource, KubeObject, OwnerReference } from '#meta';
 import type { MayDo, Permission } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
@@ -17,7 +18,7 @@ export function ownerReferencesPermissionEnforcement(mayDo: MayDo, resourcesOf: 
       const { operation, object, oldObject } = request;
       if ((operation !== 'CREATE' && operation !== 'UPDATE') || isPodStatus(request)) return;
       const [owners, before] = [ownersOf(object), ownersOf(oldObject)];
-      if (JSON.stringify(owners) === JSON.stringify(before)) return;
+      if (isDeepStrictEqual(owners, before)) return;
       if (operation === 'UPDATE') await requireDeletion(request, mayDo);
       const blocking = owners.filter(
         (owner) => blocks(owner) && !before.some((old) => old.uid === owner.uid && blocks(old)),

@@ -3,7 +3,12 @@ import type { MayDo } from '../authorization.ts';
 import { resources } from '../objects.ts';
 import type { AdmissionRequest } from '../plugin.ts';
 import { pod, refusal, requestFor, stored } from '../testing/house.ts';
-import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates.ts';
+import {
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  clusterTrustBundleAttest,
+} from './certificates.ts';
 import { denyServiceExternalIps } from './deny-service-external-ips.ts';
 import { ownerReferencesPermissionEnforcement } from './owner-references.ts';
 
@@ -46,6 +51,27 @@ describe('Signing a certificate', () => {
   });
   it('does not happen where nothing of it changes', async () => {
     expect(await refusal(plugin, update('status', before, before))).toBeUndefined();
+  });
+});
+
+describe('Telling whom to trust', () => {
+  const bundle = (rest: object, metadata: object = {}) =>
+    stored(resources.clusterTrustBundles, 'b', { metadata, spec: { signerName: 'x.io/y', ...rest } }).object;
+  const parts = { resource: { ...resources.clusterTrustBundles, version: 'v1beta1' }, namespace: '' };
+  const plugin = clusterTrustBundleAttest(only('attest signers x.io/*'));
+  it('takes the right to attest for that signer', async () => {
+    expect(await refusal(plugin, requestFor({ ...parts, object: bundle({}) }))).toBeUndefined();
+    expect(await refusal(plugin, requestFor({ ...parts, object: bundle({ signerName: 'z.io/y' }) }))).toBe(
+      'clustertrustbundles.certificates.k8s.io "b" is forbidden: user not permitted to attest for signerName "z.io/y"',
+    );
+    expect(await refusal(plugin, requestFor({ ...parts, object: bundle({ signerName: '' }) }))).toBeUndefined();
+  });
+  it('is not what the garbage collector does', async () => {
+    const nobody = clusterTrustBundleAttest(only());
+    const change = (after: object, metadata: object) =>
+      requestFor({ ...parts, operation: 'UPDATE', object: bundle(after, metadata), oldObject: bundle({}) });
+    expect(await refusal(nobody, change({}, { finalizers: ['a/b'] }))).toBeUndefined();
+    expect(await refusal(nobody, change({ trustBundle: 'x' }, {}))).toBeDefined();
   });
 });
 
