@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, KubeObject } from '#meta';
+import { goQuote, type Json, type KubeObject } from '#meta';
 import type { MayDo } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
 import { resources } from '../objects.ts';
@@ -47,7 +47,7 @@ function decided(object: KubeObject | null): object {
 async function requireSignerOf(request: AdmissionRequest, mayDo: MayDo, verb: 'approve' | 'sign'): Promise<void> {
   const { signerName = '' } = (request.oldObject as SigningRequest).spec ?? {};
   if (await maySign(request, mayDo, { verb, signerName })) return;
-  throw forbid(request, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signerName)}`);
+  throw forbid(request, `user not permitted to ${verb} requests with signerName ${goQuote(signerName)}`);
 }
 
 interface ForSigner {
@@ -73,7 +73,7 @@ export function clusterTrustBundleAttest(mayDo: MayDo): AdmissionPlugin {
       const { signerName = '' } = (request.object as TrustBundle).spec ?? {};
       if (signerName === '' || isHousekeeping(request)) return;
       if (await maySign(request, mayDo, { verb: 'attest', signerName })) return;
-      throw forbid(request, `user not permitted to attest for signerName ${JSON.stringify(signerName)}`);
+      throw forbid(request, `user not permitted to attest for signerName ${goQuote(signerName)}`);
     },
   };
 }

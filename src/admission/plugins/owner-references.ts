@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GroupResource, KubeObject, OwnerReference } from '#meta';
+import { type GroupResource, goQuote, type KubeObject, type OwnerReference } from '#meta';
 import type { MayDo, Permission } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
@@ -76,7 +76,7 @@ function permissionsFor(
 ): readonly Permission[] {
   const found = resourcesOf(apiVersion, kind);
   if (found.length === 0) {
-    const why = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
+    const why = `no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`;
     throw forbid(
       request,
       `cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}: ${why}`,

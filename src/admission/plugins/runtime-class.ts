@@ -1,4 +1,4 @@
-import { type KubeObject, setOwn } from '#meta';
+import { goQuote, type KubeObject, setOwn } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import { mergeTolerations } from '../merge-tolerations.ts';
@@ -43,7 +43,7 @@ async function classOf(request: AdmissionRequest, lookup: Lookup): Promise<Runti
   const { runtimeClassName: name } = specOf(request);
   if (name === undefined) return undefined;
   const found = (await lookup.get(resources.runtimeClasses, name)) as RuntimeClass | null;
-  if (found === null) throw forbid(request, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+  if (found === null) throw forbid(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
   return found;
 }
 

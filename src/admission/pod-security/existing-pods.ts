@@ -1,4 +1,4 @@
-import type { KubeObject } from '#meta';
+import { goQuote, type KubeObject } from '#meta';
 import type { Pod } from '../objects.ts';
 import { faultsIn, reasonsOf } from './evaluate.ts';
 import { type Standard, showStandard } from './policy.ts';
@@ -17,7 +17,7 @@ export function warningsAboutPods(pods: readonly KubeObject[], namespace: string
     names.set(reasons, [...(names.get(reasons) ?? []), metadata.name ?? '']);
   }
   const partly = `new PodSecurity enforce level only checked against the first ${looked.length} of ${pods.length} existing pods`;
-  const title = `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level "${showStandard(standard)}"`;
+  const title = `existing pods in namespace ${goQuote(namespace)} violate the new PodSecurity enforce level "${showStandard(standard)}"`;
   return [
     ...(looked.length < pods.length ? [partly] : []),
     ...(names.size > 0 ? [title] : []),

@@ -1,4 +1,4 @@
-import { apiErrors } from '#meta';
+import { apiErrors, goQuote } from '#meta';
 
 export interface ProxiedName {
   readonly name: string;
@@ -13,7 +13,7 @@ export function proxiedName(asked: string, what: 'node' | 'pod' | 'service'): Pr
   const parts = asked.split(':');
   const [scheme = '', name = '', port = ''] = parts.length < 3 ? ['', ...parts] : parts;
   if (parts.length > 3 || name === '' || !schemes.includes(scheme)) {
-    throw apiErrors.badRequest(`invalid ${what} request ${JSON.stringify(asked)}`);
+    throw apiErrors.badRequest(`invalid ${what} request ${goQuote(asked)}`);
   }
   return { name, port };
 }

@@ -1,4 +1,4 @@
-import { apiErrors, type JsonObject, type KubeObject } from '#meta';
+import { apiErrors, goQuote, type JsonObject, type KubeObject } from '#meta';
 import type { BuiltinSubresource } from '../../builtin.ts';
 import { proxiedName } from '../proxied-name.ts';
 import type { Service } from './service.ts';
@@ -21,13 +21,13 @@ export const serviceProxy: BuiltinSubresource = {
       const endpoints = (await find('endpoints', name)) as Endpoints | null;
       if (endpoints === null) throw apiErrors.notFound({ group: '', resource: 'services' }, name);
       const whose = (endpoints.subsets ?? []).length === 0 ? name : asked;
-      throw apiErrors.serviceUnavailable(`no endpoints available for service ${JSON.stringify(whose)}`);
+      throw apiErrors.serviceUnavailable(`no endpoints available for service ${goQuote(whose)}`);
     },
   },
 };
 
 function refuseUnknownPort({ metadata, spec = {} }: Service, port: string): void {
   if (!/^[+-]?\d+$/.test(port) || (spec.ports ?? []).some((one) => one.port === Number(port))) return;
-  const of = JSON.stringify(metadata.name);
+  const of = goQuote(metadata.name ?? '');
   throw apiErrors.serviceUnavailable(`no service port ${Number(port)} found for service ${of}`);
 }
