@@ -8,6 +8,7 @@ const parts = {
   mayDo: async () => ({ allowed: true }) as const,
   organizationsOf: () => [],
   resourcesOf: () => [],
+  requestsOf: () => ({}),
 };
 const names = (enable: string[], disable: string[]) =>
   choosePlugins({ enable, disable }, parts).map(({ name }) => name);

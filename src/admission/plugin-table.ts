@@ -16,6 +16,7 @@ import { denyServiceExternalIps } from './plugins/deny-service-external-ips.ts';
 import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
 import { ownerReferencesPermissionEnforcement, type ResourcesOf } from './plugins/owner-references.ts';
 import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize.ts';
+import { podResizeValidator, type ReadRequests } from './plugins/pod-resize-validator.ts';
 import { podTopologyLabels } from './plugins/pod-topology-labels.ts';
 import { priority } from './plugins/priority.ts';
 import { runtimeClass } from './plugins/runtime-class.ts';
@@ -31,6 +32,7 @@ export interface PluginParts {
   readonly mayDo: MayDo;
   readonly organizationsOf: ReadOrganizations;
   readonly resourcesOf: ResourcesOf;
+  readonly requestsOf: ReadRequests;
 }
 
 interface TableRow {
@@ -68,6 +70,7 @@ const table: readonly TableRow[] = [
   { name: 'DefaultIngressClass', make: ({ lookup }) => defaultIngressClass(lookup) },
   { name: 'DenyServiceExternalIPs', off: true, make: () => denyServiceExternalIps() },
   { name: 'PodTopologyLabels', make: ({ lookup }) => podTopologyLabels(lookup) },
+  { name: 'PodResizeValidator', make: ({ lookup, requestsOf }) => podResizeValidator(lookup, requestsOf) },
 ];
 
 /** A list of plugins that cannot be followed. */
@@ -114,7 +117,6 @@ const notHere = [
   'NodeRestriction',
   'PodGroupProtection',
   'PodNodeSelector',
-  'PodResizeValidator',
   'PodTolerationRestriction',
   'ResourceQuota',
   'ValidatingAdmissionPolicy',

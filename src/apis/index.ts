@@ -4,6 +4,7 @@ export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
 export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authorization/access-reviews.ts';
 export { type BuiltinOptions, builtinDefinitions, builtinGroups } from './builtins.ts';
 export { requestedOrganizations } from './certificates/validation.ts';
+export { podRequests } from './core/pod/pod-resources.ts';
 export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';

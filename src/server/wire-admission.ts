@@ -1,5 +1,5 @@
 import { AdmissionChain, choosePlugins, type Lookup, PluginChoiceError, type PluginParts } from '#admission';
-import { requestedOrganizations } from '#apis';
+import { podRequests, requestedOrganizations } from '#apis';
 import type { Authorizer } from '#auth';
 import type { Catalog, ResourceDefinition } from '#machinery';
 import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
@@ -24,6 +24,7 @@ export function wireAdmission({ options, world, authorizer, ...served }: Admissi
     world,
     mayDo: async (user, permission) => authorizer.authorize(user, { kind: 'resource', ...permission }),
     organizationsOf: requestedOrganizations,
+    requestsOf: podRequests,
     resourcesOf: (apiVersion, kind) => resourcesOf(served.catalog(), apiVersion, kind),
   };
   try {

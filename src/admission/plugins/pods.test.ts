@@ -3,6 +3,7 @@ import { type Pod, type PodSpec, resources } from '../objects.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { admit, lookupIn, pod, refusal, requestFor, type Stored, stored } from '../testing/house.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { podResizeValidator } from './pod-resize-validator.ts';
 import { podTopologyLabels } from './pod-topology-labels.ts';
 import { priority } from './priority.ts';
 import { runtimeClass } from './runtime-class.ts';
@@ -146,5 +147,37 @@ describe('PodTopologyLabels', () => {
     expect((await admit(plugin, requestFor({ object: pod({ nodeName: 'x' }) })))?.metadata).not.toHaveProperty(
       'labels',
     );
+  });
+});
+
+describe('PodResizeValidator', () => {
+  const node = (name: string, labels: object = {}) =>
+    stored(resources.nodes, name, { metadata: { labels }, status: { allocatable: { cpu: '2', memory: '1Gi' } } });
+  const plugin = (requests: { [resource: string]: string }) =>
+    podResizeValidator(lookupIn([node('n'), node('w', { 'kubernetes.io/os': 'windows' })]), () => requests);
+  const resize = (nodeName: string, generation = 2) =>
+    requestFor({
+      operation: 'UPDATE',
+      subresource: 'resize',
+      object: pod(nodeName === '' ? {} : { nodeName }, { generation }),
+      oldObject: pod({}, { generation: 1 }),
+    });
+  const tooMuch = { cpu: '2500m', memory: '2Gi' };
+  it.each<[string, { [resource: string]: string }, string | undefined]>([
+    ['', tooMuch, undefined],
+    ['n', { cpu: '2', memory: '1Gi' }, undefined],
+    [
+      'n',
+      tooMuch,
+      "node didn't have enough allocatable resources: cpu, requested: 2500, allocatable: 2000; memory, requested: 2147483648, allocatable: 1073741824",
+    ],
+    ['w', {}, 'pod resize is only supported on linux nodes, node "w" is "windows"'],
+    ['gone', {}, 'node "gone" not found'],
+  ])('on node %j with %j: %s', async (nodeName, requests, why) => {
+    const expected = why === undefined ? undefined : `pods "p" is forbidden: ${why}`;
+    expect(await refusal(plugin(requests), resize(nodeName))).toBe(expected);
+  });
+  it('does not look where nothing changes', async () => {
+    expect(await refusal(plugin(tooMuch), resize('n', 1))).toBeUndefined();
   });
 });

@@ -1,12 +1,20 @@
 import { parseQuantity, setOwn } from '#meta';
 import type { Container, ResourceList } from './container-types.ts';
 import { amountOf, compareAmounts } from './resource-list.ts';
-import type { PodSpec } from './types.ts';
+import type { Pod, PodSpec } from './types.ts';
 
 /** What a pod's containers ask for together. k8s: component-helpers/resource/helpers.go AggregateContainerRequests */
 
 export const totalRequests = (spec: PodSpec): ResourceList => total(spec, ({ resources }) => resources?.requests);
 export const totalLimits = (spec: PodSpec): ResourceList => total(spec, ({ resources }) => resources?.limits);
+
+/**
+ * What a pod asks for altogether: what is said for the pod as a whole counts more than what its containers say, and
+ * running it costs something as well.
+ */
+export function podRequests({ spec = {} }: Pod): ResourceList {
+  return add({ ...totalRequests(spec), ...spec.resources?.requests }, spec.overhead);
+}
 
 /** An init container that goes on running beside the others. */
 export const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
