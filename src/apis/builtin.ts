@@ -47,6 +47,8 @@ export interface BuiltinKind {
   readonly storagePrefix?: string;
   /** For a question that is answered and never stored. */
   readonly virtual?: VirtualResource;
+  /** For a kind of which there is never any. */
+  readonly alwaysEmpty?: true;
   /** Fills in what the client left out. */
   defaults?(object: KubeObject): void;
   /** For a kind that is stored as another one; without it the hub is this version itself. */
@@ -89,6 +91,7 @@ export function builtin(kind: BuiltinKind): ResourceDefinition {
     ...(kind.actsOn === undefined ? {} : { actsOn: kind.actsOn }),
     storagePrefix: kind.storagePrefix ?? `/registry/${kind.resource}/`,
     ...(kind.virtual === undefined ? {} : { virtual: kind.virtual }),
+    ...(kind.alwaysEmpty === undefined ? {} : { alwaysEmpty: kind.alwaysEmpty }),
   };
 }
 

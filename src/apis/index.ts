@@ -3,6 +3,7 @@ export { localApiServices } from './apiregistration/api-service.ts';
 export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
 export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authorization/access-reviews.ts';
 export { type BuiltinOptions, builtinDefinitions, builtinGroups } from './builtins.ts';
+export { requestedOrganizations } from './certificates/validation.ts';
 export type { Container, ResourceList, ResourceRequirements } from './core/pod/container-types.ts';
 export { podLimits, podRequests, totalLimits, totalRequests, withPodLevel } from './core/pod/pod-resources.ts';
 export { qosClassOf } from './core/pod/qos.ts';

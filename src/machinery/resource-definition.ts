@@ -38,6 +38,8 @@ export interface ResourceDefinition extends GroupResource {
   readonly storagePrefix: string;
   /** A question rather than an object (SubjectAccessReview): answered, never stored. Its only verb is `create`. */
   readonly virtual?: VirtualResource;
+  /** There is never any (ComponentStatus): its lists are of no revision, and messages call it by its singular name. */
+  readonly alwaysEmpty?: true;
   /**
    * Changes whenever stored objects might be read differently (another schema, another conversion): part of the name of
    * whatever is remembered about an entry of the store. Absent where that never happens.
@@ -306,13 +308,19 @@ export interface SubresourceAction {
   readonly codec?: VersionCodec;
   /** Takes any path below its own (proxy). */
   readonly anyPath?: boolean;
+  /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
+  objectName?(asked: string): string;
   /** The object is of the hub. Throws an `ApiError` to refuse. May run again after a lost race. */
-  act(object: KubeObject, request: ActionRequest): void;
+  act(object: KubeObject, request: ActionRequest): void | Promise<void>;
 }
 
 export interface ActionRequest {
+  /** The name as it stands in the path. */
+  readonly name: string;
   readonly input: KubeObject | undefined;
   readonly query: Query;
+  /** Another object of the same group and namespace, of the hub; null when there is none. */
+  find(resource: string, name: string): Promise<KubeObject | null>;
   /** The time of the request, RFC 3339 in whole seconds. */
   readonly now: string;
 }

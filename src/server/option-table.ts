@@ -82,6 +82,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Where webhooks behind Services are reached, as namespace/name=host:port: for development, when no Service leads there.',
   }),
+  enableAdmissionPlugins: option<readonly string[]>({
+    type: listType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Admission plugins to run besides those that run by default.',
+  }),
   disableAdmissionPlugins: option<readonly string[]>({
     type: listType,
     default: [],

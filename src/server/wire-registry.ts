@@ -1,4 +1,5 @@
 import type { QuotaLedger } from '#admission';
+import { mastersOnly } from '#auth';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import { type CachedObjects, ObjectStore } from '#storage';
@@ -20,8 +21,14 @@ export async function wireRegistry(
 ): Promise<WiredRegistry> {
   const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
   const collection = (prefix: string) => store.collection(prefix);
-  const now = () => world.clock.now();
-  const { admission, quotaLedger } = wireAdmission({ options, catalog, collection, registry: () => registry, now });
+  const { admission, quotaLedger } = wireAdmission({
+    options,
+    world,
+    authorizer: mastersOnly,
+    catalog,
+    collection,
+    registry: () => registry,
+  });
   const registry: Registry = { collection, admission, world };
   return { registry, quotaLedger, cached: (prefix) => store.cached(prefix), stop: () => store[Symbol.asyncDispose]() };
 }

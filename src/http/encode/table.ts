@@ -47,10 +47,14 @@ export function tableRow(
   { representation, include, now }: TableOptions,
 ): JsonObject {
   const cells = served.versionDefinition.columns.map((column): Json => column.cell(object, now));
-  return { cells, object: rowObject(object, representation, include) };
+  if (include === 'None') return { cells, object: null };
+  if (include === 'Object') return { cells, object };
+  return { cells, object: partialObject(printed(served, object), representation) };
 }
 
-function rowObject(object: KubeObject, representation: Representation, include: IncludeObject): JsonObject | null {
-  if (include === 'None') return null;
-  return include === 'Object' ? object : partialObject(object, representation);
+/** Built-in kinds are printed from the hub, so annotations that stand for fields of the hub are not to be seen. */
+function printed({ versionDefinition }: ServedResource, object: KubeObject): KubeObject {
+  if (!versionDefinition.codec.typed) return object;
+  const hub = versionDefinition.toHub(object);
+  return hub instanceof Promise ? object : hub;
 }

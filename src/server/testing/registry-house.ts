@@ -1,5 +1,6 @@
 import type { QuotaLedger } from '#admission';
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
+import { mastersOnly } from '#auth';
 import { Catalog, type ResourceDefinition } from '#machinery';
 import type { Clock, Log } from '#meta';
 import type { Registry } from '#registry';
@@ -31,17 +32,21 @@ export class RegistryHouse implements AsyncDisposable {
     this.#catalog = new Catalog(this.#definitions, builtinGroups);
     const log: Log = { debug() {}, info() {}, warn: (text) => this.warnings.push(text), error() {} };
     const collection = (prefix: string) => store.collection(prefix);
+    let count = 0;
+    const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
+    const world = { clock, ids, log };
+    // Nobody makes the service accounts that pods would need.
+    const options = { enableAdmissionPlugins: [], disableAdmissionPlugins: ['ServiceAccount'] };
     const { admission, quotaLedger } = wireAdmission({
-      options: { disableAdmissionPlugins: [] },
+      options,
+      world,
+      authorizer: mastersOnly,
       catalog: this.catalog,
       collection,
       registry: () => this.registry,
-      now: () => clock.now(),
     });
     this.quotaLedger = quotaLedger;
-    let count = 0;
-    const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
-    this.registry = { collection, admission, world: { clock, ids, log } };
+    this.registry = { collection, admission, world };
   }
 
   static async open({ engine = openMemory(), clock = quickClock(), ringEvents }: RegistryHouseOptions = {}) {
