@@ -63,6 +63,8 @@ export interface BuiltinSubresource {
   readonly view?: NonNullable<Subresource['view']> & { readonly kind: Subresource['kind'] };
   /** What it does instead of reading or writing (binding, log), and the kind that clients are told of. */
   readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
+  /** A question about the object that is answered and never stored (token). */
+  readonly question?: ResourceDefinition;
 }
 
 const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -106,10 +108,11 @@ function builtinVersion(kind: BuiltinKind): VersionDefinition {
 }
 
 function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource {
-  const { name, verbs, strategy, view, action } = part;
+  const { name, verbs, strategy, view, action, question } = part;
+  const asked = question && questionOf(question);
   return {
     name,
-    kind: (view ?? action)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
+    kind: (view ?? action ?? asked)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
     verbs: new Set(verbs ?? ['get', 'patch', 'update']),
     ...partOwnership(kind.resource, name),
     ...(strategy === undefined
@@ -118,7 +121,15 @@ function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource
     ...(view === undefined ? {} : { view }),
     ...(action === undefined ? {} : { action }),
     ...(action?.openapi === undefined ? {} : { openapi: action.openapi }),
+    ...asked,
   };
+}
+
+/** A question is of another kind than the object: what it is, is told with it. */
+function questionOf(question: ResourceDefinition): Required<Pick<Subresource, 'question' | 'kind' | 'openapi'>> {
+  const { group, kind, storage } = question;
+  const { version, openapi } = storage.definition;
+  return { question, kind: { group, version, kind }, openapi };
 }
 
 function strategyOf(kind: BuiltinKind): Strategy {

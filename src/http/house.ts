@@ -11,8 +11,11 @@ export interface House {
   catalog(): Catalog;
   readonly registry: Registry;
   readonly world: World;
-  /** Who is calling; undefined when the credentials are missing or wrong. */
-  authenticate(call: HttpCall): UserInfo | undefined;
+  /**
+   * Who is calling, or whom they are allowed to act for; undefined when the credentials are missing or wrong. Throws a
+   * 403 when they may not act for others.
+   */
+  authenticate(call: HttpCall, info: RequestInfo): Promise<UserInfo | undefined>;
   /** Throws a 403 when the user may not do it. */
   authorize(user: UserInfo, info: RequestInfo): Promise<void>;
   /** Paths that belong to no resource: health, version, metrics, … */

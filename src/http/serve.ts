@@ -30,7 +30,7 @@ const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> }
 /** The whole way of a request, in order. If a step is missing here, it does not happen. */
 export async function serve(house: House, call: HttpCall, info: RequestInfo): Promise<Reply> {
   if (!info.isResource && house.paths.isOpen(info.path)) return servePath(house, call, info);
-  const user = house.authenticate(call);
+  const user = await house.authenticate(call, info);
   if (user === undefined) throw apiErrors.unauthorized();
   await house.authorize(user, info);
   if (!info.isResource) return servePath(house, call, info);

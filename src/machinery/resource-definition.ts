@@ -37,8 +37,11 @@ export interface ResourceDefinition extends GroupResource {
 }
 
 export interface VirtualResource {
-  /** The question with its answer. Throws an `ApiError` for a bad question. */
-  create(question: KubeObject, context: RequestContext): Promise<KubeObject>;
+  /**
+   * The question with its answer. `about` names the object that it is a part of, '' where it is none (`token` of a
+   * service account). Throws an `ApiError` for a bad question.
+   */
+  create(question: KubeObject, context: RequestContext, about: string): Promise<KubeObject>;
 }
 
 export interface StoredVersion {
@@ -254,6 +257,8 @@ export interface Subresource {
   readonly view?: SubresourceView;
   /** Where a request does something with the object instead of reading or writing it (binding, log, exec). */
   readonly action?: SubresourceAction;
+  /** Where what is created is a question about the object (token): its definition, which is `virtual`. */
+  readonly question?: ResourceDefinition;
 }
 
 /** What a request on a part does. It sees the object and may change it; then it is stored. */

@@ -2,10 +2,13 @@ import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import { type CachedObjects, ObjectStore } from '#storage';
 import type { HouseParts } from './house-builder.ts';
+import { type WiredAccess, wireAccess } from './wire-access.ts';
 import { wireAdmission } from './wire-admission.ts';
 
 export interface WiredRegistry {
   readonly registry: Registry;
+  /** Who may do what. */
+  readonly access: WiredAccess;
   /** What is in memory of the objects under a prefix. */
   cached(prefix: string): CachedObjects | undefined;
   stop(): Promise<void>;
@@ -18,7 +21,9 @@ export async function wireRegistry(
 ): Promise<WiredRegistry> {
   const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
   const collection = (prefix: string) => store.collection(prefix);
-  const admission = wireAdmission({ options, catalog, collection });
+  const cached = (prefix: string) => store.cached(prefix);
+  const access = wireAccess({ options, catalog, collection, cached });
+  const admission = wireAdmission({ options, catalog, collection, escalation: access.escalation });
   const registry: Registry = { collection, admission, world };
-  return { registry, cached: (prefix) => store.cached(prefix), stop: () => store[Symbol.asyncDispose]() };
+  return { registry, access, cached, stop: () => store[Symbol.asyncDispose]() };
 }
