@@ -23,6 +23,7 @@ export { bearerTokenAuthenticator, bearerTokenIn, type KnownToken, knownTokens }
 export { clientCertificateAuthenticator } from './client-certificate.ts';
 export { type Acting, type HeaderLines, impersonate, impersonationIn } from './impersonate.ts';
 export { isOpenPath } from './open-paths.ts';
+export { type InitialPolicy, loadInitialPolicy } from './rbac/bootstrap.ts';
 export { EscalationGuard, type PolicyWrite } from './rbac/escalation.ts';
 export {
   Policy,

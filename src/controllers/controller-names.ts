@@ -4,6 +4,7 @@ export const controllerNames = [
   'garbage-collector',
   'serviceaccount',
   'root-ca-certificate-publisher',
+  'clusterrole-aggregation',
 ] as const;
 
 export type ControllerName = (typeof controllerNames)[number];

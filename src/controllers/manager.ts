@@ -11,6 +11,7 @@ import { InEachNamespace } from './in-each-namespace.ts';
 import { Loopback } from './loopback.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
 import { Places } from './places.ts';
+import { RoleAggregation } from './role-aggregation/role-aggregation.ts';
 
 export interface ControllersOptions {
   /** As `--controllers` takes them. Throws `UnknownController`. */
@@ -55,6 +56,10 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
   serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
   'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
     new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
+  'clusterrole-aggregation': ({ registry, catalog }) => {
+    const account = 'clusterrole-aggregation-controller';
+    return new RoleAggregation(new Loopback({ registry, catalog, account, manager: account }));
+  },
 };
 
 /** Starts the chosen controllers and returns at once; they learn what is there by themselves. */

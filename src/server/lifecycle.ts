@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TlsMaterial } from '#http';
 import type { World } from '#meta';
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
-import { createInitialObjects } from './bootstrap.ts';
+import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
 import { openCredentials, type ServerCredentials, warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
@@ -11,6 +11,7 @@ import { listenOnFreePort } from './find-port.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { LazyMetrics } from './metrics.ts';
+import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 import { openEngine, startCompaction } from './wire-storage.ts';
@@ -60,8 +61,17 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     now: world.clock.now(),
   });
   let ready = false;
+  const policy = new Milestone();
   const metrics = new LazyMetrics();
-  const house = await build({ options, world, engine, credentials, metrics, isReady: () => ready });
+  const house = await build({
+    options,
+    world,
+    engine,
+    credentials,
+    metrics,
+    isReady: () => ready,
+    policy,
+  });
   cleanup.add(() => house.stop());
   const { port, moved } = await listen(house, options, { credentials, cleanup });
   const url = urlOf(options.bindAddress, port);
@@ -72,6 +82,15 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   });
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
+  // Nobody waits for the roles: the administrator needs none.
+  const stopPolicy = new AbortController();
+  void createInitialPolicy(house.ensure, stopPolicy.signal)
+    .catch((error) => world.log.error('the roles that every server has could not be written', { error }))
+    .then(() => policy.reach());
+  cleanup.add(() => {
+    stopPolicy.abort();
+    return policy.reached;
+  });
   return {
     url,
     port,
@@ -79,7 +98,10 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     dataDirectory: directory.path,
     kubeconfigPath,
     tokenPath: join(directory.path, 'admin.token'),
-    settle: async () => house.settle?.(),
+    async settle() {
+      await policy.reached;
+      await house.settle?.();
+    },
     stop() {
       ready = false;
       return cleanup.run();

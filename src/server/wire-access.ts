@@ -15,11 +15,14 @@ import type { Catalog } from '#machinery';
 import type { KubeObject } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
+import type { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 
 export interface AccessParts {
   readonly options: Pick<Options, 'authorizationMode'>;
+  /** The roles and bindings that every server has. */
+  readonly written: Milestone;
   catalog(): Catalog;
   collection(prefix: string): Collection;
   cached(prefix: string): CachedObjects | undefined;
@@ -31,10 +34,10 @@ export interface WiredAccess {
 }
 
 /** Who may do what: masters everything, and others what the chosen modes say. */
-export function wireAccess({ options, ...served }: AccessParts): WiredAccess {
+export function wireAccess({ options, written, ...served }: AccessParts): WiredAccess {
   const policy = policyIn(served);
   const modes: { readonly [mode: string]: Authorizer } = {
-    RBAC: rbacAuthorizer(policy),
+    RBAC: patient(rbacAuthorizer(policy), written),
     AlwaysAllow: alwaysAllow,
     AlwaysDeny: alwaysDeny,
   };
@@ -48,7 +51,25 @@ export function wireAccess({ options, ...served }: AccessParts): WiredAccess {
   return { authorizer, escalation: new EscalationGuard(policy, authorizer) };
 }
 
-function policyIn(served: Omit<AccessParts, 'options'>): Policy {
+/** Refuses nobody in the first moments of a new server, before the roles are there that would have let them in. */
+function patient({ authorize, rules }: Required<Authorizer>, written: Milestone): Authorizer {
+  return {
+    async authorize(user, attributes) {
+      const decision = await authorize(user, attributes);
+      if (decision.allowed || written.isReached) return decision;
+      await written.reached;
+      return authorize(user, attributes);
+    },
+    async rules(user, namespace) {
+      await written.reached;
+      return rules(user, namespace);
+    },
+  };
+}
+
+type Served = Omit<AccessParts, 'options' | 'written'>;
+
+function policyIn(served: Served): Policy {
   const stored = <Kind extends KubeObject>(resource: string) => storedObjects<Kind>(served, resource);
   return new Policy(async () => ({
     roles: await stored<Role>('roles'),
@@ -60,7 +81,7 @@ function policyIn(served: Omit<AccessParts, 'options'>): Policy {
 
 /** Waits only when they are not in memory yet. */
 function storedObjects<Kind extends KubeObject>(
-  { catalog, collection, cached }: Omit<AccessParts, 'options'>,
+  { catalog, collection, cached }: Served,
   resource: string,
 ): StoredObjects<Kind> | Promise<StoredObjects<Kind>> {
   const definition = catalog().find('rbac.authorization.k8s.io', 'v1', resource)?.definition;

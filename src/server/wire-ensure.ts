@@ -1,6 +1,6 @@
 import type { Catalog, ServedResource, UserInfo } from '#machinery';
 import { ApiError, formatTime, instantOf, type KubeObject } from '#meta';
-import { type Access, cloneJson, create, get, type Registry, update } from '#registry';
+import { type Access, cloneJson, create, type Entry, get, hubObject, type Registry, update } from '#registry';
 import type { Ensure, InitialObject } from './bootstrap.ts';
 
 const SYSTEM: UserInfo = {
@@ -13,18 +13,20 @@ const SYSTEM: UserInfo = {
 /** Writes the initial objects through the same path as everybody's. */
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
   return async (initial) => {
-    const served = find(catalog(), initial);
+    const served = resourceOf(catalog(), initial);
     const { versionDefinition } = served;
     const { object } = versionDefinition.codec.decode({ value: cloneJson(initial.object), duplicates: [] });
     versionDefinition.default(object);
     const hub = await versionDefinition.toHub(object);
     const access = accessTo(registry, served, object);
-    if (!(await isThere(access, hub))) await create(access, hub);
+    const entry = await find(access, hub);
+    if (entry === undefined) await create(access, hub);
     else if (initial.how === 'set') await refresh(access, hub);
+    else if (initial.repair !== undefined) await repair(access, entry, initial.repair);
   };
 }
 
-function find(catalog: Catalog, { resource }: InitialObject): ServedResource {
+function resourceOf(catalog: Catalog, { resource }: InitialObject): ServedResource {
   const served = catalog.find(resource.group, resource.version, resource.resource);
   if (served === undefined) throw new Error(`no such resource: ${resource.resource}`);
   return served;
@@ -45,14 +47,22 @@ function accessTo(registry: Registry, resource: ServedResource, { metadata }: Ku
   };
 }
 
-async function isThere(access: Access, { metadata }: KubeObject): Promise<boolean> {
+async function find(access: Access, { metadata }: KubeObject): Promise<Entry | undefined> {
   try {
-    await get(access, metadata.name as string);
-    return true;
+    return await get(access, metadata.name as string);
   } catch (error) {
-    if (error instanceof ApiError && error.reason === 'NotFound') return false;
+    if (error instanceof ApiError && error.reason === 'NotFound') return undefined;
     throw error;
   }
+}
+
+type Repair = NonNullable<InitialObject['repair']>;
+
+async function repair(access: Access, entry: Entry, change: Repair): Promise<void> {
+  const there = await hubObject(access.resource.definition, entry);
+  if (change(there) === undefined) return;
+  const name = there.metadata.name as string;
+  await update(access, { name, wanted: async (live) => cloneJson(change(live as KubeObject) ?? (live as KubeObject)) });
 }
 
 /** Everything but what the server itself keeps in the metadata. */

@@ -16,13 +16,13 @@ export interface WiredRegistry {
 
 /** The store over the engine, and who is asked before it is written. */
 export async function wireRegistry(
-  { engine, world, options }: Pick<HouseParts, 'engine' | 'world' | 'options'>,
+  { engine, world, options, policy }: Pick<HouseParts, 'engine' | 'world' | 'options' | 'policy'>,
   catalog: () => Catalog,
 ): Promise<WiredRegistry> {
   const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
   const collection = (prefix: string) => store.collection(prefix);
   const cached = (prefix: string) => store.cached(prefix);
-  const access = wireAccess({ options, catalog, collection, cached });
+  const access = wireAccess({ options, written: policy, catalog, collection, cached });
   const admission = wireAdmission({ options, catalog, collection, escalation: access.escalation });
   const registry: Registry = { collection, admission, world };
   return { registry, access, cached, stop: () => store[Symbol.asyncDispose]() };
