@@ -12,11 +12,11 @@ describe('the list of controllers', () => {
     ],
     [
       ['*', '-namespace'],
-      ['garbage-collector', 'serviceaccount', 'root-ca-certificate-publisher'],
+      ['garbage-collector', 'serviceaccount', 'root-ca-certificate-publisher', 'clusterrole-aggregation'],
     ],
     [
       ['-serviceaccount-controller', '*', 'serviceaccount'],
-      ['namespace', 'garbage-collector', 'root-ca-certificate-publisher'],
+      ['namespace', 'garbage-collector', 'root-ca-certificate-publisher', 'clusterrole-aggregation'],
     ],
     [['-namespace'], []],
   ])('%j chooses %j', (list, expected) => {

@@ -22,7 +22,8 @@ export class SigningKey {
   }
 
   seal(claims: JsonObject): string {
-    const signed = `${encode({ alg: 'ES256', kid: this.id })}.${encode(claims)}`;
+    const sorted = Object.fromEntries(Object.entries(claims).sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject;
+    const signed = `${encode({ alg: 'ES256', kid: this.id })}.${encode(sorted)}`;
     const signature = sign('sha256', Buffer.from(signed), { key: this.#private, dsaEncoding });
     return `${signed}.${signature.toString('base64url')}`;
   }

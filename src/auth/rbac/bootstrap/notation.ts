@@ -28,9 +28,13 @@ export function parseRoles(table: string): Role[] {
     .replaceAll(/\n {6}/g, ' ')
     .split('\n')) {
     if (!line.startsWith(' ')) roles.push(parseHead(line));
-    else roles.at(-1)?.rules?.push(parseRule(line.trim()));
+    else addRule(roles.at(-1), parseRule(line.trim()));
   }
   return roles;
+}
+
+function addRule(role: Role | undefined, rule: RuleJson): void {
+  if (role !== undefined) role.rules = [...(role.rules ?? []), rule];
 }
 
 function parseHead(line: string): Role {
@@ -50,7 +54,7 @@ function parseHead(line: string): Role {
     ...(gathers === undefined
       ? {}
       : { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [gathers]: 'true' } }] } }),
-    rules: [],
+    rules: null,
   };
 }
 
