@@ -14,16 +14,18 @@ const SYSTEM: UserInfo = {
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
   return async (initial) => {
     const served = resourceOf(catalog(), initial);
-    const { versionDefinition } = served;
-    const { object } = versionDefinition.codec.decode({ value: cloneJson(initial.object), duplicates: [] });
-    versionDefinition.default(object);
-    const hub = await versionDefinition.toHub(object);
-    const access = accessTo(registry, served, object);
-    const entry = await find(access, hub);
-    if (entry === undefined) await create(access, hub);
-    else if (initial.how === 'set') await refresh(access, hub);
+    const access = accessTo(registry, served, initial.object);
+    const entry = await find(access, initial.object);
+    if (entry === undefined) await create(access, await hubOf(served, initial.object));
+    else if (initial.how === 'set') await refresh(access, await hubOf(served, initial.object));
     else if (initial.repair !== undefined) await repair(access, entry, initial.repair);
   };
+}
+
+async function hubOf({ versionDefinition }: ServedResource, wanted: KubeObject): Promise<KubeObject> {
+  const { object } = versionDefinition.codec.decode({ value: cloneJson(wanted), duplicates: [] });
+  versionDefinition.default(object);
+  return versionDefinition.toHub(object);
 }
 
 function resourceOf(catalog: Catalog, { resource }: InitialObject): ServedResource {

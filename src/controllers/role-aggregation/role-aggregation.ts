@@ -12,7 +12,7 @@ interface ClusterRole extends KubeObject {
 }
 
 /** The stored form is the only one there is. */
-const read = (entry: Entry): ClusterRole => entry.memo('cluster-role', parseEntry) as ClusterRole;
+const read = (entry: Entry): ClusterRole => entry.memo('policy', parseEntry) as ClusterRole;
 const selectorsOf = ({ aggregationRule }: ClusterRole) => aggregationRule?.clusterRoleSelectors ?? [];
 
 /** Fills the roles that say which others they consist of. k8s: controller/clusterroleaggregation */
