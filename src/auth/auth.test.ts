@@ -7,7 +7,7 @@ import {
   clientCertificateAuthenticator,
   forbidden,
   isOpenPath,
-  masters,
+  mastersOnly,
   type PeerSocket,
 } from './index.ts';
 
@@ -83,8 +83,8 @@ describe('authorization', () => {
     name: '',
   };
   it('allows everything to system:masters and nothing to others', async () => {
-    expect(await masters.authorize(admin, list)).toEqual({ allowed: true, reason: '' });
-    expect(await masters.authorize(ada, list)).toEqual({ allowed: false, reason: '' });
+    expect(await mastersOnly.authorize(admin, list)).toEqual({ allowed: true, reason: '' });
+    expect(await mastersOnly.authorize(ada, list)).toEqual({ allowed: false, reason: '' });
   });
   it.each<[Attributes, string]>([
     [list, 'pods is forbidden: User "ada" cannot list resource "pods" in API group "" in the namespace "ns"'],

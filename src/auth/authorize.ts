@@ -42,7 +42,7 @@ const noOpinion: Decision = { allowed: false, reason: '' };
 export const MASTERS = 'system:masters';
 
 /** The members of `system:masters` may do everything, whatever else holds. */
-export const masters: Authorizer = {
+export const mastersOnly: Authorizer = {
   authorize: (user) => (user.groups.includes(MASTERS) ? allowed : noOpinion),
 };
 

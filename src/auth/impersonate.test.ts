@@ -5,7 +5,7 @@ import {
   authorizeWith,
   impersonate,
   impersonationIn,
-  masters,
+  mastersOnly,
   type PolicyRule,
   rbacAuthorizer,
 } from './index.ts';
@@ -56,7 +56,7 @@ describe('impersonation', () => {
     const stored = new StoredPolicy()
       .role('r', ...rules)
       .bind('b', { kind: 'ClusterRole', name: 'r' }, { kind: 'User', name: 'op' });
-    return authorizeWith([masters, rbacAuthorizer(stored.policy)]);
+    return authorizeWith([mastersOnly, rbacAuthorizer(stored.policy)]);
   };
   const attributes: Attributes = {
     kind: 'resource',
@@ -125,7 +125,7 @@ describe('impersonation', () => {
     ['a uid', user('ada', [], { uid: 'u' }), [legacy], denied],
     ['something about the user', user('ada', [], { extra: { k: ['v'] } }), [legacy], denied],
     [
-      'masters, by the ways that are for one thing',
+      'mastersOnly, by the ways that are for one thing',
       user('ada', ['system:masters']),
       [
         on(['impersonate-on:user-info:list'], ['pods']),

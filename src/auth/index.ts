@@ -16,7 +16,7 @@ export {
   authorizeWith,
   type Decision,
   forbidden,
-  masters,
+  mastersOnly,
   type RuleList,
 } from './authorize.ts';
 export { bearerTokenAuthenticator, bearerTokenIn, type KnownToken, knownTokens } from './bearer-token.ts';

@@ -4,7 +4,7 @@ import {
   alwaysDeny,
   authorizeWith,
   EscalationGuard,
-  masters,
+  mastersOnly,
   Policy,
   type Role,
   type RoleBinding,
@@ -47,7 +47,7 @@ export function wireAccess({ options, written, ...served }: AccessParts): WiredA
     const known = Object.keys(modes).join(', ');
     throw new StartError(`--authorization-mode: there is no ${JSON.stringify(mode)}; there are ${known}`);
   });
-  const authorizer = authorizeWith([masters, ...chosen]);
+  const authorizer = authorizeWith([mastersOnly, ...chosen]);
   return { authorizer, escalation: new EscalationGuard(policy, authorizer) };
 }
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { UserInfo } from '#machinery';
 import type { KubeObject } from '#meta';
-import { type Attributes, authorizeWith, EscalationGuard, masters, type PolicyRule, rbacAuthorizer } from '../index.ts';
+import {
+  type Attributes,
+  authorizeWith,
+  EscalationGuard,
+  mastersOnly,
+  type PolicyRule,
+  rbacAuthorizer,
+} from '../index.ts';
 import { StoredPolicy } from '../testing/stored-policy.ts';
 import { compactRules, describeRule, missingRules, ruleAllows } from './policy-rule.ts';
 
@@ -182,7 +189,7 @@ describe('who writes roles', () => {
     .bind('b', { kind: 'ClusterRole', name: 'binder' }, { kind: 'User', name: 'bob' })
     .bind('c', { kind: 'ClusterRole', name: 'escalator' }, { kind: 'User', name: 'cem' })
     .bind('d', { kind: 'ClusterRole', name: 'all' }, { kind: 'User', name: 'dan' });
-  const guard = new EscalationGuard(stored.policy, authorizeWith([masters, rbacAuthorizer(stored.policy)]));
+  const guard = new EscalationGuard(stored.policy, authorizeWith([mastersOnly, rbacAuthorizer(stored.policy)]));
   const object = (rest: object): KubeObject => ({
     apiVersion: `${group}/v1`,
     kind: 'K',
