@@ -9,7 +9,7 @@ const group = 'rbac.authorization.k8s.io';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ controllers: 'clusterrole-aggregation' });
+  server = await startTestServer({ controllers: 'clusterrole-aggregation,serviceaccount-token' });
   await server.running.settle();
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -89,6 +89,12 @@ describe('a server', () => {
     op[Symbol.dispose]();
   });
 
+  it('does not mind headers that only look like impersonation', async () => {
+    expect((await get(`${core}/configmaps`, { 'impersonate-nothing': 'x' })).status).toBe(200);
+    const { status, body } = await get(`${core}/configmaps`, { 'impersonate-group': 'x' });
+    expect([status, body.reason]).toEqual([400, 'BadRequest']);
+  });
+
   it('answers questions in protobuf too, and never stores them', async () => {
     const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
     const accept = { accept: 'application/vnd.kubernetes.protobuf' };
@@ -154,6 +160,28 @@ describe('a token of a service account', () => {
     expect((await db.get('/version')).status).toBe(200);
     expect((await db.get('/apis')).status).toBe(401);
     db[Symbol.dispose]();
+  });
+
+  it('lies in a secret that asks for one, and holds as long as the secret', async () => {
+    await post(`${core}/secrets`, {
+      metadata: { name: 'old', annotations: { 'kubernetes.io/service-account.name': 'bot' } },
+      type: 'kubernetes.io/service-account-token',
+    });
+    await server.running.settle();
+    const { data } = (await get(`${core}/secrets/old`)).body as unknown as { data: { token: string } };
+    const token = Buffer.from(data.token, 'base64').toString();
+    const bot = withToken(token);
+    const who = () => bot.post('/apis/authentication.k8s.io/v1/selfsubjectreviews', {});
+    expect((await who()).body.status).toMatchObject({ userInfo: { username: 'system:serviceaccount:default:bot' } });
+    await server.client.ask('PATCH', `${core}/secrets/old`, {
+      body: JSON.stringify({ data: { token: 'eA==' } }),
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
+    expect((await who()).status).toBe(401);
+    await server.client.delete(`${core}/secrets/old`);
+    const { body: review } = await post('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token } });
+    expect(review.status).toEqual({ user: {}, error: '[invalid bearer token, Token has been invalidated]' });
+    bot[Symbol.dispose]();
   });
 
   it('ends', async () => {

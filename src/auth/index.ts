@@ -37,6 +37,7 @@ export {
 export { missingRules, type PolicyRule, type RuleJson } from './rbac/policy-rule.ts';
 export { joinFaults, rbacAuthorizer } from './rbac/rbac-authorizer.ts';
 export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
+export { type LegacyTokenOwner, type LegacyTokenParts, LegacyTokens } from './tokens/legacy-tokens.ts';
 export {
   type ServiceAccountTokenParts,
   ServiceAccountTokens,

@@ -12,11 +12,23 @@ describe('the list of controllers', () => {
     ],
     [
       ['*', '-namespace'],
-      ['garbage-collector', 'serviceaccount', 'root-ca-certificate-publisher', 'clusterrole-aggregation'],
+      [
+        'garbage-collector',
+        'serviceaccount',
+        'root-ca-certificate-publisher',
+        'clusterrole-aggregation',
+        'serviceaccount-token',
+      ],
     ],
     [
       ['-serviceaccount-controller', '*', 'serviceaccount'],
-      ['namespace', 'garbage-collector', 'root-ca-certificate-publisher', 'clusterrole-aggregation'],
+      [
+        'namespace',
+        'garbage-collector',
+        'root-ca-certificate-publisher',
+        'clusterrole-aggregation',
+        'serviceaccount-token',
+      ],
     ],
     [['-namespace'], []],
   ])('%j chooses %j', (list, expected) => {

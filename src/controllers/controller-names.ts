@@ -5,6 +5,7 @@ export const controllerNames = [
   'serviceaccount',
   'root-ca-certificate-publisher',
   'clusterrole-aggregation',
+  'serviceaccount-token',
 ] as const;
 
 export type ControllerName = (typeof controllerNames)[number];

@@ -12,6 +12,7 @@ import { Loopback } from './loopback.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
 import { Places } from './places.ts';
 import { RoleAggregation } from './role-aggregation/role-aggregation.ts';
+import { type SecretTokenMaker, TokenSecrets } from './token-secrets/token-secrets.ts';
 
 export interface ControllersOptions {
   /** As `--controllers` takes them. Throws `UnknownController`. */
@@ -21,6 +22,8 @@ export interface ControllersOptions {
   readonly world: World;
   /** The certificate (PEM) that clients trust the server by. */
   readonly rootCa: string;
+  /** Makes the token that lies in a secret. */
+  readonly secretToken: SecretTokenMaker;
   /** Serves what definitions of custom resources define. */
   readonly definitions?: DefinitionDuties;
 }
@@ -56,6 +59,8 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
   serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
   'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
     new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
+  'serviceaccount-token': ({ loopback, rootCa, secretToken }) =>
+    new TokenSecrets({ loopback: loopback('tokens-controller'), rootCa, secretToken }),
   'clusterrole-aggregation': ({ registry, catalog }) => {
     const account = 'clusterrole-aggregation-controller';
     return new RoleAggregation(new Loopback({ registry, catalog, account, manager: account }));

@@ -35,6 +35,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const controllers: RunningControllers = wireControllers(parts, {
     registry,
     catalog,
+    secretToken: auth.secretToken,
     definitions: {
       changed: () => controllers.catalogChanged(),
       webhookHealth: (name) => custom.health(name),

@@ -44,13 +44,10 @@ interface Claims {
 const EXTRA = 'authentication.kubernetes.io';
 /** Clocks differ, and so long after its end an object still vouches for its tokens. */
 const leewayMs = 60_000;
-const mostRemembered = 1000;
 
 /** Knows the tokens of service accounts: the seal, the time, and that all they name is still there. */
 export class ServiceAccountTokens {
   readonly #parts: ServiceAccountTokenParts;
-  /** Tokens whose seal was right: checking one is by far the dearest part. Strangers cannot fill it. */
-  readonly #sealed = new Map<string, Claims>();
 
   constructor(parts: ServiceAccountTokenParts) {
     this.#parts = parts;
@@ -58,7 +55,7 @@ export class ServiceAccountTokens {
 
   /** Undefined for what is not a token of this server at all. */
   async verdict(token: string, audiences: readonly string[]): Promise<TokenVerdict | undefined> {
-    const claims = this.#sealed.get(token) ?? this.#read(token);
+    const claims = this.#read(token);
     if (claims === undefined || 'fault' in claims) return claims;
     const shared = claims.audiences.filter((audience) => audiences.includes(audience));
     if (shared.length === 0) {
@@ -75,11 +72,7 @@ export class ServiceAccountTokens {
     const told = claimsOf(token);
     if (told === undefined || getOwn(told, 'iss') !== this.#parts.issuer) return undefined;
     if (!this.#parts.key.isSealOf(token)) return { fault: 'go-jose/go-jose: error in cryptographic primitive' };
-    const claims = parseClaims(told);
-    if (claims === undefined) return { fault: 'Token has been invalidated' };
-    if (this.#sealed.size >= mostRemembered) this.#sealed.clear();
-    this.#sealed.set(token, claims);
-    return claims;
+    return parseClaims(told) ?? { fault: 'Token has been invalidated' };
   }
 
   #timeFault({ expires, begins }: Claims): string | undefined {

@@ -39,7 +39,8 @@ export class House implements AsyncDisposable {
 
   start(names: readonly string[] = ['namespace', 'garbage-collector']): RunningControllers {
     const { registry, catalog } = this;
-    const running = startControllers({ names, catalog, registry, world: registry.world, rootCa: 'PEM' });
+    const secretToken = (owner: object) => JSON.stringify(owner);
+    const running = startControllers({ names, catalog, registry, world: registry.world, rootCa: 'PEM', secretToken });
     this.#running.push(running);
     return running;
   }
