@@ -97,6 +97,15 @@ describe('impersonation', () => {
       ['system:authenticated'],
     ],
     [
+      'a user with words about them, for one thing only',
+      user('ada', [], { extra: { 'acme.io/x': ['v'] } }),
+      [
+        on(['impersonate-on:user-info:list'], ['pods']),
+        on(['impersonate:user-info'], ['users', 'userextras/acme.io/x'], 'authentication.k8s.io'),
+      ],
+      ['system:authenticated'],
+    ],
+    [
       'a node for one thing only',
       user('system:node:n1'),
       [
@@ -138,6 +147,15 @@ describe('impersonation', () => {
       user('system:serviceaccount:ns:bot'),
       [],
       'pods is forbidden: User "op" cannot impersonate-on:serviceaccount:list resource "pods" in API group "" in the namespace "ns"',
+    ],
+    [
+      'words about the user that nobody vouches for, by the ways that are for one thing',
+      user('ada', [], { extra: { scope: ['x'] } }),
+      [
+        on(['impersonate-on:user-info:list'], ['pods']),
+        on(['impersonate:user-info'], ['users', 'userextras/*', 'userextras/scope'], 'authentication.k8s.io'),
+      ],
+      'impersonating an invalid key in extra is not allowed: extra.key: Invalid value: "scope": must be a domain-prefixed path (such as "acme.io/foo")',
     ],
   ])('is refused for %s', async (_, wanted, rules, message) => {
     await expect(as(wanted, rules)).rejects.toThrow(message);

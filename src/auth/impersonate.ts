@@ -144,6 +144,7 @@ function* needed({ name: mode }: Mode, wanted: UserInfo, { user, attributes }: A
     yield on('groups', group);
   }
   for (const [key, values] of Object.entries(wanted.extra)) {
+    if (mode !== undefined) refuseExtra(user, [key, values], on('userextras', ''));
     for (const value of values) yield on('userextras', value, { subresource: key });
   }
 }
@@ -166,6 +167,23 @@ function whom(wanted: UserInfo, { mode, on }: { readonly mode: string | undefine
 function refuseGroup(user: UserInfo, group: string, attributes: Attributes): void {
   if (group === '') throw forbidden(user, attributes, 'impersonating the empty string group is not allowed');
   if (group === MASTERS) throw forbidden(user, attributes, 'impersonating the system:masters group is not allowed');
+}
+
+/** What is told about a user must say who tells it: `acme.com/scope`. */
+function refuseExtra(user: UserInfo, [key, values]: [string, readonly string[]], attributes: Attributes): void {
+  const why = extraFault(key, values);
+  if (why !== undefined) throw forbidden(user, attributes, why);
+}
+
+function extraFault(key: string, values: readonly string[]): string | undefined {
+  if (key === '') return 'impersonating the empty string key in extra is not allowed';
+  const [domain = '', ...path] = key.split('/');
+  if (path.join('/') === '' || nameIsDnsSubdomain(domain, { prefix: false }).length > 0) {
+    const fault = `extra.key: Invalid value: ${goQuote(key)}: must be a domain-prefixed path (such as "acme.io/foo")`;
+    return `impersonating an invalid key in extra is not allowed: ${fault}`;
+  }
+  if (key !== key.toLowerCase()) return `impersonating a non-lowercase key in extra is not allowed: ${goQuote(key)}`;
+  return values.includes('') ? 'impersonating the empty string value in extra is not allowed' : undefined;
 }
 
 function complete({ name: mode }: Mode, wanted: UserInfo): UserInfo {

@@ -1,7 +1,6 @@
 import type { Lookup } from '#admission';
 import type { AccessOracle, TokenOffice, TokenOracle } from '#apis';
 import {
-  type Attributes,
   anonymousAuthenticator,
   authenticateWith,
   bearerTokenAuthenticator,
@@ -15,7 +14,7 @@ import {
   ServiceAccountTokens,
   SigningKey,
 } from '#auth';
-import type { House, RequestInfo } from '#http';
+import type { House } from '#http';
 import type { UserInfo } from '#machinery';
 import type { JsonObject } from '#meta';
 import type { HouseParts } from './house-builder.ts';
@@ -60,14 +59,13 @@ export function wireAuth(
     ...(options.authorizationMode.includes('AlwaysAllow') ? [] : [anonymousAuthenticator]),
   ]);
   return {
-    async authenticate(call, info) {
+    async authenticate(call, attributes) {
       const user = await authenticate(call);
       if (user === undefined || !asksForAnother(call.headers)) return user;
       const wanted = impersonationIn(call.rawHeaders);
-      return wanted === undefined ? user : impersonate(authorizer, wanted, { user, attributes: attributesOf(info) });
+      return wanted === undefined ? user : impersonate(authorizer, wanted, { user, attributes });
     },
-    async authorize(user, info) {
-      const attributes = attributesOf(info);
+    async authorize(user, attributes) {
       const { allowed, reason } = await authorizer.authorize(user, attributes);
       if (!allowed) throw forbidden(user, attributes, reason);
     },
@@ -85,8 +83,4 @@ export function wireAuth(
 function asksForAnother(headers: object): boolean {
   for (const name in headers) if (name.startsWith('impersonate-')) return true;
   return false;
-}
-
-function attributesOf(info: RequestInfo): Attributes {
-  return info.isResource ? { kind: 'resource', ...info } : { kind: 'path', ...info };
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, KubeObject } from '#meta';
-import { ServiceAccountTokens, SigningKey } from '../index.ts';
+import { LegacyTokens, ServiceAccountTokens, SigningKey } from '../index.ts';
 import { claimsOf } from './signing-key.ts';
 
 const newKey = (): SigningKey => {
@@ -129,6 +129,53 @@ describe('a token of a service account', () => {
     ['an end', { exp: 'never' }],
   ])('cannot be without %s', async (_, more) => {
     expect(await house(there()).tokens.verdict(key.seal(claims({}, more)), [issuer])).toEqual(invalid);
+  });
+});
+
+describe('a token in a secret', () => {
+  const owner = { namespace: 'ns', secret: 's', account: 'bot', uid: 'u1' };
+  const audiences = ['us'];
+  const verdictWith = (secret: JsonObject | null, bot: JsonObject | null, sealedBy = key) => {
+    const token = new LegacyTokens({ key: sealedBy, audiences, find: async () => null }).issue(owner);
+    const data = { token: Buffer.from(token).toString('base64') };
+    const find = async ({ resource }: { resource: string }) =>
+      (resource === 'secrets' ? secret && { data, ...secret } : bot) as KubeObject | null;
+    return new LegacyTokens({ key, audiences, find }).verdict(token, audiences);
+  };
+  const bot = { metadata: { uid: 'u1' } };
+  const secret = { metadata: {} };
+  const deleted = { deletionTimestamp: '2024-01-01T00:00:00Z' };
+
+  it('is its service account', async () => {
+    expect(await verdictWith(secret, bot)).toEqual({
+      audiences: ['us'],
+      user: {
+        name: 'system:serviceaccount:ns:bot',
+        uid: 'u1',
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:ns'],
+        extra: {},
+      },
+    });
+  });
+  it.each<[string, JsonObject | null, JsonObject | null, string]>([
+    ['the secret', null, bot, 'Token has been invalidated'],
+    ['a secret that stays', { metadata: deleted }, bot, 'Token has been invalidated'],
+    ['the same token in it', { metadata: {}, data: { token: 'eA==' } }, bot, "Token does not match server's copy"],
+    ['the account', secret, null, 'ServiceAccount ns/bot has been deleted'],
+    [
+      'an account that stays',
+      secret,
+      { metadata: { uid: 'u1', ...deleted } },
+      'ServiceAccount ns/bot has been deleted',
+    ],
+    ['the same account', secret, { metadata: { uid: 'u2' } }, 'ServiceAccount UID (u2) does not match claim (u1)'],
+  ])('is nobody without %s', async (_, kept, account, fault) => {
+    expect(await verdictWith(kept, account)).toEqual({ fault });
+  });
+  it('must be sealed by this server', async () => {
+    expect(await verdictWith(secret, bot, newKey())).toEqual({
+      fault: 'go-jose/go-jose: error in cryptographic primitive',
+    });
   });
 });
 
