@@ -25,7 +25,11 @@ export function healthChecks({
   };
   const roles: HealthCheck = {
     name: 'poststarthook/rbac/bootstrap-roles',
-    fault: async () => (policy.isReached ? undefined : 'the roles that every server has are being written'),
+    // A matter of a moment after the first start: rather than say no, it waits.
+    async fault() {
+      await policy.reached;
+      return policy.fault;
+    },
   };
   return { live: [ping], ready: [ping, storage, running, roles] };
 }

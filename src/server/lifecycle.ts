@@ -82,15 +82,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   });
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
-  // Nobody waits for the roles: the administrator needs none.
-  const stopPolicy = new AbortController();
-  void createInitialPolicy(house.ensure, stopPolicy.signal)
-    .catch((error) => world.log.error('the roles that every server has could not be written', { error }))
-    .then(() => policy.reach());
-  cleanup.add(() => {
-    stopPolicy.abort();
-    return policy.reached;
-  });
+  cleanup.add(writePolicy(house, { world, policy }));
   return {
     url,
     port,
@@ -112,6 +104,25 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
 async function makeWorld(options: Options): Promise<World> {
   const log = await makeLog({ level: options.logLevel, format: options.logFormat });
   return { clock: systemClock, ids: randomIds, log };
+}
+
+/** Nobody waits for the roles: the administrator needs none. Returns how to stop it. */
+function writePolicy(
+  { ensure }: BuiltHouse,
+  { world, policy }: { world: World; policy: Milestone },
+): () => Promise<void> {
+  const stopping = new AbortController();
+  void createInitialPolicy(ensure, stopping.signal).then(
+    () => policy.reach(),
+    (error) => {
+      world.log.error('the roles that every server has could not be written', { error });
+      policy.reach('the roles that every server has could not be written');
+    },
+  );
+  return () => {
+    stopping.abort();
+    return policy.reached;
+  };
 }
 
 async function listen(
