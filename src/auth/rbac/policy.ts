@@ -48,8 +48,7 @@ export interface HeldRule {
 /** What users may do, by the roles and bindings that are stored. Bindings are found by their subjects, not looked through. */
 export class Policy {
   readonly #read: () => Promise<PolicyObjects>;
-  #everywhere = new BindingIndex([], -1);
-  #inNamespaces = new BindingIndex([], -1);
+  readonly #bindings = { everywhere: new BindingIndex(), inNamespaces: new BindingIndex() };
 
   constructor(read: () => Promise<PolicyObjects>) {
     this.#read = read;
@@ -57,14 +56,13 @@ export class Policy {
 
   async now(): Promise<CurrentPolicy> {
     const objects = await this.#read();
-    const { clusterRoleBindings: everywhere, roleBindings: inNamespaces } = objects;
-    if (everywhere.since !== this.#everywhere.since) this.#everywhere = indexOf(everywhere);
-    if (inNamespaces.since !== this.#inNamespaces.since) this.#inNamespaces = indexOf(inNamespaces);
-    return new CurrentPolicy(objects, { everywhere: this.#everywhere, inNamespaces: this.#inNamespaces });
+    this.#bindings.everywhere.follow(objects.clusterRoleBindings);
+    this.#bindings.inNamespaces.follow(objects.roleBindings);
+    return new CurrentPolicy(objects, this.#bindings);
   }
 }
 
-/** The policy at one moment. */
+/** The policy at one moment: to be used at once, without waiting in between. */
 export class CurrentPolicy {
   readonly #objects: PolicyObjects;
   readonly #bindings: { readonly everywhere: BindingIndex; readonly inNamespaces: BindingIndex };
@@ -103,10 +101,6 @@ export class CurrentPolicy {
       for (const rule of rules) yield { rule, source };
     }
   }
-}
-
-function indexOf(bindings: StoredObjects<RoleBinding>): BindingIndex {
-  return new BindingIndex(bindings.all(), bindings.since);
 }
 
 function describeSource({ metadata, roleRef }: RoleBinding, subject: Subject): string {

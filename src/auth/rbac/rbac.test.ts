@@ -173,8 +173,21 @@ describe('access by roles', () => {
     expect(await authorizer.authorize(user('ada'), get('pods'))).toEqual(refused);
     changing.bind('b', { kind: 'ClusterRole', name: 'reader' }, { kind: 'User', name: 'ada' });
     expect(await authorizer.authorize(user('ada'), get('pods'))).toMatchObject({ allowed: true });
-    changing.role('reader');
+    changing.bind(
+      'a',
+      { kind: 'ClusterRole', name: 'reader' },
+      { kind: 'User', name: 'bob' },
+      { kind: 'User', name: 'ada' },
+    );
+    changing.bind('b', { kind: 'ClusterRole', name: 'reader' }, { kind: 'User', name: 'bob' });
+    expect(await authorizer.authorize(user('ada'), get('pods'))).toMatchObject({
+      reason: 'RBAC: allowed by ClusterRoleBinding "a" of ClusterRole "reader" to User "ada"',
+    });
+    changing.unbind('a');
     expect(await authorizer.authorize(user('ada'), get('pods'))).toEqual(refused);
+    expect(await authorizer.authorize(user('bob'), get('pods'))).toMatchObject({ allowed: true });
+    changing.role('reader');
+    expect(await authorizer.authorize(user('bob'), get('pods'))).toEqual(refused);
   });
 });
 

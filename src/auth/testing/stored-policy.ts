@@ -29,6 +29,11 @@ export class StoredPolicy {
     return this.#add('RoleBinding', place, { roleRef: { kind, name } as RoleRef, subjects });
   }
 
+  unbind(name: string): void {
+    this.#objects.get('ClusterRoleBinding')?.delete(name);
+    this.#since.set('ClusterRoleBinding', (this.#since.get('ClusterRoleBinding') ?? 0) + 1);
+  }
+
   #add(kind: string, place: string, rest: object): this {
     const [name = '', namespace] = place.split('/').reverse();
     const whole = namespace === undefined ? `Cluster${kind}` : kind;
