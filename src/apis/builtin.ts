@@ -68,6 +68,8 @@ export interface BuiltinSubresource {
   readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
   /** The same where that takes more than the object (eviction). */
   readonly errand?: SubresourceErrand & Pick<Subresource, 'kind' | 'openapi'>;
+  /** A question about the object that is answered and never stored (token). */
+  readonly question?: ResourceDefinition;
 }
 
 const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -112,10 +114,11 @@ function builtinVersion(kind: BuiltinKind): VersionDefinition {
 }
 
 function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource {
-  const { name, verbs, strategy, view, action, errand } = part;
+  const { name, verbs, strategy, view, action, errand, question } = part;
+  const asked = question && questionOf(question);
   return {
     name,
-    kind: (view ?? action ?? errand)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
+    kind: (view ?? action ?? errand ?? asked)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
     verbs: new Set(verbs ?? ['get', 'patch', 'update']),
     ...partOwnership(kind.resource, name),
     ...(strategy === undefined
@@ -125,11 +128,19 @@ function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource
     ...(action === undefined ? {} : { action }),
     ...(errand === undefined ? {} : { errand }),
     ...openapiOf(action ?? errand),
+    ...asked,
   };
 }
 
 function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subresource, 'openapi'> {
   return does?.openapi === undefined ? {} : { openapi: does.openapi };
+}
+
+/** A question is of another kind than the object: what it is, is told with it. */
+function questionOf(question: ResourceDefinition): Required<Pick<Subresource, 'question' | 'kind' | 'openapi'>> {
+  const { group, kind, storage } = question;
+  const { version, openapi } = storage.definition;
+  return { question, kind: { group, version, kind }, openapi };
 }
 
 function strategyOf(kind: BuiltinKind): Strategy {

@@ -12,6 +12,7 @@ import { daemonSets } from './apps/daemon-set.ts';
 import { deployments } from './apps/deployment.ts';
 import { replicaSets } from './apps/replica-set.ts';
 import { statefulSets } from './apps/stateful-set.ts';
+import type { TokenOffice } from './authentication/token-request.ts';
 import { type TokenOracle, userReviews } from './authentication/user-reviews.ts';
 import { type AccessOracle, accessReviews } from './authorization/access-reviews.ts';
 import { horizontalPodAutoscalers } from './autoscaling/horizontal-pod-autoscalers.ts';
@@ -34,7 +35,7 @@ import { replicationControllers } from './core/replication-controllers.ts';
 import { resourceQuotas } from './core/resource-quotas.ts';
 import { secrets } from './core/secret.ts';
 import type { ServiceNetwork } from './core/service/network.ts';
-import { serviceAccounts } from './core/service-account.ts';
+import { serviceAccountsWith } from './core/service-account.ts';
 import { servicesOn } from './core/services.ts';
 import { endpointSlices } from './discovery/endpoint-slice.ts';
 import { coreEvents, newEvents } from './events/events.ts';
@@ -65,12 +66,15 @@ export interface BuiltinOptions extends DefinitionDependencies {
   readonly serviceNetwork: ServiceNetwork;
   /** Who answers questions about users and what they may do; without it they cannot be asked. */
   readonly reviews?: AccessOracle & TokenOracle;
+  /** Who makes the tokens of service accounts; without it there are none. */
+  readonly tokens?: TokenOffice;
 }
 
 /** All kinds that are compiled in. */
 export function builtinDefinitions({
   serviceNetwork,
   reviews,
+  tokens,
   ...definitions
 }: BuiltinOptions): readonly ResourceDefinition[] {
   return [
@@ -89,7 +93,7 @@ export function builtinDefinitions({
     replicationControllers,
     resourceQuotas,
     secrets,
-    serviceAccounts,
+    serviceAccountsWith(tokens),
     servicesOn(serviceNetwork),
     newEvents,
     leases,
@@ -145,6 +149,8 @@ export const builtinGroups: readonly CatalogGroup[] = [
   { group: 'apiregistration.k8s.io', versions: ['v1'] },
   { group: 'apps', versions: ['v1'] },
   { group: 'events.k8s.io', versions: ['v1'] },
+  { group: 'authentication.k8s.io', versions: ['v1'] },
+  { group: 'authorization.k8s.io', versions: ['v1'] },
   { group: 'autoscaling', versions: ['v2', 'v1'] },
   { group: 'batch', versions: ['v1'] },
   { group: 'certificates.k8s.io', versions: ['v1'] },

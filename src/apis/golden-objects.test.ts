@@ -11,7 +11,7 @@ const definitions = builtinDefinitions({
   reviews: {
     access: async () => ({ allowed: false }),
     rules: async () => ({ resources: [], paths: [], incomplete: false }),
-    tokenOwner: async () => undefined,
+    tokenOwner: async () => '',
   },
 });
 

@@ -1,5 +1,6 @@
 // Door of the room 'apis': the kinds that the server knows by itself.
 export { localApiServices } from './apiregistration/api-service.ts';
+export type { TokenOffice } from './authentication/token-request.ts';
 export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
 export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authorization/access-reviews.ts';
 export { type BuiltinOptions, builtinDefinitions, builtinGroups } from './builtins.ts';

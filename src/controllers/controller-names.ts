@@ -6,6 +6,8 @@ export const controllerNames = [
   'disruption',
   'serviceaccount',
   'root-ca-certificate-publisher',
+  'clusterrole-aggregation',
+  'serviceaccount-token',
 ] as const;
 
 export type ControllerName = (typeof controllerNames)[number];

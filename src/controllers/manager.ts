@@ -14,6 +14,8 @@ import { Loopback } from './loopback.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
 import { Places } from './places.ts';
 import { ResourceQuotaController } from './resource-quota/resource-quota-controller.ts';
+import { RoleAggregation } from './role-aggregation/role-aggregation.ts';
+import { type SecretTokenMaker, TokenSecrets } from './token-secrets/token-secrets.ts';
 
 export interface ControllersOptions {
   /** As `--controllers` takes them. Throws `UnknownController`. */
@@ -25,6 +27,8 @@ export interface ControllersOptions {
   readonly rootCa: string;
   /** What admission has charged to quotas of late. */
   readonly quotaLedger?: QuotaLedger;
+  /** Makes the token that lies in a secret. */
+  readonly secretToken: SecretTokenMaker;
   /** Serves what definitions of custom resources define. */
   readonly definitions?: DefinitionDuties;
 }
@@ -67,6 +71,12 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
   serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
   'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
     new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
+  'serviceaccount-token': ({ loopback, rootCa, secretToken }) =>
+    new TokenSecrets({ loopback: loopback('tokens-controller'), rootCa, secretToken }),
+  'clusterrole-aggregation': ({ registry, catalog }) => {
+    const account = 'clusterrole-aggregation-controller';
+    return new RoleAggregation(new Loopback({ registry, catalog, account, manager: account }));
+  },
 };
 
 /** Starts the chosen controllers and returns at once; they learn what is there by themselves. */

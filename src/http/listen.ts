@@ -135,6 +135,9 @@ class NodeCall implements HttpCall {
     this.#response = response;
     this.#stopping = stopping;
   }
+  get rawHeaders(): readonly string[] {
+    return this.#request.rawHeaders;
+  }
   get socket(): Socket {
     // HTTP/2 makes a new stand-in for each stream; the session's own is the same for the whole connection.
     const session = 'stream' in this.#request ? this.#request.stream.session : undefined;

@@ -48,8 +48,11 @@ export interface ResourceDefinition extends GroupResource {
 }
 
 export interface VirtualResource {
-  /** The question with its answer. Throws an `ApiError` for a bad question. */
-  create(question: KubeObject, context: RequestContext): Promise<KubeObject>;
+  /**
+   * The question with its answer. `about` names the object that it is a part of, '' where it is none (`token` of a
+   * service account). Throws an `ApiError` for a bad question.
+   */
+  create(question: KubeObject, context: RequestContext, about: string): Promise<KubeObject>;
 }
 
 export interface StoredVersion {
@@ -267,6 +270,8 @@ export interface Subresource {
   readonly action?: SubresourceAction;
   /** Where doing it takes more than the object (eviction). */
   readonly errand?: SubresourceErrand;
+  /** Where what is created is a question about the object (token): its definition, which is `virtual`. */
+  readonly question?: ResourceDefinition;
 }
 
 /** What a request on a part does when other objects are looked at and written on the way. */

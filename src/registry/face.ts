@@ -1,4 +1,4 @@
-import type { DecodeOptions, ServedResource, SubresourceView } from '#machinery';
+import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
 import { apiErrors, type KubeObject } from '#meta';
 import { cloneJson } from './json-data.ts';
 import { whenReady } from './views.ts';
@@ -16,8 +16,13 @@ export interface Face {
 
 export function faceOf(resource: ServedResource, subresource: string): Face {
   const part = resource.definition.subresources.get(subresource);
+  if (part?.question !== undefined) return ownFace(questionFace(part.kind, part.question));
   if (part?.view === undefined) return ownFace(resource);
   return viewFace(resource, part.kind, part.view);
+}
+
+function questionFace({ group, version }: ViewKind, definition: ResourceDefinition): ServedResource {
+  return { group, version, definition, versionDefinition: definition.storage.definition };
 }
 
 function ownFace(served: ServedResource): Face {

@@ -4,6 +4,7 @@ export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
 export { Compacted, FellBehind, NotYet } from '#storage';
 export type { Access, Registry } from './access.ts';
 export { type Act, act, findBeside } from './act.ts';
+export { answer, type Question } from './answer.ts';
 export { type ApplyPatch, applied } from './apply.ts';
 export { create, type Shown } from './create.ts';
 export { type Deleted, remove } from './delete.ts';

@@ -1,4 +1,5 @@
 import { builtinGroups, localApiServices, mandatoryFlowControl, systemPriorityClasses } from '#apis';
+import { loadInitialPolicy } from '#auth';
 import type { GroupVersionResource, KubeObject } from '#meta';
 
 /** One object that every server has from its start. */
@@ -7,6 +8,8 @@ export interface InitialObject {
   readonly object: KubeObject;
   /** `create`: only when it is missing. `set`: also bring one that is there up to date. */
   readonly how: 'create' | 'set';
+  /** What to make of one that is there; undefined to leave it. */
+  readonly repair?: (live: KubeObject) => KubeObject | undefined;
 }
 
 /** Makes sure that an object is there; does nothing when it is as wanted. */
@@ -34,6 +37,33 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];
+}
+
+const policyResources: { readonly [kind: string]: string } = {
+  Role: 'roles',
+  ClusterRole: 'clusterroles',
+  RoleBinding: 'rolebindings',
+  ClusterRoleBinding: 'clusterrolebindings',
+};
+
+/** How many roles are written at a time: others want their turn too. */
+const rolesAtATime = 16;
+
+/** The roles and bindings that every server has, missing ones and those that lack something. */
+export async function createInitialPolicy(ensure: Ensure, signal: AbortSignal): Promise<void> {
+  const { initialPolicy, reconciled } = await loadInitialPolicy();
+  const wanted = initialPolicy().map((object): InitialObject => {
+    const resource = policyResources[object.kind] ?? '';
+    return {
+      resource: { group: 'rbac.authorization.k8s.io', version: 'v1', resource },
+      object,
+      how: 'create',
+      repair: (live) => reconciled(live, object),
+    };
+  });
+  for (let at = 0; at < wanted.length && !signal.aborted; at += rolesAtATime) {
+    await Promise.all(wanted.slice(at, at + rolesAtATime).map(ensure));
+  }
 }
 
 function namespace(name: string): InitialObject {

@@ -4,6 +4,7 @@ import type { Engine } from '#storage';
 import type { Ensure } from './bootstrap.ts';
 import type { ServerCredentials } from './credentials.ts';
 import type { LazyMetrics } from './metrics.ts';
+import type { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 
 /** What the rooms are wired from. */
@@ -15,6 +16,8 @@ export interface HouseParts {
   readonly metrics: LazyMetrics;
   /** Whether the server has finished its start and is not stopping: what /readyz tells. */
   readonly isReady: () => boolean;
+  /** When the roles and bindings that every server has are there, or cannot be written. */
+  readonly policy: Milestone;
 }
 
 /** The rooms wired together, before anybody can reach them. */

@@ -66,11 +66,23 @@ describe('a server', () => {
     const server = await start();
     expect((await ask(server, '/api/v1/namespaces', { as: 'certificate' })).status).toBe(200);
     expect((await ask(server, '/api/v1/namespaces', { as: 'token' })).status).toBe(200);
-    for (const as of ['nobody', 'liar'] as const) {
-      const { status, text } = await ask(server, '/api/v1/namespaces', { as });
-      expect(status).toBe(401);
-      expect(JSON.parse(text)).toMatchObject({ kind: 'Status', reason: 'Unauthorized', message: 'Unauthorized' });
-    }
+    const liar = await ask(server, '/api/v1/namespaces', { as: 'liar' });
+    expect(liar.status).toBe(401);
+    expect(JSON.parse(liar.text)).toMatchObject({ kind: 'Status', reason: 'Unauthorized', message: 'Unauthorized' });
+    const nobody = await ask(server, '/api/v1/namespaces', { as: 'nobody' });
+    expect(nobody.status).toBe(403);
+    expect(JSON.parse(nobody.text).message).toBe(
+      'namespaces is forbidden: User "system:anonymous" cannot list resource "namespaces" in API group "" at the cluster scope',
+    );
+  });
+  it('knows no strangers where everything is allowed', async () => {
+    const server = await start({ ephemeral: 'true', 'authorization-mode': 'AlwaysAllow' });
+    expect((await ask(server, '/api/v1/namespaces', { as: 'nobody' })).status).toBe(401);
+  });
+  it('refuses modes of authorization that it does not know', async () => {
+    await expect(start({ ephemeral: 'true', 'authorization-mode': 'Webhook' })).rejects.toThrow(
+      '--authorization-mode: there is no "Webhook"; there are RBAC, AlwaysAllow, AlwaysDeny',
+    );
   });
   it.each(['/healthz', '/livez', '/readyz', '/version'])('answers %s to everybody', async (path) => {
     expect((await ask(await start({ ephemeral: 'true' }), path, { as: 'nobody' })).status).toBe(200);

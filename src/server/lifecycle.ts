@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TlsMaterial } from '#http';
 import type { World } from '#meta';
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
-import { createInitialObjects } from './bootstrap.ts';
+import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
 import { openCredentials, type ServerCredentials, warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
@@ -11,6 +11,7 @@ import { listenOnFreePort } from './find-port.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { LazyMetrics } from './metrics.ts';
+import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 import { openEngine, startCompaction } from './wire-storage.ts';
@@ -60,8 +61,17 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     now: world.clock.now(),
   });
   let ready = false;
+  const policy = new Milestone();
   const metrics = new LazyMetrics();
-  const house = await build({ options, world, engine, credentials, metrics, isReady: () => ready });
+  const house = await build({
+    options,
+    world,
+    engine,
+    credentials,
+    metrics,
+    isReady: () => ready,
+    policy,
+  });
   cleanup.add(() => house.stop());
   const { port, moved } = await listen(house, options, { credentials, cleanup });
   const url = urlOf(options.bindAddress, port);
@@ -72,6 +82,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   });
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
+  cleanup.add(writePolicy(house, { world, policy }));
   return {
     url,
     port,
@@ -79,7 +90,10 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     dataDirectory: directory.path,
     kubeconfigPath,
     tokenPath: join(directory.path, 'admin.token'),
-    settle: async () => house.settle?.(),
+    async settle() {
+      await policy.reached;
+      await house.settle?.();
+    },
     stop() {
       ready = false;
       return cleanup.run();
@@ -90,6 +104,25 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
 async function makeWorld(options: Options): Promise<World> {
   const log = await makeLog({ level: options.logLevel, format: options.logFormat });
   return { clock: systemClock, ids: randomIds, log };
+}
+
+/** Nobody waits for the roles: the administrator needs none. Returns how to stop it. */
+function writePolicy(
+  { ensure }: BuiltHouse,
+  { world, policy }: { world: World; policy: Milestone },
+): () => Promise<void> {
+  const stopping = new AbortController();
+  void createInitialPolicy(ensure, stopping.signal).then(
+    () => policy.reach(),
+    (error) => {
+      world.log.error('the roles that every server has could not be written', { error });
+      policy.reach('the roles that every server has could not be written');
+    },
+  );
+  return () => {
+    stopping.abort();
+    return policy.reached;
+  };
 }
 
 async function listen(

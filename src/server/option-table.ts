@@ -82,6 +82,18 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Where webhooks behind Services are reached, as namespace/name=host:port: for development, when no Service leads there.',
   }),
+  authorizationMode: option<readonly string[]>({
+    type: listType,
+    default: ['RBAC'],
+    group: 'Behaviour',
+    help: 'Who may do what: RBAC, AlwaysAllow or AlwaysDeny; several are asked in turn. The group system:masters may do everything.',
+  }),
+  serviceAccountIssuer: option({
+    type: textType('url', 'a URL'),
+    default: 'https://kubernetes.default.svc',
+    group: 'Behaviour',
+    help: 'Who the tokens of service accounts say they are from, and for whom they are if they say nothing else.',
+  }),
   enableAdmissionPlugins: option<readonly string[]>({
     type: listType,
     default: [],

@@ -7,11 +7,12 @@ import {
   QuotaLedger,
 } from '#admission';
 import { type Pod, podRequests, requestedOrganizations } from '#apis';
-import type { Authorizer } from '#auth';
+import type { Authorizer, EscalationGuard } from '#auth';
 import type { Catalog, ResourceDefinition } from '#machinery';
 import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { Collection } from '#storage';
+import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
 import { StartError } from './start-error.ts';
@@ -24,6 +25,8 @@ export interface AdmissionParts {
   collection(prefix: string): Collection;
   /** For what admission itself writes. */
   registry(): Registry;
+  /** Keeps writers of roles from giving away what they do not have. */
+  readonly escalation?: EscalationGuard;
 }
 
 export interface WiredAdmission {
@@ -32,7 +35,7 @@ export interface WiredAdmission {
 }
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
-export function wireAdmission({ options, world, authorizer, ...served }: AdmissionParts): WiredAdmission {
+export function wireAdmission({ options, world, authorizer, escalation, ...served }: AdmissionParts): WiredAdmission {
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
   const quotaLedger = new QuotaLedger(() => world.clock.now());
@@ -46,7 +49,10 @@ export function wireAdmission({ options, world, authorizer, ...served }: Admissi
     quotas: { book: quotaBook({ lookup, ...served }), ledger: quotaLedger },
   };
   try {
-    return { admission: new AdmissionChain(choosePlugins({ enable, disable }, parts)), quotaLedger };
+    const chosen = choosePlugins({ enable, disable }, parts);
+    // Not a plugin of Kubernetes: it cannot be left out.
+    const plugins = escalation === undefined ? chosen : [...chosen, escalationPlugin(escalation)];
+    return { admission: new AdmissionChain(plugins), quotaLedger };
   } catch (error) {
     if (!(error instanceof PluginChoiceError)) throw error;
     throw new StartError(`--${error.list}-admission-plugins: ${error.message}`, { cause: error });
@@ -59,7 +65,8 @@ function resourcesOf(catalog: Catalog, apiVersion: string, kind: string): Return
   return served === undefined ? [] : [{ ...served.definition, group: served.group }];
 }
 
-function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
+/** Looks objects up in the store. */
+export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
   const definitionOf = ({ group, resource }: GroupResource) =>
     catalog().definitions.find((known) => known.group === group && known.resource === resource);
   return {

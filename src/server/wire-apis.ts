@@ -1,4 +1,4 @@
-import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
+import { type BuiltinOptions, builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
 import { Catalog } from '#machinery';
 import { hubObject, parseEntry, type Registry } from '#registry';
@@ -15,6 +15,8 @@ export interface WiredApis {
 
 export interface ApisParts {
   readonly options: Pick<Options, 'serviceClusterIpRange'>;
+  /** Who answers questions about users, and makes the tokens of service accounts. */
+  readonly questions: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
   /** What is in memory of the objects under a prefix of the store. */
   cached(prefix: string): CachedObjects | undefined;
 }
@@ -22,9 +24,13 @@ export interface ApisParts {
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, the addresses and ports that services share, and what definitions add. */
-export function wireApis({ options, cached }: ApisParts): WiredApis {
+export function wireApis({ options, cached, questions }: ApisParts): WiredApis {
   const serviceNetwork = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
-  const builtins = builtinDefinitions({ serviceNetwork, countStored: (resource) => countStored(cached, resource) });
+  const builtins = builtinDefinitions({
+    serviceNetwork,
+    countStored: (resource) => countStored(cached, resource),
+    ...questions,
+  });
   let catalog = new Catalog(builtins, builtinGroups);
   let custom: WiredCustomResources | undefined;
   let since = -1;

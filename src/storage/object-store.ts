@@ -23,6 +23,7 @@ export interface ObjectStoreOptions {
 export interface CachedObjects {
   readonly since: Revision;
   readonly entries: Iterable<Entry>;
+  get(key: string): Entry | undefined;
 }
 
 const tidyMs = 10_000;
@@ -64,7 +65,9 @@ export class ObjectStore implements AsyncDisposable {
    */
   cached(prefix: string): CachedObjects | undefined {
     const cache = this.#caches.get(prefix);
-    return cache && { since: cache.since, entries: cache.entries.range('') };
+    if (cache === undefined) return undefined;
+    const { since, entries } = cache;
+    return { since, entries: entries.range(''), get: (key) => entries.get(key) };
   }
 
   /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */

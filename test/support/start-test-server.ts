@@ -38,6 +38,8 @@ export async function startTestServer(flags: Readonly<Record<string, string>> = 
   const { options } = await resolveOptions({ flags: all, environment: {} });
   const clock = new TestClock();
   const running = await startServer(options, houseWithClock(clock));
+  // The roles that every server has come after the start; from here on nobody writes but the test.
+  await running.settle();
   const token = (await readFile(running.tokenPath, 'utf8')).trim();
   const ca = await readFile(join(running.dataDirectory, 'pki', 'ca.crt'), 'utf8');
   const client = new TestClient({ url: running.url, token, ca });

@@ -13,8 +13,8 @@ export interface TokenOwner {
 
 /** Who knows tokens. */
 export interface TokenOracle {
-  /** Undefined for a token that is nobody's, or not for any of the audiences (none: for this server). */
-  tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined>;
+  /** A text that says why, for a token that is nobody's or not for any of the audiences (none: for this server). */
+  tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | string>;
 }
 
 function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
@@ -36,7 +36,7 @@ const tokenReview = ({ tokenOwner }: TokenOracle): VirtualResource => ({
     const { token = '', audiences = [] } = review.spec ?? {};
     if (token === '') throw apiErrors.badRequest('token is required for TokenReview in authentication');
     const owner = await tokenOwner(token, audiences);
-    if (owner === undefined) return { ...review, status: { user: {} } };
+    if (typeof owner === 'string') return { ...review, status: { user: {}, error: owner } };
     const status = {
       authenticated: true,
       user: shownUser(owner.user),

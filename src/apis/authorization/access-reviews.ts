@@ -15,9 +15,11 @@ import {
 
 const group = 'authorization.k8s.io';
 
+type AttributeName = 'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name';
+
 /** What somebody wants to do. */
 export type Access =
-  | ({ readonly kind: 'resource' } & Required<Omit<ResourceAttributes, 'fieldSelector' | 'labelSelector'>>)
+  | ({ readonly kind: 'resource' } & Required<Pick<ResourceAttributes, AttributeName>>)
   | { readonly kind: 'path'; readonly verb: string; readonly path: string };
 
 export interface AccessAnswer {

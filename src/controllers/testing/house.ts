@@ -40,7 +40,8 @@ export class House implements AsyncDisposable {
   start(names: readonly string[] = ['namespace', 'garbage-collector']): RunningControllers {
     const { registry, catalog } = this;
     const { quotaLedger } = this.#base;
-    const parts = { catalog, registry, quotaLedger, world: registry.world };
+    const secretToken = (owner: object) => JSON.stringify(owner);
+    const parts = { catalog, registry, quotaLedger, secretToken, world: registry.world };
     const running = startControllers({ names, ...parts, rootCa: 'PEM' });
     this.#running.push(running);
     return running;
