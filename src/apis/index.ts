@@ -2,7 +2,10 @@
 export { localApiServices } from './apiregistration/api-service.ts';
 export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
 export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authorization/access-reviews.ts';
-export { type BuiltinOptions, builtinDefinitions, builtinGroups } from './builtins.ts';
+export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
 export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
+export { builtinGroups } from './known-groups.ts';
+export { loadBuiltins } from './prerelease.ts';
+export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';

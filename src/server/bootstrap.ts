@@ -1,4 +1,5 @@
-import { builtinGroups, localApiServices, mandatoryFlowControl, systemPriorityClasses } from '#apis';
+import { localApiServices, mandatoryFlowControl, systemPriorityClasses } from '#apis';
+import type { CatalogGroup } from '#machinery';
 import type { GroupVersionResource, KubeObject } from '#meta';
 
 /** One object that every server has from its start. */
@@ -17,6 +18,8 @@ export interface Placement {
   /** Undefined when no address can be told to others. */
   readonly advertisedAddress: string | undefined;
   readonly port: number;
+  /** What the server serves by itself. */
+  readonly groups: readonly CatalogGroup[];
 }
 
 /** In order: the namespace before what lies in it. */
@@ -30,7 +33,7 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
     ...systemPriorityClasses.map(priorityClass),
     ...mandatoryFlowControl.map(flowControl),
-    ...localApiServices(builtinGroups).map(apiService),
+    ...localApiServices(placement.groups).map(apiService),
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];

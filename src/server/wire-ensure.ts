@@ -1,7 +1,7 @@
 import type { Catalog, ServedResource, UserInfo } from '#machinery';
 import { ApiError, formatTime, instantOf, type KubeObject } from '#meta';
 import { type Access, cloneJson, create, get, type Registry, update } from '#registry';
-import type { Ensure, InitialObject } from './bootstrap.ts';
+import type { Ensure } from './bootstrap.ts';
 
 const SYSTEM: UserInfo = {
   name: 'system:apiserver',
@@ -13,7 +13,10 @@ const SYSTEM: UserInfo = {
 /** Writes the initial objects through the same path as everybody's. */
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
   return async (initial) => {
-    const served = find(catalog(), initial);
+    const { group, version, resource } = initial.resource;
+    const served = catalog().find(group, version, resource);
+    // Somebody turned it off.
+    if (served === undefined) return;
     const { versionDefinition } = served;
     const { object } = versionDefinition.codec.decode({ value: cloneJson(initial.object), duplicates: [] });
     versionDefinition.default(object);
@@ -22,12 +25,6 @@ export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
     if (!(await isThere(access, hub))) await create(access, hub);
     else if (initial.how === 'set') await refresh(access, hub);
   };
-}
-
-function find(catalog: Catalog, { resource }: InitialObject): ServedResource {
-  const served = catalog.find(resource.group, resource.version, resource.resource);
-  if (served === undefined) throw new Error(`no such resource: ${resource.resource}`);
-  return served;
 }
 
 function accessTo(registry: Registry, resource: ServedResource, { metadata }: KubeObject): Access {

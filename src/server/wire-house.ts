@@ -19,9 +19,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, credentials, metrics } = parts;
   const catalog = () => apis.catalog;
   const { registry, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
-  const apis = wireApis({ options, cached });
+  const apis = await wireApis({ options, cached });
   const custom = wireCustomResources({
-    builtins: apis.catalog.definitions,
+    builtins: apis.builtins,
+    groups: apis.groups,
     registry,
     world,
     services: options.serviceResolver,
@@ -61,6 +62,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   };
   return {
     listen: (tls, address) => listen(house, tls, address),
+    groups: apis.groups,
     ensure: wireEnsure(registry, catalog),
     settle: () => controllers.settle(),
     async stop() {
