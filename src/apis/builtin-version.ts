@@ -8,6 +8,7 @@ import { isServedByDefault } from './known-groups.ts';
 export function hubVersion(kind: BuiltinKind): VersionDefinition {
   return new LazyVersion({
     ...kind,
+    ...(kind.deprecated === undefined ? {} : { deprecationWarning: deprecationWarning(kind, kind) }),
     type: () => kind.type,
     default: (object) => kind.defaults?.(object),
     toHub: (object) => kind.toHub?.(object) ?? object,
@@ -42,7 +43,8 @@ export function furtherVersion(kind: BuiltinKind, own: BuiltinVersion): VersionD
   });
 }
 
-function deprecationWarning({ group, kind }: BuiltinKind, { version, deprecated }: BuiltinVersion): string {
+function deprecationWarning({ group, kind }: BuiltinKind, own: Pick<BuiltinVersion, 'version' | 'deprecated'>): string {
+  const { version, deprecated } = own;
   const { since = '', gone = '', use } = deprecated ?? {};
   const text = `${apiVersionOf({ group, version })} ${kind} is deprecated in v${since}+, unavailable in v${gone}+`;
   return use === undefined ? text : `${text}; use ${apiVersionOf({ group, version: use })} ${kind}`;

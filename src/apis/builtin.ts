@@ -19,6 +19,7 @@ import {
 } from '#meta';
 import type { StructType } from '#schema';
 import { furtherVersion, hubVersion } from './builtin-version.ts';
+import { formerVersions } from './former-versions.ts';
 import { partOwnership, wholeOwnership } from './reset-fields.ts';
 
 /** What is particular about a built-in kind. All that is left out is as with most kinds. */
@@ -37,6 +38,8 @@ export interface BuiltinKind {
   readonly subresources?: readonly BuiltinSubresource[];
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
   readonly deprecationWarning?: string;
+  /** The same, in the words that all old versions share. */
+  readonly deprecated?: Deprecation;
   /** Further versions of it, the best first. They meet in this one, which is the hub. */
   readonly versions?: readonly BuiltinVersion[];
   /** The one of the versions that objects are stored in, when it is not the hub. */
@@ -57,13 +60,20 @@ export interface BuiltinKind {
   fromHub?(hub: KubeObject): KubeObject;
 }
 
+/** Releases since which clients are told not to use a version, and in which it is gone. */
+export interface Deprecation {
+  readonly since: string;
+  readonly gone: string;
+  /** The version to use instead, where clients are told. */
+  readonly use?: string;
+}
+
 /** A version beside the hub. What it does not say is as in the hub. */
 export interface BuiltinVersion {
   readonly version: string;
   /** Asked for when the version is first used: most servers never do. */
   type(): StructType;
-  /** Since when clients are told not to use it, and since when there is none; the better version, if it is told. */
-  readonly deprecated?: { readonly since: string; readonly gone: string; readonly use?: string };
+  readonly deprecated?: Deprecation;
   /** Fills in what the client left out. */
   defaults?(object: KubeObject): void;
   /** Without them the fields are the same. The argument is not changed. */
@@ -101,6 +111,7 @@ export function builtin(kind: BuiltinKind): ResourceDefinition {
     strategy: strategyOf(kind),
     subresources: new Map((kind.subresources ?? []).map((part) => [part.name, subresourceOf(kind, part)])),
     ...(kind.actsOn === undefined ? {} : { actsOn: kind.actsOn }),
+    ...formerVersions(kind),
     storagePrefix: kind.storagePrefix ?? `/registry/${kind.resource}/`,
     ...(kind.virtual === undefined ? {} : { virtual: kind.virtual }),
   };

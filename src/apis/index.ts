@@ -6,6 +6,6 @@ export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
 export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
 export { builtinGroups } from './known-groups.ts';
-export { loadBuiltins } from './prerelease.ts';
+export { type LoadOptions, loadBuiltins } from './prerelease.ts';
 export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';

@@ -1,6 +1,6 @@
 import {
-  type BuiltinOptions,
   builtinGroups,
+  type LoadOptions,
   loadBuiltins,
   RuntimeConfigError,
   readRuntimeConfig,
@@ -8,6 +8,7 @@ import {
 } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
+import type { World } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects } from '#storage';
 import type { Options } from './options.ts';
@@ -26,6 +27,7 @@ export interface WiredApis {
 
 export interface ApisParts {
   readonly options: Pick<Options, 'runtimeConfig' | 'serviceClusterIpRange'>;
+  readonly world: Pick<World, 'clock'>;
   /** What is in memory of the objects under a prefix of the store. */
   cached(prefix: string): CachedObjects | undefined;
 }
@@ -33,9 +35,10 @@ export interface ApisParts {
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, the addresses and ports that services share, and what definitions add. */
-export async function wireApis({ options, cached }: ApisParts): Promise<WiredApis> {
+export async function wireApis({ options, world, cached }: ApisParts): Promise<WiredApis> {
   const serviceNetwork = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
   const builtins = await builtinsFor(options, {
+    clock: world.clock,
     serviceNetwork,
     countStored: (resource: StoredAt) => countStored(cached, resource),
   });
@@ -64,7 +67,7 @@ export async function wireApis({ options, cached }: ApisParts): Promise<WiredApi
 
 async function builtinsFor(
   { runtimeConfig }: Pick<Options, 'runtimeConfig'>,
-  parts: Omit<BuiltinOptions, 'runtimeConfig'>,
+  parts: Omit<LoadOptions, 'runtimeConfig'>,
 ): Promise<readonly ResourceDefinition[]> {
   try {
     return await loadBuiltins({ ...parts, runtimeConfig: readRuntimeConfig(runtimeConfig) });

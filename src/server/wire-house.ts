@@ -19,7 +19,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, credentials, metrics } = parts;
   const catalog = () => apis.catalog;
   const { registry, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
-  const apis = await wireApis({ options, cached });
+  const apis = await wireApis({ options, world, cached });
   const custom = wireCustomResources({
     builtins: apis.builtins,
     groups: apis.groups,
