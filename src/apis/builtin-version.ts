@@ -6,7 +6,7 @@ import { isServedByDefault } from './known-groups.ts';
 
 /** The version of a kind in which all others meet. */
 export function hubVersion(kind: BuiltinKind): VersionDefinition {
-  return new LazyVersion({
+  const parts: Parts = {
     ...kind,
     ...(kind.deprecated === undefined ? {} : { deprecationWarning: deprecationWarning(kind, kind) }),
     type: () => kind.type,
@@ -15,7 +15,8 @@ export function hubVersion(kind: BuiltinKind): VersionDefinition {
     fromHub: (hub) => kind.fromHub?.(hub) ?? hub,
     columns: () => kind.columns,
     selectableFields: () => new Map(Object.entries(kind.selectableFields ?? {})),
-  });
+  };
+  return lazyVersion(parts, isServedByDefault(kind));
 }
 
 /** Tables and selectors look at the hub, so that no version has to say again what they show. */
@@ -25,11 +26,10 @@ export function furtherVersion(kind: BuiltinKind, own: BuiltinVersion): VersionD
   const hubApiVersion = apiVersionOf(kind);
   const toHub = (object: KubeObject): KubeObject => own.toHub?.(object) ?? { ...object, apiVersion: hubApiVersion };
   const defaults = own.defaults ?? kind.defaults;
-  return new LazyVersion({
+  const parts: Parts = {
     group: kind.group,
     version,
     kind: kind.kind,
-    resource: kind.resource,
     ...(own.deprecated === undefined ? {} : { deprecationWarning: deprecationWarning(kind, own) }),
     type: () => own.type(),
     default: (object) => defaults?.(object),
@@ -40,7 +40,8 @@ export function furtherVersion(kind: BuiltinKind, own: BuiltinVersion): VersionD
       new Map(
         Object.entries(kind.selectableFields ?? {}).map(([name, read]) => [name, (object) => read(toHub(object))]),
       ),
-  });
+  };
+  return lazyVersion(parts, isServedByDefault(parts));
 }
 
 function deprecationWarning({ group, kind }: BuiltinKind, own: Pick<BuiltinVersion, 'version' | 'deprecated'>): string {
@@ -50,17 +51,9 @@ function deprecationWarning({ group, kind }: BuiltinKind, own: Pick<BuiltinVersi
   return use === undefined ? text : `${text}; use ${apiVersionOf({ group, version: use })} ${kind}`;
 }
 
-/** The same version, served or not. */
-export function servedOrNot(version: VersionDefinition, served: boolean): VersionDefinition {
-  if (version.served === served) return version;
-  if (version instanceof LazyVersion) return version.as({ served });
-  throw new Error(`whether ${version.version} is served is not for options to say`);
-}
-
 interface Parts extends Pick<VersionDefinition, 'version' | 'deprecationWarning' | 'default'> {
   readonly group: string;
   readonly kind: string;
-  readonly resource: string;
   type(): StructType;
   toHub(object: KubeObject): KubeObject;
   fromHub(hub: KubeObject): KubeObject;
@@ -68,43 +61,52 @@ interface Parts extends Pick<VersionDefinition, 'version' | 'deprecationWarning'
   selectableFields(): VersionDefinition['selectableFields'];
 }
 
-/** A version whose type is not looked at before somebody uses it. */
-class LazyVersion implements VersionDefinition {
-  readonly served: boolean;
-  readonly version: string;
-  readonly deprecationWarning?: string;
-  readonly default: VersionDefinition['default'];
-  readonly toHub: (object: KubeObject) => KubeObject;
-  readonly fromHub: (hub: KubeObject) => KubeObject;
-  readonly #parts: Parts;
-  readonly #made: { -readonly [K in 'codec' | 'columns' | 'openapi' | 'selectableFields']?: VersionDefinition[K] } = {};
+/** What versions were made from, to make them again. */
+const partsOf = new WeakMap<VersionDefinition, Parts>();
 
-  constructor(parts: Parts, served: boolean = isServedByDefault(parts)) {
-    this.served = served;
-    this.version = parts.version;
-    if (parts.deprecationWarning !== undefined) this.deprecationWarning = parts.deprecationWarning;
-    this.default = parts.default;
-    this.toHub = parts.toHub;
-    this.fromHub = parts.fromHub;
-    this.#parts = parts;
-  }
-  as({ served }: { readonly served: boolean }): LazyVersion {
-    return new LazyVersion(this.#parts, served);
-  }
-  get codec(): VersionDefinition['codec'] {
-    this.#made.codec ??= typedCodec(this.#parts.type(), this.#parts);
-    return this.#made.codec;
-  }
-  get columns(): VersionDefinition['columns'] {
-    this.#made.columns ??= this.#parts.columns();
-    return this.#made.columns;
-  }
-  get openapi(): VersionDefinition['openapi'] {
-    this.#made.openapi ??= openApiSource(this.#parts.type());
-    return this.#made.openapi;
-  }
-  get selectableFields(): VersionDefinition['selectableFields'] {
-    this.#made.selectableFields ??= this.#parts.selectableFields();
-    return this.#made.selectableFields;
-  }
+/** The same version, served or not. */
+export function servedOrNot(version: VersionDefinition, served: boolean): VersionDefinition {
+  if (version.served === served) return version;
+  const parts = partsOf.get(version);
+  if (parts === undefined) throw new Error(`whether ${version.version} is served is not for options to say`);
+  return lazyVersion(parts, served);
+}
+
+/** A version whose type is not looked at before somebody uses it. */
+function lazyVersion(parts: Parts, served: boolean): VersionDefinition {
+  const { version: name, deprecationWarning } = parts;
+  const codec = once(() => typedCodec(parts.type(), parts));
+  const columns = once(parts.columns);
+  const openapi = once(() => openApiSource(parts.type()));
+  const selectableFields = once(parts.selectableFields);
+  const version: VersionDefinition = {
+    version: name,
+    served,
+    ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
+    default: parts.default,
+    toHub: parts.toHub,
+    fromHub: parts.fromHub,
+    get codec() {
+      return codec();
+    },
+    get columns() {
+      return columns();
+    },
+    get openapi() {
+      return openapi();
+    },
+    get selectableFields() {
+      return selectableFields();
+    },
+  };
+  partsOf.set(version, parts);
+  return version;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -65,12 +65,12 @@ describe('a runtime configuration', () => {
     [['api/beta'], 'api/beta: "" is not true or false'],
     [['apps/v1=on'], 'apps/v1: "on" is not true or false'],
     [
-      ['v1=true'],
-      'unknown key "v1"; there are api/all, api/ga, api/beta, api/alpha, GROUP/VERSION and GROUP/VERSION/RESOURCE',
+      ['apps=true'],
+      'unknown key "apps"; there are api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION and GROUP/VERSION/RESOURCE',
     ],
     [
       ['a/b/c/d=true'],
-      'unknown key "a/b/c/d"; there are api/all, api/ga, api/beta, api/alpha, GROUP/VERSION and GROUP/VERSION/RESOURCE',
+      'unknown key "a/b/c/d"; there are api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION and GROUP/VERSION/RESOURCE',
     ],
     [['apps/v2=true'], 'apps/v2: there is no version apps/v2; there are apps/v1'],
   ])('refuses %j', (pairs, message) => {
@@ -84,8 +84,9 @@ describe('a runtime configuration', () => {
     );
   });
 
-  it('knows the core group by its empty name', () => {
-    const { serves } = readRuntimeConfig(['/v1=false']);
+  it.each(['v1=false', 'api/v1=false', '/v1=false', '/v1/pods=false'])('knows the core group: %s', (pair) => {
+    const { serves } = readRuntimeConfig([pair, 'api/legacy=false']);
     expect(serves({ group: '', version: 'v1', resource: 'pods' })).toBe(false);
+    expect(serves({ group: 'apps', version: 'v1', resource: 'deployments' })).toBe(true);
   });
 });

@@ -30,7 +30,7 @@ const stages: { readonly [key: string]: RegExp } = {
   'api/beta': /^v\d+beta\d+$/,
   'api/alpha': /^v\d+alpha\d+$/,
 };
-const acceptedKeys = `${Object.keys(stages).join(', ')}, GROUP/VERSION and GROUP/VERSION/RESOURCE`;
+const acceptedKeys = `${Object.keys(stages).join(', ')}, v1, GROUP/VERSION and GROUP/VERSION/RESOURCE`;
 
 /**
  * Reads `KEY=true|false` pairs. The general ones are applied first and the particular ones last, whatever their order;
@@ -40,6 +40,8 @@ const acceptedKeys = `${Object.keys(stages).join(', ')}, GROUP/VERSION and GROUP
  */
 export function readRuntimeConfig(pairs: readonly string[]): RuntimeConfig {
   const settings = new Map(pairs.map(splitPair));
+  // Of a time when there was no other way; the real server does not look at it either.
+  settings.delete('api/legacy');
   if (settings.size === 1 && settings.get('api/all') === 'false') {
     throw new RuntimeConfigError(
       `api/all=false alone leaves nothing to serve; add what is to be served, as GROUP/VERSION=true`,
@@ -60,9 +62,13 @@ export function readRuntimeConfig(pairs: readonly string[]): RuntimeConfig {
   };
 }
 
+/** Other ways to say the core group; what they say of one resource holds for all of it. */
+const coreKey = /^(api\/)?v1(\/|$)/;
+
 function splitPair(pair: string): [string, string] {
-  const equals = pair.indexOf('=');
-  return equals < 0 ? [pair.trim(), ''] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+  const [name = '', ...rest] = pair.split('=');
+  const key = name.trim();
+  return [coreKey.test(key) ? '/v1' : key, rest.join('=').trim()];
 }
 
 const nameOf = ({ group, version, resource }: VersionedResource): string => `${group}/${version}/${resource}`;

@@ -81,7 +81,7 @@ export const optionTable = {
     type: pairsType,
     default: [],
     group: 'Behaviour',
-    help: 'Built-in versions to turn on or off: api/all, api/ga, api/beta, api/alpha, GROUP/VERSION or GROUP/VERSION/RESOURCE, each with =true or =false. Stable versions are on.',
+    help: 'Built-in versions to turn on or off: api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION or GROUP/VERSION/RESOURCE, each with =true or =false. Stable versions are on.',
   }),
   serviceResolver: option<readonly string[]>({
     type: listType,
