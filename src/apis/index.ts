@@ -5,7 +5,7 @@ export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authoriz
 export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
 export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
-export { builtinGroups } from './known-groups.ts';
+export { builtinGroups, unservedGroups } from './known-groups.ts';
 export { type LoadOptions, loadBuiltins } from './prerelease.ts';
 export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';

@@ -35,6 +35,15 @@ export function isServedByDefault({ group, version }: { readonly group: string; 
   return /^v\d+$/.test(version) || group === 'apiextensions.k8s.io';
 }
 
+/** What could be served beside these groups, and is not. */
+export function unservedGroups(groups: readonly CatalogGroup[]): readonly CatalogGroup[] {
+  const served = new Map(groups.map(({ group, versions }) => [group, versions]));
+  return knownGroups.map(({ group, versions }) => ({
+    group,
+    versions: versions.filter((version) => !served.get(group)?.includes(version)),
+  }));
+}
+
 /** The groups and versions of which something is served. */
 export function builtinGroups(definitions: readonly ResourceDefinition[]): readonly CatalogGroup[] {
   const served = new Set(

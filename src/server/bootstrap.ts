@@ -1,4 +1,4 @@
-import { localApiServices, mandatoryFlowControl, systemPriorityClasses } from '#apis';
+import { localApiServices, mandatoryFlowControl, systemPriorityClasses, unservedGroups } from '#apis';
 import type { CatalogGroup } from '#machinery';
 import type { GroupVersionResource, KubeObject } from '#meta';
 
@@ -6,8 +6,11 @@ import type { GroupVersionResource, KubeObject } from '#meta';
 export interface InitialObject {
   readonly resource: GroupVersionResource;
   readonly object: KubeObject;
-  /** `create`: only when it is missing. `set`: also bring one that is there up to date. */
-  readonly how: 'create' | 'set';
+  /**
+   * `create`: only when it is missing. `set`: also bring one that is there up to date. `absent`: take away what an earlier
+   * start left, which bears the same labels.
+   */
+  readonly how: 'create' | 'set' | 'absent';
 }
 
 /** Makes sure that an object is there; does nothing when it is as wanted. */
@@ -34,6 +37,10 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     ...systemPriorityClasses.map(priorityClass),
     ...mandatoryFlowControl.map(flowControl),
     ...localApiServices(placement.groups).map(apiService),
+    ...localApiServices(unservedGroups(placement.groups)).map((object) => ({
+      ...apiService(object),
+      how: 'absent' as const,
+    })),
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];

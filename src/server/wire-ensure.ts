@@ -1,6 +1,6 @@
 import type { Catalog, ServedResource, UserInfo } from '#machinery';
 import { ApiError, formatTime, instantOf, type KubeObject } from '#meta';
-import { type Access, cloneJson, create, get, type Registry, update } from '#registry';
+import { type Access, cloneJson, create, get, parseEntry, type Registry, remove, update } from '#registry';
 import type { Ensure } from './bootstrap.ts';
 
 const SYSTEM: UserInfo = {
@@ -22,7 +22,9 @@ export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
     versionDefinition.default(object);
     const hub = await versionDefinition.toHub(object);
     const access = accessTo(registry, served, object);
-    if (!(await isThere(access, hub))) await create(access, hub);
+    const live = await find(access, hub);
+    if (initial.how === 'absent') await takeAway(access, hub, live);
+    else if (live === undefined) await create(access, hub);
     else if (initial.how === 'set') await refresh(access, hub);
   };
 }
@@ -42,14 +44,20 @@ function accessTo(registry: Registry, resource: ServedResource, { metadata }: Ku
   };
 }
 
-async function isThere(access: Access, { metadata }: KubeObject): Promise<boolean> {
+async function find(access: Access, { metadata }: KubeObject): Promise<KubeObject | undefined> {
   try {
-    await get(access, metadata.name as string);
-    return true;
+    return parseEntry(await get(access, metadata.name as string));
   } catch (error) {
-    if (error instanceof ApiError && error.reason === 'NotFound') return false;
+    if (error instanceof ApiError && error.reason === 'NotFound') return undefined;
     throw error;
   }
+}
+
+/** Only what we made: somebody else's bears other labels. */
+async function takeAway(access: Access, { metadata }: KubeObject, live: KubeObject | undefined): Promise<void> {
+  const labels = Object.entries(metadata.labels ?? {});
+  const isOurs = live !== undefined && labels.every(([name, value]) => live.metadata.labels?.[name] === value);
+  if (isOurs) await remove(access, metadata.name as string, { dryRun: [] });
 }
 
 /** Everything but what the server itself keeps in the metadata. */
