@@ -1,4 +1,4 @@
-import type { CatalogGroup, ResourceDefinition } from '#machinery';
+import type { ResourceDefinition } from '#machinery';
 import { mutatingAdmissionPolicies, validatingAdmissionPolicies } from './admissionregistration/policies.ts';
 import {
   mutatingAdmissionPolicyBindings,
@@ -53,6 +53,7 @@ import { clusterRoles, roles } from './rbac/roles.ts';
 import { deviceClasses } from './resource/device-class.ts';
 import { resourceClaims, resourceClaimTemplates } from './resource/resource-claims.ts';
 import { resourceSlices } from './resource/resource-slice.ts';
+import { type RuntimeConfig, servedBy } from './runtime-config.ts';
 import { priorityClasses } from './scheduling/priority-class.ts';
 import { csiDrivers } from './storage/csi-driver.ts';
 import { csiNodes } from './storage/csi-node.ts';
@@ -62,6 +63,8 @@ import { volumeAttachments } from './storage/volume-attachment.ts';
 import { volumeAttributesClasses } from './storage/volume-attributes-class.ts';
 
 export interface BuiltinOptions extends DefinitionDependencies {
+  /** Which versions are served, if not just those that are so by default. */
+  readonly runtimeConfig?: RuntimeConfig;
   /** Where services get their addresses and ports from. */
   readonly serviceNetwork: ServiceNetwork;
   /** Who answers questions about users and what they may do; without it they cannot be asked. */
@@ -70,8 +73,13 @@ export interface BuiltinOptions extends DefinitionDependencies {
   readonly tokens?: TokenOffice;
 }
 
-/** All kinds that are compiled in. */
-export function builtinDefinitions({
+/** All kinds that have a stable version. */
+export function builtinDefinitions({ runtimeConfig, ...options }: BuiltinOptions): readonly ResourceDefinition[] {
+  const definitions = stableKinds(options);
+  return runtimeConfig === undefined ? definitions : definitions.map((one) => servedBy(runtimeConfig, one));
+}
+
+function stableKinds({
   serviceNetwork,
   reviews,
   tokens,
@@ -142,28 +150,3 @@ export function builtinDefinitions({
     ...(reviews === undefined ? [] : [...userReviews(reviews), ...accessReviews(reviews)]),
   ];
 }
-
-/** In the order of discovery. */
-export const builtinGroups: readonly CatalogGroup[] = [
-  { group: '', versions: ['v1'] },
-  { group: 'apiregistration.k8s.io', versions: ['v1'] },
-  { group: 'apps', versions: ['v1'] },
-  { group: 'events.k8s.io', versions: ['v1'] },
-  { group: 'authentication.k8s.io', versions: ['v1'] },
-  { group: 'authorization.k8s.io', versions: ['v1'] },
-  { group: 'autoscaling', versions: ['v2', 'v1'] },
-  { group: 'batch', versions: ['v1'] },
-  { group: 'certificates.k8s.io', versions: ['v1'] },
-  { group: 'networking.k8s.io', versions: ['v1'] },
-  { group: 'policy', versions: ['v1'] },
-  { group: 'rbac.authorization.k8s.io', versions: ['v1'] },
-  { group: 'storage.k8s.io', versions: ['v1'] },
-  { group: 'admissionregistration.k8s.io', versions: ['v1'] },
-  { group: 'apiextensions.k8s.io', versions: ['v1', 'v1beta1'] },
-  { group: 'scheduling.k8s.io', versions: ['v1'] },
-  { group: 'coordination.k8s.io', versions: ['v1'] },
-  { group: 'node.k8s.io', versions: ['v1'] },
-  { group: 'discovery.k8s.io', versions: ['v1'] },
-  { group: 'resource.k8s.io', versions: ['v1'] },
-  { group: 'flowcontrol.apiserver.k8s.io', versions: ['v1'] },
-];

@@ -50,6 +50,15 @@ export class Catalog {
     }
     return undefined;
   }
+  /** The same, served or not: a client may send what it cannot ask for. */
+  findKnown({ group, version, kind }: GroupVersionKind): ServedResource | undefined {
+    for (const definition of this.#definitions) {
+      if (definition.group !== group || definition.kind !== kind) continue;
+      const versionDefinition = definition.versions.get(version);
+      if (versionDefinition !== undefined) return { group, version, definition, versionDefinition };
+    }
+    return undefined;
+  }
   hasGroup(group: string): boolean {
     return this.groups.some((known) => known.group === group);
   }

@@ -30,6 +30,8 @@ export interface ResourceDefinition extends GroupResource {
    * it is with custom resources, whose rules are those of the version that the client speaks: each version is a hub.
    */
   readonly onlyVersion?: string;
+  /** Versions, as `GROUP/VERSION`, in which clients may still know it, though there is no way to serve them any more. */
+  readonly formerly?: ReadonlySet<string>;
   readonly strategy: Strategy;
   readonly subresources: ReadonlyMap<string, Subresource>;
   /** Nothing of it is stored: what is created here acts on an object of another resource of its group (bindings). */

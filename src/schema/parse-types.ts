@@ -26,8 +26,11 @@ import type {
  * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
  */
 export interface TypeLibrary {
+  readonly source: TypeSource;
   type(name: string): StructType;
   names(): readonly string[];
+  /** Its types as they are written, for a library that is `like` it. */
+  written(): ReadonlyMap<string, StructLines>;
 }
 
 export interface TypeSource {
@@ -38,10 +41,13 @@ export interface TypeSource {
   /** The API group; without it, it is told from the package by the usual rule. */
   readonly group?: string;
   readonly uses?: { readonly [prefix: string]: TypeLibrary };
+  /** Another version of the same types: what the text does not describe is written as it is there. */
+  readonly like?: TypeLibrary;
 }
 
 /** Nothing is parsed before the first question, so a hundred groups cost nothing at start. */
-export function describeTypes(source: TypeSource, text: string): TypeLibrary {
+export function describeTypes(given: TypeSource, text: string): TypeLibrary {
+  const source = { ...given, uses: { ...given.like?.source.uses, ...given.uses } };
   let structs: ReadonlyMap<string, StructType> | undefined;
   const resolve = (name: string): StructType => {
     const dot = name.indexOf('.');
@@ -51,10 +57,12 @@ export function describeTypes(source: TypeSource, text: string): TypeLibrary {
     return used.type(name.slice(dot + 1));
   };
   const all = (): ReadonlyMap<string, StructType> => {
-    structs ??= new Map(splitStructs(text).map((lines) => structOf({ source, resolve, lines })));
+    structs ??= new Map([...library.written().values()].map((lines) => structOf({ source, resolve, lines })));
     return structs;
   };
   const library: TypeLibrary = {
+    source,
+    written: () => new Map([...(source.like?.written() ?? []), ...splitStructs(text).map(withName)]),
     type(name) {
       const found = all().get(name);
       if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
@@ -65,9 +73,13 @@ export function describeTypes(source: TypeSource, text: string): TypeLibrary {
   return library;
 }
 
-interface StructLines {
+export interface StructLines {
   readonly header: string;
-  readonly fields: string[];
+  readonly fields: readonly string[];
+}
+
+function withName(lines: StructLines): [string, StructLines] {
+  return [lines.header.split(/\s/, 1)[0] as string, lines];
 }
 
 function splitStructs(text: string): readonly StructLines[] {

@@ -1,13 +1,17 @@
-import { builtinGroups, localApiServices, mandatoryFlowControl, systemPriorityClasses } from '#apis';
+import { localApiServices, mandatoryFlowControl, systemPriorityClasses, unservedGroups } from '#apis';
 import { loadInitialPolicy } from '#auth';
+import type { CatalogGroup } from '#machinery';
 import type { GroupVersionResource, KubeObject } from '#meta';
 
 /** One object that every server has from its start. */
 export interface InitialObject {
   readonly resource: GroupVersionResource;
   readonly object: KubeObject;
-  /** `create`: only when it is missing. `set`: also bring one that is there up to date. */
-  readonly how: 'create' | 'set';
+  /**
+   * `create`: only when it is missing. `set`: also bring one that is there up to date. `absent`: take away what an earlier
+   * start left, which bears the same labels.
+   */
+  readonly how: 'create' | 'set' | 'absent';
   /** What to make of one that is there; undefined to leave it. */
   readonly repair?: (live: KubeObject) => KubeObject | undefined;
 }
@@ -20,6 +24,8 @@ export interface Placement {
   /** Undefined when no address can be told to others. */
   readonly advertisedAddress: string | undefined;
   readonly port: number;
+  /** What the server serves by itself. */
+  readonly groups: readonly CatalogGroup[];
 }
 
 /** In order: the namespace before what lies in it. */
@@ -33,7 +39,11 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
     ...systemPriorityClasses.map(priorityClass),
     ...mandatoryFlowControl.map(flowControl),
-    ...localApiServices(builtinGroups).map(apiService),
+    ...localApiServices(placement.groups).map(apiService),
+    ...localApiServices(unservedGroups(placement.groups)).map((object) => ({
+      ...apiService(object),
+      how: 'absent' as const,
+    })),
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];

@@ -1,4 +1,5 @@
 import type { ListenAddress, Listening, TlsMaterial } from '#http';
+import type { CatalogGroup } from '#machinery';
 import type { World } from '#meta';
 import type { Engine } from '#storage';
 import type { Ensure } from './bootstrap.ts';
@@ -24,6 +25,8 @@ export interface HouseParts {
 export interface BuiltHouse {
   /** Rejects with the system's error (`EADDRINUSE` …) when it cannot. */
   listen(tls: TlsMaterial, address: ListenAddress): Promise<Pick<Listening, 'port' | 'stop'>>;
+  /** What is served without anybody's definition. */
+  readonly groups: readonly CatalogGroup[];
   /** Writes one of the objects that every server has. */
   readonly ensure: Ensure;
   /** When the controllers have seen to everything that has happened. Absent where none run. */

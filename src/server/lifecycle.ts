@@ -79,6 +79,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
     advertisedAddress: advertisedAddress(options.bindAddress),
     port,
+    groups: house.groups,
   });
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;

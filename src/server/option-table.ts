@@ -6,6 +6,7 @@ import {
   integerType,
   listType,
   type OptionType,
+  pairsType,
   switchType,
   textType,
 } from './option-types.ts';
@@ -75,6 +76,12 @@ export const optionTable = {
     default: '10.96.0.0/12',
     group: 'Behaviour',
     help: 'Range of the cluster IPs of Services; its first address belongs to default/kubernetes.',
+  }),
+  runtimeConfig: option<readonly string[]>({
+    type: pairsType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Built-in versions to turn on or off: api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION or GROUP/VERSION/RESOURCE, each with =true or =false. Stable versions are on.',
   }),
   serviceResolver: option<readonly string[]>({
     type: listType,
@@ -168,6 +175,8 @@ export interface OptionFace {
   /** As text; '' when there is none. */
   readonly default: string;
   readonly form: string;
+  /** Whether the flag may be given several times, each adding to the others. */
+  readonly adds: boolean;
 }
 
 export const optionFaces: readonly OptionFace[] = (Object.keys(optionTable) as OptionKey[]).map((key) => {
@@ -183,6 +192,7 @@ export const optionFaces: readonly OptionFace[] = (Object.keys(optionTable) as O
     help: spec.help,
     default: spec.type.show(spec.default),
     form: spec.type.form,
+    adds: spec.type.adds === true,
   };
 });
 

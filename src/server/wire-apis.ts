@@ -1,20 +1,34 @@
-import { type BuiltinOptions, builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
+import {
+  type BuiltinOptions,
+  builtinGroups,
+  type LoadOptions,
+  loadBuiltins,
+  RuntimeConfigError,
+  readRuntimeConfig,
+  ServiceNetwork,
+} from '#apis';
 import type { CustomResourceDefinition } from '#crd';
-import { Catalog } from '#machinery';
+import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
+import type { World } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects } from '#storage';
 import type { Options } from './options.ts';
+import { StartError } from './start-error.ts';
 import type { WiredCustomResources } from './wire-custom-resources.ts';
 
 export interface WiredApis {
   /** What is served now: a definition that was written is part of it with the next request. */
   readonly catalog: Catalog;
+  /** What of it the server has by itself. */
+  readonly builtins: readonly ResourceDefinition[];
+  readonly groups: readonly CatalogGroup[];
   /** Tells the kinds what earlier runs left in the store, and from now on serves what definitions define. */
   begin(registry: Registry, custom: WiredCustomResources): Promise<void>;
 }
 
 export interface ApisParts {
-  readonly options: Pick<Options, 'serviceClusterIpRange'>;
+  readonly options: Pick<Options, 'runtimeConfig' | 'serviceClusterIpRange'>;
+  readonly world: Pick<World, 'clock'>;
   /** Who answers questions about users, and makes the tokens of service accounts. */
   readonly questions: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
   /** What is in memory of the objects under a prefix of the store. */
@@ -24,17 +38,21 @@ export interface ApisParts {
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, the addresses and ports that services share, and what definitions add. */
-export function wireApis({ options, cached, questions }: ApisParts): WiredApis {
+export async function wireApis({ options, world, cached, questions }: ApisParts): Promise<WiredApis> {
   const serviceNetwork = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
-  const builtins = builtinDefinitions({
+  const builtins = await builtinsFor(options, {
+    clock: world.clock,
     serviceNetwork,
-    countStored: (resource) => countStored(cached, resource),
+    countStored: (resource: StoredAt) => countStored(cached, resource),
     ...questions,
   });
-  let catalog = new Catalog(builtins, builtinGroups);
+  const groups = builtinGroups(builtins);
+  let catalog = new Catalog(builtins, groups);
   let custom: WiredCustomResources | undefined;
   let since = -1;
   return {
+    builtins,
+    groups,
     get catalog() {
       const definitions = custom && cached(DEFINITIONS);
       if (custom !== undefined && definitions !== undefined && definitions.since !== since) {
@@ -49,6 +67,19 @@ export function wireApis({ options, cached, questions }: ApisParts): WiredApis {
       custom = wired;
     },
   };
+}
+
+async function builtinsFor(
+  { runtimeConfig }: Pick<Options, 'runtimeConfig'>,
+  parts: Omit<LoadOptions, 'runtimeConfig'>,
+): Promise<readonly ResourceDefinition[]> {
+  try {
+    return await loadBuiltins({ ...parts, runtimeConfig: readRuntimeConfig(runtimeConfig) });
+  } catch (error) {
+    if (error instanceof RuntimeConfigError)
+      throw new StartError(`--runtime-config: ${error.message}`, { cause: error });
+    throw error;
+  }
 }
 
 function readDefinitions({ entries }: CachedObjects): CustomResourceDefinition[] {

@@ -7,7 +7,9 @@ import {
   type Entry,
   get,
   hubObject,
+  parseEntry,
   type Registry,
+  remove,
   systemAccess,
   update,
 } from '#registry';
@@ -16,11 +18,15 @@ import type { Ensure, InitialObject } from './bootstrap.ts';
 /** Writes the initial objects through the same path as everybody's. */
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
   return async (initial) => {
-    const served = resourceOf(catalog(), initial);
-    const access = systemAccess(registry, { resource: served, namespace: initial.object.metadata.namespace ?? '' });
-    const entry = await find(access, initial.object);
-    if (entry === undefined) await create(access, await hubOf(served, initial.object));
-    else if (initial.how === 'set') await refresh(access, await hubOf(served, initial.object));
+    const { resource, object } = initial;
+    const served = catalog().find(resource.group, resource.version, resource.resource);
+    // Somebody turned it off.
+    if (served === undefined) return;
+    const access = systemAccess(registry, { resource: served, namespace: object.metadata.namespace ?? '' });
+    const entry = await find(access, object);
+    if (initial.how === 'absent') await takeAway(access, object, entry);
+    else if (entry === undefined) await create(access, await hubOf(served, object));
+    else if (initial.how === 'set') await refresh(access, await hubOf(served, object));
     else if (initial.repair !== undefined) await repair(access, entry, initial.repair);
   };
 }
@@ -29,12 +35,6 @@ async function hubOf({ versionDefinition }: ServedResource, wanted: KubeObject):
   const { object } = versionDefinition.codec.decode({ value: cloneJson(wanted), duplicates: [] });
   versionDefinition.default(object);
   return versionDefinition.toHub(object);
-}
-
-function resourceOf(catalog: Catalog, { resource }: InitialObject): ServedResource {
-  const served = catalog.find(resource.group, resource.version, resource.resource);
-  if (served === undefined) throw new Error(`no such resource: ${resource.resource}`);
-  return served;
 }
 
 async function find(access: Access, { metadata }: KubeObject): Promise<Entry | undefined> {
@@ -53,6 +53,15 @@ async function repair(access: Access, entry: Entry, change: Repair): Promise<voi
   if (change(there) === undefined) return;
   const name = there.metadata.name as string;
   await update(access, { name, wanted: async (live) => cloneJson(change(live as KubeObject) ?? (live as KubeObject)) });
+}
+
+/** Only what we made: somebody else's bears other labels. */
+async function takeAway(access: Access, { metadata }: KubeObject, entry: Entry | undefined): Promise<void> {
+  if (entry === undefined) return;
+  const there = parseEntry(entry).metadata.labels ?? {};
+  const labels = Object.entries(metadata.labels ?? {});
+  const isOurs = labels.every(([name, value]) => there[name] === value);
+  if (isOurs) await remove(access, metadata.name as string, { dryRun: [] });
 }
 
 /** Everything but what the server itself keeps in the metadata. */

@@ -23,9 +23,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { registry, access, quotaLedger, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
   const lookup = lookupIn({ catalog, collection: (prefix) => registry.collection(prefix) });
   const auth = wireAuth(parts, { access, lookup });
-  const apis = wireApis({ options, cached, questions: auth });
+  const apis = await wireApis({ options, world, cached, questions: auth });
   const custom = wireCustomResources({
-    builtins: apis.catalog.definitions,
+    builtins: apis.builtins,
+    groups: apis.groups,
     registry,
     world,
     services: options.serviceResolver,
@@ -74,6 +75,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       port = listening.port;
       return listening;
     },
+    groups: apis.groups,
     ensure: wireEnsure(registry, catalog),
     settle: () => controllers.settle(),
     async stop() {

@@ -1,7 +1,7 @@
 import { type CustomResourceDefinition, markForDeletion, storageVersionOf } from '#crd';
-import type { RequestContext, ResourceDefinition, Strategy, VersionDefinition } from '#machinery';
+import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import { type BuiltinKind, builtin } from '../builtin.ts';
+import { builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
 import { setDefaults } from './defaults.ts';
 import { identical } from './identical.ts';
@@ -27,40 +27,33 @@ const group = 'apiextensions.k8s.io';
 
 /** The kind that adds kinds. Two versions, one store; the hub is v1. */
 export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
-  const strategy = strategyWith(dependencies.countStored ?? (() => undefined));
-  const stable = builtin({
-    ...shared,
+  return builtin({
+    group,
     version: 'v1',
+    kind,
+    resource: 'customresourcedefinitions',
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+    namespaced: false,
+    anyFinalizers: true,
+    storagePrefix: `/registry/${group}/customresourcedefinitions/`,
     type: apiextensionsV1.type(kind),
+    columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
     defaults: setDefaults as (object: KubeObject) => void,
-    strategy,
+    strategy: strategyWith(dependencies.countStored ?? (() => undefined)),
     subresources: [{ name: 'status', strategy: statusStrategy }],
+    versions: [
+      {
+        version: 'v1beta1',
+        type: () => apiextensionsV1beta1.type(kind),
+        deprecated: { since: '1.16', gone: '1.22', use: 'v1' },
+        defaults: setBetaDefaults as (object: KubeObject) => void,
+        toHub: (object) => toV1(object as BetaDefinition),
+        fromHub: (hub) => fromV1(hub as CustomResourceDefinition),
+      },
+    ],
   });
-  const beta = builtin({
-    ...shared,
-    version: 'v1beta1',
-    type: apiextensionsV1beta1.type(kind),
-    deprecationWarning: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
-    defaults: setBetaDefaults as (object: KubeObject) => void,
-    storedAs: stable.storage,
-    toHub: (object) => toV1(object as BetaDefinition),
-    fromHub: (hub) => fromV1(hub as CustomResourceDefinition),
-  });
-  const versions: [string, VersionDefinition][] = [...stable.versions, ...beta.versions];
-  return { ...stable, versions: new Map(versions) };
 }
-
-const shared: Omit<BuiltinKind, 'version' | 'type'> = {
-  group,
-  kind,
-  resource: 'customresourcedefinitions',
-  shortNames: ['crd', 'crds'],
-  categories: ['api-extensions'],
-  namespaced: false,
-  anyFinalizers: true,
-  storagePrefix: `/registry/${group}/customresourcedefinitions/`,
-  columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
-};
 
 function createdAt({ metadata }: KubeObject): string {
   return metadata.creationTimestamp ?? '<unknown>';

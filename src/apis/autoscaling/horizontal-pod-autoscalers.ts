@@ -1,6 +1,5 @@
-import type { Column, ResourceDefinition, Strategy, VersionDefinition } from '#machinery';
-import type { KubeObject } from '#meta';
-import { type BuiltinKind, type BuiltinSubresource, builtin } from '../builtin.ts';
+import type { Column, Strategy } from '#machinery';
+import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import type { Autoscaler } from './autoscaler.ts';
@@ -37,39 +36,28 @@ const columns: readonly Column[] = [
   ageColumn,
 ];
 
-const shared: Omit<BuiltinKind, 'version' | 'type' | 'columns'> = {
+/** Two versions, one store; the hub is v2. */
+export const horizontalPodAutoscalers = builtin({
   group: 'autoscaling',
+  version: 'v2',
   kind: 'HorizontalPodAutoscaler',
   resource: 'horizontalpodautoscalers',
   shortNames: ['hpa'],
   categories: ['all'],
   namespaced: true,
-};
-
-/** Two versions, one store; the hub is v2. */
-export const horizontalPodAutoscalers = bothVersions();
-
-function bothVersions(): ResourceDefinition {
-  const current = builtin({
-    ...shared,
-    version: 'v2',
-    type: autoscalingV2.type('HorizontalPodAutoscaler'),
-    columns,
-    strategy,
-    subresources: [status],
-    defaults: setDefaults,
-    toHub: withoutReserved,
-  });
-  const old = builtin({
-    ...shared,
-    version: 'v1',
-    type: autoscalingV1.type('HorizontalPodAutoscaler'),
-    columns: columns.map((one) => ({ ...one, cell: (object, now) => one.cell(fromOld(object as OldAutoscaler), now) })),
-    defaults: setOldDefaults,
-    storedAs: current.storage,
-    toHub: (object) => fromOld(object as OldAutoscaler),
-    fromHub: (hub: KubeObject) => toOld(hub as Autoscaler),
-  });
-  const versions: [string, VersionDefinition][] = [...current.versions, ...old.versions];
-  return { ...current, versions: new Map(versions) };
-}
+  type: autoscalingV2.type('HorizontalPodAutoscaler'),
+  columns,
+  strategy,
+  subresources: [status],
+  defaults: setDefaults,
+  toHub: withoutReserved,
+  versions: [
+    {
+      version: 'v1',
+      type: () => autoscalingV1.type('HorizontalPodAutoscaler'),
+      defaults: setOldDefaults,
+      toHub: (object) => fromOld(object as OldAutoscaler),
+      fromHub: (hub) => toOld(hub as Autoscaler),
+    },
+  ],
+});

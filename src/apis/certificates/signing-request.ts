@@ -25,6 +25,12 @@ export function organizationsIn(der: Uint8Array): readonly string[] | undefined 
   });
 }
 
+/** The key that a request is for; undefined if it is none. */
+export function requestedKey(der: Uint8Array): KeyObject | undefined {
+  const parts = readRequest(der);
+  return parts && publicKeyOf(parts.publicKey);
+}
+
 interface RequestParts {
   /** What is signed. */
   readonly info: Buffer;
@@ -94,7 +100,7 @@ function elementAt(bytes: Buffer, at: number): Element | undefined {
   return { tag, whole: bytes.subarray(at, start + length), content: bytes.subarray(start, start + length) };
 }
 
-function publicKeyOf(der: Buffer): KeyObject | undefined {
+export function publicKeyOf(der: Buffer): KeyObject | undefined {
   try {
     return createPublicKey({ key: der, format: 'der', type: 'spki' });
   } catch {

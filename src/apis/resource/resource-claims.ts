@@ -2,6 +2,7 @@ import type { Strategy } from '#machinery';
 import {
   type FieldError,
   fieldErrors,
+  type JsonObject,
   type KubeObject,
   type ObjectMeta,
   path,
@@ -16,7 +17,11 @@ import { sameJson } from '../same-json.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
 import { type ClaimStatus, claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
+import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
 import { resourceV1 } from './v1/types.ts';
+import * as beta from './v1beta1/conversion.ts';
+import { resourceV1beta1 } from './v1beta1/types.ts';
+import { resourceV1beta2 } from './v1beta2/types.ts';
 
 interface ResourceClaim extends KubeObject {
   spec?: ClaimSpec;
@@ -59,6 +64,17 @@ export const resourceClaims = builtin({
   resource: 'resourceclaims',
   type: resourceV1.type('ResourceClaim'),
   defaults: ({ spec = {} }: ResourceClaim) => defaultClaim(spec),
+  versions: [
+    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceClaim'), deprecated: beta2Deprecated },
+    {
+      version: 'v1beta1',
+      type: () => resourceV1beta1.type('ResourceClaim'),
+      deprecated: beta1Deprecated,
+      defaults: ({ spec }) => beta.defaultClaim((spec ?? {}) as beta.BetaClaimSpec),
+      toHub: (claim) => beta.inHub(claim, beta.claimToHub),
+      fromHub: (claim) => beta.inBeta(claim, beta.claimFromHub),
+    },
+  ],
   strategy: claimStrategy,
   subresources: [
     {
@@ -107,12 +123,29 @@ const templateStrategy: Partial<Strategy> = {
     fixedSpecFaults(template, live, 'ResourceClaimTemplateSpec'),
 };
 
+/** The claim that a template makes is one level deeper. */
+function changeInner(template: JsonObject, change: (spec: JsonObject) => JsonObject): JsonObject {
+  const spec = template.spec as JsonObject | undefined;
+  return spec === undefined ? template : { ...template, spec: change(spec) };
+}
+
 export const resourceClaimTemplates = builtin({
   ...shared,
   kind: 'ResourceClaimTemplate',
   resource: 'resourceclaimtemplates',
   type: resourceV1.type('ResourceClaimTemplate'),
   defaults: ({ spec = {} }: ResourceClaimTemplate) => defaultClaim(spec.spec ?? {}),
+  versions: [
+    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceClaimTemplate'), deprecated: beta2Deprecated },
+    {
+      version: 'v1beta1',
+      type: () => resourceV1beta1.type('ResourceClaimTemplate'),
+      deprecated: beta1Deprecated,
+      defaults: ({ spec }: ResourceClaimTemplate) => beta.defaultClaim((spec?.spec ?? {}) as beta.BetaClaimSpec),
+      toHub: (template) => beta.inHub(template, (spec) => changeInner(spec, beta.claimToHub)),
+      fromHub: (template) => beta.inBeta(template, (spec) => changeInner(spec, beta.claimFromHub)),
+    },
+  ],
   strategy: templateStrategy,
   columns: [nameColumn, ageColumn],
 });

@@ -1,7 +1,7 @@
 import type { QuotaLedger } from '#admission';
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
 import { mastersOnly } from '#auth';
-import { Catalog, type ResourceDefinition } from '#machinery';
+import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
 import type { Clock, Log } from '#meta';
 import type { Registry } from '#registry';
 import { type Engine, ObjectStore, openMemory } from '#storage';
@@ -23,13 +23,15 @@ export class RegistryHouse implements AsyncDisposable {
   readonly warnings: string[] = [];
   readonly #store: ObjectStore;
   readonly #definitions: ResourceDefinition[];
+  readonly #groups: readonly CatalogGroup[];
   #catalog: Catalog;
 
   private constructor(engine: Engine, store: ObjectStore, clock: Clock) {
     this.engine = engine;
     this.#store = store;
     this.#definitions = [...builtinDefinitions({ serviceNetwork: new ServiceNetwork({ ranges: ['10.96.0.0/12'] }) })];
-    this.#catalog = new Catalog(this.#definitions, builtinGroups);
+    this.#groups = builtinGroups(this.#definitions);
+    this.#catalog = new Catalog(this.#definitions, this.#groups);
     const log: Log = { debug() {}, info() {}, warn: (text) => this.warnings.push(text), error() {} };
     const collection = (prefix: string) => store.collection(prefix);
     let count = 0;
@@ -59,7 +61,7 @@ export class RegistryHouse implements AsyncDisposable {
 
   addKind(definition: ResourceDefinition): void {
     this.#definitions.push(definition);
-    const groups = [...builtinGroups, { group: definition.group, versions: [...definition.versions.keys()] }];
+    const groups = [...this.#groups, { group: definition.group, versions: [...definition.versions.keys()] }];
     this.#catalog = new Catalog(this.#definitions, groups);
   }
 
