@@ -1,6 +1,8 @@
+import type { JsonObject } from '#meta';
 import { parseField } from './parse-field.ts';
 import type {
   ChoiceType,
+  Described,
   FieldDescription,
   StructType,
   TypeDescription,
@@ -25,9 +27,14 @@ import type {
  * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice. With `choice` the fields are the
  * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
  */
-export interface TypeLibrary {
-  type(name: string): StructType;
+export interface TypeLibrary<Types = UnknownTypes> {
+  type<Name extends keyof Types & string>(name: Name): Described<Types[Name]>;
   names(): readonly string[];
+}
+
+/** The types of a library that no static types were generated for. */
+export interface UnknownTypes {
+  [name: string]: JsonObject;
 }
 
 export interface TypeSource {
@@ -40,8 +47,11 @@ export interface TypeSource {
   readonly uses?: { readonly [prefix: string]: TypeLibrary };
 }
 
-/** Nothing is parsed before the first question, so a hundred groups cost nothing at start. */
-export function describeTypes(source: TypeSource, text: string): TypeLibrary {
+/**
+ * Nothing is parsed before the first question, so a hundred groups cost nothing at start. `Types` are the static types
+ * that were generated from the same text, by name.
+ */
+export function describeTypes<Types = UnknownTypes>(source: TypeSource, text: string): TypeLibrary<Types> {
   let structs: ReadonlyMap<string, StructType> | undefined;
   const resolve = (name: string): StructType => {
     const dot = name.indexOf('.');
@@ -55,14 +65,14 @@ export function describeTypes(source: TypeSource, text: string): TypeLibrary {
     return structs;
   };
   const library: TypeLibrary = {
-    type(name) {
+    type(name: string) {
       const found = all().get(name);
       if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
       return found;
     },
     names: () => [...all().keys()],
   };
-  return library;
+  return library as TypeLibrary<Types>;
 }
 
 interface StructLines {
