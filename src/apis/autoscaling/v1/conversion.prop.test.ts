@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#meta';
+import { versionPieces } from '../../version-pieces.ts';
 import type { Autoscaler, Metric } from '../autoscaler.ts';
-import { fromOld, toOld } from './conversion.ts';
+import { autoscalers } from '../versions.ts';
+
+const { toHub, fromHub } = versionPieces(autoscalers, 'autoscaling/v1');
 
 const name = fc.stringMatching(/^[a-z]{1,8}$/);
 const text = fc.string({ maxLength: 12 });
@@ -80,7 +83,7 @@ describe('conversion of autoscalers', () => {
           spec: { minReplicas: 1, maxReplicas: 2, ...wanted, ...(behavior === undefined ? {} : { behavior }) },
           status: { conditions },
         };
-        expect(fromOld(toOld(hub))).toEqual(hub);
+        expect(toHub(fromHub(hub))).toEqual(hub);
       }),
     );
   });
