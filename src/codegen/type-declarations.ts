@@ -70,7 +70,7 @@ class Writer {
       return `${comment(description, '')}export type ${name} = ${forms.join(' | ')};\n`;
     }
     const members = [...headOf(struct), ...this.#members(struct)];
-    const body = members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}}`;
+    const body = members.length === 0 ? 'Record<never, never>' : `{\n${members.join('')}}`;
     return `${comment(description, '')}export type ${name} = ${body};\n`;
   }
   #members(struct: StructType): string[] {

@@ -43,7 +43,7 @@ export type { Complete, Conversion, ConversionRules, Direction } from './scheme/
 export { Scheme } from './scheme/scheme.ts';
 export { type DecodeSettings, type MediaType, SchemeCodec } from './scheme/scheme-codec.ts';
 export { SchemeError } from './scheme/scheme-error.ts';
-export { structConversion } from './scheme/struct-conversion.ts';
+export { complete, structConversion } from './scheme/struct-conversion.ts';
 export {
   describeKind,
   internalVersion,

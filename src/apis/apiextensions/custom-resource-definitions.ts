@@ -3,11 +3,8 @@ import type { RequestContext, ResourceDefinition, Strategy, VersionDefinition } 
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
 import { type BuiltinKind, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
-import { setDefaults } from './defaults.ts';
+import { versionPieces } from '../version-pieces.ts';
 import { identical } from './identical.ts';
-import { apiextensionsV1 } from './v1/types.ts';
-import { type BetaDefinition, fromV1, setBetaDefaults, toV1 } from './v1beta1/conversion.ts';
-import { apiextensionsV1beta1 } from './v1beta1/types.ts';
 import {
   type CountStored,
   type ValidationContext,
@@ -15,6 +12,7 @@ import {
   validateDefinitionUpdate,
   validateStatus,
 } from './validation/definition.ts';
+import { definitionVersions } from './versions.ts';
 import { definitionWarnings } from './warnings.ts';
 
 export interface DefinitionDependencies {
@@ -22,29 +20,22 @@ export interface DefinitionDependencies {
   readonly countStored?: CountStored;
 }
 
-const kind = 'CustomResourceDefinition';
-const group = 'apiextensions.k8s.io';
+const { kind, group } = definitionVersions;
 
-/** The kind that adds kinds. Two versions, one store; the hub is v1. */
+/** The kind that adds kinds. */
 export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
   const strategy = strategyWith(dependencies.countStored ?? (() => undefined));
   const stable = builtin({
     ...shared,
-    version: 'v1',
-    type: apiextensionsV1.type(kind),
-    defaults: setDefaults as (object: KubeObject) => void,
+    ...versionPieces(definitionVersions, `${group}/v1`),
     strategy,
     subresources: [{ name: 'status', strategy: statusStrategy }],
   });
   const beta = builtin({
     ...shared,
-    version: 'v1beta1',
-    type: apiextensionsV1beta1.type(kind),
+    ...versionPieces(definitionVersions, `${group}/v1beta1`),
     deprecationWarning: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
-    defaults: setBetaDefaults as (object: KubeObject) => void,
     storedAs: stable.storage,
-    toHub: (object) => toV1(object as BetaDefinition),
-    fromHub: (hub) => fromV1(hub as CustomResourceDefinition),
   });
   const versions: [string, VersionDefinition][] = [...stable.versions, ...beta.versions];
   return { ...stable, versions: new Map(versions) };

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type KubeObject, setOwn } from '#meta';
 import type { Described, StructType, TypeDescription } from '#schema';
-import type { Conversion, ConversionRules, Forgotten } from './conversion-types.ts';
+import type { Complete, Conversion, ConversionRules, Forgotten } from './conversion-types.ts';
 import { correspondenceFaults, jsonFields } from './correspondence.ts';
 
 /**
@@ -19,6 +19,11 @@ export function structConversion<From, To, const Rules extends ConversionRules<F
   rules: Rules & Forgotten<From, To, Rules>,
 ): Conversion<From, To> {
   return makeConversion(from, to, rules as AnyRules) as Conversion<From, To>;
+}
+
+/** A struct by hand: every field is mentioned, and those that are `undefined` are not there. */
+export function complete<T>(fields: Complete<T>): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** Where the two are alike there is nothing to say. */

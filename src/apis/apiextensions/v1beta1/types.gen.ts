@@ -244,7 +244,7 @@ export type JSONSchemaProps = {
 };
 
 /** That there is a status subresource. */
-export type CustomResourceSubresourceStatus = Record<string, never>;
+export type CustomResourceSubresourceStatus = Record<never, never>;
 
 /** Where the scale subresource finds its values. */
 export type CustomResourceSubresourceScale = {
