@@ -6,3 +6,4 @@ export { type BuiltinOptions, builtinDefinitions, builtinGroups } from './builti
 export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';
+export { apiResource, type ResourceRules } from './versioned-resource.ts';

@@ -1,4 +1,5 @@
 import type { ListenAddress, Listening, TlsMaterial } from '#http';
+import type { ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Engine } from '#storage';
 import type { Ensure } from './bootstrap.ts';
@@ -15,6 +16,8 @@ export interface HouseParts {
   readonly metrics: LazyMetrics;
   /** Whether the server has finished its start and is not stopping: what /readyz tells. */
   readonly isReady: () => boolean;
+  /** Kinds that are served beside the built-in ones, or in their place. */
+  readonly apis?: readonly ResourceDefinition[];
 }
 
 /** The rooms wired together, before anybody can reach them. */

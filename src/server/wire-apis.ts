@@ -1,6 +1,7 @@
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
-import { Catalog } from '#machinery';
+import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
+import { compareVersions } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects } from '#storage';
 import type { Options } from './options.ts';
@@ -17,23 +18,28 @@ export interface ApisParts {
   readonly options: Pick<Options, 'serviceClusterIpRange'>;
   /** What is in memory of the objects under a prefix of the store. */
   cached(prefix: string): CachedObjects | undefined;
+  /** Kinds of whoever runs the server, beside the built-in ones or in their place. */
+  readonly more?: readonly ResourceDefinition[];
 }
 
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, the addresses and ports that services share, and what definitions add. */
-export function wireApis({ options, cached }: ApisParts): WiredApis {
+export function wireApis({ options, cached, more = [] }: ApisParts): WiredApis {
   const serviceNetwork = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
   const builtins = builtinDefinitions({ serviceNetwork, countStored: (resource) => countStored(cached, resource) });
-  let catalog = new Catalog(builtins, builtinGroups);
+  const replaced = ({ group, resource }: ResourceDefinition): boolean =>
+    more.some((own) => own.group === group && own.resource === resource);
+  const definitions = [...builtins.filter((one) => !replaced(one)), ...more];
+  let catalog = new Catalog(definitions, withGroups(builtinGroups, more));
   let custom: WiredCustomResources | undefined;
   let since = -1;
   return {
     get catalog() {
-      const definitions = custom && cached(DEFINITIONS);
-      if (custom !== undefined && definitions !== undefined && definitions.since !== since) {
-        since = definitions.since;
-        catalog = custom.next(readDefinitions(definitions));
+      const stored = custom && cached(DEFINITIONS);
+      if (custom !== undefined && stored !== undefined && stored.since !== since) {
+        since = stored.since;
+        catalog = custom.next(readDefinitions(stored));
       }
       return catalog;
     },
@@ -43,6 +49,17 @@ export function wireApis({ options, cached }: ApisParts): WiredApis {
       custom = wired;
     },
   };
+}
+
+/** The groups, and what these definitions add to them: new versions behind those that are there, new groups at the end. */
+function withGroups(groups: readonly CatalogGroup[], more: readonly ResourceDefinition[]): readonly CatalogGroup[] {
+  const all = new Map(groups.map(({ group, versions }) => [group, versions]));
+  for (const { group, versions } of more) {
+    const known = all.get(group) ?? [];
+    const added = [...versions.keys()].filter((version) => !known.includes(version)).sort(compareVersions);
+    all.set(group, [...known, ...added]);
+  }
+  return [...all].map(([group, versions]) => ({ group, versions }));
 }
 
 function readDefinitions({ entries }: CachedObjects): CustomResourceDefinition[] {

@@ -1,4 +1,3 @@
-import { builtinGroups } from '#apis';
 import {
   ConversionCache,
   CustomCatalog,
@@ -6,13 +5,14 @@ import {
   type WebhookConverter,
   webhookConverter,
 } from '#crd';
-import type { Catalog, ResourceDefinition } from '#machinery';
+import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import { serviceResolver } from './service-resolver.ts';
 
 export interface CustomResourceParts {
-  readonly builtins: readonly ResourceDefinition[];
+  /** What is served without definitions. */
+  readonly builtins: Pick<Catalog, 'definitions' | 'groups'>;
   readonly registry: Registry;
   readonly world: World;
   /** What `--service-resolver` says. */
@@ -36,8 +36,8 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   const heard = new Set<string>();
   const services = serviceResolver(registry, parts.services);
   const catalog = new CustomCatalog({
-    builtins,
-    groups: builtinGroups,
+    builtins: builtins.definitions,
+    groups: builtins.groups,
     converterFor({ metadata, spec }) {
       const name = metadata.name as string;
       const { clientConfig = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};

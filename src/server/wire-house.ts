@@ -19,9 +19,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, credentials, metrics } = parts;
   const catalog = () => apis.catalog;
   const { registry, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
-  const apis = wireApis({ options, cached });
+  const apis = wireApis({ options, cached, more: parts.apis ?? [] });
   const custom = wireCustomResources({
-    builtins: apis.catalog.definitions,
+    builtins: apis.catalog,
     registry,
     world,
     services: options.serviceResolver,

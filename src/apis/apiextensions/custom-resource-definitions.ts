@@ -1,9 +1,8 @@
 import { type CustomResourceDefinition, markForDeletion, storageVersionOf } from '#crd';
-import type { RequestContext, ResourceDefinition, Strategy, VersionDefinition } from '#machinery';
+import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import { type BuiltinKind, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
-import { versionPieces } from '../version-pieces.ts';
+import { versionedResource } from '../versioned-resource.ts';
 import { identical } from './identical.ts';
 import {
   type CountStored,
@@ -24,34 +23,21 @@ const { kind, group } = definitionVersions;
 
 /** The kind that adds kinds. */
 export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
-  const strategy = strategyWith(dependencies.countStored ?? (() => undefined));
-  const stable = builtin({
-    ...shared,
-    ...versionPieces(definitionVersions, `${group}/v1`),
-    strategy,
+  return versionedResource(definitionVersions, {
+    resource: 'customresourcedefinitions',
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+    namespaced: false,
+    anyFinalizers: true,
+    storagePrefix: `/registry/${group}/customresourcedefinitions/`,
+    columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
+    strategy: strategyWith(dependencies.countStored ?? (() => undefined)),
     subresources: [{ name: 'status', strategy: statusStrategy }],
+    deprecationWarnings: {
+      v1beta1: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
+    },
   });
-  const beta = builtin({
-    ...shared,
-    ...versionPieces(definitionVersions, `${group}/v1beta1`),
-    deprecationWarning: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
-    storedAs: stable.storage,
-  });
-  const versions: [string, VersionDefinition][] = [...stable.versions, ...beta.versions];
-  return { ...stable, versions: new Map(versions) };
 }
-
-const shared: Omit<BuiltinKind, 'version' | 'type'> = {
-  group,
-  kind,
-  resource: 'customresourcedefinitions',
-  shortNames: ['crd', 'crds'],
-  categories: ['api-extensions'],
-  namespaced: false,
-  anyFinalizers: true,
-  storagePrefix: `/registry/${group}/customresourcedefinitions/`,
-  columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
-};
 
 function createdAt({ metadata }: KubeObject): string {
   return metadata.creationTimestamp ?? '<unknown>';

@@ -1,8 +1,8 @@
-import type { Column, ResourceDefinition, Strategy, VersionDefinition } from '#machinery';
-import { type BuiltinKind, type BuiltinSubresource, builtin } from '../builtin.ts';
+import type { Column, Strategy } from '#machinery';
+import type { BuiltinSubresource } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
-import { versionPieces } from '../version-pieces.ts';
+import { versionedResource } from '../versioned-resource.ts';
 import type { Autoscaler } from './autoscaler.ts';
 import { formatMetrics } from './format-metrics.ts';
 import { validateAutoscaler, validateStatus } from './validation.ts';
@@ -34,32 +34,12 @@ const columns: readonly Column[] = [
   ageColumn,
 ];
 
-const shared: Omit<BuiltinKind, 'version' | 'type' | 'columns'> = {
-  group: autoscalers.group,
-  kind: autoscalers.kind,
+export const horizontalPodAutoscalers = versionedResource(autoscalers, {
   resource: 'horizontalpodautoscalers',
   shortNames: ['hpa'],
   categories: ['all'],
   namespaced: true,
-};
-
-export const horizontalPodAutoscalers = bothVersions();
-
-function bothVersions(): ResourceDefinition {
-  const current = builtin({
-    ...shared,
-    ...versionPieces(autoscalers, 'autoscaling/v2'),
-    columns,
-    strategy,
-    subresources: [status],
-  });
-  const pieces = versionPieces(autoscalers, 'autoscaling/v1');
-  const old = builtin({
-    ...shared,
-    ...pieces,
-    columns: columns.map((one) => ({ ...one, cell: (object, now) => one.cell(pieces.toHub(object), now) })),
-    storedAs: current.storage,
-  });
-  const versions: [string, VersionDefinition][] = [...current.versions, ...old.versions];
-  return { ...current, versions: new Map(versions) };
-}
+  columns,
+  strategy,
+  subresources: [status],
+});
