@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Scheme } from '#machinery';
 import type { KubeObject } from '#meta';
 import { houseWith, type RunningServer, resolveOptions, startServer } from '#server';
+import { frobberResource, frobbers } from '../examples/changing-an-api/frobbers.ts';
+import { normalizeParams } from '../examples/changing-an-api/normalize-params.ts';
 import { deploymentResource, deployments } from '../examples/versioned-api/deployments.ts';
 import { internal } from '../examples/versioned-api/internal/types.ts';
 import { arbitraryObject } from '../src/machinery/testing/arbitrary-object.ts';
@@ -47,24 +49,25 @@ describe('the deployments of examples/versioned-api', () => {
   });
 });
 
+let running: RunningServer;
+let client: TestClient;
+
+beforeAll(async () => {
+  const flags = new Map(Object.entries({ ephemeral: 'true', port: '0', 'shutdown-grace': '1s', controllers: '' }));
+  const { options } = await resolveOptions({ flags, environment: {} });
+  running = await startServer(options, houseWith([deploymentResource, frobberResource]));
+  const token = (await readFile(running.tokenPath, 'utf8')).trim();
+  const ca = await readFile(join(running.dataDirectory, 'pki', 'ca.crt'), 'utf8');
+  client = new TestClient({ url: running.url, token, ca });
+});
+afterAll(async () => {
+  client[Symbol.dispose]();
+  await running.stop();
+});
+
 describe('a server with kinds of its own', () => {
   const there = (version: string, name = ''): string =>
     `/apis/${group}/${version}/namespaces/default/deployments${name && `/${name}`}`;
-  let running: RunningServer;
-  let client: TestClient;
-
-  beforeAll(async () => {
-    const flags = new Map(Object.entries({ ephemeral: 'true', port: '0', 'shutdown-grace': '1s', controllers: '' }));
-    const { options } = await resolveOptions({ flags, environment: {} });
-    running = await startServer(options, houseWith([deploymentResource]));
-    const token = (await readFile(running.tokenPath, 'utf8')).trim();
-    const ca = await readFile(join(running.dataDirectory, 'pki', 'ca.crt'), 'utf8');
-    client = new TestClient({ url: running.url, token, ca });
-  });
-  afterAll(async () => {
-    client[Symbol.dispose]();
-    await running.stop();
-  });
 
   it('serves every version of them, each with its own defaults, from one store', async () => {
     const created = await client.post(there('v1beta1'), deployment('v1beta1', { rollbackTo: { revision: 2 } }));
@@ -128,5 +131,75 @@ describe('a server with kinds of its own', () => {
     const { body } = await client.get('/apis');
     const groups = (body.groups as unknown as { name: string }[]).map(({ name }) => name);
     expect(groups).toEqual(expect.arrayContaining([group, 'apps']));
+  });
+});
+
+describe('the frobbers of examples/changing-an-api', () => {
+  const there = (version: string, name = ''): string =>
+    `/apis/frob.example.com/${version}/namespaces/default/frobbers${name && `/${name}`}`;
+  const frobber = (version: string, fields: object, name = 'f') => ({
+    apiVersion: `frob.example.com/${version}`,
+    kind: 'Frobber',
+    metadata: { name },
+    height: 42,
+    ...fields,
+  });
+  const patch = (body: object) =>
+    client.ask('PATCH', there('v6', 'f'), {
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify(body),
+    });
+
+  it('take the one param of an old client for all of them', async () => {
+    const { body } = await client.post(there('v6'), frobber('v6', { param: 'super' }));
+    expect(body).toMatchObject({ width: 1, param: 'super', params: ['super'] });
+    expect((await client.get(there('v7beta1', 'f'))).body).toMatchObject({ params: ['super'], width: 1 });
+  });
+
+  it('keep what a new client wrote when an old one writes back what it knows', async () => {
+    const newer = frobber('v7beta1', { params: ['super', 'duper'], width: 3 });
+    expect((await client.put(there('v7beta1', 'f'), newer)).body.params).toEqual(['super', 'duper']);
+    const older = frobber('v6', { param: 'super', height: 3, width: 42 });
+    const { body } = await client.put(there('v6', 'f'), older);
+    expect(body).toMatchObject({ height: 3, param: 'super', params: ['super', 'duper'] });
+  });
+
+  it('follow an old client that changes the one param, or clears it', async () => {
+    expect((await patch({ param: 'other' })).body.params).toEqual(['other']);
+    const { body } = await patch({ param: '' });
+    expect(body).not.toHaveProperty('params');
+    expect((await client.get(there('v7beta1', 'f'))).body).not.toHaveProperty('params');
+  });
+
+  it('show the plural of what was stored before it was there, and let old clients change it', () => {
+    const scheme = new Scheme([frobbers]);
+    const stored = frobber('v6', { param: 'super' });
+    expect(scheme.convertToVersion(stored, 'frob.example.com/v7beta1').params).toEqual(['super']);
+    expect(scheme.convertToVersion(scheme.toHub(stored), 'frob.example.com/v6').params).toEqual(['super']);
+    const patched = { ...stored, param: 'other', params: ['super'] };
+    normalizeParams(patched, stored);
+    expect(patched.params).toEqual(['other']);
+  });
+
+  it('refuse params of which the first is another than the one', async () => {
+    const both = await client.post(there('v6'), frobber('v6', { param: 'a', params: ['b'] }, 'g'));
+    expect(both.body.message).toBe(
+      'Frobber.frob.example.com "g" is invalid: params[0]: Invalid value: "b": must be the same as param, which is "a"',
+    );
+    const plural = await client.post(there('v6'), frobber('v6', { params: ['b'] }, 'g'));
+    expect(plural.status).toBe(422);
+  });
+});
+
+describe('the guide to versioned APIs', async () => {
+  const root = new URL('../', import.meta.url);
+  const guide = await readFile(new URL('docs/guide/versioned-apis.md', root), 'utf8');
+  const snippets = [...guide.matchAll(/```ts\n\/\/ (examples\/\S+)\n([\s\S]*?)```/g)].map(([, file, code]) => ({
+    file,
+    code,
+  }));
+
+  it.each(snippets)('shows code of $file as it is', async ({ file = '', code = '' }) => {
+    expect(await readFile(new URL(file, root), 'utf8')).toContain(code);
   });
 });
