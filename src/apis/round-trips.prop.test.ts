@@ -58,6 +58,10 @@ const shapes: { readonly [name: string]: Shape } = {
     top.version = name as string;
     top.versions = [{ name, served, storage }];
   },
+  // Older versions do not tell these from unset when they are zero, and zero means nothing here.
+  'resource.k8s.io/v1 ResourceSlice'({ spec }) {
+    for (const name of ['allNodes', 'nodeName']) if (!(spec as JsonObject)[name]) delete (spec as JsonObject)[name];
+  },
   // Its notation in annotations knows valid metrics only; `autoscaling/v1/conversion.prop.test.ts` has those.
   'autoscaling/v2 HorizontalPodAutoscaler'({ spec, status }) {
     for (const name of ['metrics', 'behavior']) delete (spec as JsonObject)[name];

@@ -141,7 +141,9 @@ describe('plain data', () => {
     const data = { ...newer(), metadata: { ...newer().metadata, resourceVersion: '5' } };
     expect(scheme.toUnstructured(data)).toEqual(data);
     expect(scheme.toUnstructured(scheme.toHub(data), v7)).toEqual(data);
-    expect(() => scheme.toUnstructured(scheme.toHub(data))).toThrow(SchemeError);
+    expect(() => scheme.toUnstructured(scheme.toHub(data))).toThrow(
+      'Frobber of frob.example.com/__internal: say which version is wanted',
+    );
   });
 
   it('keeps whole numbers that are no doubles', () => {

@@ -86,6 +86,8 @@ export class Scheme {
   convertToVersion(object: KubeObject, target: string | readonly string[]): KubeObject {
     const wanted = typeof target === 'string' ? [target] : target;
     const { kind, version } = this.recognize(object);
+    if (wanted.length === 0)
+      throw new SchemeError([`${kind.kind} of ${object.apiVersion}: say which version is wanted`]);
     const found = wanted.find((one) => this.#known.get(keyOf(one, kind.kind))?.kind === kind);
     if (found === undefined) {
       const known = kind.versions.map(({ apiVersion }) => apiVersion).join(', ');
