@@ -42,3 +42,16 @@ export {
   type VersionDefinition,
   type VirtualResource,
 } from './resource-definition.ts';
+export type { Complete, Conversion, ConversionRules, Direction } from './scheme/conversion-types.ts';
+export { Scheme } from './scheme/scheme.ts';
+export { type DecodeSettings, type MediaType, SchemeCodec } from './scheme/scheme-codec.ts';
+export { SchemeError } from './scheme/scheme-error.ts';
+export { complete, structConversion } from './scheme/struct-conversion.ts';
+export {
+  describeKind,
+  internalVersion,
+  type KindBuilder,
+  type KindVersion,
+  type VersionedKind,
+  type VersionRules,
+} from './scheme/versioned-kind.ts';

@@ -1,6 +1,8 @@
+import type { JsonObject } from '#meta';
 import { parseField } from './parse-field.ts';
 import type {
   ChoiceType,
+  Described,
   FieldDescription,
   StructType,
   TypeDescription,
@@ -25,12 +27,17 @@ import type {
  * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice. With `choice` the fields are the
  * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
  */
-export interface TypeLibrary {
+export interface TypeLibrary<Types = UnknownTypes> {
   readonly source: TypeSource;
-  type(name: string): StructType;
+  type<Name extends keyof Types & string>(name: Name): Described<Types[Name]>;
   names(): readonly string[];
   /** Its types as they are written, for a library that is `like` it. */
   written(): ReadonlyMap<string, StructLines>;
+}
+
+/** The types of a library that no static types were generated for. */
+export interface UnknownTypes {
+  [name: string]: JsonObject;
 }
 
 export interface TypeSource {
@@ -45,8 +52,11 @@ export interface TypeSource {
   readonly like?: TypeLibrary;
 }
 
-/** Nothing is parsed before the first question, so a hundred groups cost nothing at start. */
-export function describeTypes(given: TypeSource, text: string): TypeLibrary {
+/**
+ * Nothing is parsed before the first question, so a hundred groups cost nothing at start. `Types` are the static types
+ * that were generated from the same text, by name.
+ */
+export function describeTypes<Types = UnknownTypes>(given: TypeSource, text: string): TypeLibrary<Types> {
   const source = { ...given, uses: { ...given.like?.source.uses, ...given.uses } };
   let structs: ReadonlyMap<string, StructType> | undefined;
   const resolve = (name: string): StructType => {
@@ -63,14 +73,14 @@ export function describeTypes(given: TypeSource, text: string): TypeLibrary {
   const library: TypeLibrary = {
     source,
     written: () => new Map([...(source.like?.written() ?? []), ...splitStructs(text).map(withName)]),
-    type(name) {
+    type(name: string) {
       const found = all().get(name);
       if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
       return found;
     },
     names: () => [...all().keys()],
   };
-  return library;
+  return library as TypeLibrary<Types>;
 }
 
 export interface StructLines {

@@ -1,5 +1,5 @@
 import type { ListenAddress, Listening, TlsMaterial } from '#http';
-import type { CatalogGroup } from '#machinery';
+import type { CatalogGroup, ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Engine } from '#storage';
 import type { Ensure } from './bootstrap.ts';
@@ -19,6 +19,8 @@ export interface HouseParts {
   readonly isReady: () => boolean;
   /** When the roles and bindings that every server has are there, or cannot be written. */
   readonly policy: Milestone;
+  /** Kinds that are served beside the built-in ones, or in their place. */
+  readonly apis?: readonly ResourceDefinition[];
 }
 
 /** The rooms wired together, before anybody can reach them. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TlsMaterial } from '#http';
+import type { ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
 import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
@@ -34,6 +35,12 @@ export interface RunningServer {
 
 /** All the rooms. They are loaded when a server starts: other commands need none of them. */
 export const wireHouse: HouseBuilder = async (parts) => (await import('./wire-house.ts')).wireHouse(parts);
+
+/** All the rooms, with kinds of one's own: `startServer(options, houseWith([frobbers]))`. */
+export const houseWith =
+  (apis: readonly ResourceDefinition[]): HouseBuilder =>
+  (parts) =>
+    wireHouse({ ...parts, apis });
 
 /** The whole way of a start, in order. When a step fails, what the earlier ones opened is closed again. */
 export async function startServer(options: Options, build: HouseBuilder = wireHouse): Promise<RunningServer> {

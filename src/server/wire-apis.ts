@@ -9,7 +9,7 @@ import {
 } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
-import type { World } from '#meta';
+import { compareVersions, type World } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects } from '#storage';
 import type { Options } from './options.ts';
@@ -33,20 +33,25 @@ export interface ApisParts {
   readonly questions: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
   /** What is in memory of the objects under a prefix of the store. */
   cached(prefix: string): CachedObjects | undefined;
+  /** Kinds of whoever runs the server, beside the built-in ones or in their place. */
+  readonly more?: readonly ResourceDefinition[];
 }
 
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, the addresses and ports that services share, and what definitions add. */
-export async function wireApis({ options, world, cached, questions }: ApisParts): Promise<WiredApis> {
+export async function wireApis({ options, world, cached, questions, more = [] }: ApisParts): Promise<WiredApis> {
   const serviceNetwork = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
-  const builtins = await builtinsFor(options, {
+  const known = await builtinsFor(options, {
     clock: world.clock,
     serviceNetwork,
     countStored: (resource: StoredAt) => countStored(cached, resource),
     ...questions,
   });
-  const groups = builtinGroups(builtins);
+  const replaced = ({ group, resource }: ResourceDefinition): boolean =>
+    more.some((own) => own.group === group && own.resource === resource);
+  const builtins = [...known.filter((one) => !replaced(one)), ...more];
+  const groups = withGroups(builtinGroups(known), more);
   let catalog = new Catalog(builtins, groups);
   let custom: WiredCustomResources | undefined;
   let since = -1;
@@ -54,10 +59,10 @@ export async function wireApis({ options, world, cached, questions }: ApisParts)
     builtins,
     groups,
     get catalog() {
-      const definitions = custom && cached(DEFINITIONS);
-      if (custom !== undefined && definitions !== undefined && definitions.since !== since) {
-        since = definitions.since;
-        catalog = custom.next(readDefinitions(definitions));
+      const stored = custom && cached(DEFINITIONS);
+      if (custom !== undefined && stored !== undefined && stored.since !== since) {
+        since = stored.since;
+        catalog = custom.next(readDefinitions(stored));
       }
       return catalog;
     },
@@ -67,6 +72,17 @@ export async function wireApis({ options, world, cached, questions }: ApisParts)
       custom = wired;
     },
   };
+}
+
+/** The groups, and what these definitions add to them: new versions behind those that are there, new groups at the end. */
+function withGroups(groups: readonly CatalogGroup[], more: readonly ResourceDefinition[]): readonly CatalogGroup[] {
+  const all = new Map(groups.map(({ group, versions }) => [group, versions]));
+  for (const { group, versions } of more) {
+    const known = all.get(group) ?? [];
+    const added = [...versions.keys()].filter((version) => !known.includes(version)).sort(compareVersions);
+    all.set(group, [...known, ...added]);
+  }
+  return [...all].map(([group, versions]) => ({ group, versions }));
 }
 
 async function builtinsFor(

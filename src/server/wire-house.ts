@@ -23,7 +23,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { registry, access, quotaLedger, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
   const lookup = lookupIn({ catalog, collection: (prefix) => registry.collection(prefix) });
   const auth = wireAuth(parts, { access, lookup });
-  const apis = await wireApis({ options, world, cached, questions: auth });
+  const apis = await wireApis({ options, world, cached, questions: auth, more: parts.apis ?? [] });
   const custom = wireCustomResources({
     builtins: apis.builtins,
     groups: apis.groups,

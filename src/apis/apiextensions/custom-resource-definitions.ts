@@ -1,13 +1,9 @@
 import { type CustomResourceDefinition, markForDeletion, storageVersionOf } from '#crd';
 import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import { builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
-import { setDefaults } from './defaults.ts';
+import { versionedResource } from '../versioned-resource.ts';
 import { identical } from './identical.ts';
-import { apiextensionsV1 } from './v1/types.ts';
-import { type BetaDefinition, fromV1, setBetaDefaults, toV1 } from './v1beta1/conversion.ts';
-import { apiextensionsV1beta1 } from './v1beta1/types.ts';
 import {
   type CountStored,
   type ValidationContext,
@@ -15,6 +11,7 @@ import {
   validateDefinitionUpdate,
   validateStatus,
 } from './validation/definition.ts';
+import { definitionVersions } from './versions.ts';
 import { definitionWarnings } from './warnings.ts';
 
 export interface DefinitionDependencies {
@@ -22,36 +19,23 @@ export interface DefinitionDependencies {
   readonly countStored?: CountStored;
 }
 
-const kind = 'CustomResourceDefinition';
-const group = 'apiextensions.k8s.io';
+const { kind, group } = definitionVersions;
 
-/** The kind that adds kinds. Two versions, one store; the hub is v1. */
+/** The kind that adds kinds. */
 export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
-  return builtin({
-    group,
-    version: 'v1',
-    kind,
+  return versionedResource(definitionVersions, {
     resource: 'customresourcedefinitions',
     shortNames: ['crd', 'crds'],
     categories: ['api-extensions'],
     namespaced: false,
     anyFinalizers: true,
     storagePrefix: `/registry/${group}/customresourcedefinitions/`,
-    type: apiextensionsV1.type(kind),
     columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
-    defaults: setDefaults as (object: KubeObject) => void,
     strategy: strategyWith(dependencies.countStored ?? (() => undefined)),
     subresources: [{ name: 'status', strategy: statusStrategy }],
-    versions: [
-      {
-        version: 'v1beta1',
-        type: () => apiextensionsV1beta1.type(kind),
-        deprecated: { since: '1.16', gone: '1.22', use: 'v1' },
-        defaults: setBetaDefaults as (object: KubeObject) => void,
-        toHub: (object) => toV1(object as BetaDefinition),
-        fromHub: (hub) => fromV1(hub as CustomResourceDefinition),
-      },
-    ],
+    deprecationWarnings: {
+      v1beta1: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import type { UserInfo, VirtualResource } from '#machinery';
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
 import { builtin } from '../builtin.ts';
 import { createdAtColumn, nameColumn } from '../columns.ts';
+import type { Types } from './v1/types.gen.ts';
 import { authenticationV1 } from './v1/types.ts';
 
 /** Whose a token is. */
@@ -56,7 +57,7 @@ const selfReview: VirtualResource = {
 };
 
 export function userReviews(oracle: TokenOracle) {
-  const review = (kind: string, virtual: VirtualResource) =>
+  const review = (kind: keyof Types, virtual: VirtualResource) =>
     builtin({
       group: 'authentication.k8s.io',
       version: 'v1',

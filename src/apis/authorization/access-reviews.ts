@@ -2,6 +2,7 @@ import type { RequestContext, UserInfo, VirtualResource } from '#machinery';
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
 import { builtin } from '../builtin.ts';
 import { createdAtColumn, nameColumn } from '../columns.ts';
+import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
 import {
   type AccessReview,
@@ -114,7 +115,10 @@ function rulesReview({ rules }: AccessOracle): VirtualResource {
 }
 
 export function accessReviews(oracle: AccessOracle) {
-  const review = (kind: string, { virtual, namespaced = false }: { virtual: VirtualResource; namespaced?: boolean }) =>
+  const review = (
+    kind: keyof Types,
+    { virtual, namespaced = false }: { virtual: VirtualResource; namespaced?: boolean },
+  ) =>
     builtin({
       group,
       version: 'v1',

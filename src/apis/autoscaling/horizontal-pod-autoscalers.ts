@@ -1,14 +1,12 @@
 import type { Column, Strategy } from '#machinery';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import type { BuiltinSubresource } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { versionedResource } from '../versioned-resource.ts';
 import type { Autoscaler } from './autoscaler.ts';
-import { setDefaults } from './defaults.ts';
 import { formatMetrics } from './format-metrics.ts';
-import { fromOld, type OldAutoscaler, setOldDefaults, toOld, withoutReserved } from './v1/conversion.ts';
-import { autoscalingV1 } from './v1/types.ts';
-import { autoscalingV2 } from './v2/types.ts';
 import { validateAutoscaler, validateStatus } from './validation.ts';
+import { autoscalers } from './versions.ts';
 
 const strategy: Partial<Strategy> = {
   repeatsMetadataRules: { update: true, whole: false },
@@ -36,28 +34,12 @@ const columns: readonly Column[] = [
   ageColumn,
 ];
 
-/** Two versions, one store; the hub is v2. */
-export const horizontalPodAutoscalers = builtin({
-  group: 'autoscaling',
-  version: 'v2',
-  kind: 'HorizontalPodAutoscaler',
+export const horizontalPodAutoscalers = versionedResource(autoscalers, {
   resource: 'horizontalpodautoscalers',
   shortNames: ['hpa'],
   categories: ['all'],
   namespaced: true,
-  type: autoscalingV2.type('HorizontalPodAutoscaler'),
   columns,
   strategy,
   subresources: [status],
-  defaults: setDefaults,
-  toHub: withoutReserved,
-  versions: [
-    {
-      version: 'v1',
-      type: () => autoscalingV1.type('HorizontalPodAutoscaler'),
-      defaults: setOldDefaults,
-      toHub: (object) => fromOld(object as OldAutoscaler),
-      fromHub: (hub) => toOld(hub as Autoscaler),
-    },
-  ],
 });

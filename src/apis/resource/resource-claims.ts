@@ -31,7 +31,9 @@ interface ResourceClaimTemplate extends KubeObject {
   spec?: { metadata?: ObjectMeta; spec?: ClaimSpec };
 }
 
-function fixedSpecFaults(object: KubeObject, live: KubeObject, type: string): FieldError[] {
+type SpecType = 'ResourceClaimSpec' | 'ResourceClaimTemplateSpec';
+
+function fixedSpecFaults(object: KubeObject, live: KubeObject, type: SpecType): FieldError[] {
   const spec = object.spec as ClaimSpec | undefined;
   if (sameJson(spec, live.spec as ClaimSpec | undefined)) return [];
   return [fieldErrors.invalid(path('spec'), goValue(resourceV1.type(type), spec), 'field is immutable')];

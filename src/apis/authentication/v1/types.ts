@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the authentication group, in the notation of `describeTypes`. */
-export const authenticationV1 = describeTypes(
+export const authenticationV1 = describeTypes<Types>(
   { package: 'io.k8s.api.authentication.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 TokenReview | Asks whose a token is.
