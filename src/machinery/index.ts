@@ -1,5 +1,6 @@
 // Door of the room 'machinery'.
-export { Catalog, type CatalogGroup, type ServedResource } from './catalog.ts';
+export { Catalog, type CatalogGroup } from './catalog.ts';
+export { GroupResources, type ServedResource } from './group-resources.ts';
 export { JsonError } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
 export { jsonTypeName, parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';

@@ -20,7 +20,7 @@ export function wireAdmission({ options, ...served }: AdmissionParts): Admission
 
 function lookupIn({ catalog, collection }: Omit<AdmissionParts, 'options'>): Lookup {
   const definitionOf = ({ group, resource }: GroupResource) =>
-    catalog().definitions.find((known) => known.group === group && known.resource === resource);
+    catalog().definition(group, resource);
   return {
     async get(resource, name, namespace = '') {
       const definition = definitionOf(resource);

@@ -45,8 +45,8 @@ export function wireApis({ options, cached }: ApisParts): WiredApis {
   };
 }
 
-function readDefinitions({ entries }: CachedObjects): CustomResourceDefinition[] {
-  return [...entries].map((entry) => entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition);
+function* readDefinitions({ entries }: CachedObjects): Iterable<CustomResourceDefinition> {
+  for (const entry of entries) yield entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
 }
 
 async function occupyNetwork(registry: Registry, catalog: Catalog, network: ServiceNetwork): Promise<void> {

@@ -64,7 +64,14 @@ export class ObjectStore implements AsyncDisposable {
    */
   cached(prefix: string): CachedObjects | undefined {
     const cache = this.#caches.get(prefix);
-    return cache && { since: cache.since, entries: cache.entries.range('') };
+    if (cache === undefined) return undefined;
+    // Asked with every request, and mostly for `since` alone.
+    return {
+      since: cache.since,
+      get entries() {
+        return cache.entries.range('');
+      },
+    };
   }
 
   /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */

@@ -4,7 +4,6 @@ import {
   type CustomResourceDefinition,
   decideStatus,
   finishCleanup,
-  isConditionTrue,
   needsCleanup,
   type StatusWork,
 } from '#crd';
@@ -12,9 +11,11 @@ import type { ServedResource } from '#machinery';
 import { ApiError } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { Change, Controller } from '../controller.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Loopback } from '../loopback.ts';
 import { type Spot, spotIn } from '../places.ts';
 import { WorkQueue } from '../work-queue.ts';
+import { KnownDefinitions } from './known-definitions.ts';
 
 export interface DefinitionControllerParts {
   readonly loopback: Loopback;
@@ -28,6 +29,9 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
   return group === 'apiextensions.k8s.io' && definition.resource === 'customresourcedefinitions';
 }
 
+/** How many objects of a definition are deleted at a time. */
+const deletions = 16;
+
 /**
  * Follows definitions of custom resources: what changed is served at once, their status says what became of them, and
  * one that is deleted takes its objects along. k8s: apiextensions-apiserver/pkg/controller
@@ -35,7 +39,7 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
 export class DefinitionController implements Controller {
   readonly queue: WorkQueue;
   readonly #parts: DefinitionControllerParts;
-  readonly #definitions = new Map<string, CustomResourceDefinition>();
+  readonly #definitions = new KnownDefinitions();
   /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
   #knowsAll = false;
 
@@ -68,19 +72,19 @@ export class DefinitionController implements Controller {
     this.#tellChanged();
     this.queue.add(entry.key);
     // Names that were given back are of interest to the others of the group that have not got theirs.
-    for (const name of this.#waitingForNames(entry.key)) this.queue.add(name);
+    for (const name of this.#definitions.waitingForNames(entry.key)) this.queue.add(name);
   }
 
   knowsAll(served: ServedResource): void {
     if (!isDefinitions(served)) return;
     this.#knowsAll = true;
     this.#tellChanged();
-    for (const name of this.#definitions.keys()) this.queue.add(name);
+    for (const name of this.#definitions.names()) this.queue.add(name);
   }
 
   /** Something about a definition has changed that is not written in it: how its webhook is doing. */
   reconsider(name: string): void {
-    if (this.#definitions.has(name)) this.queue.add(name);
+    if (this.#definitions.get(name) !== undefined) this.queue.add(name);
   }
 
   #tellChanged(): void {
@@ -92,20 +96,12 @@ export class DefinitionController implements Controller {
     if (definition !== undefined && needsCleanup(definition)) this.queue.add(name);
   }
 
-  #waitingForNames(name: string): string[] {
-    const group = name.slice(name.indexOf('.') + 1);
-    return [...this.#definitions.keys()].filter((other) => {
-      if (other === name || !other.endsWith(`.${group}`)) return false;
-      return !isConditionTrue(this.#definitions.get(other) as CustomResourceDefinition, 'NamesAccepted');
-    });
-  }
-
   async #attend(name: string): Promise<void> {
     const definition = this.#definitions.get(name);
     if (definition === undefined) return;
     const { loopback } = this.#parts;
     const webhook = this.#parts.webhookHealth(name);
-    const others = [...this.#definitions.values()];
+    const others = this.#definitions.besides(name);
     const next = decideStatus({ definition, others, now: loopback.now, ...(webhook && { webhook }) });
     if (next !== undefined) await this.#writeStatus(next);
     if (needsCleanup(definition)) await this.#cleanUp(next ?? definition);
@@ -143,16 +139,14 @@ export class DefinitionController implements Controller {
     const prefix = `/registry/${spec.group}/${spec.names.plural}/`;
     const served = loopback.places.byPrefix.get(prefix);
     if (served === undefined) return { outcome: 'never-established' };
-    try {
-      for (const entry of await loopback.list(served)) {
-        await loopback.remove(spotIn(served, entry.key), { propagationPolicy: 'Background' });
-      }
-      const left = (await loopback.list(served)).length;
-      return left === 0 ? { outcome: 'removed' } : { outcome: 'some-left', count: left };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { outcome: 'delete-failed', error: `${metadata.name}: ${error.message}` };
-    }
+    const remove = ({ key }: Entry) => loopback.remove(spotIn(served, key), { propagationPolicy: 'Background' });
+    const failures = await inParallel(await loopback.list(served), deletions, remove);
+    const bug = failures.find((failure) => !(failure instanceof ApiError));
+    if (bug !== undefined) throw bug;
+    const [failure] = failures;
+    if (failure !== undefined) return { outcome: 'delete-failed', error: `${metadata.name}: ${failure.message}` };
+    const left = (await loopback.list(served)).length;
+    return left === 0 ? { outcome: 'removed' } : { outcome: 'some-left', count: left };
   }
 
   #spot(name: string): Spot | undefined {
