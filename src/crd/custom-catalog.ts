@@ -63,7 +63,8 @@ export class CustomCatalog {
   #mayServe(definition: CustomResourceDefinition): boolean {
     const { group, names } = definition.spec;
     return (
-      isConditionTrue(definition, 'Established') && this.#builtins.definition(group, names.plural as string) === undefined
+      isConditionTrue(definition, 'Established') &&
+      this.#builtins.definition(group, names.plural as string) === undefined
     );
   }
 

@@ -19,8 +19,7 @@ export function wireAdmission({ options, ...served }: AdmissionParts): Admission
 }
 
 function lookupIn({ catalog, collection }: Omit<AdmissionParts, 'options'>): Lookup {
-  const definitionOf = ({ group, resource }: GroupResource) =>
-    catalog().definition(group, resource);
+  const definitionOf = ({ group, resource }: GroupResource) => catalog().definition(group, resource);
   return {
     async get(resource, name, namespace = '') {
       const definition = definitionOf(resource);

@@ -2,6 +2,7 @@ import {
   beginCleanup,
   type CleanupOutcome,
   type CustomResourceDefinition,
+  cleanupFinalizer,
   decideStatus,
   finishCleanup,
   needsCleanup,
@@ -31,6 +32,8 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
 
 /** How many objects of a definition are deleted at a time. */
 const deletions = 16;
+/** How many definitions are attended to at a time. */
+const concurrency = 8;
 
 /**
  * Follows definitions of custom resources: what changed is served at once, their status says what became of them, and
@@ -42,12 +45,13 @@ export class DefinitionController implements Controller {
   readonly #definitions = new KnownDefinitions();
   /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
   #knowsAll = false;
+  /** One after the other: which of two definitions gets a name depends on what was written to the first. */
+  #decided: Promise<unknown> = Promise.resolve();
 
   constructor(parts: DefinitionControllerParts) {
     this.#parts = parts;
     const work = (name: string): Promise<void> => this.#attend(name);
-    // One after the other: which of two definitions gets a name depends on what was written to the first.
-    this.queue = new WorkQueue({ name: 'definition', world: parts.loopback.world, work, concurrency: 1 });
+    this.queue = new WorkQueue({ name: 'definition', world: parts.loopback.world, work, concurrency });
   }
 
   wants(served: ServedResource): boolean {
@@ -97,14 +101,21 @@ export class DefinitionController implements Controller {
   }
 
   async #attend(name: string): Promise<void> {
+    const deciding = this.#decided.then(() => this.#decide(name));
+    this.#decided = deciding.catch(() => undefined);
+    await deciding;
+    const definition = this.#definitions.get(name);
+    if (definition !== undefined && needsCleanup(definition)) await this.#cleanUp(definition);
+  }
+
+  async #decide(name: string): Promise<void> {
     const definition = this.#definitions.get(name);
     if (definition === undefined) return;
-    const { loopback } = this.#parts;
     const webhook = this.#parts.webhookHealth(name);
     const others = this.#definitions.besides(name);
-    const next = decideStatus({ definition, others, now: loopback.now, ...(webhook && { webhook }) });
+    const { now } = this.#parts.loopback;
+    const next = decideStatus({ definition, others, now, ...(webhook && { webhook }) });
     if (next !== undefined) await this.#writeStatus(next);
-    if (needsCleanup(definition)) await this.#cleanUp(next ?? definition);
   }
 
   /** Keeps what was written in mind at once: the next decision must not wait for the watch. */
@@ -113,6 +124,8 @@ export class DefinitionController implements Controller {
     const { name, uid } = next.metadata;
     const change = (object: CustomResourceDefinition): void => {
       object.status = next.status as NonNullable<CustomResourceDefinition['status']>;
+      // With its last finalizer it goes, and its last state says why.
+      if (isCleanedUp(next)) dropCleanup(object);
     };
     const spot = this.#spot(name as string);
     if (spot === undefined || !(await loopback.edit(spot, change as never, { subresource: 'status', uid }))) return;
@@ -125,13 +138,9 @@ export class DefinitionController implements Controller {
     const begun = beginCleanup(definition, loopback.now);
     if (begun !== undefined) await this.#writeStatus(begun);
     const outcome = await this.#removeObjects(definition);
-    const finished = finishCleanup(begun ?? definition, outcome, loopback.now);
-    if (outcome.outcome !== 'some-left') await this.#writeStatus(finished);
-    const { name, uid, finalizers } = finished.metadata;
-    const spot = this.#spot(name as string);
+    if (outcome.outcome === 'some-left') return;
+    await this.#writeStatus(finishCleanup(begun ?? definition, outcome, loopback.now));
     if (outcome.outcome === 'list-failed' || outcome.outcome === 'delete-failed') throw new Error(outcome.error);
-    if (outcome.outcome === 'some-left' || spot === undefined) return;
-    await loopback.editMetadata(spot, (metadata) => setFinalizers(metadata, finalizers ?? []), uid);
   }
 
   async #removeObjects({ spec, metadata }: CustomResourceDefinition): Promise<CleanupOutcome> {
@@ -160,7 +169,12 @@ export function readDefinition(entry: Entry): CustomResourceDefinition {
   return parseEntry(entry) as unknown as CustomResourceDefinition;
 }
 
-function setFinalizers(metadata: { finalizers?: string[] }, finalizers: readonly string[]): void {
-  if (finalizers.length === 0) delete metadata.finalizers;
-  else metadata.finalizers = [...finalizers];
+function isCleanedUp(definition: CustomResourceDefinition): boolean {
+  return definition.metadata.deletionTimestamp !== undefined && !needsCleanup(definition);
+}
+
+function dropCleanup({ metadata }: CustomResourceDefinition): void {
+  const left = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
+  if (left.length === 0) delete metadata.finalizers;
+  else metadata.finalizers = left;
 }
