@@ -14,6 +14,7 @@ import {
   versionKindOf,
 } from '#machinery';
 import {
+  type ApiError,
   apiErrors,
   apiVersionOf,
   fieldErrors,
@@ -93,11 +94,7 @@ export class BodyReader {
       const shown = encodeJson(value ?? null);
       throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${shown}'`), bytes);
     }
-    if (apiVersion !== apiVersionOf(own)) {
-      throw apiErrors.badRequest(
-        `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(own)})`,
-      );
-    }
+    if (apiVersion !== apiVersionOf(own)) throw this.#otherVersion(apiVersion);
     if (kind !== definition.kind) {
       const { name } = (isJsonObject(value) ? ((value.metadata ?? {}) as { name?: string }) : {}) as { name?: string };
       const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
@@ -127,9 +124,19 @@ export class BodyReader {
   #sameKind(target: ServedResource, object: KubeObject): KubeObject {
     const own = this.#served;
     if (target.definition === own.definition && target.version === own.version) return object;
+    // Whatever is stored in one place has one hub: it could be converted, but the path says what is wanted.
+    if (target.definition.storagePrefix === own.definition.storagePrefix)
+      throw this.#otherVersion(apiVersionOf(target));
     const from = `${target.version}.${target.definition.kind}`;
     throw new DecodeError(
       `converting (${from}) to (${goPackage(own.group)}.${own.definition.kind}): unknown conversion`,
+    );
+  }
+
+  #otherVersion(said: string): ApiError {
+    const wanted = apiVersionOf(this.#served);
+    return apiErrors.badRequest(
+      `the API version in the data (${said}) does not match the expected API version (${wanted})`,
     );
   }
 

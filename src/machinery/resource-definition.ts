@@ -278,6 +278,8 @@ export interface SubresourceView {
   readonly codec: VersionCodec;
   readonly columns: readonly Column[];
   read(object: KubeObject): KubeObject;
+  /** What a patch starts from, where that can be had of objects that cannot be read. */
+  base?(object: KubeObject): KubeObject;
   /**
    * Where the number of replicas is in the object, by apiVersion of the object; null where it is nowhere. If unsaid, it
    * is `spec.replicas` in every version.

@@ -1,4 +1,4 @@
-import { type CustomResourceDefinition, markForDeletion, storageVersionOf } from '#crd';
+import { type CustomResourceDefinition, markForDeletion, removeCondition, storageVersionOf } from '#crd';
 import type { RequestContext, ResourceDefinition, Strategy, VersionDefinition } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
 import { type BuiltinKind, builtin } from '../builtin.ts';
@@ -82,6 +82,8 @@ function strategyWith(countStored: CountStored): Partial<Strategy> {
     },
     prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
       keepStatus(definition, live);
+      // Of a webhook that is not asked any more there is nothing to tell.
+      if (definition.spec.conversion?.strategy !== 'Webhook') removeCondition(definition, 'ConversionHealthy');
       if (!identical(definition.spec, live.spec)) {
         definition.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
       }

@@ -128,8 +128,10 @@ export class DefinitionController implements Controller {
       if (isCleanedUp(next)) dropCleanup(object);
     };
     const spot = this.#spot(name as string);
+    const known = this.#definitions.get(name as string);
     if (spot === undefined || !(await loopback.edit(spot, change as never, { subresource: 'status', uid }))) return;
-    this.#definitions.set(name as string, next);
+    // What was told meanwhile is as new: this very change, or that the definition is gone.
+    if (this.#definitions.get(name as string) === known) this.#definitions.set(name as string, next);
     this.#tellChanged();
   }
 
