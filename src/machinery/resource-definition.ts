@@ -221,6 +221,8 @@ export interface Strategy {
   reserve?(object: KubeObject, live: KubeObject | undefined, context: RequestContext): Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
   removed?(object: KubeObject): void;
+  /** How it begins to say that a precondition of a deletion does not hold, where that differs from most kinds. */
+  readonly preconditionWords?: string;
   /**
    * A deletion in phases of the kind's own (namespaces, pods). Called on each DELETE, before the general rules; may change
    * the object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
