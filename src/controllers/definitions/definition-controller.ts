@@ -45,8 +45,6 @@ export class DefinitionController implements Controller {
   readonly #definitions = new KnownDefinitions();
   /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
   #knowsAll = false;
-  /** One after the other: which of two definitions gets a name depends on what was written to the first. */
-  #decided: Promise<unknown> = Promise.resolve();
 
   constructor(parts: DefinitionControllerParts) {
     this.#parts = parts;
@@ -101,26 +99,36 @@ export class DefinitionController implements Controller {
   }
 
   async #attend(name: string): Promise<void> {
-    const deciding = this.#decided.then(() => this.#decide(name));
-    this.#decided = deciding.catch(() => undefined);
-    await deciding;
+    const known = this.#definitions.get(name);
+    if (known === undefined) return;
+    const webhook = this.#parts.webhookHealth(name);
+    const others = this.#definitions.besides(name);
+    const { now } = this.#parts.loopback;
+    const next = decideStatus({ definition: known, others, now, ...(webhook && { webhook }) });
+    if (next !== undefined) await this.#writeStatus(next);
     const definition = this.#definitions.get(name);
     if (definition !== undefined && needsCleanup(definition)) await this.#cleanUp(definition);
   }
 
-  async #decide(name: string): Promise<void> {
-    const definition = this.#definitions.get(name);
-    if (definition === undefined) return;
-    const webhook = this.#parts.webhookHealth(name);
-    const others = this.#definitions.besides(name);
-    const { now } = this.#parts.loopback;
-    const next = decideStatus({ definition, others, now, ...(webhook && { webhook }) });
-    if (next !== undefined) await this.#writeStatus(next);
+  /**
+   * What is decided is kept in mind before it is written: which of two definitions gets a name depends on what the first
+   * was given, and nobody shall wait for a write to know.
+   */
+  async #writeStatus(next: CustomResourceDefinition): Promise<void> {
+    const name = next.metadata.name as string;
+    const before = this.#definitions.get(name);
+    this.#definitions.set(name, next);
+    try {
+      await this.#store(next);
+    } catch (error) {
+      const isUntold = this.#definitions.get(name) === next;
+      if (isUntold && before !== undefined) this.#definitions.set(name, before);
+      throw error;
+    }
+    this.#tellChanged();
   }
 
-  /** Keeps what was written in mind at once: the next decision must not wait for the watch. */
-  async #writeStatus(next: CustomResourceDefinition): Promise<void> {
-    const { loopback } = this.#parts;
+  async #store(next: CustomResourceDefinition): Promise<void> {
     const { name, uid } = next.metadata;
     const change = (object: CustomResourceDefinition): void => {
       object.status = next.status as NonNullable<CustomResourceDefinition['status']>;
@@ -128,11 +136,7 @@ export class DefinitionController implements Controller {
       if (isCleanedUp(next)) dropCleanup(object);
     };
     const spot = this.#spot(name as string);
-    const known = this.#definitions.get(name as string);
-    if (spot === undefined || !(await loopback.edit(spot, change as never, { subresource: 'status', uid }))) return;
-    // What was told meanwhile is as new: this very change, or that the definition is gone.
-    if (this.#definitions.get(name as string) === known) this.#definitions.set(name as string, next);
-    this.#tellChanged();
+    if (spot !== undefined) await this.#parts.loopback.edit(spot, change as never, { subresource: 'status', uid });
   }
 
   async #cleanUp(definition: CustomResourceDefinition): Promise<void> {
