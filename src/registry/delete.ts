@@ -109,7 +109,10 @@ function checkOptions(options: DeleteOptions): void {
 function checkPreconditions(access: Access, { metadata }: KubeObject, { preconditions }: DeleteOptions): void {
   const { group, kind } = groupKindOf(access);
   const words = access.resource.definition.strategy.preconditionWords;
-  if (words !== undefined) return checkInWords(access, { metadata } as KubeObject, { words, ...preconditions });
+  if (words !== undefined) {
+    checkInWords(access, metadata, { words, ...preconditions });
+    return;
+  }
   const refuse = (why: string): ApiError => apiErrors.conflict({ group, resource: kind }, metadata.name ?? '', why);
   if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
     throw refuse(
@@ -129,7 +132,7 @@ interface WordedPreconditions {
   readonly resourceVersion?: string;
 }
 
-function checkInWords(access: Access, { metadata }: KubeObject, wanted: WordedPreconditions): void {
+function checkInWords(access: Access, metadata: KubeObject['metadata'], wanted: WordedPreconditions): void {
   for (const [name, key] of [
     ['UID', 'uid'],
     ['ResourceVersion', 'resourceVersion'],
