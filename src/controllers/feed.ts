@@ -9,7 +9,7 @@ import type { Places } from './places.ts';
 export interface FeedOptions {
   readonly registry: Registry;
   readonly world: Pick<World, 'clock' | 'log'>;
-  readonly places: () => Places;
+  readonly places: Places;
 }
 
 interface Followed {
@@ -36,13 +36,14 @@ export class Feed {
 
   /** Follows what the catalog serves now, and nothing else. */
   refresh(): void {
-    const { byPrefix } = this.#options.places();
-    for (const [prefix, { served }] of [...this.#followed]) {
+    const { byPrefix } = this.#options.places;
+    for (const [prefix, { served }] of this.#followed) {
       if (byPrefix.get(prefix)?.definition !== served.definition) this.#end(prefix);
     }
     for (const [prefix, served] of byPrefix) {
+      if (this.#followed.has(prefix)) continue;
       const listeners = this.#controllers.filter((controller) => controller.wants(served));
-      if (listeners.length > 0 && !this.#followed.has(prefix)) this.#begin(served, listeners);
+      if (listeners.length > 0) this.#begin(served, listeners);
     }
   }
 

@@ -51,6 +51,7 @@ export interface RunningControllers {
 
 interface Parts extends ControllersOptions {
   readonly feed: Feed;
+  readonly places: Places;
   loopback(account: string): Loopback;
 }
 
@@ -73,9 +74,9 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
     new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
   'serviceaccount-token': ({ loopback, rootCa, secretToken }) =>
     new TokenSecrets({ loopback: loopback('tokens-controller'), rootCa, secretToken }),
-  'clusterrole-aggregation': ({ registry, catalog }) => {
+  'clusterrole-aggregation': ({ registry, places }) => {
     const account = 'clusterrole-aggregation-controller';
-    return new RoleAggregation(new Loopback({ registry, catalog, account, manager: account }));
+    return new RoleAggregation(new Loopback({ registry, places, account, manager: account }));
   },
 };
 
@@ -83,25 +84,35 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
 export function startControllers(options: ControllersOptions): RunningControllers {
   const names = chooseControllers(options.names);
   const { registry, catalog, world } = options;
-  const feed = new Feed({ registry, world, places: () => new Places(catalog()) });
-  const parts = { ...options, feed, loopback: (account: string) => new Loopback({ registry, catalog, account }) };
+  const places = new Places(catalog);
+  const feed = new Feed({ registry, world, places });
+  const parts = {
+    ...options,
+    feed,
+    places,
+    loopback: (account: string) => new Loopback({ registry, places, account }),
+  };
   const definitions =
     options.definitions &&
     new DefinitionController({
       ...options.definitions,
       // In Kubernetes this one runs in the server itself.
-      loopback: new Loopback({ registry, catalog, account: 'crd-controller', manager: 'kube-apiserver' }),
+      loopback: new Loopback({ registry, places, account: 'crd-controller', manager: 'kube-apiserver' }),
     });
   // Without it custom resources would not be served at all: it is not a matter of choice.
   const controllers: readonly Controller[] = [
     ...(definitions ? [definitions] : []),
     ...names.map((name) => makers[name](parts)),
   ];
+  let known = catalog();
   feed.start(controllers);
   return {
     settle: () => settle(feed, controllers),
     definitionChanged: (name) => definitions?.reconsider(name),
     catalogChanged() {
+      // Most of what happens to a definition, its status above all, changes nothing of what it serves.
+      if (catalog() === known) return;
+      known = catalog();
       feed.refresh();
       for (const controller of controllers) controller.catalogChanged?.();
     },

@@ -124,7 +124,7 @@ export class BodyReader {
   #sameKind(target: ServedResource, object: KubeObject): KubeObject {
     const own = this.#served;
     if (target.definition === own.definition && target.version === own.version) return object;
-    // Events of both groups are the same objects.
+    // Whatever is stored in one place has one hub: it could be converted, but the path says what is wanted.
     if (target.definition.storagePrefix === own.definition.storagePrefix) throw this.#otherVersion(object.apiVersion);
     const from = `${target.version}.${target.definition.kind}`;
     throw new DecodeError(

@@ -1,5 +1,5 @@
 // Door of the room 'machinery'.
-export { Catalog, type CatalogGroup, type ServedResource } from './catalog.ts';
+export { Catalog, type CatalogGroup } from './catalog.ts';
 export { JsonError } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
 export { jsonTypeName, parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
@@ -12,6 +12,7 @@ export { type Envelope, unwrapUnknown, wrapUnknown } from './codec/protobuf-enve
 export { decodeSent } from './codec/sent-object.ts';
 export { strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { parseYaml, toYaml } from './codec/yaml.ts';
+export { GroupResources, type ServedResource } from './group-resources.ts';
 export {
   type ActionRequest,
   type Column,

@@ -237,6 +237,8 @@ export interface Strategy {
   reserve?(object: KubeObject, live: KubeObject | undefined, context: RequestContext): Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
   removed?(object: KubeObject): void;
+  /** How it begins to say that a precondition of a deletion does not hold, where that differs from most kinds. */
+  readonly preconditionWords?: string;
   /**
    * A deletion in phases of the kind's own (namespaces, pods). Called on each DELETE, before the general rules; may change
    * the object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
@@ -337,6 +339,8 @@ export interface SubresourceView {
   readonly codec: VersionCodec;
   readonly columns: readonly Column[];
   read(object: KubeObject): KubeObject;
+  /** What a patch starts from, where that can be had of objects that cannot be read. */
+  base?(object: KubeObject): KubeObject;
   /**
    * Where the number of replicas is in the object, by apiVersion of the object; null where it is nowhere. If unsaid, it
    * is `spec.replicas` in every version.

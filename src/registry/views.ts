@@ -134,9 +134,37 @@ export function fromStored(served: ServedResource, stored: KubeObject): MaybePro
 export function servesStoredBytes(served: ServedResource, entry: Entry): boolean {
   const { definition } = served;
   const { apiVersion, definition: stored } = definition.storage;
-  if (definition.versions.size === 1) return apiVersion === apiVersionOf(served) && stored.fromStorage === undefined;
-  const own = entry.memo('apiVersion', () => parseStored(entry).apiVersion);
-  return own === apiVersionOf(served) && storedVersion(definition, own).fromStorage === undefined;
+  if (stored.fromStorage !== undefined) {
+    const rest = atRest(definition, entry);
+    return rest.isCurrent && rest.apiVersion === apiVersionOf(served);
+  }
+  if (definition.versions.size === 1) return apiVersion === apiVersionOf(served);
+  return entry.memo('apiVersion', () => parseStored(entry).apiVersion) === apiVersionOf(served);
+}
+
+/** What is known of an entry whose schema may have changed since it was written. */
+interface AtRest {
+  /** The state of the definition by which it was looked at. */
+  readonly revision: string | undefined;
+  readonly apiVersion: string;
+  /** The schema of today neither drops nor adds anything. */
+  readonly isCurrent: boolean;
+}
+
+/** Looked at once for each state of the definition; nearly always the bytes turn out to be as good as new. */
+function atRest(definition: ResourceDefinition, entry: Entry): AtRest {
+  const name = 'at-rest';
+  const known = entry.has(name) ? entry.memo(name, (): AtRest => lookAt(definition, entry)) : undefined;
+  if (known !== undefined && known.revision === definition.revision) return known;
+  entry.forget(name);
+  return entry.memo(name, () => lookAt(definition, entry));
+}
+
+function lookAt(definition: ResourceDefinition, entry: Entry): AtRest {
+  const stored = readStored(definition, entry);
+  const { apiVersion } = stored;
+  const bytes = packValue(storedVersion(definition, apiVersion).codec.encode(stored));
+  return { revision: definition.revision, apiVersion, isCurrent: Buffer.compare(bytes, entry.value) === 0 };
 }
 
 function storedVersion(definition: ResourceDefinition, apiVersion: string): VersionDefinition {

@@ -67,8 +67,7 @@ function resourcesOf(catalog: Catalog, apiVersion: string, kind: string): Return
 
 /** Looks objects up in the store. */
 export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
-  const definitionOf = ({ group, resource }: GroupResource) =>
-    catalog().definitions.find((known) => known.group === group && known.resource === resource);
+  const definitionOf = ({ group, resource }: GroupResource) => catalog().definition(group, resource);
   return {
     async get(resource, name, namespace = '') {
       const definition = definitionOf(resource);

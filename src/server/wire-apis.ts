@@ -98,8 +98,8 @@ async function builtinsFor(
   }
 }
 
-function readDefinitions({ entries }: CachedObjects): CustomResourceDefinition[] {
-  return [...entries].map((entry) => entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition);
+function* readDefinitions({ entries }: CachedObjects): Iterable<CustomResourceDefinition> {
+  for (const entry of entries) yield entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
 }
 
 async function occupyNetwork(registry: Registry, catalog: Catalog, network: ServiceNetwork): Promise<void> {

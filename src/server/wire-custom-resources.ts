@@ -23,7 +23,7 @@ export interface CustomResourceParts {
 
 export interface WiredCustomResources {
   /** The catalog with what these definitions define. */
-  next(definitions: readonly CustomResourceDefinition[]): Catalog;
+  next(definitions: Iterable<CustomResourceDefinition>): Catalog;
   health(name: string): ReturnType<WebhookConverter['health']> | undefined;
 }
 

@@ -66,8 +66,14 @@ export class ObjectStore implements AsyncDisposable {
   cached(prefix: string): CachedObjects | undefined {
     const cache = this.#caches.get(prefix);
     if (cache === undefined) return undefined;
-    const { since, entries } = cache;
-    return { since, entries: entries.range(''), get: (key) => entries.get(key) };
+    // Asked with every request, and mostly for `since` alone.
+    return {
+      since: cache.since,
+      get entries() {
+        return cache.entries.range('');
+      },
+      get: (key) => cache.entries.get(key),
+    };
   }
 
   /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */

@@ -1,4 +1,4 @@
-import { type CustomResourceDefinition, markForDeletion, storageVersionOf } from '#crd';
+import { type CustomResourceDefinition, markForDeletion, removeCondition, storageVersionOf } from '#crd';
 import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
 import { column, nameColumn } from '../columns.ts';
@@ -59,6 +59,8 @@ function strategyWith(countStored: CountStored): Partial<Strategy> {
     },
     prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
       keepStatus(definition, live);
+      // Of a webhook that is not asked any more there is nothing to tell.
+      if (definition.spec.conversion?.strategy !== 'Webhook') removeCondition(definition, 'ConversionHealthy');
       if (!identical(definition.spec, live.spec)) {
         definition.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
       }
@@ -70,6 +72,7 @@ function strategyWith(countStored: CountStored): Partial<Strategy> {
       validateDefinitionUpdate(definition, live, contextOf(context)),
     warnings: (definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) =>
       definitionWarnings(definition, live),
+    preconditionWords: 'precondition failed',
     beginDelete(definition: CustomResourceDefinition, { now }) {
       if (definition.metadata.deletionTimestamp !== undefined) return false;
       markForDeletion(definition, now);

@@ -4,7 +4,7 @@ import { parseEntry, type Registry } from '#registry';
 import { RegistryHouse, type RegistryHouseOptions } from '../../server/testing/registry-house.ts';
 import { type RunningControllers, startControllers } from '../index.ts';
 import { Loopback } from '../loopback.ts';
-import { keyOf, type Spot } from '../places.ts';
+import { keyOf, Places, type Spot } from '../places.ts';
 
 export type Metadata = Partial<KubeObject['metadata']>;
 
@@ -16,7 +16,7 @@ export class House implements AsyncDisposable {
 
   private constructor(base: RegistryHouse) {
     this.#base = base;
-    this.#loopback = new Loopback({ registry: base.registry, catalog: base.catalog, account: 'tester' });
+    this.#loopback = new Loopback({ registry: base.registry, places: new Places(base.catalog), account: 'tester' });
   }
 
   static async open(options?: RegistryHouseOptions): Promise<House> {

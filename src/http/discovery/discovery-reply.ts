@@ -71,7 +71,7 @@ function legacyDocument(catalog: Catalog, path: string, headers: RequestHeaders)
   if (more.length > 0 || (group === '') !== (root === 'api')) return undefined;
   if (version !== undefined)
     return catalog.hasVersion(group, version) ? () => apiResourceList(catalog, group, version) : undefined;
-  const known = catalog.groups.find((candidate) => candidate.group === group);
+  const known = catalog.group(group);
   return known === undefined ? undefined : () => apiGroup(known);
 }
 
