@@ -1,10 +1,20 @@
-/** Every controller by Kubernetes' own name for it. The longer name of newer releases is understood as well. */
+import { getOwn } from '#meta';
+
+/** Every controller by Kubernetes' own name for it. Its other names are understood as well. */
 export const controllerNames = [
   'namespace',
   'garbage-collector',
   'serviceaccount',
   'root-ca-certificate-publisher',
+  'deployment',
+  'replicaset',
+  'replicationcontroller',
 ] as const;
+
+/** Names that are not the short one with `-controller` after it. */
+const otherNames: { readonly [name: string]: ControllerName } = {
+  'root-ca-cert-publisher': 'root-ca-certificate-publisher',
+};
 
 export type ControllerName = (typeof controllerNames)[number];
 
@@ -29,7 +39,8 @@ export function chooseControllers(list: readonly string[]): readonly ControllerN
 }
 
 function knownName(text: string): ControllerName {
-  const name = controllerNames.find((known) => text === known || text === `${known}-controller`);
+  const other = getOwn(otherNames, text);
+  const name = other ?? controllerNames.find((known) => text === known || text === `${known}-controller`);
   if (name === undefined) throw new UnknownController(text);
   return name;
 }

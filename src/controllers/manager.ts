@@ -1,9 +1,11 @@
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
+import { Attendant, type Duty } from './attendant.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
 import { DefinitionController, type DefinitionControllerParts } from './definitions/definition-controller.ts';
+import { type DutyName, duties } from './duties.ts';
 import { Feed } from './feed.ts';
 import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
@@ -11,6 +13,7 @@ import { InEachNamespace } from './in-each-namespace.ts';
 import { Loopback } from './loopback.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
 import { Places } from './places.ts';
+import { Stock } from './stock.ts';
 
 export interface ControllersOptions {
   /** As `--controllers` takes them. Throws `UnknownController`. */
@@ -42,6 +45,7 @@ export interface RunningControllers {
 
 interface Parts extends ControllersOptions {
   readonly feed: Feed;
+  readonly stock: Stock;
   loopback(account: string): Loopback;
 }
 
@@ -55,14 +59,25 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
   serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
   'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
     new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
+  ...attendants(),
 };
+
+function attendants(): { readonly [N in DutyName]: (parts: Parts) => Controller } {
+  const entries = Object.entries(duties as { readonly [name: string]: Duty }).map(([name, duty]) => {
+    const make = (parts: Parts): Controller =>
+      new Attendant({ ...parts, name, duty, loopback: parts.loopback(duty.account) });
+    return [name, make];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Starts the chosen controllers and returns at once; they learn what is there by themselves. */
 export function startControllers(options: ControllersOptions): RunningControllers {
   const names = chooseControllers(options.names);
   const { registry, catalog, world } = options;
   const feed = new Feed({ registry, world, places: () => new Places(catalog()) });
-  const parts = { ...options, feed, loopback: (account: string) => new Loopback({ registry, catalog, account }) };
+  const loopback = (account: string): Loopback => new Loopback({ registry, catalog, account });
+  const parts = { ...options, feed, stock: new Stock(), loopback };
   const definitions =
     options.definitions &&
     new DefinitionController({

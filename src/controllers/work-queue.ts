@@ -10,6 +10,8 @@ export interface WorkQueueOptions {
 
 const firstWaitMs = 5;
 const longestWaitMs = 60_000;
+/** Timers cannot be set much further than three weeks ahead. */
+const longestSleepMs = 24 * 3600 * 1000;
 /** After so many failures a key is stuck: it is tried on, but nobody waits for it. */
 const stuckAfter = 8;
 
@@ -25,6 +27,9 @@ export class WorkQueue {
   readonly #running = new Set<string>();
   readonly #failures = new Map<string, number>();
   readonly #waiting = new Set<string>();
+  /** When keys are to be looked at again, in milliseconds since the epoch. */
+  readonly #due = new Map<string, number>();
+  #alarm: { readonly at: number; readonly stop: AbortController } | undefined;
   #onIdle: (() => void)[] = [];
 
   constructor(options: WorkQueueOptions) {
@@ -35,6 +40,14 @@ export class WorkQueue {
     if (this.#stop.signal.aborted) return;
     this.#ready.add(key);
     this.#start();
+  }
+
+  /** Looks at a key again later; sooner if that was asked for already. Nobody waits for it, and one timer serves all. */
+  addAfter(key: string, ms: number): void {
+    if (this.#stop.signal.aborted) return;
+    const at = this.#options.world.clock.now() + Math.max(0, ms);
+    this.#due.set(key, Math.min(at, this.#due.get(key) ?? at));
+    this.#setAlarm();
   }
 
   get isIdle(): boolean {
@@ -52,6 +65,7 @@ export class WorkQueue {
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#ready.clear();
+    this.#alarm?.stop.abort();
     while (!this.#isOver()) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
     this.#tellIdle();
   }
@@ -100,6 +114,28 @@ export class WorkQueue {
     await this.#options.world.clock.sleep(ms, this.#stop.signal);
     this.#waiting.delete(key);
     this.add(key);
+  }
+
+  #setAlarm(): void {
+    const at = Math.min(...this.#due.values());
+    if (this.#due.size === 0 || (this.#alarm !== undefined && this.#alarm.at <= at)) return;
+    this.#alarm?.stop.abort();
+    this.#alarm = { at, stop: new AbortController() };
+    void this.#ring(this.#alarm);
+  }
+
+  async #ring(alarm: { readonly at: number; readonly stop: AbortController }): Promise<void> {
+    const { clock } = this.#options.world;
+    await clock.sleep(Math.min(longestSleepMs, Math.max(0, alarm.at - clock.now())), alarm.stop.signal);
+    if (alarm !== this.#alarm || this.#stop.signal.aborted) return;
+    this.#alarm = undefined;
+    const now = clock.now();
+    for (const [key, at] of [...this.#due]) {
+      if (at > now) continue;
+      this.#due.delete(key);
+      this.add(key);
+    }
+    this.#setAlarm();
   }
 
   #tellIdle(): void {

@@ -68,6 +68,10 @@ export class House implements AsyncDisposable {
     return this.#loopback.edit(this.#spot(path), change);
   }
 
+  editStatus(path: string, change: (object: KubeObject) => void): Promise<boolean> {
+    return this.#loopback.edit(this.#spot(path), change, { subresource: 'status' });
+  }
+
   remove(path: string, propagationPolicy = 'Background'): Promise<boolean> {
     return this.#loopback.remove(this.#spot(path), { propagationPolicy });
   }
@@ -81,6 +85,12 @@ export class House implements AsyncDisposable {
   async paths(resource: string): Promise<string[]> {
     const { served } = this.#spot(resource);
     return (await this.#loopback.list(served)).map(({ key }) => `${resource}/${key}`);
+  }
+
+  /** All of a resource, as it is stored. */
+  async all<T extends KubeObject>(resource: string): Promise<T[]> {
+    const { served } = this.#spot(resource);
+    return (await this.#loopback.list(served)).map((entry) => parseEntry(entry) as T);
   }
 
   /** Stores bytes that no kind would write. */

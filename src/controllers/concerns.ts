@@ -1,0 +1,58 @@
+import { type LabelSelectorSpec, labelSelectorFrom, SelectorError } from '#meta';
+import { parseEntry } from '#registry';
+import type { Concerns } from './attendant.ts';
+import type { Item, Stock, StockChange } from './stock.ts';
+
+/** The one that manages the object or did, if it is of this kind. */
+export function itsController(kind: string): Concerns {
+  return ({ before, after }) => [...controllerKeys(kind, before), ...controllerKeys(kind, after)];
+}
+
+/** The one that manages it; for an object that nobody does, all that may want it. */
+export function itsControllerOrAdopters(kind: string): Concerns {
+  const managing = itsController(kind);
+  return (change, stock) => [...managing(change, stock), ...adopters(kind, change, stock)];
+}
+
+function controllerKeys(kind: string, item: Item | undefined): string[] {
+  const reference = item?.controller;
+  if (item === undefined || reference === undefined) return [];
+  const group = reference.apiVersion.includes('/') ? `${reference.apiVersion.split('/')[0]}/` : '';
+  return group + reference.kind === kind ? [`${item.namespace}/${reference.name}`] : [];
+}
+
+function adopters(kind: string, { before, after }: StockChange, stock: Stock): string[] {
+  if (after === undefined || after.controller !== undefined) return [];
+  const isNews = before === undefined || before.controller !== undefined || !sameLabels(before, after);
+  if (!isNews) return [];
+  const found = [...stock.shelf(kind).inNamespace(after.namespace)].filter((item) => selects(item, after));
+  return found.map(({ entry }) => entry.key);
+}
+
+function sameLabels({ labels: a }: Item, { labels: b }: Item): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
+}
+
+type Selecting = { readonly spec?: { readonly selector?: unknown } };
+
+function selects({ entry }: Item, { labels }: Item): boolean {
+  const { spec } = parseEntry(entry) as Selecting;
+  return matcherOf(spec?.selector)(labels);
+}
+
+/** Tells which labels the selector of a workload selects. It is of the newer form, or (replication controllers, services) a plain map of labels. */
+export function matcherOf(selector: unknown): (labels: Item['labels']) => boolean {
+  if (typeof selector !== 'object' || selector === null) return nothing;
+  const isSpec = Object.values(selector).every((value) => typeof value === 'object');
+  const spec = (isSpec ? selector : { matchLabels: selector }) as LabelSelectorSpec;
+  try {
+    const made = labelSelectorFrom(spec);
+    return made.empty ? nothing : (labels) => made.matches(labels);
+  } catch (error) {
+    if (error instanceof SelectorError) return nothing;
+    throw error;
+  }
+}
+
+const nothing = (): boolean => false;
