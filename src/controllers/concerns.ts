@@ -1,7 +1,8 @@
-import { type LabelSelectorSpec, labelSelectorFrom, SelectorError } from '#meta';
+import { getOwn, type LabelSelectorSpec, labelSelectorFrom, SelectorError } from '#meta';
 import { parseEntry } from '#registry';
 import type { Concerns } from './attendant.ts';
 import type { Item, Stock, StockChange } from './stock.ts';
+import { mayBeDeleting } from './stored-metadata.ts';
 
 /** The one that manages the object or did, if it is of this kind. */
 export function itsController(kind: string): Concerns {
@@ -36,10 +37,54 @@ function sameLabels({ labels: a }: Item, { labels: b }: Item): boolean {
 
 type Selecting = { readonly spec?: { readonly selector?: unknown } };
 
+/** Kept with the object: it is asked for each pod that changes. */
 function selects({ entry }: Item, { labels }: Item): boolean {
-  const { spec } = parseEntry(entry) as Selecting;
-  return matcherOf(spec?.selector)(labels);
+  const matches = entry.memo('selector', () => matcherOf((parseEntry(entry) as Selecting).spec?.selector));
+  return matches(labels);
 }
+
+/** Those of the kind that select the object now, or did. */
+export function itsSelectors(kind: string, where: (item: Item) => boolean = () => true): Concerns {
+  return ({ before, after }, stock) =>
+    [before, after].flatMap((item) => {
+      if (item === undefined || !where(item)) return [];
+      const found = [...stock.shelf(kind).inNamespace(item.namespace)].filter((other) => selects(other, item));
+      return found.map(({ entry }) => entry.key);
+    });
+}
+
+/** The one of the same name, if it is there. */
+export function itsNamesake(kind: string): Concerns {
+  return ({ key }, stock) => (stock.shelf(kind).get(key) === undefined ? [] : [key]);
+}
+
+/** The one that a label names. */
+export function namedByLabel(label: string): Concerns {
+  return ({ before, after }) =>
+    [before, after].flatMap((item) => {
+      const name = item && getOwn(item.labels, label);
+      return name ? [`${item.namespace}/${name}`] : [];
+    });
+}
+
+const addressMark = Buffer.from('"podIP');
+
+/** A look at the bytes: a pod without address is nobody's endpoint, and without nodes no pod has one. */
+export function mayHaveAddress({ entry: { value } }: Item): boolean {
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(addressMark);
+}
+
+/** Those in its namespace that are being deleted, and may wait for it. */
+export function deletedNeighbours(kind: string): Concerns {
+  return ({ before, after }, stock) => {
+    const namespace = (after ?? before)?.namespace ?? '';
+    const found = [...stock.shelf(kind).inNamespace(namespace)].filter(({ entry }) => mayBeDeleting(entry));
+    return found.map(({ entry }) => entry.key);
+  };
+}
+
+/** Looked at, but not waited for. */
+export const nobody: Concerns = () => [];
 
 /** Tells which labels the selector of a workload selects. It is of the newer form, or (replication controllers, services) a plain map of labels. */
 export function matcherOf(selector: unknown): (labels: Item['labels']) => boolean {

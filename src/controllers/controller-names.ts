@@ -9,11 +9,21 @@ export const controllerNames = [
   'deployment',
   'replicaset',
   'replicationcontroller',
+  'endpoints',
+  'endpointslice',
+  'endpointslicemirroring',
+  'pvc-protection',
+  'pv-protection',
+  'ttl-after-finished',
 ] as const;
 
 /** Names that are not the short one with `-controller` after it. */
 const otherNames: { readonly [name: string]: ControllerName } = {
   'root-ca-cert-publisher': 'root-ca-certificate-publisher',
+  endpoint: 'endpoints',
+  'endpointslice-mirroring-controller': 'endpointslicemirroring',
+  'persistentvolumeclaim-protection-controller': 'pvc-protection',
+  'persistentvolume-protection-controller': 'pv-protection',
 };
 
 export type ControllerName = (typeof controllerNames)[number];

@@ -43,12 +43,8 @@ export class Desk {
     const found = [...this.#stock.shelf(kind).loose(namespace)].filter(({ labels }) => matches(labels));
     return found.map((item) => parsed<T>(item));
   }
-  inNamespace<T extends KubeObject>(
-    kind: string,
-    namespace: string,
-    matches: (labels: Item['labels']) => boolean = () => true,
-  ): T[] {
-    const found = [...this.#stock.shelf(kind).inNamespace(namespace)].filter(({ labels }) => matches(labels));
+  inNamespace<T extends KubeObject>(kind: string, namespace: string, where: (item: Item) => boolean = () => true): T[] {
+    const found = [...this.#stock.shelf(kind).inNamespace(namespace)].filter(where);
     return found.map((item) => parsed<T>(item));
   }
 

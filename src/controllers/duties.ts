@@ -1,5 +1,13 @@
 import type { Duty } from './attendant.ts';
-import { itsControllerOrAdopters } from './concerns.ts';
+import {
+  deletedNeighbours,
+  itsControllerOrAdopters,
+  itsNamesake,
+  itsSelectors,
+  mayHaveAddress,
+  namedByLabel,
+  nobody,
+} from './concerns.ts';
 
 /** What each of the controllers for workloads is to do; the code for it is loaded when there is something to do. */
 export const duties = {
@@ -20,6 +28,49 @@ export const duties = {
     own: 'ReplicationController',
     others: { Pod: itsControllerOrAdopters('ReplicationController') },
     load: async () => (await import('./replicaset/replica-set.ts')).attendReplicationController,
+  },
+  endpoints: {
+    account: 'endpoint-controller',
+    own: 'Service',
+    others: { Pod: itsSelectors('Service', mayHaveAddress), Endpoints: itsNamesake('Service') },
+    load: async () => (await import('./endpoints/endpoints.ts')).attendEndpoints,
+  },
+  endpointslice: {
+    account: 'endpointslice-controller',
+    own: 'Service',
+    others: {
+      Pod: itsSelectors('Service', mayHaveAddress),
+      'discovery.k8s.io/EndpointSlice': namedByLabel('kubernetes.io/service-name'),
+      Node: nobody,
+    },
+    load: async () => (await import('./endpointslice/endpoint-slice.ts')).attendEndpointSlices,
+  },
+  endpointslicemirroring: {
+    account: 'endpointslicemirroring-controller',
+    own: 'Endpoints',
+    others: {
+      Service: itsNamesake('Endpoints'),
+      'discovery.k8s.io/EndpointSlice': namedByLabel('kubernetes.io/service-name'),
+    },
+    load: async () => (await import('./endpointslicemirroring/mirroring.ts')).attendMirroring,
+  },
+  'pvc-protection': {
+    account: 'pvc-protection-controller',
+    own: 'PersistentVolumeClaim',
+    others: { Pod: deletedNeighbours('PersistentVolumeClaim') },
+    load: async () => (await import('./pvc-protection/pvc-protection.ts')).attendClaim,
+  },
+  'pv-protection': {
+    account: 'pv-protection-controller',
+    own: 'PersistentVolume',
+    others: {},
+    load: async () => (await import('./pv-protection/pv-protection.ts')).attendVolume,
+  },
+  'ttl-after-finished': {
+    account: 'ttl-after-finished-controller',
+    own: 'batch/Job',
+    others: {},
+    load: async () => (await import('./ttl-after-finished/ttl-after-finished.ts')).attendFinishedJob,
   },
 } as const satisfies { readonly [name: string]: Duty };
 

@@ -1,0 +1,39 @@
+import type { JsonObject, KubeObject } from '#meta';
+import type { Condition, PodTemplate } from '../pods/pod.ts';
+
+export type JobCondition = Condition & { lastProbeTime?: string };
+
+export type JobSpec = {
+  parallelism?: number;
+  completions?: number;
+  activeDeadlineSeconds?: number;
+  backoffLimit?: number;
+  backoffLimitPerIndex?: number;
+  maxFailedIndexes?: number;
+  completionMode?: string;
+  suspend?: boolean;
+  selector?: JsonObject;
+  template?: PodTemplate;
+  ttlSecondsAfterFinished?: number;
+  podReplacementPolicy?: string;
+  managedBy?: string;
+};
+
+export interface Job extends KubeObject {
+  spec?: JobSpec;
+  status?: JobStatus;
+}
+
+export type JobStatus = {
+  conditions?: JobCondition[];
+  startTime?: string;
+  completionTime?: string;
+  active?: number;
+  succeeded?: number;
+  failed?: number;
+  terminating?: number;
+  ready?: number;
+  completedIndexes?: string;
+  failedIndexes?: string;
+  uncountedTerminatedPods?: { succeeded?: string[]; failed?: string[] };
+};
