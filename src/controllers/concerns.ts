@@ -83,6 +83,10 @@ export function deletedNeighbours(kind: string): Concerns {
   };
 }
 
+export function together(...all: readonly Concerns[]): Concerns {
+  return (change, stock) => all.flatMap((concerns) => [...concerns(change, stock)]);
+}
+
 /** Looked at, but not waited for. */
 export const nobody: Concerns = () => [];
 

@@ -9,6 +9,7 @@ export const controllerNames = [
   'deployment',
   'replicaset',
   'replicationcontroller',
+  'job',
   'endpoints',
   'endpointslice',
   'endpointslicemirroring',

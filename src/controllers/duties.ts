@@ -7,6 +7,7 @@ import {
   mayHaveAddress,
   namedByLabel,
   nobody,
+  together,
 } from './concerns.ts';
 
 /** What each of the controllers for workloads is to do; the code for it is loaded when there is something to do. */
@@ -28,6 +29,12 @@ export const duties = {
     own: 'ReplicationController',
     others: { Pod: itsControllerOrAdopters('ReplicationController') },
     load: async () => (await import('./replicaset/replica-set.ts')).attendReplicationController,
+  },
+  job: {
+    account: 'job-controller',
+    own: 'batch/Job',
+    others: { Pod: together(itsControllerOrAdopters('batch/Job'), namedByLabel('batch.kubernetes.io/job-name')) },
+    load: async () => (await import('./job/job.ts')).attendJob,
   },
   endpoints: {
     account: 'endpoint-controller',

@@ -27,7 +27,7 @@ export type PodSpec = {
 export type Container = {
   name: string;
   restartPolicy?: string;
-  env?: { name: string; value?: string }[];
+  env?: { name: string; value?: string; valueFrom?: JsonObject }[];
   ports?: { name?: string; containerPort: number; protocol?: string }[];
 };
 
@@ -49,7 +49,11 @@ export interface Pod extends KubeObject {
   };
 }
 
-type ContainerStatus = { name: string; restartCount?: number; state?: { terminated?: { exitCode?: number } } };
+type ContainerStatus = {
+  name: string;
+  restartCount?: number;
+  state?: { terminated?: { exitCode?: number; finishedAt?: string } };
+};
 
 export const isEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined;
