@@ -10,6 +10,7 @@ export const controllerNames = [
   'replicaset',
   'replicationcontroller',
   'job',
+  'cronjob',
   'endpoints',
   'endpointslice',
   'endpointslicemirroring',

@@ -35,6 +35,10 @@ export class Desk {
     const item = this.#stock.shelf(kind).get(key);
     return item && parsed(item);
   }
+  /** As it is now. */
+  async newest<T extends KubeObject>(object: KubeObject): Promise<T | null> {
+    return (await this.#loopback.object(this.#spot(object))) as T | null;
+  }
   controlledBy<T extends KubeObject>(kind: string, { metadata }: Pick<KubeObject, 'metadata'>): T[] {
     return [...this.#stock.shelf(kind).controlledBy(metadata.uid as string)].map((item) => parsed<T>(item));
   }

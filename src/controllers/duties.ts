@@ -1,6 +1,7 @@
 import type { Duty } from './attendant.ts';
 import {
   deletedNeighbours,
+  itsController,
   itsControllerOrAdopters,
   itsNamesake,
   itsSelectors,
@@ -35,6 +36,12 @@ export const duties = {
     own: 'batch/Job',
     others: { Pod: together(itsControllerOrAdopters('batch/Job'), namedByLabel('batch.kubernetes.io/job-name')) },
     load: async () => (await import('./job/job.ts')).attendJob,
+  },
+  cronjob: {
+    account: 'cronjob-controller',
+    own: 'batch/CronJob',
+    others: { 'batch/Job': itsController('batch/CronJob') },
+    load: async () => (await import('./cronjob/cron-job.ts')).attendCronJob,
   },
   endpoints: {
     account: 'endpoint-controller',
