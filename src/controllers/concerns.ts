@@ -1,6 +1,7 @@
 import { getOwn, type LabelSelectorSpec, labelSelectorFrom, SelectorError } from '#meta';
 import { parseEntry } from '#registry';
 import type { Concerns } from './attendant.ts';
+import { sameContent } from './same.ts';
 import type { Item, Stock, StockChange } from './stock.ts';
 import { mayBeDeleting } from './stored-metadata.ts';
 
@@ -81,6 +82,18 @@ export function deletedNeighbours(kind: string): Concerns {
     const found = [...stock.shelf(kind).inNamespace(namespace)].filter(({ entry }) => mayBeDeleting(entry));
     return found.map(({ entry }) => entry.key);
   };
+}
+
+/** All of the kind, when more than the status of something has changed. */
+export function everyone(kind: string): Concerns {
+  return ({ before, after }, stock) => {
+    if (before !== undefined && after !== undefined && wantsTheSame(before, after)) return [];
+    return stock.shelf(kind).keys();
+  };
+}
+
+function wantsTheSame(before: Item, after: Item): boolean {
+  return sameLabels(before, after) && sameContent(parseEntry(before.entry).spec, parseEntry(after.entry).spec);
 }
 
 export function together(...all: readonly Concerns[]): Concerns {

@@ -9,6 +9,8 @@ export const controllerNames = [
   'deployment',
   'replicaset',
   'replicationcontroller',
+  'statefulset',
+  'daemonset',
   'job',
   'cronjob',
   'endpoints',

@@ -1,6 +1,7 @@
 import type { Duty } from './attendant.ts';
 import {
   deletedNeighbours,
+  everyone,
   itsController,
   itsControllerOrAdopters,
   itsNamesake,
@@ -30,6 +31,26 @@ export const duties = {
     own: 'ReplicationController',
     others: { Pod: itsControllerOrAdopters('ReplicationController') },
     load: async () => (await import('./replicaset/replica-set.ts')).attendReplicationController,
+  },
+  statefulset: {
+    account: 'statefulset-controller',
+    own: 'apps/StatefulSet',
+    others: {
+      Pod: itsControllerOrAdopters('apps/StatefulSet'),
+      'apps/ControllerRevision': itsController('apps/StatefulSet'),
+      PersistentVolumeClaim: nobody,
+    },
+    load: async () => (await import('./statefulset/stateful-set.ts')).attendStatefulSet,
+  },
+  daemonset: {
+    account: 'daemon-set-controller',
+    own: 'apps/DaemonSet',
+    others: {
+      Pod: itsControllerOrAdopters('apps/DaemonSet'),
+      'apps/ControllerRevision': itsController('apps/DaemonSet'),
+      Node: everyone('apps/DaemonSet'),
+    },
+    load: async () => (await import('./daemonset/daemon-set.ts')).attendDaemonSet,
   },
   job: {
     account: 'job-controller',

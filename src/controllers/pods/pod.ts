@@ -18,10 +18,26 @@ export type PodSpec = {
   hostname?: string;
   subdomain?: string;
   hostNetwork?: boolean;
+  affinity?: { nodeAffinity?: NodeAffinity };
+  tolerations?: Toleration[];
   restartPolicy?: string;
   containers?: Container[];
   initContainers?: Container[];
   volumes?: Volume[];
+};
+
+export type NodeRequirement = { key: string; operator: string; values?: string[] };
+export type NodeSelectorTerm = { matchExpressions?: NodeRequirement[]; matchFields?: NodeRequirement[] };
+export type NodeAffinity = {
+  requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms?: NodeSelectorTerm[] };
+  preferredDuringSchedulingIgnoredDuringExecution?: JsonObject[];
+};
+export type Toleration = {
+  key?: string;
+  operator?: string;
+  value?: string;
+  effect?: string;
+  tolerationSeconds?: number;
 };
 
 export type Container = {
