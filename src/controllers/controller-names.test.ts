@@ -10,20 +10,30 @@ describe('the list of controllers', () => {
       ['garbage-collector-controller', 'namespace-controller'],
       ['namespace', 'garbage-collector'],
     ],
-    [
-      ['*', '-namespace'],
-      ['garbage-collector', 'serviceaccount', 'root-ca-certificate-publisher'],
-    ],
+    [['*', '-namespace'], controllerNames.filter((name) => name !== 'namespace')],
     [
       ['-serviceaccount-controller', '*', 'serviceaccount'],
-      ['namespace', 'garbage-collector', 'root-ca-certificate-publisher'],
+      controllerNames.filter((name) => name !== 'serviceaccount'),
     ],
     [['-namespace'], []],
   ])('%j chooses %j', (list, expected) => {
     expect(chooseControllers(list)).toEqual(expected);
   });
 
-  it.each(['deployment', '-deployment', ''])('refuses %j and names the known ones', (name) => {
+  it.each([
+    ['endpoint', 'endpoints'],
+    ['endpoints-controller', 'endpoints'],
+    ['endpointslice-mirroring-controller', 'endpointslicemirroring'],
+    ['persistentvolumeclaim-protection-controller', 'pvc-protection'],
+    ['persistentvolume-protection-controller', 'pv-protection'],
+    ['replicationcontroller-controller', 'replicationcontroller'],
+    ['ttl-after-finished-controller', 'ttl-after-finished'],
+    ['root-ca-cert-publisher', 'root-ca-certificate-publisher'],
+  ])('understands %s as %s', (text, name) => {
+    expect(chooseControllers([text])).toEqual([name]);
+  });
+
+  it.each(['scheduler', '-scheduler', ''])('refuses %j and names the known ones', (name) => {
     expect(() => chooseControllers(['*', name])).toThrow(UnknownController);
     expect(() => chooseControllers([name])).toThrow(/namespace, garbage-collector, serviceaccount/);
   });

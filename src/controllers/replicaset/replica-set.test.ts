@@ -109,12 +109,26 @@ describe('a replica set', () => {
     expect((await status())?.availableReplicas).toBe(1);
   });
 
-  it('says why pods cannot be made, without trying again and again at once', async () => {
-    const broken = { ...template, spec: { ...template.spec, priorityClassName: 'x'.repeat(300) } };
-    await house.create('replicasets/a/web', {}, { spec: { selector: { matchLabels: { app: 'web' } }, template } });
+  it('says why pods cannot be made, tries again in ever longer intervals, and forgets about it when it works', async () => {
+    house.refuse('Pod');
+    await web({ replicas: 5 });
     await settle();
+    const attempts = house.warnings.length;
+    expect(attempts).toBeLessThan(12);
+    expect((await status())?.conditions).toEqual([
+      {
+        type: 'ReplicaFailure',
+        status: 'True',
+        reason: 'FailedCreate',
+        message: expect.stringMatching(/^pods .*is forbidden: exceeded quota$/),
+        lastTransitionTime: '2026-01-01T00:00:00Z',
+      },
+    ]);
+    house.refuse(undefined);
+    clock.ahead(60_000);
+    await settle();
+    expect(await pods()).toHaveLength(5);
     expect((await status())?.conditions).toBeUndefined();
-    expect(broken.spec.priorityClassName).toHaveLength(300);
   });
 
   it('makes many pods', async () => {
