@@ -48,7 +48,7 @@ export function planSlices(
   for (const group of groups) {
     const own = slices.filter((slice) => left.has(slice) && keyOfSlice(slice) === keyOfGroup(group));
     for (const slice of own) left.delete(slice);
-    fill(group, own, capacity, plan);
+    fill({ group, slices: own, capacity }, plan);
   }
   return { ...plan, remove: [...plan.remove, ...left] };
 }
@@ -59,7 +59,13 @@ interface Growing {
   readonly remove: EndpointSlice[];
 }
 
-function fill(group: EndpointGroup, slices: readonly EndpointSlice[], capacity: number, plan: Growing): void {
+interface Filling {
+  readonly group: EndpointGroup;
+  readonly slices: readonly EndpointSlice[];
+  readonly capacity: number;
+}
+
+function fill({ group, slices, capacity }: Filling, plan: Growing): void {
   const wanted = new Map(group.endpoints.map((endpoint) => [identityOf(endpoint), endpoint]));
   const parts = slices.map((slice) => ({ slice, endpoints: stay(slice, wanted) }));
   const fresh = [...wanted.values()];
