@@ -135,4 +135,24 @@ describe('a stateful set', () => {
     expect(await house.paths('controllerrevisions')).toEqual([]);
     expect(await house.paths('persistentvolumeclaims')).toHaveLength(1);
   });
+
+  it.each([
+    ['Retain', 'Retain', 3, 3],
+    ['Retain', 'Delete', 3, 0],
+    ['Delete', 'Retain', 1, 1],
+    ['Delete', 'Delete', 1, 0],
+  ])('keeps claims or not: when scaled %s, when deleted %s', async (whenScaled, whenDeleted, scaled, deleted) => {
+    const persistentVolumeClaimRetentionPolicy = { whenScaled, whenDeleted };
+    await make({ volumeClaimTemplates: claims, persistentVolumeClaimRetentionPolicy });
+    for (let round = 0; round < 3; round++) await makeReady();
+    await edit((spec) => {
+      spec.replicas = 1;
+    });
+    expect(await names()).toEqual(['db-0']);
+    expect(await house.paths('persistentvolumeclaims')).toHaveLength(scaled);
+    await house.remove('statefulsets/a/db');
+    await settle();
+    expect(await names()).toEqual([]);
+    expect(await house.paths('persistentvolumeclaims')).toHaveLength(deleted);
+  });
 });

@@ -8,7 +8,8 @@ import { slowStart } from '../pods/slow-start.ts';
 import { keepRevisions } from '../revisions/keep-revisions.ts';
 import { outdatedRevisions, patchOf, REVISION_LABEL, revisionHash, templateIn } from '../revisions/revision.ts';
 import { sameContent } from '../same.ts';
-import { ordinalOf, planStatefulSet } from './plan.ts';
+import { ordinalOf, ordinalsOf, planStatefulSet } from './plan.ts';
+import { claimOwner, claimOwners } from './retention.ts';
 import type { ClaimTemplate, StatefulSet } from './types.ts';
 
 const concurrency = 8;
@@ -43,6 +44,7 @@ async function attend(desk: Desk, set: StatefulSet): Promise<number | undefined>
   const left = all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? updated;
   const [current, update] = [left.metadata.name as string, updated.metadata.name as string];
   const plan = planStatefulSet({ set, pods, current, update, collisionCount, nowMs: desk.nowMs });
+  await keepClaims(desk, set, pods);
   const failure = await slowStart(plan.create.length, (nth) => {
     const { ordinal, revision } = plan.create[nth] as (typeof plan.create)[number];
     const template = revision === update ? (set.spec?.template ?? {}) : templateIn(left);
@@ -60,6 +62,24 @@ async function attend(desk: Desk, set: StatefulSet): Promise<number | undefined>
   const error = failure ?? failures[0];
   if (error !== undefined) throw error;
   return plan.againMs;
+}
+
+/** The claims of a pod go with the set or with the pod, or stay. To be seen to before a pod goes. */
+async function keepClaims(desk: Desk, set: StatefulSet, pods: readonly Pod[]): Promise<void> {
+  const wanted = new Set(ordinalsOf(set));
+  for (const pod of pods) {
+    const ordinal = ordinalOf(pod, set) as number;
+    const owner = claimOwner(set, pod, { isWanted: wanted.has(ordinal) });
+    for (const template of set.spec?.volumeClaimTemplates ?? []) {
+      const there = desk.get<ClaimTemplate>(CLAIM, `${set.metadata.namespace}/${claimName(set, template, ordinal)}`);
+      const owners = there && claimOwners(there, { set, pod, owner });
+      if (there === undefined || owners === undefined) continue;
+      await desk.editMetadata(there, (metadata) => {
+        if (owners.length === 0) delete metadata.ownerReferences;
+        else metadata.ownerReferences = owners;
+      });
+    }
+  }
 }
 
 interface Place {

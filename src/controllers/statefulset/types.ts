@@ -17,6 +17,7 @@ export interface StatefulSet extends KubeObject {
     revisionHistoryLimit?: number;
     minReadySeconds?: number;
     ordinals?: { start?: number };
+    persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string };
   };
   status?: StatefulSetStatus;
 }
