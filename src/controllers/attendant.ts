@@ -77,7 +77,7 @@ export class Attendant implements Controller {
     this.#attend ??= duty.load();
     const attend = await this.#attend;
     // What this controller wrote itself must be known, or it would be done twice.
-    await feed.hasTold(await feed.newest());
+    await feed.hasTold(await feed.newest(), (served) => this.wants(served));
     const again = await attend(this.#desk, key);
     if (again !== undefined) this.queue.addAfter(key, again);
   }

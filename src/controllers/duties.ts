@@ -17,7 +17,7 @@ export const duties = {
   deployment: {
     account: 'deployment-controller',
     own: 'apps/Deployment',
-    others: { 'apps/ReplicaSet': itsControllerOrAdopters('apps/Deployment') },
+    others: { 'apps/ReplicaSet': itsControllerOrAdopters('apps/Deployment'), Pod: nobody },
     load: async () => (await import('./deployment/deployment.ts')).attendDeployment,
   },
   replicaset: {

@@ -8,14 +8,18 @@ import type { Deployment } from './types.ts';
 let house: House;
 let clock: PatientClock;
 let settle: () => Promise<void>;
+let stop: () => Promise<void>;
 beforeEach(async () => {
   clock = patientClock();
   house = await House.open({ clock });
   await house.create('namespaces/a');
-  ({ settle } = house.start(['deployment', 'replicaset', 'garbage-collector']));
+  start();
 });
 afterEach(() => house[Symbol.asyncDispose]());
 
+function start(): void {
+  ({ settle, stop } = house.start(['deployment', 'replicaset', 'garbage-collector']));
+}
 const template = (image: string) => ({
   metadata: { labels: { app: 'web' } },
   spec: { containers: [{ name: 'c', image }] },
@@ -228,5 +232,36 @@ describe('a deployment', () => {
     expect(await house.paths('deployments')).toEqual([]);
     expect(await house.paths('replicasets')).toEqual([]);
     expect(await pods()).toEqual([]);
+  });
+
+  it('is found as it is after a pause of the controllers, and brought in order then', async () => {
+    await web({ replicas: 3 });
+    await settle();
+    const before = (await pods()).map(({ metadata }) => metadata.name);
+    await stop();
+    start();
+    await settle();
+    expect((await pods()).map(({ metadata }) => metadata.name)).toEqual(before);
+    await stop();
+    await house.remove(`pods/a/${before[0]}`);
+    await house.edit('deployments/a/web', (live) => {
+      (live as Deployment).spec = { ...(live as Deployment).spec, replicas: 4 };
+    });
+    start();
+    await settle();
+    expect(await pods()).toHaveLength(4);
+    expect((await deployment()).status).toMatchObject({ observedGeneration: 2, replicas: 4 });
+  });
+
+  it('is settled with few writes, and then left alone', async () => {
+    await web({ replicas: 2 });
+    await settle();
+    const revision = await house.engine.revision();
+    // 1 deployment, 1 replica set, 2 pods, and what is told of them as they come.
+    expect(revision).toBeLessThan(20);
+    await settle();
+    clock.ahead(30_000);
+    await settle();
+    expect(await house.engine.revision()).toBe(revision);
   });
 });
