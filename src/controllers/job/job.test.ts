@@ -158,6 +158,49 @@ describe('a job', () => {
   });
 });
 
+describe('a job with policies', () => {
+  const failWith = async (exitCode: number): Promise<void> => {
+    const [pod] = (await pods()).filter(({ status: was }) => was?.phase === 'Pending') as [Pod];
+    await house.editStatus(`pods/a/${pod.metadata.name}`, (live) => {
+      const finishedAt = '2026-01-01T00:00:00Z';
+      const state = { terminated: { exitCode, startedAt: finishedAt, finishedAt, reason: 'Error' } };
+      live.status = {
+        phase: 'Failed',
+        containerStatuses: [{ name: 'c', image: 'i', imageID: '', ready: false, restartCount: 0, state }],
+      };
+    });
+    await settle();
+  };
+  const rules = [
+    { action: 'Ignore', onExitCodes: { operator: 'In', values: [7] } },
+    { action: 'FailJob', onExitCodes: { operator: 'In', values: [42] } },
+  ];
+
+  it('fails at once when a pod failed in a certain way, and does not count other failures', async () => {
+    await make({ podFailurePolicy: { rules } });
+    await failWith(7);
+    expect(await status()).not.toHaveProperty('failed');
+    clock.ahead(20_000);
+    await settle();
+    await failWith(42);
+    expect(await conditions()).toEqual(['FailureTarget True PodFailurePolicy', 'Failed True PodFailurePolicy']);
+    expect((await status())?.conditions?.at(-1)?.message).toMatch(
+      /^Container c for pod a\/work-\S+ failed with exit code 42 matching FailJob rule at index 1$/,
+    );
+  });
+
+  it('is complete when the indexes that matter have succeeded', async () => {
+    const successPolicy = { rules: [{ succeededIndexes: '1-2', succeededCount: 1 }] };
+    await make({ completions: 3, parallelism: 3, completionMode: 'Indexed', successPolicy });
+    await end('Succeeded', ({ metadata }) => metadata.generateName === 'work-0-');
+    expect(await conditions()).toBeUndefined();
+    await end('Succeeded', ({ metadata }) => metadata.generateName === 'work-2-');
+    expect(await conditions()).toEqual(['SuccessCriteriaMet True SuccessPolicy', 'Complete True SuccessPolicy']);
+    expect(await status()).toMatchObject({ succeeded: 2, completedIndexes: '0,2' });
+    expect(await names()).toEqual(['work-0-', 'work-2-']);
+  });
+});
+
 describe('indexes', () => {
   it.each([
     ['', []],

@@ -2,6 +2,7 @@ import { timeMs } from '../desk.ts';
 import { isDeleting, type Pod, readyCondition } from '../pods/pod.ts';
 import { leastMissedFirst } from '../pods/ranking.ts';
 import { formatIndexes } from './indexes.ts';
+import { meaningOf, successByPolicy } from './policies.ts';
 import { indexOf, isIndexed, isTracked, type Tally, tallyOf } from './tally.ts';
 import type { Job, JobCondition, JobStatus } from './types.ts';
 
@@ -40,8 +41,8 @@ export function planJob(view: JobView): JobPlan {
   if (isFinished(job)) return { status: before, create: [], remove: [], release: pods.filter(isTracked) };
   const tally = tallyOf(job, pods);
   const started = withStart(view);
-  const failure = verdictSoFar(started) ?? failureOf(view, tally, started);
-  if (failure !== undefined) return conclude(view, tally, { verdict: failure, started });
+  const verdict = verdictSoFar(started) ?? earlyVerdict(view, tally, started);
+  if (verdict !== undefined) return conclude(view, tally, { verdict, started });
   const managed = isDeleting(job) ? { create: [], remove: [] } : manage(view, tally);
   const isDone = tally.active.length === 0 && managed.create.length === 0 && isEnough(job, tally);
   if (isDone) return conclude(view, tally, { verdict: success, started });
@@ -96,16 +97,24 @@ function verdictSoFar(status: JobStatus): Verdict | undefined {
   return target && { type: 'Failed', reason: target.reason ?? '', message: target.message ?? '' };
 }
 
-function failureOf(view: JobView, tally: Tally, started: JobStatus): Verdict | undefined {
-  const { backoffLimit = 6, template } = view.job.spec ?? {};
+/** Whether something other than the wanted number of successes has decided already. */
+function earlyVerdict(view: JobView, tally: Tally, started: JobStatus): Verdict | undefined {
+  const { job, pods } = view;
+  const { backoffLimit = 6, template } = job.spec ?? {};
+  const failed = pods.filter(({ status }) => status?.phase === 'Failed');
+  const fatal = failed.map((pod) => meaningOf(job, pod)).find((meaning) => meaning?.action === 'FailJob');
+  if (fatal !== undefined) return { type: 'Failed', reason: 'PodFailurePolicy', message: fatal.message };
   const restarts = template?.spec?.restartPolicy === 'OnFailure' ? restartsOf(tally.active) : 0;
   const tooManyRestarts = restarts > 0 && restarts >= backoffLimit;
   if (tally.failed > backoffLimit || tooManyRestarts) {
     return { type: 'Failed', reason: 'BackoffLimitExceeded', message: 'Job has reached the specified backoff limit' };
   }
   const left = untilDeadline(view, started);
-  if (left === undefined || left > 0) return undefined;
-  return { type: 'Failed', reason: 'DeadlineExceeded', message: 'Job was active longer than specified deadline' };
+  if (left !== undefined && left <= 0) {
+    return { type: 'Failed', reason: 'DeadlineExceeded', message: 'Job was active longer than specified deadline' };
+  }
+  const message = successByPolicy(job, tally.completed);
+  return message === undefined ? undefined : { type: 'Complete', reason: 'SuccessPolicy', message };
 }
 
 function restartsOf(pods: readonly Pod[]): number {

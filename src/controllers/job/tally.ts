@@ -1,5 +1,6 @@
 import { isActive, isDeleting, isEnded, isReady, type Pod } from '../pods/pod.ts';
 import { parseIndexes } from './indexes.ts';
+import { meaningOf } from './policies.ts';
 import type { Job, JobStatus } from './types.ts';
 
 /** A pod with this finalizer has not been counted yet. */
@@ -44,7 +45,9 @@ export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
   const tracked = pods.filter(isTracked);
   const uncounted = status.uncountedTerminatedPods ?? {};
   const succeeded = count(uncounted.succeeded, tracked, ({ status: own }) => own?.phase === 'Succeeded');
-  const failed = count(uncounted.failed, tracked, (pod) => hasFailed(job, pod));
+  const ended = tracked.filter((pod) => hasFailed(job, pod));
+  const ignored = ended.filter((pod) => meaningOf(job, pod)?.action === 'Ignore');
+  const failed = count(uncounted.failed, tracked, (pod) => ended.includes(pod) && !ignored.includes(pod));
   const counted = {
     succeeded: (status.succeeded ?? 0) + succeeded.done,
     failed: (status.failed ?? 0) + failed.done,
@@ -64,7 +67,7 @@ export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
     failed: counted.failed + failed.waiting.length,
     completed,
     counted: isIndexed(job) ? { ...counted, succeeded: completed.size } : counted,
-    counting: tracked.filter(({ metadata }) => waiting.has(metadata.uid as string)),
+    counting: tracked.filter((pod) => waiting.has(pod.metadata.uid as string) || ignored.includes(pod)),
   };
 }
 

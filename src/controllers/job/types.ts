@@ -3,6 +3,14 @@ import type { Condition, PodTemplate } from '../pods/pod.ts';
 
 export type JobCondition = Condition & { lastProbeTime?: string };
 
+export type PodFailureRule = {
+  action: string;
+  onExitCodes?: { containerName?: string; operator: string; values?: number[] };
+  onPodConditions?: { type: string; status?: string }[];
+};
+
+export type SuccessRule = { succeededIndexes?: string; succeededCount?: number };
+
 export type JobSpec = {
   parallelism?: number;
   completions?: number;
@@ -17,6 +25,8 @@ export type JobSpec = {
   ttlSecondsAfterFinished?: number;
   podReplacementPolicy?: string;
   managedBy?: string;
+  podFailurePolicy?: { rules?: PodFailureRule[] };
+  successPolicy?: { rules?: SuccessRule[] };
 };
 
 export interface Job extends KubeObject {
