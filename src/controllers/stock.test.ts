@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServedResource } from '#machinery';
-import { Entry } from '../storage/index.ts';
+import { Entry } from '../storage/testing/entry.ts';
 import { Stock } from './stock.ts';
 
 const served = { group: '', definition: { kind: 'Pod', namespaced: true } } as unknown as ServedResource;

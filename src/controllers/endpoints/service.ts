@@ -1,7 +1,6 @@
 import { formatAddress, type JsonObject, type KubeObject, type Labels, parseAddress } from '#meta';
 import { matcherOf, mayHaveAddress } from '../concerns.ts';
-import type { Desk } from '../desk.ts';
-import { timeMs } from '../desk.ts';
+import { type Desk, timeMs } from '../desk.ts';
 import { type Container, isDeleting, isEnded, type Pod, readyCondition } from '../pods/pod.ts';
 import type { Item } from '../stock.ts';
 
