@@ -128,6 +128,11 @@ describe('a job', () => {
     expect((await conditions())?.at(-1)).toBe('Complete True CompletionsReached');
   });
 
+  it('may have very many indexes', async () => {
+    await make({ completions: 2_000_000_000, parallelism: 2, completionMode: 'Indexed' });
+    expect(await names()).toEqual(['work-0-', 'work-1-']);
+  });
+
   it('goes some time after its end, with its pods, if it says so', async () => {
     await make({ ttlSecondsAfterFinished: 100 });
     await end('Succeeded');
@@ -189,6 +194,40 @@ describe('a job with policies', () => {
     );
   });
 
+  it('gives up indexes that fail too often, and goes on with the others', async () => {
+    await make({ completions: 3, parallelism: 3, completionMode: 'Indexed', backoffLimitPerIndex: 1 });
+    const isFirst = ({ metadata }: Pod): boolean => metadata.generateName === 'work-0-';
+    await end('Failed', isFirst);
+    expect(await names()).toEqual(['work-0-', 'work-1-', 'work-2-']);
+    clock.ahead(10_000);
+    await settle();
+    const again = (await pods()).filter((pod) => isFirst(pod) && pod.status?.phase === 'Pending');
+    expect(again.map(({ metadata }) => metadata.annotations?.['batch.kubernetes.io/job-index-failure-count'])).toEqual([
+      '1',
+    ]);
+    await end('Failed', isFirst);
+    expect(await status()).toMatchObject({ failedIndexes: '0', failed: 2, active: 2 });
+    await end('Succeeded');
+    expect(await status()).toMatchObject({ failedIndexes: '0', completedIndexes: '1-2', succeeded: 2 });
+    expect(await conditions()).toEqual(['FailureTarget True FailedIndexes', 'Failed True FailedIndexes']);
+  });
+
+  it('fails when too many indexes have failed', async () => {
+    const spec = {
+      completions: 4,
+      parallelism: 4,
+      completionMode: 'Indexed',
+      backoffLimitPerIndex: 0,
+      maxFailedIndexes: 1,
+    };
+    await make(spec);
+    await end('Failed', ({ metadata }) => metadata.generateName === 'work-0-');
+    expect(await conditions()).toBeUndefined();
+    await end('Failed', ({ metadata }) => metadata.generateName === 'work-3-');
+    expect((await conditions())?.at(-1)).toBe('Failed True MaxFailedIndexesExceeded');
+    expect((await status())?.failedIndexes).toBe('0,3');
+  });
+
   it('is complete when the indexes that matter have succeeded', async () => {
     const successPolicy = { rules: [{ succeededIndexes: '1-2', succeededCount: 1 }] };
     await make({ completions: 3, parallelism: 3, completionMode: 'Indexed', successPolicy });
@@ -212,5 +251,6 @@ describe('indexes', () => {
   });
   it('reads only what is in range', () => {
     expect([...parseIndexes('1-99999999,x,3', 3)]).toEqual([1, 2]);
+    expect(parseIndexes('0-99999999', 999_999_999).size).toBe(1_000_000);
   });
 });

@@ -6,8 +6,9 @@ import { claim } from '../pods/claim.ts';
 import { type Container, isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { sameContent } from '../same.ts';
+import { FAILURES, failuresOf, hasLimitPerIndex } from './per-index.ts';
 import { isFinished, planJob } from './plan.ts';
-import { INDEX, isTracked, TRACKING } from './tally.ts';
+import { INDEX, indexOf, isTracked, TRACKING } from './tally.ts';
 import type { Job } from './types.ts';
 
 const JOB_NAME = 'batch.kubernetes.io/job-name';
@@ -23,7 +24,7 @@ export async function attendJob(desk: Desk, key: string): Promise<number | undef
   const pods = await claim<Pod>(desk, job, { kind: 'Pod', matches });
   const { now, nowMs } = desk;
   const plan = planJob({ job, pods, now, nowMs });
-  const failure = await slowStart(plan.create.length, (nth) => desk.create(newPod(job, plan.create[nth])));
+  const failure = await slowStart(plan.create.length, (nth) => desk.create(newPod(job, pods, plan.create[nth])));
   const failures = [...(await inParallel(plan.remove, concurrency, (pod) => removePod(desk, pod)))];
   if (!isFinished(job) && !sameContent(plan.status, job.status ?? {})) {
     await desk.writeStatus<Job>(job, (live) => {
@@ -57,7 +58,7 @@ async function releaseLeftOver(desk: Desk, key: string, job: Job | undefined): P
   for (const pod of pods) await release(desk, pod);
 }
 
-function newPod(job: Job, index: number | undefined): Pod {
+function newPod(job: Job, pods: readonly Pod[], index: number | undefined): Pod {
   const pod = podFrom(job.spec?.template ?? {}, job);
   const { metadata, spec = {} } = pod;
   metadata.finalizers = [...new Set([...(metadata.finalizers ?? []), TRACKING])];
@@ -65,6 +66,10 @@ function newPod(job: Job, index: number | undefined): Pod {
   metadata.generateName = `${job.metadata.name}-${index}-`;
   metadata.annotations = { ...metadata.annotations, [INDEX]: String(index) };
   metadata.labels = { ...metadata.labels, [INDEX]: String(index) };
+  if (hasLimitPerIndex(job)) {
+    const failed = pods.filter((one) => one.status?.phase === 'Failed' && indexOf(one) === index);
+    metadata.annotations = { ...metadata.annotations, [FAILURES]: String(failuresOf(job, failed)) };
+  }
   spec.hostname = `${job.metadata.name}-${index}`;
   for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) addIndexVariable(container);
   return pod;

@@ -2,6 +2,7 @@ import { timeMs } from '../desk.ts';
 import { isDeleting, type Pod, readyCondition } from '../pods/pod.ts';
 import { leastMissedFirst } from '../pods/ranking.ts';
 import { formatIndexes } from './indexes.ts';
+import { hasLimitPerIndex, indexVerdict } from './per-index.ts';
 import { meaningOf, successByPolicy } from './policies.ts';
 import { indexOf, isIndexed, isTracked, type Tally, tallyOf } from './tally.ts';
 import type { Job, JobCondition, JobStatus } from './types.ts';
@@ -113,6 +114,8 @@ function earlyVerdict(view: JobView, tally: Tally, started: JobStatus): Verdict 
   if (left !== undefined && left <= 0) {
     return { type: 'Failed', reason: 'DeadlineExceeded', message: 'Job was active longer than specified deadline' };
   }
+  const byIndex = hasLimitPerIndex(job) && indexVerdict(job, tally.given.size, tally.completed.size);
+  if (byIndex) return byIndex;
   const message = successByPolicy(job, tally.completed);
   return message === undefined ? undefined : { type: 'Complete', reason: 'SuccessPolicy', message };
 }
@@ -167,6 +170,7 @@ function countsOf(job: Job, tally: Tally): JobStatus {
     terminating: tally.terminating,
     ...tally.counted,
     ...(isIndexed(job) && { completedIndexes: formatIndexes(tally.completed) }),
+    ...(hasLimitPerIndex(job) && { failedIndexes: formatIndexes(tally.given) }),
   };
 }
 
@@ -181,12 +185,11 @@ function manage(view: JobView, tally: Tally): Managed {
   const waiting = job.spec?.podReplacementPolicy === 'Failed' ? tally.terminating : 0;
   const missing = Math.min(BURST, wanted - waiting - tally.active.length);
   if (missing <= 0) return { create: [], remove: [] };
+  if (hasLimitPerIndex(job)) return manageIndexes(view, tally, missing);
   const wait = untilRetry(view.pods, nowMs);
   if (wait > 0) return { create: [], remove: [], againMs: wait };
-  return {
-    create: isIndexed(job) ? pendingIndexes(job, tally, missing) : new Array(missing).fill(undefined),
-    remove: [],
-  };
+  const create = isIndexed(job) ? pendingIndexes(job, tally, { count: missing }) : new Array(missing).fill(undefined);
+  return { create, remove: [] };
 }
 
 function wantedActive({ spec }: Job, { succeeded, active }: Tally): number {
@@ -211,13 +214,32 @@ function surplus({ job, nowMs }: JobView, { active, completed }: Tally, atLeast:
   return [...useless, ...leastMissedFirst(others, [], nowMs).slice(0, Math.max(0, atLeast - useless.length))];
 }
 
-function pendingIndexes({ spec }: Job, { active, completed }: Tally, count: number): number[] {
-  const taken = new Set([...completed, ...active.map(indexOf)]);
+/** Each index waits for itself after a failure; those that need not wait go first. */
+function manageIndexes({ job, nowMs }: JobView, tally: Tally, missing: number): Managed {
+  const waits: number[] = [];
+  const isReady = (index: number): boolean => {
+    const wait = untilRetry(tally.failedAt.get(index) ?? [], nowMs);
+    if (wait > 0) waits.push(wait);
+    return wait === 0;
+  };
+  const create = pendingIndexes(job, tally, { count: missing, isReady });
+  return { create, remove: [], ...(waits.length > 0 && { againMs: Math.min(...waits) }) };
+}
+
+/** The first of the indexes that are to be made: a job may have very many. */
+function pendingIndexes({ spec }: Job, tally: Tally, { count, isReady = () => true }: Pending): number[] {
+  const { active, completed, given } = tally;
+  const taken = new Set([...completed, ...given, ...active.map(indexOf)]);
   const indexes: number[] = [];
   for (let index = 0; index < (spec?.completions ?? 0) && indexes.length < count; index++) {
-    if (!taken.has(index)) indexes.push(index);
+    if (!taken.has(index) && isReady(index)) indexes.push(index);
   }
   return indexes;
+}
+
+interface Pending {
+  readonly count: number;
+  readonly isReady?: (index: number) => boolean;
 }
 
 /** After each failure in a row the wait for the next pod doubles. */

@@ -1,5 +1,6 @@
 import { isActive, isDeleting, isEnded, isReady, type Pod } from '../pods/pod.ts';
 import { parseIndexes } from './indexes.ts';
+import { failedIndexes } from './per-index.ts';
 import { meaningOf } from './policies.ts';
 import type { Job, JobStatus } from './types.ts';
 
@@ -16,6 +17,10 @@ export interface Tally {
   readonly succeeded: number;
   readonly failed: number;
   readonly completed: ReadonlySet<number>;
+  /** The indexes that are given up. */
+  readonly given: ReadonlySet<number>;
+  /** The pods of each index that have failed. */
+  readonly failedAt: ReadonlyMap<number, readonly Pod[]>;
   /** What the status is to say. */
   readonly counted: Required<Pick<JobStatus, 'succeeded' | 'failed' | 'uncountedTerminatedPods'>>;
   /** May lose the finalizer, as soon as the status says so. */
@@ -59,6 +64,7 @@ export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
   const waiting = new Set([...succeeded.waiting, ...failed.waiting]);
   const active = pods.filter(isActive);
   const completed = completedIndexes(job, pods);
+  const failedAt = failedByIndex(job, pods);
   return {
     active,
     ready: active.filter(isReady).length,
@@ -66,6 +72,8 @@ export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
     succeeded: isIndexed(job) ? completed.size : counted.succeeded + succeeded.waiting.length,
     failed: counted.failed + failed.waiting.length,
     completed,
+    given: failedIndexes(job, failedAt),
+    failedAt,
     counted: isIndexed(job) ? { ...counted, succeeded: completed.size } : counted,
     counting: tracked.filter((pod) => waiting.has(pod.metadata.uid as string) || ignored.includes(pod)),
   };
@@ -89,4 +97,13 @@ function completedIndexes(job: Job, pods: readonly Pod[]): Set<number> {
     if (index !== undefined && index < completions) completed.add(index);
   }
   return completed;
+}
+
+function failedByIndex(job: Job, pods: readonly Pod[]): Map<number, readonly Pod[]> {
+  const found = new Map<number, readonly Pod[]>();
+  for (const pod of isIndexed(job) ? pods.filter((one) => hasFailed(job, one)) : []) {
+    const index = indexOf(pod);
+    if (index !== undefined) found.set(index, [...(found.get(index) ?? []), pod]);
+  }
+  return found;
 }
