@@ -28,6 +28,9 @@ export function planStatefulSet(view: SetView): SetPlan {
   return { ...steps, status: statusOf(view), ...(wait !== undefined && { againMs: wait }) };
 }
 
+/** At most so many pods are made in one go. */
+const BURST = 500;
+
 type Steps = Pick<SetPlan, 'create' | 'remove'>;
 const nothing: Steps = { create: [], remove: [] };
 
@@ -44,8 +47,9 @@ function stepsOf(view: SetView): Steps {
 
 /** Undefined when all are there and available. */
 function nextLiving(view: SetView): Steps | undefined {
+  const pods = podsByOrdinal(view);
   for (const ordinal of ordinalsOf(view.set)) {
-    const pod = podAt(view, ordinal);
+    const pod = pods.get(ordinal);
     if (pod === undefined) return { create: [{ ordinal, revision: revisionFor(view, ordinal) }], remove: [] };
     if (isEnded(pod)) return { create: [], remove: isDeleting(pod) ? [] : [pod] };
     if (isDeleting(pod) || !isAvailable(view, pod)) return nothing;
@@ -54,11 +58,13 @@ function nextLiving(view: SetView): Steps | undefined {
 }
 
 function allLiving(view: SetView): Steps | undefined {
-  const ordinals = ordinalsOf(view.set);
-  const missing = ordinals.filter((ordinal) => podAt(view, ordinal) === undefined);
-  const create = missing.map((ordinal) => ({ ordinal, revision: revisionFor(view, ordinal) }));
-  const living = ordinals.flatMap((ordinal) => podAt(view, ordinal) ?? []);
-  const remove = living.filter((pod) => isEnded(pod) && !isDeleting(pod));
+  const pods = podsByOrdinal(view);
+  const create: SetPlan['create'][number][] = [];
+  for (const ordinal of ordinalsOf(view.set)) {
+    if (create.length === BURST) break;
+    if (!pods.has(ordinal)) create.push({ ordinal, revision: revisionFor(view, ordinal) });
+  }
+  const remove = living(view).filter((pod) => isEnded(pod) && !isDeleting(pod));
   return create.length + remove.length > 0 ? { create, remove } : undefined;
 }
 
@@ -76,9 +82,8 @@ function outOfDate(view: SetView, isOrdered: boolean): Pod[] {
   const { set, update } = view;
   const { type, rollingUpdate } = set.spec?.updateStrategy ?? {};
   if (type !== undefined && type !== 'RollingUpdate') return [];
-  const ordinals = ordinalsOf(set);
-  const pods = ordinals.map((ordinal) => podAt(view, ordinal) as Pod);
-  const limit = Math.max(1, shareOf(rollingUpdate?.maxUnavailable ?? 1, ordinals.length, 'down'));
+  const pods = living(view);
+  const limit = Math.max(1, shareOf(rollingUpdate?.maxUnavailable ?? 1, pods.length, 'down'));
   const old = pods
     .slice(rollingUpdate?.partition ?? 0)
     .filter((pod) => revisionOf(pod) !== update && !isDeleting(pod))
@@ -90,9 +95,15 @@ function outOfDate(view: SetView, isOrdered: boolean): Pod[] {
   return [...ill, ...well.slice(0, budget)];
 }
 
-export function ordinalsOf({ spec }: StatefulSet): number[] {
+/** The numbers that are wanted, in order. They may be more than anybody could make: nobody should collect them. */
+function* ordinalsOf({ spec }: StatefulSet): Iterable<number> {
   const start = spec?.ordinals?.start ?? 0;
-  return Array.from({ length: spec?.replicas ?? 1 }, (_, i) => start + i);
+  for (let ordinal = start; ordinal < start + (spec?.replicas ?? 1); ordinal++) yield ordinal;
+}
+
+export function isWanted({ spec }: StatefulSet, ordinal: number): boolean {
+  const start = spec?.ordinals?.start ?? 0;
+  return ordinal >= start && ordinal < start + (spec?.replicas ?? 1);
 }
 
 export function ordinalOf({ metadata }: Pod, { metadata: { name: set } }: StatefulSet): number | undefined {
@@ -101,18 +112,20 @@ export function ordinalOf({ metadata }: Pod, { metadata: { name: set } }: Statef
   return /^(?:0|[1-9][0-9]{0,9})$/.test(rest) ? Number(rest) : undefined;
 }
 
-function podAt({ set, pods }: SetView, ordinal: number): Pod | undefined {
-  return pods.find((pod) => ordinalOf(pod, set) === ordinal);
+function podsByOrdinal({ set, pods }: SetView): Map<number, Pod> {
+  return new Map(pods.map((pod) => [ordinalOf(pod, set) ?? -1, pod]));
+}
+
+/** Those that are wanted, in order. */
+function living(view: SetView): Pod[] {
+  const numbered = [...podsByOrdinal(view)].filter(([ordinal]) => isWanted(view.set, ordinal));
+  return numbered.sort(([a], [b]) => a - b).map(([, pod]) => pod);
 }
 
 /** Pods beyond the wanted number, the highest first. */
-function condemned({ set, pods }: SetView): Pod[] {
-  const wanted = new Set(ordinalsOf(set));
-  const numbered = pods.flatMap((pod) => {
-    const ordinal = ordinalOf(pod, set);
-    return ordinal === undefined || wanted.has(ordinal) ? [] : [{ pod, ordinal }];
-  });
-  return numbered.sort((a, b) => b.ordinal - a.ordinal).map(({ pod }) => pod);
+function condemned(view: SetView): Pod[] {
+  const numbered = [...podsByOrdinal(view)].filter(([ordinal]) => ordinal >= 0 && !isWanted(view.set, ordinal));
+  return numbered.sort(([a], [b]) => b - a).map(([, pod]) => pod);
 }
 
 function revisionFor({ set, current, update }: SetView, ordinal: number): string {

@@ -80,6 +80,12 @@ describe('a stateful set', () => {
     expect(await names()).toEqual(['db-5', 'db-6', 'db-7']);
   });
 
+  it('may be far too large', async () => {
+    await make({ replicas: 2 ** 31 - 1 });
+    await makeReady();
+    expect(await names()).toEqual(['db-0', 'db-1']);
+  });
+
   it('shrinks from the end, and keeps the claims', async () => {
     await make({ volumeClaimTemplates: claims });
     for (let round = 0; round < 3; round++) await makeReady();

@@ -8,7 +8,7 @@ import { slowStart } from '../pods/slow-start.ts';
 import { keepRevisions } from '../revisions/keep-revisions.ts';
 import { outdatedRevisions, patchOf, REVISION_LABEL, revisionHash, templateIn } from '../revisions/revision.ts';
 import { sameContent } from '../same.ts';
-import { ordinalOf, ordinalsOf, planStatefulSet } from './plan.ts';
+import { isWanted, ordinalOf, planStatefulSet } from './plan.ts';
 import { claimOwner, claimOwners } from './retention.ts';
 import type { ClaimTemplate, StatefulSet } from './types.ts';
 
@@ -66,10 +66,9 @@ async function attend(desk: Desk, set: StatefulSet): Promise<number | undefined>
 
 /** The claims of a pod go with the set or with the pod, or stay. To be seen to before a pod goes. */
 async function keepClaims(desk: Desk, set: StatefulSet, pods: readonly Pod[]): Promise<void> {
-  const wanted = new Set(ordinalsOf(set));
   for (const pod of pods) {
     const ordinal = ordinalOf(pod, set) as number;
-    const owner = claimOwner(set, pod, { isWanted: wanted.has(ordinal) });
+    const owner = claimOwner(set, pod, { isWanted: isWanted(set, ordinal) });
     for (const template of set.spec?.volumeClaimTemplates ?? []) {
       const there = desk.get<ClaimTemplate>(CLAIM, `${set.metadata.namespace}/${claimName(set, template, ordinal)}`);
       const owners = there && claimOwners(there, { set, pod, owner });
