@@ -57,14 +57,15 @@ export class Feed {
   }
 
   /**
-   * When all that happened up to a revision, which reads show already, has been told. Throws when it never will be:
-   * whoever decides by what is known must not decide then.
+   * When all that happened up to a revision, which reads show already, has been told, of all resources or of those that
+   * are asked for. Throws when it never will be: whoever decides by what is known must not decide then.
    */
-  async hasTold(revision: number): Promise<void> {
+  async hasTold(revision: number, which: (served: ServedResource) => boolean = () => true): Promise<void> {
     for (;;) {
       await nextTurn();
       if (this.#isStopped) throw new Error('the controllers have been stopped');
-      const late = [...this.#followed.values()].filter(({ follower }) => !follower.hasSeen(revision));
+      const asked = [...this.#followed.values()].filter(({ served }) => which(served));
+      const late = asked.filter(({ follower }) => !follower.hasSeen(revision));
       if (late.length === 0) return;
       await Promise.all(late.map(({ follower }) => follower.current()));
     }

@@ -2,10 +2,12 @@ import { QuotaLedger } from '#admission';
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
+import { Attendant, type Duty } from './attendant.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
 import { DefinitionController, type DefinitionControllerParts } from './definitions/definition-controller.ts';
 import { DisruptionController } from './disruption/disruption-controller.ts';
+import { type DutyName, duties } from './duties.ts';
 import { Feed } from './feed.ts';
 import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
@@ -15,6 +17,7 @@ import { NamespaceController } from './namespace/namespace-controller.ts';
 import { Places } from './places.ts';
 import { ResourceQuotaController } from './resource-quota/resource-quota-controller.ts';
 import { RoleAggregation } from './role-aggregation/role-aggregation.ts';
+import { Stock } from './stock.ts';
 import { type SecretTokenMaker, TokenSecrets } from './token-secrets/token-secrets.ts';
 
 export interface ControllersOptions {
@@ -52,6 +55,7 @@ export interface RunningControllers {
 interface Parts extends ControllersOptions {
   readonly feed: Feed;
   readonly places: Places;
+  readonly stock: Stock;
   loopback(account: string): Loopback;
 }
 
@@ -78,7 +82,17 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
     const account = 'clusterrole-aggregation-controller';
     return new RoleAggregation(new Loopback({ registry, places, account, manager: account }));
   },
+  ...attendants(),
 };
+
+function attendants(): { readonly [N in DutyName]: (parts: Parts) => Controller } {
+  const entries = Object.entries(duties as { readonly [name: string]: Duty }).map(([name, duty]) => {
+    const make = (parts: Parts): Controller =>
+      new Attendant({ ...parts, name, duty, loopback: parts.loopback(duty.account) });
+    return [name, make];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Starts the chosen controllers and returns at once; they learn what is there by themselves. */
 export function startControllers(options: ControllersOptions): RunningControllers {
@@ -86,12 +100,8 @@ export function startControllers(options: ControllersOptions): RunningController
   const { registry, catalog, world } = options;
   const places = new Places(catalog);
   const feed = new Feed({ registry, world, places });
-  const parts = {
-    ...options,
-    feed,
-    places,
-    loopback: (account: string) => new Loopback({ registry, places, account }),
-  };
+  const loopback = (account: string): Loopback => new Loopback({ registry, places, account });
+  const parts = { ...options, feed, places, stock: new Stock(), loopback };
   const definitions =
     options.definitions &&
     new DefinitionController({

@@ -13,7 +13,7 @@ export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
 export { type ErrandParts, runErrand } from './errand.ts';
 export { type Face, faceOf } from './face.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
-export { cloneJson } from './json-data.ts';
+export { cloneJson, semanticEqual } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, list, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';

@@ -37,8 +37,9 @@ export class RegistryHouse implements AsyncDisposable {
     let count = 0;
     const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
     const world = { clock, ids, log };
-    // Nobody makes the service accounts that pods would need.
-    const options = { enableAdmissionPlugins: [], disableAdmissionPlugins: ['ServiceAccount'] };
+    // Nobody makes the service accounts that pods would need, nor takes the taints of new nodes away.
+    const disableAdmissionPlugins = ['ServiceAccount', 'TaintNodesByCondition'];
+    const options = { enableAdmissionPlugins: [], disableAdmissionPlugins };
     const { admission, quotaLedger } = wireAdmission({
       options,
       world,
