@@ -23,6 +23,7 @@ export {
   fromStored,
   hubObject,
   jsonInVersion,
+  lineInVersion,
   objectInVersion,
   servesStoredBytes,
   viewName,

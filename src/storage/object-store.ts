@@ -64,7 +64,15 @@ export class ObjectStore implements AsyncDisposable {
    */
   cached(prefix: string): CachedObjects | undefined {
     const cache = this.#caches.get(prefix);
-    return cache && { since: cache.since, entries: cache.entries.range('') };
+    if (cache === undefined) return undefined;
+    const { since, entries } = cache;
+    return {
+      since,
+      // Most who ask want to know only whether anything has changed.
+      get entries() {
+        return entries.range('');
+      },
+    };
   }
 
   /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */
