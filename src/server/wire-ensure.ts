@@ -14,6 +14,8 @@ const SYSTEM: UserInfo = {
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
   return async (initial) => {
     const served = find(catalog(), initial);
+    // After the first start they are there, and need not even be made.
+    if (initial.how === 'create' && (await isThere(accessTo(registry, served, initial.object), initial.object))) return;
     const { versionDefinition } = served;
     const { object } = versionDefinition.codec.decode({ value: cloneJson(initial.object), duplicates: [] });
     versionDefinition.default(object);
