@@ -60,6 +60,10 @@ export class SortedMap<T extends Keyed> {
     return new SortedMap(this.#withChunk(chunk, changed), this.size - 1, this.#plain);
   }
 
+  *[Symbol.iterator](): Iterator<T> {
+    for (const chunk of this.#chunks) yield* chunk;
+  }
+
   /** The items whose key begins with `prefix` and comes after `after`. */
   range(prefix: string, after?: string): SortedRange<T> {
     const skip = after !== undefined && compareKeys(after, prefix) >= 0 ? after : undefined;
