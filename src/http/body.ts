@@ -125,7 +125,9 @@ export class BodyReader {
     const own = this.#served;
     if (target.definition === own.definition && target.version === own.version) return object;
     // Whatever is stored in one place has one hub: it could be converted, but the path says what is wanted.
-    if (target.definition.storagePrefix === own.definition.storagePrefix) throw this.#otherVersion(object.apiVersion);
+    const { storagePrefix, kind } = own.definition;
+    if (target.definition.storagePrefix === storagePrefix && target.definition.kind === kind)
+      throw this.#otherVersion(object.apiVersion);
     const from = `${target.version}.${target.definition.kind}`;
     throw new DecodeError(
       `converting (${from}) to (${goPackage(own.group)}.${own.definition.kind}): unknown conversion`,

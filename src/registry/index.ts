@@ -26,6 +26,7 @@ export {
   fromStored,
   hubObject,
   jsonInVersion,
+  lineInVersion,
   objectInVersion,
   servesStoredBytes,
   viewName,

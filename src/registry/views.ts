@@ -7,7 +7,7 @@ import {
 } from '#machinery';
 import { apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
 import type { Entry } from '#storage';
-import { packValue, parseStored, wireJson } from './stored-value.ts';
+import { packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -52,6 +52,14 @@ export function jsonInVersion(served: ServedResource, entry: Entry): MaybePromis
     if (made instanceof Promise) made.catch(() => entry.forget(name));
     return made;
   });
+}
+
+const NEWLINE = Buffer.from('\n');
+
+/** The same with a line's end behind it. */
+export function lineInVersion(served: ServedResource, entry: Entry): MaybePromise<Uint8Array> {
+  if (servesStoredBytes(served, entry)) return wireLine(entry);
+  return whenReady(jsonInVersion(served, entry), (json) => Buffer.concat([json, NEWLINE]));
 }
 
 /**

@@ -28,9 +28,12 @@ export interface Placement {
   readonly groups: readonly CatalogGroup[];
 }
 
-/** In order: the namespace before what lies in it. */
+/** The namespaces before what lies in them; together, so that they share their way to the disk. */
 export async function createInitialObjects(ensure: Ensure, placement: Placement): Promise<void> {
-  for (const initial of initialObjects(placement)) await ensure(initial);
+  const objects = initialObjects(placement);
+  const isNamespace = ({ object }: InitialObject): boolean => object.kind === 'Namespace';
+  await Promise.all(objects.filter(isNamespace).map(ensure));
+  await Promise.all(objects.filter((initial) => !isNamespace(initial)).map(ensure));
 }
 
 export function initialObjects(placement: Placement): readonly InitialObject[] {

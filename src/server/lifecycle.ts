@@ -54,7 +54,7 @@ export async function startServer(options: Options, build: HouseBuilder = wireHo
 }
 
 async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): Promise<RunningServer> {
-  const world = await makeWorld(options);
+  const world = makeWorld(options);
   const directory = await openDataDirectory(options);
   cleanup.add(() => directory.dispose());
   const warm = warmUpCredentials(directory.path).catch(() => undefined);
@@ -109,8 +109,8 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   };
 }
 
-async function makeWorld(options: Options): Promise<World> {
-  const log = await makeLog({ level: options.logLevel, format: options.logFormat });
+function makeWorld(options: Options): World {
+  const log = makeLog({ level: options.logLevel, format: options.logFormat });
   return { clock: systemClock, ids: randomIds, log };
 }
 
