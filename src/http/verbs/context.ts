@@ -1,7 +1,6 @@
 import type { ServedResource, UserInfo } from '#machinery';
 import {
   apiErrors,
-  type Clock,
   type FieldSelector,
   fieldLabelNotSupported,
   formatTime,
@@ -54,37 +53,20 @@ export interface AccessOptions {
 }
 
 export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: AccessOptions = {}): Access {
-  return new RequestAccess(request, { dryRun, manager });
-}
-
-/** A class, because only writes ask for the time: a getter of its own in every object costs more than all the rest. */
-class RequestAccess implements Access {
-  readonly registry: Access['registry'];
-  readonly resource: ServedResource;
-  readonly namespace: string;
-  readonly subresource: string;
-  readonly manager: string;
-  readonly user: UserInfo;
-  readonly dryRun: boolean;
-  readonly requestVersion: Access['requestVersion'];
-  readonly warn: Access['warn'];
-  readonly #clock: Clock;
-
-  constructor({ house, info, user, resource, warn }: VerbCall, { dryRun, manager }: Required<AccessOptions>) {
-    this.registry = house.registry;
-    this.resource = resource;
-    this.namespace = resource.definition.namespaced ? info.namespace : '';
-    this.subresource = info.subresource;
-    this.manager = manager;
-    this.user = user;
-    this.dryRun = dryRun;
-    this.requestVersion = resource;
-    this.warn = warn;
-    this.#clock = house.world.clock;
-  }
-  get now(): string {
-    return formatTime(instantOf(this.#clock.now()));
-  }
+  const { house, info, user, resource, warn } = request;
+  // All of it plain, the time too: an access is spread into others, and a getter would be lost on the way.
+  return {
+    registry: house.registry,
+    resource,
+    namespace: resource.definition.namespaced ? info.namespace : '',
+    subresource: info.subresource,
+    manager,
+    user,
+    dryRun,
+    requestVersion: resource,
+    warn,
+    now: formatTime(instantOf(house.world.clock.now())),
+  };
 }
 
 /** How the client wants its answer. Refuses what cannot be had. */
