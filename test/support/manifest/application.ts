@@ -21,7 +21,12 @@ function configuration(part: Part): Manifest[] {
       type: 'Opaque',
       data: { password: text(`password of ${part.name}`), 'tls.key': text(filler('key', 1500)) },
     }),
-    namespaced('v1/Secret', part, { stringData: { user: 'root', url: `https://${part.name}.svc:443` } }, '-login'),
+    namespaced(
+      'v1/Secret',
+      part,
+      { type: 'kubernetes.io/basic-auth', data: { username: text('root'), password: text(part.name) } },
+      '-login',
+    ),
   ];
 }
 
@@ -97,7 +102,15 @@ function network(part: Part): Manifest[] {
       spec: {
         podSelector: { matchLabels: selector },
         policyTypes: ['Ingress', 'Egress'],
-        ingress: [{ from: [{ namespaceSelector: {} }], ports: [{ port: 'http' }, { port: 9090, endPort: 9099 }] }],
+        ingress: [
+          {
+            from: [{ namespaceSelector: {} }],
+            ports: [
+              { protocol: 'TCP', port: 'http' },
+              { protocol: 'TCP', port: 9090, endPort: 9099 },
+            ],
+          },
+        ],
         egress: [{ to: [{ ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } }] }],
       },
     }),
@@ -113,7 +126,10 @@ function network(part: Part): Manifest[] {
 
 /** What an operator makes of it: objects of the definitions that are set up first. */
 function watched(part: Part): Manifest[] {
-  const relabelings = [{ sourceLabels: ['__name__'], regex: 'go_.*', action: 'drop' }, { regex: '(.*)' }];
+  const relabelings = [
+    { sourceLabels: ['__name__'], regex: 'go_.*', action: 'drop' },
+    { regex: '(.*)', action: 'keep' },
+  ];
   const container = {
     name: 'main',
     image: 'registry.example.com/main',
@@ -133,7 +149,7 @@ function watched(part: Part): Manifest[] {
       spec: {
         acme: {
           server: 'https://acme.example.com/directory',
-          solvers: [{ dns01: { webhook: { groupName: 'g', config: { any: [1, 'two', { three: null }] } } } }],
+          solvers: [{ dns01: { webhook: { groupName: 'g', config: { any: [1, 'two', { three: false }] } } } }],
         },
       },
     }),

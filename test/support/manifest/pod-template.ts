@@ -9,7 +9,7 @@ const guarded = {
   seccompProfile: { type: 'RuntimeDefault' },
 };
 const environment = [
-  { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+  { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name', apiVersion: 'v1' } } },
   { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace', apiVersion: 'v1' } } },
   { name: 'MEMORY_LIMIT', valueFrom: { resourceFieldRef: { resource: 'limits.memory', divisor: '1Mi' } } },
   { name: 'GOGC', value: '75' },
@@ -49,7 +49,9 @@ function volumes({ name }: Part): object[] {
         sources: [
           { serviceAccountToken: { path: 'token', expirationSeconds: 3600, audience: 'vault' } },
           { configMap: { name: `${name}-dashboards`, optional: true } },
-          { downwardAPI: { items: [{ path: 'labels', fieldRef: { fieldPath: 'metadata.labels' } }] } },
+          {
+            downwardAPI: { items: [{ path: 'labels', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.labels' } }] },
+          },
         ],
       },
     },

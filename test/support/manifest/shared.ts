@@ -36,7 +36,7 @@ function agents(namespace: string): Manifest[] {
     const agent = part(name, namespace, 'agents');
     const selector = { matchLabels: selectorOf(agent) };
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '10%' } };
-    const spec = { selector, updateStrategy, template: podTemplate(agent, { hostNetwork: false, hostPID: true }) };
+    const spec = { selector, updateStrategy, template: podTemplate(agent, { hostPID: true }) };
     return [namespaced('v1/ServiceAccount', agent, {}), namespaced('apps/v1/DaemonSet', agent, { spec })];
   });
 }
@@ -46,7 +46,7 @@ export function belongings(namespace: string): Manifest[] {
   const edge = part('edge', namespace, 'edge');
   const ports = [{ name: 'https', port: 443, targetPort: 8443 }];
   const selector = selectorOf(edge);
-  const subsets = [{ addresses: [{ ip: '192.0.2.10' }], ports: [{ name: 'https', port: 8443 }] }];
+  const subsets = [{ addresses: [{ ip: '192.0.2.10' }], ports: [{ name: 'https', port: 8443, protocol: 'TCP' }] }];
   const claimed = { accessModes: ['ReadWriteMany'], storageClassName: '', volumeName: 'fleet-archive' };
   return [
     namespaced('v1/Service', edge, {
@@ -60,8 +60,8 @@ export function belongings(namespace: string): Manifest[] {
     }),
     namespaced('v1/Service', edge, { spec: { type: 'NodePort', selector, ports } }, '-nodes'),
     namespaced('v1/Service', edge, { spec: { type: 'ExternalName', externalName: 'db.example.com' } }, '-outside'),
-    namespaced('v1/Service', edge, { spec: { ports } }, '-by-hand'),
     namespaced('v1/Endpoints', edge, { subsets }, '-by-hand'),
+    namespaced('v1/Service', edge, { spec: { ports } }, '-by-hand'),
     namespaced('v1/ResourceQuota', edge, { spec: { hard: { pods: '500', 'requests.cpu': '1k', services: '200' } } }),
     namespaced('v1/LimitRange', edge, {
       spec: { limits: [{ type: 'Container', default: { cpu: '2' }, defaultRequest: { cpu: '100m', memory: '64Mi' } }] },
