@@ -152,6 +152,7 @@ for (const found of kubectls) {
       const node = `pretended-${minor}`;
       await run('apply -f -', JSON.stringify({ apiVersion: 'v1', kind: 'Node', metadata: { name: node } }));
       await kubectl.run([...words('run held --image=i --overrides'), JSON.stringify({ spec: { nodeName: node } })]);
+      expect((await attempt('logs held')).err).toContain('no preferred addresses found; known addresses: []');
       const draining = attempt(`drain ${node} --force --timeout=20s`);
       // The kubelet would do it, when it has stopped the containers.
       await run('wait --for=jsonpath={.metadata.deletionGracePeriodSeconds}=30 pod/held');
