@@ -2,6 +2,7 @@ import type { Strategy } from '#machinery';
 import { nameIsDnsLabel, path } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { setClaimSpecDefaults } from '../core/pod/volume-defaults.ts';
 import { scaleOf } from '../scale.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -110,7 +111,7 @@ export const statefulSets = builtin({
   namespaced: true,
   type: appsV1.type('StatefulSet'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: StatefulSet) => spec?.template?.spec),
   subresources: [scaleOf(selectorText), status],
   columns: [
     nameColumn,

@@ -1,6 +1,8 @@
 import { type FieldError, fieldErrors, path } from '#meta';
 import type { Container, PodSpec, PodTemplateSpec } from '../core/pod/types.ts';
-import { immutableFaults } from '../rules.ts';
+import { coreV1 } from '../core/v1/types.ts';
+import { goValue } from '../go-value.ts';
+import { changedFault, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { hasCondition, isIndexed, type Job, type JobSpec } from './job.ts';
 
@@ -31,9 +33,13 @@ function completionsFaults(spec: JobSpec, before: JobSpec): FieldError[] {
 function templateFaults(job: Job, live: Job): FieldError[] {
   const template = job.spec?.template ?? {};
   const before = live.spec?.template ?? {};
-  if (!isAtRest(live)) return immutableFaults(at.child('template'), template, before);
+  if (!isAtRest(live)) {
+    if (sameJson(template, before)) return [];
+    return [changedFault(at.child('template'), goValue(coreV1.type('PodTemplateSpec'), template))];
+  }
   const allowed = withResources(withScheduling(before, template), template);
-  return immutableFaults(at.child('template', 'spec'), template.spec, allowed.spec);
+  if (sameJson(template.spec, allowed.spec)) return [];
+  return [changedFault(at.child('template', 'spec'), goValue(coreV1.type('PodSpec'), template.spec))];
 }
 
 function isAtRest(job: Job): boolean {

@@ -5,6 +5,7 @@ import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import {
   formatLabelSelector,
   hasLooseValues,
@@ -176,7 +177,7 @@ export const jobs = builtin({
   namespaced: true,
   type: batchV1.type('Job'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: Job) => spec?.template?.spec),
   subresources: [status],
   selectableFields: { 'status.successful': ({ status: now }: Job) => String(now?.succeeded ?? 0) },
   columns: [

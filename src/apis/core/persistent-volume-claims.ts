@@ -201,10 +201,12 @@ const strategy: Partial<Strategy> = {
 
 /** An amount that nobody can give exactly. */
 function claimWarnings({ resources }: ClaimSpec): string[] {
-  const storage = resources?.requests?.storage;
-  if (storage === undefined || parseQuantity(storage).milliValue() % 1000n === 0n) return [];
-  const at = specPath.child('resources', 'requests').key('storage');
-  return [`${at}: fractional byte value "${storage}" is invalid, must be an integer`];
+  return (['requests', 'limits'] as const).flatMap((list) => {
+    const storage = resources?.[list]?.storage;
+    if (storage === undefined || parseQuantity(storage).milliValue() % 1000n === 0n) return [];
+    const at = specPath.child('resources', list).key('storage');
+    return [`${at}: fractional byte value "${storage}" is invalid, must be an integer`];
+  });
 }
 
 const columns: readonly Column[] = [

@@ -11,6 +11,7 @@ import {
   parseQuantity,
   path,
 } from '#meta';
+import { sortedMap } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { validateNodeSelector } from './pod/affinity-rules.ts';
 import { accessModeFaults, classNameFaults, positiveAmountFaults, volumeModes } from './pod/claim-rules.ts';
@@ -154,7 +155,11 @@ function capacityFaults(capacity: ResourceList | undefined): FieldError[] {
     ...(names.length === 0 ? [fieldErrors.required(field)] : []),
     ...(names.length === 1 && names[0] === 'storage'
       ? []
-      : [fieldErrors.notSupported(field, capacity ?? null, ['storage'])]),
+      : [
+          fieldErrors.notSupported(field, capacity === undefined ? null : Object.fromEntries(sortedMap(capacity)), [
+            'storage',
+          ]),
+        ]),
     ...Object.entries(capacity ?? {}).flatMap(([name, amount]) => {
       const value = parseQuantity(amount).value();
       const negative =

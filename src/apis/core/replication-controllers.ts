@@ -18,6 +18,7 @@ import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
 import type { PodTemplateSpec } from './pod/types.ts';
+import { withoutUnserved } from './pod/unserved-fields.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface ControllerSpec extends JsonObject {
@@ -80,7 +81,11 @@ function templateFaults(
     ...(matches
       ? []
       : [
-          fieldErrors.invalid(field.child('metadata', 'labels'), labels, '`selector` does not match template `labels`'),
+          fieldErrors.invalid(
+            field.child('metadata', 'labels'),
+            template.metadata?.labels ?? null,
+            '`selector` does not match template `labels`',
+          ),
         ]),
     ...validatePodTemplateSpec(template, field),
     ...(restartPolicy === 'Always'
@@ -113,7 +118,7 @@ function validateStatus({ status = {} }: ReplicationController): FieldError[] {
     ...counts.flatMap((name) => notNegativeFaults(field.child(name), status[name] ?? 0)),
     ...parts.flatMap((name) =>
       (status[name] ?? 0) > replicas
-        ? [fieldErrors.invalid(field.child(name), status[name], 'cannot be greater than status.replicas')]
+        ? [fieldErrors.invalid(field.child(name), status[name] ?? 0, 'cannot be greater than status.replicas')]
         : [],
     ),
     ...(availableReplicas > readyReplicas
@@ -166,7 +171,7 @@ export const replicationControllers = builtin({
   storagePrefix: '/registry/controllers/',
   type: coreV1.type('ReplicationController'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec: wanted }: ReplicationController) => wanted?.template?.spec),
   subresources: [
     scaleOf(({ spec: wanted }: ReplicationController) =>
       Object.keys(wanted?.selector ?? {}).length === 0 ? '' : formatLabels(wanted?.selector),

@@ -60,7 +60,7 @@ const strategy: Partial<Strategy> = {
   validateCreate: validate,
   validateUpdate: (runtimeClass: RuntimeClass, live: RuntimeClass) => [
     ...validate(runtimeClass),
-    ...immutableFaults(handlerField, runtimeClass.handler, live.handler),
+    ...immutableFaults(handlerField, runtimeClass.handler ?? '', live.handler ?? ''),
   ],
   warnings: ({ scheduling }: RuntimeClass) =>
     Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {

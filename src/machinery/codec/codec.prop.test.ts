@@ -69,6 +69,15 @@ const objects = structOf(type, 0).map(
   (value) => codec.decode(parseJson(Buffer.from(encodeJson(value)), { duplicates: false })).object,
 );
 
+/** A list that is always written is null when it is empty. */
+function emptyArgsAsNull(value: Json): Json {
+  if (Array.isArray(value)) return value.map(emptyArgsAsNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = (name: string, held: Json): Json =>
+    name === 'args' && Array.isArray(held) && held.length === 0 ? null : emptyArgsAsNull(held);
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, shown(name, held as Json)]));
+}
+
 describe('laws of the codecs', () => {
   it('JSON: decoding what was encoded gives the same object', () => {
     fc.assert(
@@ -77,7 +86,7 @@ describe('laws of the codecs', () => {
         const { object: again, strictErrors } = codec.decode(parseJson(Buffer.from(encoded), { duplicates: true }));
         expect(strictErrors).toEqual([]);
         const { resourceVersion: _, ...metadata } = object.metadata;
-        expect(again).toEqual({ ...object, metadata });
+        expect(again).toEqual({ ...(emptyArgsAsNull(object) as KubeObject), metadata });
       }),
       { numRuns: 300 },
     );
@@ -92,9 +101,7 @@ describe('laws of the codecs', () => {
         const again = protobuf.decode(bytes);
         expect(Buffer.compare(protobuf.encode(again), bytes)).toBe(0);
         // An empty list and none are the same message.
-        expect(codec.encode(again as KubeObject).text).toBe(
-          codec.encode(object).text.replaceAll('"args":[]', '"args":null'),
-        );
+        expect(codec.encode(again as KubeObject).text).toBe(codec.encode(object).text);
       }),
       { numRuns: 300 },
     );

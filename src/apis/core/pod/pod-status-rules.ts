@@ -8,6 +8,7 @@ import {
   qualifiedNameFaults,
 } from '#meta';
 import { addressFaults, faultsOf, immutableFaults, ipFamilyOf } from '../../rules.ts';
+import { allocatedStatusFaults, claimStatusFaults, extendedClaimFaults } from './pod-claim-status-rules.ts';
 import { isSidecar } from './pod-resources.ts';
 import { annotationChangeFaults } from './pod-rules.ts';
 import type { ContainerStatus, Pod, PodIP, PodSpec, PodStatus } from './types.ts';
@@ -33,9 +34,12 @@ export function validatePodStatus(pod: Pod, live: Pod): FieldError[] {
       : []),
     ...immutableFaults(field.child('qosClass'), status.qosClass, before.qosClass),
     ...transitionFaults(status, before, live.spec ?? {}),
+    ...claimStatusFaults(status, live.spec ?? {}),
+    ...extendedClaimFaults(status, live.spec ?? {}),
     ...addressListFaults(status.podIPs ?? [], before.podIPs ?? [], field.child('podIPs')),
     ...podAddressFaults(status),
     ...hostAddressFaults(status, before),
+    ...allocatedStatusFaults(status, live.spec ?? {}),
   ];
 }
 
@@ -103,7 +107,13 @@ function addressListFaults(list: readonly PodIP[], before: readonly PodIP[], her
   return [
     ...list.flatMap(({ ip = '' }, at) => addressFaults(here.index(at), ip, known)),
     ...(list.length > 1 && (list.length > 2 || families.size !== 2)
-      ? [fieldErrors.invalid(here, list, 'may specify no more than one IP for each IP family')]
+      ? [
+          fieldErrors.invalid(
+            here,
+            list.map(({ ip = '' }) => ({ IP: ip })),
+            'may specify no more than one IP for each IP family',
+          ),
+        ]
       : []),
   ];
 }
@@ -141,6 +151,8 @@ export function preparePodStatus(pod: Pod, live: Pod): void {
   else pod.metadata.ownerReferences = structuredClone(live.metadata.ownerReferences);
   pod.status ??= {};
   const before = live.status ?? {};
+  // Nothing fills it in unless the server is told to.
+  if (before.nodeAllocatableResourceClaimStatuses === undefined) delete pod.status.nodeAllocatableResourceClaimStatuses;
   for (const name of [
     'qosClass',
     'resourceClaimStatuses',
