@@ -73,6 +73,7 @@ export const runtimeClasses = builtin({
   group: 'node.k8s.io',
   version: 'v1',
   kind: 'RuntimeClass',
+  anyFinalizers: true,
   resource: 'runtimeclasses',
   namespaced: false,
   type: nodeV1.type('RuntimeClass'),
