@@ -1,10 +1,11 @@
-import { type FieldError, fieldErrors, path } from '#meta';
+import { type FieldError, fieldErrors, type Json, path } from '#meta';
 import type { Container, PodSpec, PodTemplateSpec } from '../core/pod/types.ts';
 import { coreV1 } from '../core/v1/types.ts';
 import { goValue } from '../go-value.ts';
 import { changedFault, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { hasCondition, isIndexed, type Job, type JobSpec } from './job.ts';
+import { batchV1 } from './v1/types.ts';
 
 const at = path('spec');
 
@@ -17,8 +18,20 @@ export function validateJobChange(job: Job, live: Job): FieldError[] {
     ...completionsFaults(spec, before),
     ...immutableFaults(at.child('selector'), spec.selector, before.selector),
     ...templateFaults(job, live),
-    ...fixed.flatMap((name) => immutableFaults(at.child(name), spec[name], before[name])),
+    ...fixed.flatMap((name) =>
+      sameJson(spec[name], before[name]) ? [] : [changedFault(at.child(name), shownPolicy(name, spec[name]))],
+    ),
   ];
+}
+
+const policyTypes: { readonly [field: string]: string } = {
+  podFailurePolicy: 'PodFailurePolicy',
+  successPolicy: 'SuccessPolicy',
+};
+
+function shownPolicy(name: string, value: Json | undefined): Json | undefined {
+  const type = policyTypes[name];
+  return type === undefined || value === undefined ? value : goValue(batchV1.type(type), value);
 }
 
 function completionsFaults(spec: JobSpec, before: JobSpec): FieldError[] {

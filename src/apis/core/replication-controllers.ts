@@ -11,6 +11,7 @@ import {
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { notNegativeFaults } from '../number-rules.ts';
+import { sameJson } from '../same-json.ts';
 import { scaleOf } from '../scale.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { formatLabels } from './format-labels.ts';
@@ -136,6 +137,13 @@ function validateStatus({ status = {} }: ReplicationController): FieldError[] {
 const longNames =
   'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended:';
 
+/** Of a change, the template that was there before is told about. */
+function templateWarnings(wanted: ControllerSpec | undefined, before: ControllerSpec | undefined): string[] {
+  const template = before === undefined ? wanted?.template : before.template;
+  if (template === undefined || (before !== undefined && sameJson(wanted, before))) return [];
+  return podTemplateWarnings(template, spec.child('template'));
+}
+
 const strategy: Partial<Strategy> = {
   createsOnUpdate: false,
   tracksGeneration: true,
@@ -149,7 +157,7 @@ const strategy: Partial<Strategy> = {
     const name = live === undefined ? dns1123LabelFaults(metadata.name ?? '') : [];
     return [
       ...(name.length === 0 ? [] : [`${longNames} [${name.join(' ')}]`]),
-      ...(wanted?.template === undefined ? [] : podTemplateWarnings(wanted.template, spec.child('template'))),
+      ...templateWarnings(wanted, (live as ReplicationController | undefined)?.spec),
     ];
   },
 };

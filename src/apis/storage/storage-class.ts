@@ -59,7 +59,8 @@ function topologyFaults(field: FieldPath, terms: readonly TopologyTerm[]): Field
     const faults = termFaults(field.index(at), term);
     // A term that says nothing counts as said before.
     const places = placesOf(term);
-    const repeated = sameJson(places, {}) || terms.slice(0, at).some((other) => sameJson(placesOf(other), places));
+    const repeated =
+      Object.keys(places).length === 0 || terms.slice(0, at).some((other) => sameJson(placesOf(other), places));
     if (repeated) faults.push(fieldErrors.duplicate(field.index(at).child('matchLabelExpressions'), ''));
     return faults;
   });
