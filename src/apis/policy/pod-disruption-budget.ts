@@ -74,6 +74,7 @@ export const podDisruptionBudgets = builtin({
   group: 'policy',
   version: 'v1',
   kind: 'PodDisruptionBudget',
+  anyFinalizers: true,
   resource: 'poddisruptionbudgets',
   shortNames: ['pdb'],
   namespaced: true,

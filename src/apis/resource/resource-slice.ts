@@ -25,6 +25,14 @@ function dropLists(slice: ResourceSlice, live?: ResourceSlice): void {
     for (const list of lists) delete attribute[list];
   }
 }
+
+/** Nor does anybody yet count devices as resources of their node. */
+function dropMappings({ spec }: ResourceSlice, live?: ResourceSlice): void {
+  const before = live?.spec?.devices ?? [];
+  if (before.some(({ nodeAllocatableResourceMappings }) => nodeAllocatableResourceMappings !== undefined)) return;
+  for (const device of spec?.devices ?? []) delete device.nodeAllocatableResourceMappings;
+}
+
 const attributesOf = (slice: ResourceSlice | undefined) =>
   (slice?.spec?.devices ?? []).flatMap(({ attributes = {} }) => Object.values(attributes));
 
@@ -38,10 +46,12 @@ const strategy: Partial<Strategy> = {
   prepareForCreate(slice: ResourceSlice, { now }) {
     stampTaints(slice, now);
     dropLists(slice);
+    dropMappings(slice);
   },
   prepareForUpdate(slice: ResourceSlice, live: ResourceSlice, { now }) {
     stampTaints(slice, now);
     dropLists(slice, live);
+    dropMappings(slice, live);
   },
   validateCreate: (slice: ResourceSlice) => validate(slice),
   validateUpdate: (slice: ResourceSlice, live: ResourceSlice) => validate(slice, live),

@@ -46,8 +46,14 @@ export function tableRow(
   object: KubeObject,
   { representation, include, now }: TableOptions,
 ): JsonObject {
-  const cells = served.versionDefinition.columns.map((column): Json => column.cell(object, now));
-  return { cells, object: rowObject(object, representation, include) };
+  const { columns } = served.versionDefinition;
+  const cells = columns.map((column): Json => column.cell(object, now));
+  const conditions = columns.flatMap((column) => column.rowConditions?.(object) ?? []);
+  return {
+    cells,
+    ...(conditions.length === 0 ? {} : { conditions }),
+    object: rowObject(object, representation, include),
+  };
 }
 
 function rowObject(object: KubeObject, representation: Representation, include: IncludeObject): JsonObject | null {

@@ -1,6 +1,5 @@
 import type { RequestContext, Strategy } from '#machinery';
-import type { KubeObject } from '#meta';
-import { path } from '#meta';
+import { type KubeObject, path } from '#meta';
 import { containersAt } from './annotation-rules.ts';
 import type { PodSpec } from './types.ts';
 
