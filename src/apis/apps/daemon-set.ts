@@ -35,6 +35,8 @@ function setDefaults(daemonSet: DaemonSet): void {
   }
   spec.revisionHistoryLimit ??= 10;
   setTemplateDefaults(spec);
+  // There from the beginning, so that whoever makes the object owns it.
+  setTemplateGeneration(daemonSet, generationOf(daemonSet));
 }
 
 function validate({ spec = {} }: DaemonSet, live?: DaemonSet): FieldError[] {
