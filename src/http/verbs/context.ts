@@ -1,7 +1,6 @@
 import type { ServedResource, UserInfo } from '#machinery';
 import {
   apiErrors,
-  type Clock,
   type FieldSelector,
   fieldLabelNotSupported,
   formatTime,
@@ -53,38 +52,22 @@ export interface AccessOptions {
   readonly manager?: string;
 }
 
-export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: AccessOptions = {}): Access {
-  return new RequestAccess(request, { dryRun, manager });
-}
-
-/** A class, because only writes ask for the time: a getter of its own in every object costs more than all the rest. */
-class RequestAccess implements Access {
-  readonly registry: Access['registry'];
-  readonly resource: ServedResource;
-  readonly namespace: string;
-  readonly subresource: string;
-  readonly manager: string;
-  readonly user: UserInfo;
-  readonly dryRun: boolean;
-  readonly requestVersion: Access['requestVersion'];
-  readonly warn: Access['warn'];
-  readonly #clock: Clock;
-
-  constructor({ house, info, user, resource, warn }: VerbCall, { dryRun, manager }: Required<AccessOptions>) {
-    this.registry = house.registry;
-    this.resource = resource;
-    this.namespace = resource.definition.namespaced ? info.namespace : '';
-    this.subresource = info.subresource;
-    this.manager = manager;
-    this.user = user;
-    this.dryRun = dryRun;
-    this.requestVersion = resource;
-    this.warn = warn;
-    this.#clock = house.world.clock;
-  }
-  get now(): string {
-    return formatTime(instantOf(this.#clock.now()));
-  }
+export function accessOf(
+  { house, info, user, resource, warn }: VerbCall,
+  { dryRun = false, manager = '' }: AccessOptions = {},
+): Access {
+  return {
+    registry: house.registry,
+    resource,
+    namespace: resource.definition.namespaced ? info.namespace : '',
+    subresource: info.subresource,
+    manager,
+    user,
+    now: formatTime(instantOf(house.world.clock.now())),
+    dryRun,
+    requestVersion: resource,
+    warn,
+  };
 }
 
 /** How the client wants its answer. Refuses what cannot be had. */
