@@ -84,8 +84,15 @@ function build(stamp) {
   });
   if (status !== 0) throw new SetupError('The build failed; see the messages of the TypeScript compiler above.');
   removeOrphans();
+  bundle();
   writeFileSync(stampFile, stamp);
   say(`Built in ${seconds(started)}.`);
+}
+
+/** In a process of its own, because the bundler was perhaps not installed when this one began. */
+function bundle() {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.mjs')], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) say('The modules could not be joined: everything works, and starts take longer.');
 }
 
 /** Outputs whose source is gone would still be importable. */

@@ -31,7 +31,7 @@ describe('a server with its controllers', () => {
   });
 
   it('does not start with a controller that nobody knows, and names those that there are', async () => {
-    const starting = startTestServer({ controllers: 'namespace,deployment' });
-    await expect(starting).rejects.toThrow(/--controllers: there is no controller "deployment".*garbage-collector/);
+    const starting = startTestServer({ controllers: 'namespace,scheduler' });
+    await expect(starting).rejects.toThrow(/--controllers: there is no controller "scheduler".*garbage-collector/);
   });
 });

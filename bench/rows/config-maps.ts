@@ -45,6 +45,16 @@ function patch(type: 'merge' | 'strategic-merge'): RequestTemplate {
   };
 }
 
+/** A server-side apply, by a manager of its own. */
+function apply(data: { readonly [key: string]: string }): RequestTemplate {
+  return {
+    method: 'PATCH',
+    path: `${COLLECTION}/${NAME}?fieldManager=bench-apply`,
+    headers: { 'content-type': 'application/apply-patch+yaml' },
+    body: configMap(data),
+  };
+}
+
 export const requests = {
   create: { method: 'POST', path: COLLECTION, headers: JSON_BODY, body: configMap({ payload: PAYLOAD }) },
   get: { method: 'GET', path: `${COLLECTION}/${NAME}` },
@@ -56,6 +66,16 @@ export const requests = {
     headers: JSON_BODY,
     body: configMap({ payload: PAYLOAD, serial: SERIAL }),
   },
+  /** The same by a manager of its own: what it changes goes over to it from whoever had it. */
+  updateOwned: {
+    method: 'PUT',
+    path: `${COLLECTION}/${NAME}?fieldManager=bench-update`,
+    headers: JSON_BODY,
+    body: configMap({ payload: PAYLOAD, serial: SERIAL }),
+  },
+  /** A configuration that creates the object, and one that changes one of its fields with every request. */
+  applyNew: apply({ payload: PAYLOAD }),
+  applyAgain: apply({ payload: PAYLOAD, serial: SERIAL }),
   mergePatch: patch('merge'),
   strategicPatch: patch('strategic-merge'),
   createProtobuf: {

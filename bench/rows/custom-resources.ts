@@ -121,21 +121,46 @@ const firstObject: Row = {
   better: 'less',
 };
 
-async function timeFirstObject({ target }: Subject): Promise<Measured> {
+async function timeFirstObject({ target }: Pick<Subject, 'target'>): Promise<Measured> {
   const times: number[] = [];
   for (let n = 0; n < 20; n++) {
     const [plural, kind] = [`quicks${n}`, `Quick${n}`];
     const began = performance.now();
     await define(target, manyFields(plural, kind));
-    await createSoon(target, `/apis/${GROUP}/v1/namespaces/${NAMESPACE}/${plural}`, {
-      apiVersion: `${GROUP}/v1`,
-      kind,
-      metadata: { name: 'first' },
-      spec: { group0: { field0: 'x' } },
-    });
+    await createSoon(target, `/apis/${GROUP}/v1/namespaces/${NAMESPACE}/${plural}`, objectOf(kind));
     times.push(performance.now() - began);
   }
   for (let n = 0; n < 20; n++) await undefine(target, `quicks${n}.${GROUP}`);
+  return { value: median(times), slices: times };
+}
+
+function objectOf(kind: string, name = 'first'): object {
+  return { apiVersion: `${GROUP}/v1`, kind, metadata: { name }, spec: { group0: { field0: 'x' } } };
+}
+
+const late: Row = {
+  name: 'definition-to-object-late',
+  title: '… when there are 1,000 definitions already',
+  unit: 'ms',
+  better: 'less',
+};
+
+const gone: Row = {
+  name: 'definition-gone-1000',
+  title: 'a definition and its 1,000 objects deleted',
+  unit: 'ms',
+  better: 'less',
+  aim: { of: 'value', limit: 1000 },
+};
+
+async function timeGone(bench: Bench, { target }: Subject): Promise<Measured> {
+  const times: number[] = [];
+  for (let i = 0; i < TIMES; i++) {
+    await withCrontabs(target, 'None', () => bench.fill(target, LISTED, crontabs.create));
+    const began = performance.now();
+    while ((await ask(target, { method: 'GET', path: crontabs.list.path })).status !== 404) await delay(2);
+    times.push(performance.now() - began);
+  }
   return { value: median(times), slices: times };
 }
 
@@ -160,9 +185,10 @@ async function timeMany({ target, memory }: Subject): Promise<{ readonly [row: s
   const value = performance.now() - began;
   await delay(5000);
   const after = await memory();
+  const last = await timeFirstObject({ target });
   for (let n = 0; n < MANY; n++) await undefine(target, `things${n}.${GROUP}`);
   const each = ((after?.megabytes ?? Number.NaN) - (before?.megabytes ?? Number.NaN)) / MANY;
-  return { [applied.name]: { value }, [memoryEach.name]: { value: each } };
+  return { [applied.name]: { value }, [memoryEach.name]: { value: each }, [late.name]: last };
 }
 
 export const definitionRows: readonly Work[] = [
@@ -171,5 +197,9 @@ export const definitionRows: readonly Work[] = [
     rows: [firstObject],
     run: (bench) => bench.withServer(async (on) => ({ [firstObject.name]: await timeFirstObject(on) })),
   },
-  { rows: [applied, memoryEach], run: (bench) => bench.withServer(timeMany) },
+  {
+    rows: [gone],
+    run: (bench) => bench.withServer(async (on) => ({ [gone.name]: await timeGone(bench, on) })),
+  },
+  { rows: [applied, memoryEach, late], run: (bench) => bench.withServer(timeMany) },
 ];

@@ -1,16 +1,14 @@
-import {
-  type Column,
-  openApiSource,
-  type ResourceDefinition,
-  type StoredVersion,
-  type Strategy,
-  type Subresource,
-  type SubresourceAction,
-  type SubresourceErrand,
-  typedCodec,
-  type Verb,
-  type VersionDefinition,
-  type VirtualResource,
+import type {
+  Column,
+  ResourceDefinition,
+  StoredVersion,
+  Strategy,
+  Subresource,
+  SubresourceAction,
+  SubresourceErrand,
+  Verb,
+  VersionDefinition,
+  VirtualResource,
 } from '#machinery';
 import {
   apiVersionOf,
@@ -21,6 +19,8 @@ import {
   validateBuiltInFinalizers,
 } from '#meta';
 import type { StructType } from '#schema';
+import { furtherVersion, hubVersion } from './builtin-version.ts';
+import { formerVersions } from './former-versions.ts';
 import { partOwnership, wholeOwnership } from './reset-fields.ts';
 
 /** What is particular about a built-in kind. All that is left out is as with most kinds. */
@@ -39,6 +39,12 @@ export interface BuiltinKind {
   readonly subresources?: readonly BuiltinSubresource[];
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
   readonly deprecationWarning?: string;
+  /** The same, in the words that all old versions share. */
+  readonly deprecated?: Deprecation;
+  /** Further versions of it, the best first. They meet in this one, which is the hub. */
+  readonly versions?: readonly BuiltinVersion[];
+  /** The one of the versions that objects are stored in, when it is not the hub. */
+  readonly storageVersion?: string;
   /** Takes finalizers of any name; most kinds want them qualified. */
   readonly anyFinalizers?: boolean;
   /** For a kind of which nothing is stored. */
@@ -47,10 +53,33 @@ export interface BuiltinKind {
   readonly storagePrefix?: string;
   /** For a question that is answered and never stored. */
   readonly virtual?: VirtualResource;
+  /** For a kind of which there is never any. */
+  readonly alwaysEmpty?: true;
   /** Fills in what the client left out. */
   defaults?(object: KubeObject): void;
   /** For a kind that is stored as another one; without it the hub is this version itself. */
   readonly storedAs?: StoredVersion;
+  toHub?(object: KubeObject): KubeObject;
+  fromHub?(hub: KubeObject): KubeObject;
+}
+
+/** Releases since which clients are told not to use a version, and in which it is gone. */
+export interface Deprecation {
+  readonly since: string;
+  readonly gone: string;
+  /** The version to use instead, where clients are told. */
+  readonly use?: string;
+}
+
+/** A version beside the hub. What it does not say is as in the hub. */
+export interface BuiltinVersion {
+  readonly version: string;
+  /** Asked for when the version is first used: most servers never do. */
+  type(): StructType;
+  readonly deprecated?: Deprecation;
+  /** Fills in what the client left out. */
+  defaults?(object: KubeObject): void;
+  /** Without them the fields are the same. The argument is not changed. */
   toHub?(object: KubeObject): KubeObject;
   fromHub?(hub: KubeObject): KubeObject;
 }
@@ -66,12 +95,14 @@ export interface BuiltinSubresource {
   readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
   /** The same where that takes more than the object (eviction). */
   readonly errand?: SubresourceErrand & Pick<Subresource, 'kind' | 'openapi'>;
+  /** A question about the object that is answered and never stored (token). */
+  readonly question?: ResourceDefinition;
 }
 
 const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
 export function builtin(kind: BuiltinKind): ResourceDefinition {
-  const version = builtinVersion(kind);
+  const versions = versionsOf(kind);
   return {
     group: kind.group,
     resource: kind.resource,
@@ -82,37 +113,38 @@ export function builtin(kind: BuiltinKind): ResourceDefinition {
     categories: kind.categories ?? [],
     namespaced: kind.namespaced,
     verbs: new Set(kind.verbs ?? allVerbs),
-    storage: kind.storedAs ?? { apiVersion: apiVersionOf(kind), definition: version },
-    versions: new Map([[kind.version, version]]),
+    storage: kind.storedAs ?? storageOf(kind, versions),
+    versions,
     strategy: strategyOf(kind),
     subresources: new Map((kind.subresources ?? []).map((part) => [part.name, subresourceOf(kind, part)])),
     ...(kind.actsOn === undefined ? {} : { actsOn: kind.actsOn }),
+    ...formerVersions(kind),
     storagePrefix: kind.storagePrefix ?? `/registry/${kind.resource}/`,
     ...(kind.virtual === undefined ? {} : { virtual: kind.virtual }),
+    ...(kind.alwaysEmpty === undefined ? {} : { alwaysEmpty: kind.alwaysEmpty }),
   };
 }
 
-function builtinVersion(kind: BuiltinKind): VersionDefinition {
-  const { group, version, type } = kind;
-  return {
-    version,
-    served: true,
-    ...(kind.deprecationWarning === undefined ? {} : { deprecationWarning: kind.deprecationWarning }),
-    codec: typedCodec(type, { group, version, kind: kind.kind }),
-    default: (object) => kind.defaults?.(object),
-    toHub: (object) => kind.toHub?.(object) ?? object,
-    fromHub: (hub) => kind.fromHub?.(hub) ?? hub,
-    selectableFields: new Map(Object.entries(kind.selectableFields ?? {})),
-    columns: kind.columns,
-    openapi: openApiSource(type),
-  };
+function versionsOf(kind: BuiltinKind): ReadonlyMap<string, VersionDefinition> {
+  return new Map([
+    [kind.version, hubVersion(kind)],
+    ...(kind.versions ?? []).map((one) => [one.version, furtherVersion(kind, one)] as const),
+  ]);
+}
+
+function storageOf(kind: BuiltinKind, versions: ReadonlyMap<string, VersionDefinition>): StoredVersion {
+  const { group, version: hub, storageVersion: version = hub } = kind;
+  const definition = versions.get(version);
+  if (definition === undefined) throw new Error(`${kind.resource} cannot be stored as ${version}: no such version`);
+  return { apiVersion: apiVersionOf({ group, version }), definition };
 }
 
 function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource {
-  const { name, verbs, strategy, view, action, errand } = part;
+  const { name, verbs, strategy, view, action, errand, question } = part;
+  const asked = question && questionOf(question);
   return {
     name,
-    kind: (view ?? action ?? errand)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
+    kind: (view ?? action ?? errand ?? asked)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
     verbs: new Set(verbs ?? ['get', 'patch', 'update']),
     ...partOwnership(kind.resource, name),
     ...(strategy === undefined
@@ -122,11 +154,19 @@ function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource
     ...(action === undefined ? {} : { action }),
     ...(errand === undefined ? {} : { errand }),
     ...openapiOf(action ?? errand),
+    ...asked,
   };
 }
 
 function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subresource, 'openapi'> {
   return does?.openapi === undefined ? {} : { openapi: does.openapi };
+}
+
+/** A question is of another kind than the object: what it is, is told with it. */
+function questionOf(question: ResourceDefinition): Required<Pick<Subresource, 'question' | 'kind' | 'openapi'>> {
+  const { group, kind, storage } = question;
+  const { version, openapi } = storage.definition;
+  return { question, kind: { group, version, kind }, openapi };
 }
 
 function strategyOf(kind: BuiltinKind): Strategy {

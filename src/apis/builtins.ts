@@ -1,4 +1,4 @@
-import type { CatalogGroup, ResourceDefinition } from '#machinery';
+import type { ResourceDefinition } from '#machinery';
 import { mutatingAdmissionPolicies, validatingAdmissionPolicies } from './admissionregistration/policies.ts';
 import {
   mutatingAdmissionPolicyBindings,
@@ -12,6 +12,7 @@ import { daemonSets } from './apps/daemon-set.ts';
 import { deployments } from './apps/deployment.ts';
 import { replicaSets } from './apps/replica-set.ts';
 import { statefulSets } from './apps/stateful-set.ts';
+import type { TokenOffice } from './authentication/token-request.ts';
 import { type TokenOracle, userReviews } from './authentication/user-reviews.ts';
 import { type AccessOracle, accessReviews } from './authorization/access-reviews.ts';
 import { horizontalPodAutoscalers } from './autoscaling/horizontal-pod-autoscalers.ts';
@@ -34,7 +35,7 @@ import { replicationControllers } from './core/replication-controllers.ts';
 import { resourceQuotas } from './core/resource-quotas.ts';
 import { secrets } from './core/secret.ts';
 import type { ServiceNetwork } from './core/service/network.ts';
-import { serviceAccounts } from './core/service-account.ts';
+import { serviceAccountsWith } from './core/service-account.ts';
 import { servicesOn } from './core/services.ts';
 import { endpointSlices } from './discovery/endpoint-slice.ts';
 import { coreEvents, newEvents } from './events/events.ts';
@@ -52,6 +53,7 @@ import { clusterRoles, roles } from './rbac/roles.ts';
 import { deviceClasses } from './resource/device-class.ts';
 import { resourceClaims, resourceClaimTemplates } from './resource/resource-claims.ts';
 import { resourceSlices } from './resource/resource-slice.ts';
+import { type RuntimeConfig, servedBy } from './runtime-config.ts';
 import { priorityClasses } from './scheduling/priority-class.ts';
 import { csiDrivers } from './storage/csi-driver.ts';
 import { csiNodes } from './storage/csi-node.ts';
@@ -61,16 +63,26 @@ import { volumeAttachments } from './storage/volume-attachment.ts';
 import { volumeAttributesClasses } from './storage/volume-attributes-class.ts';
 
 export interface BuiltinOptions extends DefinitionDependencies {
+  /** Which versions are served, if not just those that are so by default. */
+  readonly runtimeConfig?: RuntimeConfig;
   /** Where services get their addresses and ports from. */
   readonly serviceNetwork: ServiceNetwork;
   /** Who answers questions about users and what they may do; without it they cannot be asked. */
   readonly reviews?: AccessOracle & TokenOracle;
+  /** Who makes the tokens of service accounts; without it there are none. */
+  readonly tokens?: TokenOffice;
 }
 
-/** All kinds that are compiled in. */
-export function builtinDefinitions({
+/** All kinds that have a stable version. */
+export function builtinDefinitions({ runtimeConfig, ...options }: BuiltinOptions): readonly ResourceDefinition[] {
+  const definitions = stableKinds(options);
+  return runtimeConfig === undefined ? definitions : definitions.map((one) => servedBy(runtimeConfig, one));
+}
+
+function stableKinds({
   serviceNetwork,
   reviews,
+  tokens,
   ...definitions
 }: BuiltinOptions): readonly ResourceDefinition[] {
   return [
@@ -89,7 +101,7 @@ export function builtinDefinitions({
     replicationControllers,
     resourceQuotas,
     secrets,
-    serviceAccounts,
+    serviceAccountsWith(tokens),
     servicesOn(serviceNetwork),
     newEvents,
     leases,
@@ -138,26 +150,3 @@ export function builtinDefinitions({
     ...(reviews === undefined ? [] : [...userReviews(reviews), ...accessReviews(reviews)]),
   ];
 }
-
-/** In the order of discovery. */
-export const builtinGroups: readonly CatalogGroup[] = [
-  { group: '', versions: ['v1'] },
-  { group: 'apiregistration.k8s.io', versions: ['v1'] },
-  { group: 'apps', versions: ['v1'] },
-  { group: 'events.k8s.io', versions: ['v1'] },
-  { group: 'autoscaling', versions: ['v2', 'v1'] },
-  { group: 'batch', versions: ['v1'] },
-  { group: 'certificates.k8s.io', versions: ['v1'] },
-  { group: 'networking.k8s.io', versions: ['v1'] },
-  { group: 'policy', versions: ['v1'] },
-  { group: 'rbac.authorization.k8s.io', versions: ['v1'] },
-  { group: 'storage.k8s.io', versions: ['v1'] },
-  { group: 'admissionregistration.k8s.io', versions: ['v1'] },
-  { group: 'apiextensions.k8s.io', versions: ['v1', 'v1beta1'] },
-  { group: 'scheduling.k8s.io', versions: ['v1'] },
-  { group: 'coordination.k8s.io', versions: ['v1'] },
-  { group: 'node.k8s.io', versions: ['v1'] },
-  { group: 'discovery.k8s.io', versions: ['v1'] },
-  { group: 'resource.k8s.io', versions: ['v1'] },
-  { group: 'flowcontrol.apiserver.k8s.io', versions: ['v1'] },
-];

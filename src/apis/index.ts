@@ -1,8 +1,10 @@
 // Door of the room 'apis': the kinds that the server knows by itself.
 export { localApiServices } from './apiregistration/api-service.ts';
+export type { TokenOffice } from './authentication/token-request.ts';
 export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
 export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authorization/access-reviews.ts';
-export { type BuiltinOptions, builtinDefinitions, builtinGroups } from './builtins.ts';
+export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
+export { requestedOrganizations } from './certificates/validation.ts';
 export type { Container, ResourceList, ResourceRequirements } from './core/pod/container-types.ts';
 export { podLimits, podRequests, totalLimits, totalRequests, withPodLevel } from './core/pod/pod-resources.ts';
 export { qosClassOf } from './core/pod/qos.ts';
@@ -11,6 +13,10 @@ export { isExtended, isHugePages, isNative, isPodLevelResource } from './core/po
 export type { Pod, PodSpec } from './core/pod/types.ts';
 export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
+export { builtinGroups, unservedGroups } from './known-groups.ts';
 export { disruptionFinding, SYNC_FAILED, withDisruptionFinding } from './policy/budget-condition.ts';
 export type { BudgetStatus, PodDisruptionBudget } from './policy/budget-types.ts';
+export { type LoadOptions, loadBuiltins } from './prerelease.ts';
+export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';
+export { apiResource, type ResourceRules } from './versioned-resource.ts';

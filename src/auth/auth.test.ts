@@ -23,17 +23,19 @@ const authenticate = authenticateWith([
 ]);
 
 describe('authentication', () => {
-  it('knows a client certificate by its common name and organizations', () => {
-    const user = authenticate({ headers: {}, socket: peer({ CN: 'ada', O: ['dev', 'ops'] }) });
+  it('knows a client certificate by its common name and organizations', async () => {
+    const user = await authenticate({ headers: {}, socket: peer({ CN: 'ada', O: ['dev', 'ops'] }) });
     expect(user).toEqual({ name: 'ada', uid: '', groups: ['dev', 'ops', 'system:authenticated'], extra: {} });
   });
-  it('takes no name from a certificate that TLS did not verify', () => {
-    expect(authenticate({ headers: {}, socket: peer({ CN: 'ada', O: 'system:masters' }, false) })).toBeUndefined();
+  it('takes no name from a certificate that TLS did not verify', async () => {
+    expect(
+      await authenticate({ headers: {}, socket: peer({ CN: 'ada', O: 'system:masters' }, false) }),
+    ).toBeUndefined();
   });
-  it('takes an authorized connection without a certificate for nobody', () => {
-    expect(authenticate({ headers: {}, socket: peer({}) })).toBeUndefined();
+  it('takes an authorized connection without a certificate for nobody', async () => {
+    expect(await authenticate({ headers: {}, socket: peer({}) })).toBeUndefined();
   });
-  it('reads the certificate of a connection once', () => {
+  it('reads the certificate of a connection once', async () => {
     let reads = 0;
     const socket: PeerSocket = {
       authorized: true,
@@ -42,8 +44,8 @@ describe('authentication', () => {
         return { subject: { CN: 'ada' } };
       },
     };
-    const first = authenticate({ headers: {}, socket });
-    expect(authenticate({ headers: {}, socket })).toBe(first);
+    const first = await authenticate({ headers: {}, socket });
+    expect(await authenticate({ headers: {}, socket })).toBe(first);
     expect(reads).toBe(1);
   });
 
@@ -58,14 +60,14 @@ describe('authentication', () => {
     ['s3cret', false],
     ['', false],
     [`Bearer ${'x'.repeat(100_000)}`, false],
-  ])('answers the header %.40s with known: %s', (authorization, known) => {
-    const user = authenticate({ headers: { authorization }, socket: plain });
+  ])('answers the header %.40s with known: %s', async (authorization, known) => {
+    const user = await authenticate({ headers: { authorization }, socket: plain });
     expect(user?.name).toBe(known ? 'admin' : undefined);
     if (known) expect(user?.groups).toEqual(['system:masters', 'system:authenticated']);
   });
-  it('gives the same user object to every request with the same token', () => {
+  it('gives the same user object to every request with the same token', async () => {
     const call = { headers: { authorization: 'Bearer s3cret' }, socket: plain };
-    expect(authenticate(call)).toBe(authenticate(call));
+    expect(await authenticate(call)).toBe(await authenticate(call));
   });
 });
 
@@ -81,7 +83,7 @@ describe('authorization', () => {
     name: '',
   };
   it('allows everything to system:masters and nothing to others', async () => {
-    expect(await mastersOnly.authorize(admin, list)).toEqual({ allowed: true });
+    expect(await mastersOnly.authorize(admin, list)).toEqual({ allowed: true, reason: '' });
     expect(await mastersOnly.authorize(ada, list)).toEqual({ allowed: false, reason: '' });
   });
   it.each<[Attributes, string]>([

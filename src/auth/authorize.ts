@@ -1,5 +1,6 @@
 import type { UserInfo } from '#machinery';
-import { type ApiError, apiErrors } from '#meta';
+import { type ApiError, apiErrors, goQuote } from '#meta';
+import type { PolicyRule } from './rbac/policy-rule.ts';
 
 /** What is being asked for, as far as permission goes. */
 export type Attributes =
@@ -15,20 +16,72 @@ export type Attributes =
     }
   | { readonly kind: 'path'; readonly verb: string; readonly path: string };
 
-export type Decision = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+/** The reason of a refusal stands in the 403, that of a permission in the answer to who asks about it. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly reason: string;
+}
+
+/** What somebody may do in a namespace, as far as it can be listed. */
+export interface RuleList {
+  readonly rules: readonly PolicyRule[];
+  /** What kept rules from being found. */
+  readonly faults: readonly string[];
+}
 
 /** Decides whether a user may do something. */
 export interface Authorizer {
   authorize(user: UserInfo, attributes: Attributes): Decision | Promise<Decision>;
+  /** Absent where nothing can be listed. */
+  rules?(user: UserInfo, namespace: string): RuleList | Promise<RuleList>;
 }
 
-const allowed: Decision = { allowed: true };
-const denied: Decision = { allowed: false, reason: '' };
+const allowed: Decision = { allowed: true, reason: '' };
+const noOpinion: Decision = { allowed: false, reason: '' };
 
-/** The members of `system:masters` may do everything, everybody else nothing. */
+export const MASTERS = 'system:masters';
+
+/** The members of `system:masters` may do everything, whatever else holds. */
 export const mastersOnly: Authorizer = {
-  authorize: (user) => (user.groups.includes('system:masters') ? allowed : denied),
+  authorize: (user) => (user.groups.includes(MASTERS) ? allowed : noOpinion),
 };
+
+const everything: RuleList = {
+  rules: [
+    { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+    { verbs: ['*'], nonResourceURLs: ['*'] },
+  ],
+  faults: [],
+};
+
+export const alwaysAllow: Authorizer = { authorize: () => allowed, rules: () => everything };
+
+export const alwaysDeny: Authorizer = {
+  authorize: () => ({ allowed: false, reason: 'Everything is forbidden.' }),
+  rules: () => ({ rules: [], faults: [] }),
+};
+
+/** The first that allows decides; when none does, all of their reasons are told. */
+export function authorizeWith(authorizers: readonly Authorizer[]): Required<Authorizer> {
+  return {
+    async authorize(user, attributes) {
+      const reasons: string[] = [];
+      for (const authorizer of authorizers) {
+        const decision = await authorizer.authorize(user, attributes);
+        if (decision.allowed) return decision;
+        if (decision.reason !== '') reasons.push(decision.reason);
+      }
+      return { allowed: false, reason: reasons.join('\n') };
+    },
+    async rules(user, namespace) {
+      const lists = await Promise.all(authorizers.map((authorizer) => authorizer.rules?.(user, namespace)));
+      return {
+        rules: lists.flatMap((list) => list?.rules ?? []),
+        faults: lists.flatMap((list) => list?.faults ?? []),
+      };
+    },
+  };
+}
 
 /** The 403 for a refusal, in the words that clients know. */
 export function forbidden(user: UserInfo, attributes: Attributes, reason: string): ApiError {
@@ -40,12 +93,12 @@ export function forbidden(user: UserInfo, attributes: Attributes, reason: string
 }
 
 function whatIsForbidden(user: string, attributes: Attributes): string {
-  const who = `User ${JSON.stringify(user)} cannot ${attributes.verb}`;
-  if (attributes.kind === 'path') return `${who} path ${JSON.stringify(attributes.path)}`;
+  const who = `User ${goQuote(user)} cannot ${attributes.verb}`;
+  if (attributes.kind === 'path') return `${who} path ${goQuote(attributes.path)}`;
   const { group, resource, subresource, namespace } = attributes;
   const what = subresource === '' ? resource : `${resource}/${subresource}`;
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
-  return `${who} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}`;
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${goQuote(namespace)}`;
+  return `${who} resource ${goQuote(what)} in API group ${goQuote(group)} ${where}`;
 }
 
 /** A path echoed to a browser must not become a page. */

@@ -1,12 +1,46 @@
 // Door of the room 'auth': who is asking, and may they.
 export {
   type Authenticator,
+  anonymousAuthenticator,
+  authenticated,
   authenticateWith,
   type Credentials,
   type PeerCertificate,
   type PeerSocket,
 } from './authenticate.ts';
-export { type Attributes, type Authorizer, type Decision, forbidden, mastersOnly } from './authorize.ts';
-export { bearerTokenAuthenticator, type KnownToken } from './bearer-token.ts';
+export {
+  type Attributes,
+  type Authorizer,
+  alwaysAllow,
+  alwaysDeny,
+  authorizeWith,
+  type Decision,
+  forbidden,
+  mastersOnly,
+  type RuleList,
+} from './authorize.ts';
+export { bearerTokenAuthenticator, bearerTokenIn, type KnownToken, knownTokens } from './bearer-token.ts';
 export { clientCertificateAuthenticator } from './client-certificate.ts';
+export { type Acting, type HeaderLines, impersonate, impersonationIn } from './impersonate.ts';
 export { isOpenPath } from './open-paths.ts';
+export { type InitialPolicy, loadInitialPolicy } from './rbac/bootstrap.ts';
+export { EscalationGuard, type PolicyWrite } from './rbac/escalation.ts';
+export {
+  Policy,
+  type PolicyObjects,
+  type Role,
+  type RoleBinding,
+  type RoleRef,
+  type StoredObjects,
+  type Subject,
+} from './rbac/policy.ts';
+export { missingRules, type PolicyRule, type RuleJson } from './rbac/policy-rule.ts';
+export { joinFaults, rbacAuthorizer } from './rbac/rbac-authorizer.ts';
+export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
+export { type LegacyTokenOwner, type LegacyTokenParts, LegacyTokens } from './tokens/legacy-tokens.ts';
+export {
+  type ServiceAccountTokenParts,
+  ServiceAccountTokens,
+  type TokenVerdict,
+} from './tokens/service-account-tokens.ts';
+export { SigningKey } from './tokens/signing-key.ts';

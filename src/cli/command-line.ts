@@ -43,9 +43,9 @@ function makeProgram(done: (exitCode: number) => void): Command {
 }
 
 type AnyFace = Pick<OptionFace, 'name' | 'help' | 'placeholder' | 'group'> &
-  Partial<Pick<OptionFace, 'alias' | 'default'>>;
+  Partial<Pick<OptionFace, 'adds' | 'alias' | 'default'>>;
 
-function commanderOption({ name, alias, placeholder, help, group, default: fallback = '' }: AnyFace): Option {
+function commanderOption({ name, alias, placeholder, help, group, adds, default: fallback = '' }: AnyFace): Option {
   const names = alias === undefined ? `--${name}` : `--${alias}, --${name}`;
   const shownDefault = fallback === '' || fallback === 'false' ? '' : ` (default: ${fallback})`;
   const text = `${help}${shownDefault}`;
@@ -54,6 +54,7 @@ function commanderOption({ name, alias, placeholder, help, group, default: fallb
     placeholder === ''
       ? new Option(`${names} [true|false]`, text).preset('true')
       : new Option(`${names} <${placeholder}>`, text);
+  if (adds) option.argParser((text, before?: string) => (before === undefined ? text : `${before},${text}`));
   return option.helpGroup(`${group}:`);
 }
 

@@ -1,11 +1,32 @@
 #!/usr/bin/env node
+import { readFileSync, statSync } from 'node:fs';
 import module from 'node:module';
 
 // From Node 22 on, compiled code is kept between runs: the next start is faster.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();
 
-const { runCommandLine } = await import('./command-line.ts');
+type CommandLine = typeof import('./command-line.ts');
+
+const { runCommandLine } = await loadCommandLine();
 // Not process.exit: what was printed must get out first.
 process.exitCode = await runCommandLine(process.argv.slice(2));
 // The work is done; nothing that was forgotten open may keep the process.
 setTimeout(() => process.exit(), 1000).unref();
+
+/** The same modules, joined into a few files (`scripts/bundle.mjs`), as long as they are those of the last build. */
+async function loadCommandLine(): Promise<CommandLine> {
+  const bundled = new URL('../bundle/command-line.js', import.meta.url);
+  if (isFresh(new URL('made-from', bundled))) return (await import(bundled.href)) as CommandLine;
+  return import('./command-line.ts');
+}
+
+/** A published package holds no notes of the compiler: nothing there can be older than anything else. */
+function isFresh(madeFrom: URL): boolean {
+  try {
+    const text = readFileSync(madeFrom, 'utf8');
+    const build = statSync(new URL('../.tsbuildinfo', import.meta.url), { throwIfNoEntry: false });
+    return build === undefined || text === `${build.mtimeMs} ${build.size}`;
+  } catch {
+    return false;
+  }
+}

@@ -24,7 +24,20 @@ describe('the list of controllers', () => {
     expect(chooseControllers(list)).toEqual(expected);
   });
 
-  it.each(['deployment', '-deployment', ''])('refuses %j and names the known ones', (name) => {
+  it.each([
+    ['endpoint', 'endpoints'],
+    ['endpoints-controller', 'endpoints'],
+    ['endpointslice-mirroring-controller', 'endpointslicemirroring'],
+    ['persistentvolumeclaim-protection-controller', 'pvc-protection'],
+    ['persistentvolume-protection-controller', 'pv-protection'],
+    ['replicationcontroller-controller', 'replicationcontroller'],
+    ['ttl-after-finished-controller', 'ttl-after-finished'],
+    ['root-ca-cert-publisher', 'root-ca-certificate-publisher'],
+  ])('understands %s as %s', (text, name) => {
+    expect(chooseControllers([text])).toEqual([name]);
+  });
+
+  it.each(['scheduler', '-scheduler', ''])('refuses %j and names the known ones', (name) => {
     expect(() => chooseControllers(['*', name])).toThrow(UnknownController);
     expect(() => chooseControllers([name])).toThrow(/namespace, garbage-collector, /);
   });

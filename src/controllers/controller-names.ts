@@ -1,4 +1,6 @@
-/** Every controller by Kubernetes' own name for it. The longer name of newer releases is understood as well. */
+import { getOwn } from '#meta';
+
+/** Every controller by Kubernetes' own name for it. Its other names are understood as well. */
 export const controllerNames = [
   'namespace',
   'garbage-collector',
@@ -6,7 +8,31 @@ export const controllerNames = [
   'disruption',
   'serviceaccount',
   'root-ca-certificate-publisher',
+  'clusterrole-aggregation',
+  'serviceaccount-token',
+  'deployment',
+  'replicaset',
+  'replicationcontroller',
+  'statefulset',
+  'daemonset',
+  'job',
+  'cronjob',
+  'endpoints',
+  'endpointslice',
+  'endpointslicemirroring',
+  'pvc-protection',
+  'pv-protection',
+  'ttl-after-finished',
 ] as const;
+
+/** Names that are not the short one with `-controller` after it. */
+const otherNames: { readonly [name: string]: ControllerName } = {
+  'root-ca-cert-publisher': 'root-ca-certificate-publisher',
+  endpoint: 'endpoints',
+  'endpointslice-mirroring-controller': 'endpointslicemirroring',
+  'persistentvolumeclaim-protection-controller': 'pvc-protection',
+  'persistentvolume-protection-controller': 'pv-protection',
+};
 
 export type ControllerName = (typeof controllerNames)[number];
 
@@ -31,7 +57,8 @@ export function chooseControllers(list: readonly string[]): readonly ControllerN
 }
 
 function knownName(text: string): ControllerName {
-  const name = controllerNames.find((known) => text === known || text === `${known}-controller`);
+  const other = getOwn(otherNames, text);
+  const name = other ?? controllerNames.find((known) => text === known || text === `${known}-controller`);
   if (name === undefined) throw new UnknownController(text);
   return name;
 }

@@ -9,7 +9,7 @@ import type { Places } from './places.ts';
 export interface FeedOptions {
   readonly registry: Registry;
   readonly world: Pick<World, 'clock' | 'log'>;
-  readonly places: () => Places;
+  readonly places: Places;
 }
 
 interface Followed {
@@ -36,13 +36,14 @@ export class Feed {
 
   /** Follows what the catalog serves now, and nothing else. */
   refresh(): void {
-    const { byPrefix } = this.#options.places();
-    for (const [prefix, { served }] of [...this.#followed]) {
+    const { byPrefix } = this.#options.places;
+    for (const [prefix, { served }] of this.#followed) {
       if (byPrefix.get(prefix)?.definition !== served.definition) this.#end(prefix);
     }
     for (const [prefix, served] of byPrefix) {
+      if (this.#followed.has(prefix)) continue;
       const listeners = this.#controllers.filter((controller) => controller.wants(served));
-      if (listeners.length > 0 && !this.#followed.has(prefix)) this.#begin(served, listeners);
+      if (listeners.length > 0) this.#begin(served, listeners);
     }
   }
 
@@ -56,14 +57,15 @@ export class Feed {
   }
 
   /**
-   * When all that happened up to a revision, which reads show already, has been told. Throws when it never will be:
-   * whoever decides by what is known must not decide then.
+   * When all that happened up to a revision, which reads show already, has been told, of all resources or of those that
+   * are asked for. Throws when it never will be: whoever decides by what is known must not decide then.
    */
-  async hasTold(revision: number): Promise<void> {
+  async hasTold(revision: number, which: (served: ServedResource) => boolean = () => true): Promise<void> {
     for (;;) {
       await nextTurn();
       if (this.#isStopped) throw new Error('the controllers have been stopped');
-      const late = [...this.#followed.values()].filter(({ follower }) => !follower.hasSeen(revision));
+      const asked = [...this.#followed.values()].filter(({ served }) => which(served));
+      const late = asked.filter(({ follower }) => !follower.hasSeen(revision));
       if (late.length === 0) return;
       await Promise.all(late.map(({ follower }) => follower.current()));
     }

@@ -1,4 +1,4 @@
-import type { Catalog, ServedResource, UserInfo } from '#machinery';
+import type { ServedResource, UserInfo } from '#machinery';
 import { ApiError, type DeleteOptions, formatTime, instantOf, type KubeObject, type World } from '#meta';
 import {
   type Access,
@@ -12,14 +12,14 @@ import {
   remove,
   update,
 } from '#registry';
-import { Places, type Spot } from './places.ts';
+import type { Places, Spot } from './places.ts';
 
 /** Kubernetes runs these controllers in one process, and that is what it calls itself. */
 const MANAGER = 'kube-controller-manager';
 
 export interface LoopbackOptions {
   readonly registry: Registry;
-  readonly catalog: () => Catalog;
+  readonly places: Places;
   /** The name that the controller goes by in Kubernetes' own rules. */
   readonly account: string;
   /** The name that it goes by in managed fields, if not that of most. */
@@ -40,15 +40,15 @@ export interface Listed {
 /** A controller's way to the objects: the same reads and writes as everybody's, without a wire between. */
 export class Loopback {
   readonly #registry: Registry;
-  readonly #catalog: () => Catalog;
+  /** As of the catalog that is valid now. */
+  readonly places: Places;
   readonly #user: UserInfo;
   readonly #manager: string;
-  #places: Places | undefined;
 
-  constructor({ registry, catalog, account, manager = MANAGER }: LoopbackOptions) {
+  constructor({ registry, places, account, manager = MANAGER }: LoopbackOptions) {
     this.#manager = manager;
     this.#registry = registry;
-    this.#catalog = catalog;
+    this.places = places;
     this.#user = {
       name: `system:serviceaccount:kube-system:${account}`,
       uid: '',
@@ -62,12 +62,6 @@ export class Loopback {
   }
   get now(): string {
     return formatTime(instantOf(this.world.clock.now()));
-  }
-  /** As of the catalog that is valid now. */
-  get places(): Places {
-    const catalog = this.#catalog();
-    if (this.#places?.catalog !== catalog) this.#places = new Places(catalog);
-    return this.#places;
   }
 
   /** The newest state, as it is stored. */

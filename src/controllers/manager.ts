@@ -2,10 +2,12 @@ import { QuotaLedger } from '#admission';
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
+import { Attendant, type Duty } from './attendant.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
 import { DefinitionController, type DefinitionControllerParts } from './definitions/definition-controller.ts';
 import { DisruptionController } from './disruption/disruption-controller.ts';
+import { type DutyName, duties } from './duties.ts';
 import { Feed } from './feed.ts';
 import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
@@ -14,6 +16,9 @@ import { Loopback } from './loopback.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
 import { Places } from './places.ts';
 import { ResourceQuotaController } from './resource-quota/resource-quota-controller.ts';
+import { RoleAggregation } from './role-aggregation/role-aggregation.ts';
+import { Stock } from './stock.ts';
+import { type SecretTokenMaker, TokenSecrets } from './token-secrets/token-secrets.ts';
 
 export interface ControllersOptions {
   /** As `--controllers` takes them. Throws `UnknownController`. */
@@ -25,6 +30,8 @@ export interface ControllersOptions {
   readonly rootCa: string;
   /** What admission has charged to quotas of late. */
   readonly quotaLedger?: QuotaLedger;
+  /** Makes the token that lies in a secret. */
+  readonly secretToken: SecretTokenMaker;
   /** Serves what definitions of custom resources define. */
   readonly definitions?: DefinitionDuties;
 }
@@ -47,6 +54,8 @@ export interface RunningControllers {
 
 interface Parts extends ControllersOptions {
   readonly feed: Feed;
+  readonly places: Places;
+  readonly stock: Stock;
   loopback(account: string): Loopback;
 }
 
@@ -67,31 +76,53 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
   serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
   'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
     new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
+  'serviceaccount-token': ({ loopback, rootCa, secretToken }) =>
+    new TokenSecrets({ loopback: loopback('tokens-controller'), rootCa, secretToken }),
+  'clusterrole-aggregation': ({ registry, places }) => {
+    const account = 'clusterrole-aggregation-controller';
+    return new RoleAggregation(new Loopback({ registry, places, account, manager: account }));
+  },
+  ...attendants(),
 };
+
+function attendants(): { readonly [N in DutyName]: (parts: Parts) => Controller } {
+  const entries = Object.entries(duties as { readonly [name: string]: Duty }).map(([name, duty]) => {
+    const make = (parts: Parts): Controller =>
+      new Attendant({ ...parts, name, duty, loopback: parts.loopback(duty.account) });
+    return [name, make];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Starts the chosen controllers and returns at once; they learn what is there by themselves. */
 export function startControllers(options: ControllersOptions): RunningControllers {
   const names = chooseControllers(options.names);
   const { registry, catalog, world } = options;
-  const feed = new Feed({ registry, world, places: () => new Places(catalog()) });
-  const parts = { ...options, feed, loopback: (account: string) => new Loopback({ registry, catalog, account }) };
+  const places = new Places(catalog);
+  const feed = new Feed({ registry, world, places });
+  const loopback = (account: string): Loopback => new Loopback({ registry, places, account });
+  const parts = { ...options, feed, places, stock: new Stock(), loopback };
   const definitions =
     options.definitions &&
     new DefinitionController({
       ...options.definitions,
       // In Kubernetes this one runs in the server itself.
-      loopback: new Loopback({ registry, catalog, account: 'crd-controller', manager: 'kube-apiserver' }),
+      loopback: new Loopback({ registry, places, account: 'crd-controller', manager: 'kube-apiserver' }),
     });
   // Without it custom resources would not be served at all: it is not a matter of choice.
   const controllers: readonly Controller[] = [
     ...(definitions ? [definitions] : []),
     ...names.map((name) => makers[name](parts)),
   ];
+  let known = catalog();
   feed.start(controllers);
   return {
     settle: () => settle(feed, controllers),
     definitionChanged: (name) => definitions?.reconsider(name),
     catalogChanged() {
+      // Most of what happens to a definition, its status above all, changes nothing of what it serves.
+      if (catalog() === known) return;
+      known = catalog();
       feed.refresh();
       for (const controller of controllers) controller.catalogChanged?.();
     },

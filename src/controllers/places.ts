@@ -1,5 +1,5 @@
-import type { Catalog, ResourceDefinition, ServedResource } from '#machinery';
-import { apiVersionOf, parseApiVersion } from '#meta';
+import type { Catalog, GroupResources, ResourceDefinition, ServedResource } from '#machinery';
+import { parseApiVersion } from '#meta';
 
 /** Where one object lies: its resource, and its name in it. */
 export interface Spot {
@@ -9,36 +9,60 @@ export interface Spot {
   readonly name: string;
 }
 
-/** The catalog as a map of the store. Objects are named by their whole key in it: `/registry/configmaps/ns/name`. */
+/**
+ * The catalog that is valid now as a map of the store. Objects are named by their whole key in it:
+ * `/registry/configmaps/ns/name`.
+ */
 export class Places {
-  readonly catalog: Catalog;
-  /** One resource for each prefix, though two may share one (events). */
-  readonly byPrefix: ReadonlyMap<string, ServedResource>;
-  readonly #byKind = new Map<string, ServedResource>();
+  readonly #catalog: () => Catalog;
+  readonly #byPrefix = new Map<string, ServedResource>();
+  /** The groups that the map shows. */
+  #shown: ReadonlyMap<string, GroupResources> = new Map();
 
-  constructor(catalog: Catalog) {
-    this.catalog = catalog;
-    const byPrefix = new Map<string, ServedResource>();
-    for (const definition of catalog.definitions) {
-      for (const served of servedVersions(definition))
-        this.#byKind.set(kindKey(apiVersionOf(served), definition), served);
+  constructor(catalog: () => Catalog) {
+    this.#catalog = catalog;
+  }
+
+  get catalog(): Catalog {
+    return this.#catalog();
+  }
+
+  /** One resource for each prefix, though two may share one (events). */
+  get byPrefix(): ReadonlyMap<string, ServedResource> {
+    const { resources } = this.catalog;
+    if (resources === this.#shown) return this.#byPrefix;
+    for (const [group, shown] of this.#shown) if (resources.get(group) !== shown) this.#remove(group, shown);
+    for (const [group, now] of resources) if (this.#shown.get(group) !== now) this.#add(now);
+    this.#shown = resources;
+    return this.#byPrefix;
+  }
+
+  #remove(group: string, { definitions }: GroupResources): void {
+    for (const { storagePrefix } of definitions) {
+      if (this.#byPrefix.get(storagePrefix)?.group === group) this.#byPrefix.delete(storagePrefix);
+    }
+  }
+
+  #add({ definitions }: GroupResources): void {
+    for (const definition of definitions) {
       const preferred = anyVersion(definition);
       if (preferred === undefined || !isKept(definition)) continue;
       const { storagePrefix } = definition;
-      if (!byPrefix.has(storagePrefix) || storesItself(definition)) byPrefix.set(storagePrefix, preferred);
+      if (!this.#byPrefix.has(storagePrefix) || storesItself(definition)) this.#byPrefix.set(storagePrefix, preferred);
     }
-    this.byPrefix = byPrefix;
   }
 
   /** A kind as owner references name it. */
   ofKind(apiVersion: string, kind: string): ServedResource | undefined {
-    return this.#byKind.get(kindKey(apiVersion, { kind }));
+    const groupVersion = parseApiVersion(apiVersion);
+    return groupVersion && this.catalog.findKind({ ...groupVersion, kind });
   }
 
   /** The inverse of `keyOf`; undefined when no resource lies there (any more). */
   locate(key: string): Spot | undefined {
+    const { byPrefix } = this;
     for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
-      const served = this.byPrefix.get(key.slice(0, slash + 1));
+      const served = byPrefix.get(key.slice(0, slash + 1));
       if (served !== undefined) return spotIn(served, key.slice(slash + 1));
     }
     return undefined;
@@ -58,8 +82,6 @@ export function spotIn(served: ServedResource, key: string): Spot {
 /** The namespace in a key that is relative to the prefix of a namespaced resource. */
 export const namespaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
 
-const kindKey = (apiVersion: string, { kind }: { readonly kind: string }): string => `${apiVersion} ${kind}`;
-
 /** Objects of it lie in the store and can be found, followed and deleted there. */
 function isKept({ verbs }: ResourceDefinition): boolean {
   return verbs.has('list') && verbs.has('watch') && verbs.has('delete');
@@ -69,18 +91,10 @@ function storesItself({ group, storage }: ResourceDefinition): boolean {
   return parseApiVersion(storage.apiVersion)?.group === group;
 }
 
-function servedVersions(definition: ResourceDefinition): ServedResource[] {
-  const { group } = definition;
-  return [...definition.versions.values()]
-    .filter(({ served }) => served)
-    .map((versionDefinition) => ({ group, version: versionDefinition.version, definition, versionDefinition }));
-}
-
 /** A version to address the resource in. Metadata is the same in all; one that is not served will do. */
 function anyVersion(definition: ResourceDefinition): ServedResource | undefined {
-  const served = servedVersions(definition)[0];
-  if (served !== undefined) return served;
-  const [versionDefinition] = definition.versions.values();
-  if (versionDefinition === undefined) return undefined;
-  return { group: definition.group, version: versionDefinition.version, definition, versionDefinition };
+  const { group, versions } = definition;
+  const [first] = versions.values();
+  const versionDefinition = [...versions.values()].find(({ served }) => served) ?? first;
+  return versionDefinition && { group, version: versionDefinition.version, definition, versionDefinition };
 }

@@ -1,4 +1,4 @@
-import type { OwnerReference } from '#meta';
+import type { Labels, OwnerReference } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 
 /** What deletion depends on, read from the stored bytes: no conversion can be in the way. */
@@ -6,6 +6,7 @@ export interface StoredMetadata {
   readonly uid: string;
   readonly owners: readonly OwnerReference[];
   readonly finalizers: readonly string[];
+  readonly labels: Labels;
   readonly deleting: boolean;
 }
 
@@ -29,11 +30,12 @@ export function mayBeDeleting({ value }: Entry): boolean {
 /** Parsed once for each state of an object. */
 export function metadataOf(entry: Entry): StoredMetadata {
   return entry.memo('stored-metadata', () => {
-    const { uid = '', ownerReferences, finalizers, deletionTimestamp } = parseEntry(entry).metadata;
+    const { uid = '', ownerReferences, finalizers, labels, deletionTimestamp } = parseEntry(entry).metadata;
     return {
       uid,
       owners: ownerReferences ?? [],
       finalizers: finalizers ?? [],
+      labels: labels ?? {},
       deleting: deletionTimestamp !== undefined,
     };
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { quickClock, silentLog } from '../storage/testing/world.ts';
+import { patientClock } from './testing/clock.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const world = { clock: quickClock(), log: silentLog };
@@ -95,5 +96,51 @@ describe('a work queue', () => {
     open.get('a')?.();
     await stopped;
     expect(done).toEqual(['a']);
+  });
+
+  it('looks at a key again when it is time, the sooner of two times, and nobody waits for it', async () => {
+    const clock = patientClock();
+    const done: string[] = [];
+    const queue = new WorkQueue({
+      name: 'q',
+      world: { clock, log: silentLog },
+      work: async (key) => void done.push(key),
+    });
+    queue.addAfter('late', 60_000);
+    queue.addAfter('soon', 5000);
+    queue.addAfter('soon', 50_000);
+    queue.addAfter('late', 10_000);
+    await queue.idle();
+    expect(done).toEqual([]);
+    for (const expected of [['soon'], ['soon', 'late']]) {
+      clock.ahead(5000);
+      await turn();
+      expect(done).toEqual(expected);
+    }
+    clock.ahead(3_600_000);
+    await turn();
+    expect(done).toEqual(['soon', 'late']);
+    queue.addAfter('never', 2000);
+    await queue.stop();
+    clock.ahead(3000);
+    await turn();
+    expect(done).toEqual(['soon', 'late']);
+  });
+
+  it('waits for times that are further ahead than a timer can be', async () => {
+    const clock = patientClock();
+    const done: string[] = [];
+    const queue = new WorkQueue({
+      name: 'q',
+      world: { clock, log: silentLog },
+      work: async (key) => void done.push(key),
+    });
+    queue.addAfter('next year', 365 * 86_400_000);
+    for (let day = 0; day < 365; day++) {
+      expect(done).toEqual([]);
+      clock.ahead(86_400_000);
+      await turn();
+    }
+    expect(done).toEqual(['next year']);
   });
 });

@@ -74,6 +74,23 @@ describe('the catalog of built-in and custom resources', () => {
     expect(dropped.slice(1).sort()).toEqual(['gadgets.example.com@2', 'widgets.example.com@1']);
   });
 
+  it('stays the same catalog while nothing changes but what definitions say about themselves', () => {
+    const house = catalogs();
+    const [one, other] = [sampleDefinition(), sampleDefinition(undefined, { name: 'gadgets' })];
+    const before = house.next([one, other]);
+    expect(house.next([changed(one), changed(other)])).toBe(before);
+    expect(house.next([changed(one)])).not.toBe(before);
+  });
+
+  it('forgets a group with its last definition, and begins it again with the next', () => {
+    const house = catalogs();
+    const one = sampleDefinition();
+    house.next([one]);
+    const without = house.next([]);
+    expect([without.hasGroup('example.com'), without.find('example.com', 'v1', 'widgets')]).toEqual([false, undefined]);
+    expect(house.next([one]).groups.at(-1)).toEqual({ group: 'example.com', versions: ['v1'] });
+  });
+
   it('serves new names when they are accepted', () => {
     const house = catalogs();
     const one = sampleDefinition();

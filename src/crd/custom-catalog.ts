@@ -18,60 +18,116 @@ export interface CustomCatalogParts {
 interface Served {
   /** What the resources were made of. */
   readonly source: CustomResourceDefinition;
+  /** The state of it that was looked at last, which may say more in its status. */
+  seen: CustomResourceDefinition;
   readonly resources: readonly ResourceDefinition[];
   terminating: boolean;
 }
 
 /**
  * Makes the next catalog out of the definitions that are there. A definition that has not changed in what is served of
- * it keeps its resources, and so everything that was compiled or remembered for them.
+ * it keeps its resources, and so everything that was compiled or remembered for them; when no definition has, the
+ * catalog stays the same.
  */
 export class CustomCatalog {
   readonly #parts: CustomCatalogParts;
   readonly #served = new Map<string, Served>();
+  /** Names of definitions by group. */
+  readonly #members = new Map<string, Set<string>>();
+  readonly #builtins: Catalog;
+  #catalog: Catalog;
 
   constructor(parts: CustomCatalogParts) {
     this.#parts = parts;
+    this.#builtins = new Catalog(parts.builtins, parts.groups);
+    this.#catalog = this.#builtins;
   }
 
-  next(definitions: readonly CustomResourceDefinition[]): Catalog {
-    const established = definitions.filter((definition) => this.#mayServe(definition));
-    const names = new Set(established.map(({ metadata }) => metadata.name as string));
-    for (const [name, { source }] of this.#served) if (!names.has(name)) this.#drop(name, source);
-    const served = established.map((definition) => this.#serve(definition));
-    const resources = served.flatMap(({ resources: own }) => own);
-    return new Catalog([...this.#parts.builtins, ...resources], groupsOf(this.#parts.groups, established));
+  /** `definitions` are all that there are, in order of name. */
+  next(definitions: Iterable<CustomResourceDefinition>): Catalog {
+    const changed = new Set<string>();
+    const left = new Set(this.#served.keys());
+    for (const definition of definitions) {
+      const name = definition.metadata.name as string;
+      const before = this.#served.get(name);
+      if (before?.seen !== definition && !this.#mayServe(definition)) continue;
+      left.delete(name);
+      if (before?.seen !== definition) this.#serve(definition, changed);
+    }
+    for (const name of left) this.#drop(name, changed);
+    if (changed.size > 0) this.#catalog = this.#changed(changed);
+    return this.#catalog;
   }
 
   /** Established, and not in the place of a built-in resource. */
   #mayServe(definition: CustomResourceDefinition): boolean {
     const { group, names } = definition.spec;
-    if (!isConditionTrue(definition, 'Established')) return false;
-    return !this.#parts.builtins.some((builtin) => builtin.group === group && builtin.resource === names.plural);
+    return (
+      isConditionTrue(definition, 'Established') &&
+      this.#builtins.definition(group, names.plural as string) === undefined
+    );
   }
 
-  #serve(definition: CustomResourceDefinition): Served {
+  #serve(definition: CustomResourceDefinition, changed: Set<string>): void {
     const name = definition.metadata.name as string;
+    const { group } = definition.spec;
     const before = this.#served.get(name);
+    const terminating = isTerminating(definition);
     if (before !== undefined && servesAlike(before.source, definition)) {
-      before.terminating = isTerminating(definition);
-      return before;
+      before.terminating = terminating;
+      before.seen = definition;
+      return;
     }
-    if (before !== undefined) this.#drop(name, before.source);
+    if (before !== undefined) this.#drop(name, changed);
     const { converterFor } = this.#parts;
     const resources = customResources(definition, {
       converterFor,
       isTerminating: () => this.#served.get(name)?.terminating ?? true,
     });
-    const served: Served = { source: definition, resources, terminating: isTerminating(definition) };
-    this.#served.set(name, served);
-    return served;
+    this.#served.set(name, { source: definition, seen: definition, resources, terminating });
+    this.#members.set(group, (this.#members.get(group) ?? new Set()).add(name));
+    changed.add(group);
   }
 
-  #drop(name: string, definition: CustomResourceDefinition): void {
+  #drop(name: string, changed: Set<string>): void {
+    const { source } = this.#served.get(name) as Served;
+    const { group } = source.spec;
     this.#served.delete(name);
-    this.#parts.dropped?.(definition);
+    const members = this.#members.get(group);
+    members?.delete(name);
+    if (members?.size === 0) this.#members.delete(group);
+    changed.add(group);
+    this.#parts.dropped?.(source);
   }
+
+  #changed(changed: ReadonlySet<string>): Catalog {
+    const resources = new Map<string, readonly ResourceDefinition[]>();
+    const groups = new Map(this.#catalog.groups.map((known) => [known.group, known]));
+    for (const group of changed) {
+      const own = [...(this.#members.get(group) ?? [])].sort().map((name) => this.#served.get(name) as Served);
+      const builtins = this.#builtins.resources.get(group)?.definitions ?? [];
+      resources.set(group, [...builtins, ...own.flatMap((served) => served.resources)]);
+      const versions = versionsIn(this.#builtins.group(group), own);
+      if (versions.length === 0) groups.delete(group);
+      else groups.set(group, { group, versions });
+    }
+    return this.#catalog.with(resources, this.#inOrder(groups));
+  }
+
+  /** Groups of definitions come after the built-in ones, by name. */
+  #inOrder(groups: ReadonlyMap<string, CatalogGroup>): readonly CatalogGroup[] {
+    const builtins = this.#builtins.groups.map(({ group }) => groups.get(group) as CatalogGroup);
+    const added = [...groups.values()].filter(({ group }) => !this.#builtins.hasGroup(group));
+    return [...builtins, ...added.sort((a, b) => (a.group < b.group ? -1 : 1))];
+  }
+}
+
+/** The versions of a group: the built-in ones, then those of definitions by stability and number. */
+function versionsIn(builtin: CatalogGroup | undefined, own: readonly Served[]): readonly string[] {
+  const builtins = builtin?.versions ?? [];
+  const added = own.flatMap(({ source }) => versionsOf(source).filter(({ served }) => served));
+  const names = new Set(added.map(({ name }) => name).filter((name) => !builtins.includes(name)));
+  return [...builtins, ...[...names].sort(compareVersions)];
 }
 
 /** Whether two states of a definition give the same resources: neither its spec nor its accepted names have changed. */
@@ -80,31 +136,4 @@ function servesAlike(before: CustomResourceDefinition, after: CustomResourceDefi
   const { uid, generation } = before.metadata;
   if (uid !== after.metadata.uid || !deepEqual(before.status?.acceptedNames, after.status?.acceptedNames)) return false;
   return generation === after.metadata.generation || deepEqual(before.spec, after.spec);
-}
-
-/** Groups of definitions come after the built-in ones, by name; their versions by stability and number. */
-function groupsOf(
-  builtins: readonly CatalogGroup[],
-  definitions: readonly CustomResourceDefinition[],
-): readonly CatalogGroup[] {
-  const versions = new Map<string, Set<string>>();
-  for (const definition of definitions) {
-    const { group } = definition.spec;
-    const served = versionsOf(definition).filter((version) => version.served);
-    if (served.length === 0) continue;
-    const known = versions.get(group) ?? new Set();
-    for (const { name } of served) known.add(name);
-    versions.set(group, known);
-  }
-  const extended = builtins.map(({ group, versions: own }) => ({
-    group,
-    versions: [...own, ...sorted(versions.get(group)).filter((version) => !own.includes(version))],
-  }));
-  const builtinNames = new Set(builtins.map(({ group }) => group));
-  const added = [...versions.keys()].filter((group) => !builtinNames.has(group)).sort();
-  return [...extended, ...added.map((group) => ({ group, versions: sorted(versions.get(group)) }))];
-}
-
-function sorted(versions: ReadonlySet<string> | undefined): string[] {
-  return [...(versions ?? [])].sort(compareVersions);
 }

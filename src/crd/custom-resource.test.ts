@@ -275,6 +275,15 @@ describe('the rules of a custom resource', () => {
     expect(one.spec).toEqual({ size: 3 });
     expect(() => view?.read(object())).toThrow('the spec replicas field ".spec.size" does not exist');
   });
+
+  it('let a patch put replicas where there are none, and nothing else', () => {
+    const view = subresources.get('scale')?.view;
+    const one = object();
+    const base = view?.base?.(one) as KubeObject;
+    expect(() => view?.write(one, base)).toThrow('the spec replicas field ".spec.size" cannot be empty');
+    expect(view?.write(one, { ...base, spec: { replicas: 2 } })).toEqual([]);
+    expect(one.spec).toEqual({ size: 2 });
+  });
 });
 
 describe('tables and selectors of a custom resource', () => {

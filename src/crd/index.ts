@@ -7,6 +7,7 @@ export {
   type Finding,
   markForDeletion,
   nonStructuralFinding,
+  removeCondition,
   setCondition,
 } from './conditions.ts';
 export {

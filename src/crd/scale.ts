@@ -16,6 +16,8 @@ import type { DefinitionScale } from './definition.ts';
 
 const gvk = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 const maxReplicas = 2 ** 31 - 1;
+/** What a patch finds in the place of a number that is not there; it has to put another one in. */
+const noReplicas = -(2 ** 31);
 
 const types = describeTypes(
   { package: 'io.k8s.api.autoscaling.v1', goPackage: 'v1', uses: { meta: metaV1 } },
@@ -52,15 +54,20 @@ function scaleView(paths: DefinitionScale): SubresourceView {
     codec: typedCodec(types.type('Scale'), gvk),
     columns,
     read: (object) => readScale(object, paths),
+    base: (object) => readScale(object, paths, noReplicas),
     write: (object, { spec }: Scale) => {
+      if (spec?.replicas === noReplicas) {
+        throw apiErrors.badRequest(`the spec replicas field "${paths.specReplicasPath}" cannot be empty`);
+      }
       writeReplicas(object, paths.specReplicasPath, spec?.replicas ?? 0);
       return [];
     },
   };
 }
 
-function readScale(object: KubeObject, paths: DefinitionScale): KubeObject {
-  const wanted = integerAt(object, paths.specReplicasPath);
+function readScale(object: KubeObject, paths: DefinitionScale, absent?: number): KubeObject {
+  const found = integerAt(object, paths.specReplicasPath);
+  const wanted = absent === undefined || 'value' in found || 'fault' in found ? found : { value: absent };
   const actual = integerAt(object, paths.statusReplicasPath);
   const selector = textAt(object, paths.labelSelectorPath ?? '');
   for (const one of [wanted, actual, selector]) if ('fault' in one) throw internal(one.fault);

@@ -93,11 +93,7 @@ export class BodyReader {
       const shown = encodeJson(value ?? null);
       throw this.#unrecognized(new DecodeError(`Object 'Kind' is missing in '${shown}'`), bytes);
     }
-    if (apiVersion !== apiVersionOf(own)) {
-      throw apiErrors.badRequest(
-        `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(own)})`,
-      );
-    }
+    if (apiVersion !== apiVersionOf(own)) throw this.#otherVersion(apiVersion);
     if (kind !== definition.kind) {
       const { name } = (isJsonObject(value) ? ((value.metadata ?? {}) as { name?: string }) : {}) as { name?: string };
       const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
@@ -118,7 +114,8 @@ export class BodyReader {
       const error = new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
       throw apiErrors.badRequest(unrecognizedBody(own.definition.kind, error, bytes));
     }
-    const target = this.#catalog.findKind({ ...groupVersion, kind });
+    if (kind === own.definition.kind && own.definition.formerly?.has(apiVersion)) throw this.#otherVersion(apiVersion);
+    const target = this.#catalog.findKnown({ ...groupVersion, kind });
     if (target !== undefined) return { target, kind, version: groupVersion.version };
     const why = `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
     throw this.#cannotHandle(kind, groupVersion.version, why);
@@ -127,9 +124,20 @@ export class BodyReader {
   #sameKind(target: ServedResource, object: KubeObject): KubeObject {
     const own = this.#served;
     if (target.definition === own.definition && target.version === own.version) return object;
+    // Whatever is stored in one place has one hub: it could be converted, but the path says what is wanted.
+    const { storagePrefix, kind } = own.definition;
+    if (target.definition.storagePrefix === storagePrefix && target.definition.kind === kind)
+      throw this.#otherVersion(object.apiVersion);
     const from = `${target.version}.${target.definition.kind}`;
     throw new DecodeError(
       `converting (${from}) to (${goPackage(own.group)}.${own.definition.kind}): unknown conversion`,
+    );
+  }
+
+  #otherVersion(apiVersion: string): Error {
+    const expected = apiVersionOf(this.#served);
+    return apiErrors.badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
   }
 

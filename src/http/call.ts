@@ -9,6 +9,8 @@ export interface HttpCall {
   /** As sent, without the question mark. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn: lines with the same name stay apart. */
+  readonly rawHeaders: readonly string[];
   readonly socket: Socket;
   /** Fires when the client is gone or the server stops. */
   readonly signal: AbortSignal;

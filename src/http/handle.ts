@@ -12,7 +12,7 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
   const info = requestInfo(call);
   const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, info)));
   house.observe({ info, method: call.method, status: reply.status, milliseconds: house.world.clock.now() - started });
-  return dress(house, call, await compress(info, call, reply));
+  return dress(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
 }
 
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
@@ -28,18 +28,15 @@ const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
 /** The headers that every answer has, put together once. */
 function dress({ world }: House, { headers }: HttpCall, { status, headers: own, body }: Reply): Reply {
   const asked = headers['audit-id'];
-  return {
-    status,
-    headers: {
-      'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : world.ids.uid(),
-      'cache-control': 'no-cache, private',
-      ...own,
-      'x-kubernetes-pf-flowschema-uid': FLOW_SCHEMA,
-      'x-kubernetes-pf-prioritylevel-uid': PRIORITY_LEVEL,
-      ...(body instanceof Uint8Array && { 'content-length': String(body.length) }),
-    },
-    body,
+  const dressed: { [name: string]: string | readonly string[] } = {
+    'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : world.ids.uid(),
+    'cache-control': 'no-cache, private',
+    ...own,
+    'x-kubernetes-pf-flowschema-uid': FLOW_SCHEMA,
+    'x-kubernetes-pf-prioritylevel-uid': PRIORITY_LEVEL,
   };
+  if (body instanceof Uint8Array) dressed['content-length'] = String(body.length);
+  return { status, headers: dressed, body };
 }
 
 const COMPRESS_FROM = 128 * 1024;
@@ -47,11 +44,14 @@ const FAST = { level: constants.Z_BEST_SPEED };
 const gzipBytes = promisify<Uint8Array, object, Buffer>(gzip);
 
 /** Large answers are compressed for clients that say they can read it; a watch never is. */
-async function compress(info: RequestInfo, { headers }: HttpCall, reply: Reply): Promise<Reply> {
+function isCompressed(info: RequestInfo, { headers }: HttpCall, { headers: own, body }: Reply): boolean {
+  if (body instanceof Uint8Array && body.length <= COMPRESS_FROM) return false;
+  if (info.isResource && info.verb === 'watch') return false;
+  return own['content-encoding'] === undefined && acceptsGzip(headers['accept-encoding']);
+}
+
+async function compressed(reply: Reply): Promise<Reply> {
   const { body } = reply;
-  if (reply.headers['content-encoding'] !== undefined || !acceptsGzip(headers['accept-encoding'])) return reply;
-  if (info.isResource && info.verb === 'watch') return reply;
-  if (body instanceof Uint8Array && body.length <= COMPRESS_FROM) return reply;
   const vary = reply.headers.vary === undefined ? 'Accept-Encoding' : `${reply.headers.vary}, Accept-Encoding`;
   return {
     ...reply,

@@ -1,3 +1,4 @@
+import type { Attributes } from '#auth';
 import type { Catalog, UserInfo } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
@@ -11,10 +12,13 @@ export interface House {
   catalog(): Catalog;
   readonly registry: Registry;
   readonly world: World;
-  /** Who is calling; undefined when the credentials are missing or wrong. */
-  authenticate(call: HttpCall): UserInfo | undefined;
+  /**
+   * Who is calling, or whom they are allowed to act for; undefined when the credentials are missing or wrong. Throws a
+   * 403 when they may not act for others.
+   */
+  authenticate(call: HttpCall, wanted: Attributes): Promise<UserInfo | undefined>;
   /** Throws a 403 when the user may not do it. */
-  authorize(user: UserInfo, info: RequestInfo): Promise<void>;
+  authorize(user: UserInfo, wanted: Attributes): Promise<void>;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
   readonly settings: HttpSettings;

@@ -31,7 +31,7 @@ function busy(): Reply {
 
 interface Pending {
   readonly until: number;
-  expire(): void;
+  readonly reject: (error: Error) => void;
 }
 
 /** Gives up on requests that take too long. One sweep for all of them, so that a request costs no timer. */
@@ -46,12 +46,18 @@ export class Deadlines {
   }
   within(work: () => Promise<Reply>): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const expire = (): void => reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
-      const pending: Pending = { until: this.#clock.now() + this.#limitMs, expire };
+      const pending: Pending = { until: this.#clock.now() + this.#limitMs, reject };
       this.#pending.add(pending);
-      work()
-        .finally(() => this.#pending.delete(pending))
-        .then(resolve, reject);
+      work().then(
+        (reply) => {
+          this.#pending.delete(pending);
+          resolve(reply);
+        },
+        (error) => {
+          this.#pending.delete(pending);
+          reject(error);
+        },
+      );
     });
   }
   /** Sweeps until the signal fires. */
@@ -62,7 +68,7 @@ export class Deadlines {
       // In order of their deadlines: the first that is not late ends the sweep.
       for (const pending of this.#pending) {
         if (pending.until > now) break;
-        pending.expire();
+        pending.reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
       }
     }
   }

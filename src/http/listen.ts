@@ -135,6 +135,9 @@ class NodeCall implements HttpCall {
     this.#response = response;
     this.#stopping = stopping;
   }
+  get rawHeaders(): readonly string[] {
+    return this.#request.rawHeaders;
+  }
   get socket(): Socket {
     // HTTP/2 makes a new stand-in for each stream; the session's own is the same for the whole connection.
     const session = 'stream' in this.#request ? this.#request.stream.session : undefined;
@@ -156,6 +159,7 @@ class NodeCall implements HttpCall {
     return new Promise((resolve, reject) => {
       const parts: Buffer[] = [];
       let length = 0;
+      let whole = false;
       request.on('data', (part: Buffer) => {
         length += part.length;
         if (length <= BODY_LIMIT) parts.push(part);
@@ -163,9 +167,13 @@ class NodeCall implements HttpCall {
         // A client hears our answer only when it has said its own; but nobody listens for ever.
         if (length > PATIENCE) request.destroy();
       });
-      request.on('end', () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
+      request.on('end', () => {
+        whole = true;
+        resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
+      });
       request.on('error', (cause) => reject(new ClientGone({ cause })));
-      request.on('close', () => reject(new ClientGone()));
+      // Every request closes; an error is made only for those that were not whole: its stack costs more than the rest.
+      request.on('close', () => whole || reject(new ClientGone()));
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { ResourceDefinition, ServedResource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
 import { faceOf } from '#registry';
+import { accessAttributes } from './access-attributes.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
@@ -31,9 +32,10 @@ const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> }
 /** The whole way of a request, in order. If a step is missing here, it does not happen. */
 export async function serve(house: House, call: HttpCall, info: RequestInfo): Promise<Reply> {
   if (!info.isResource && house.paths.isOpen(info.path)) return servePath(house, call, info);
-  const user = house.authenticate(call);
+  const wanted = accessAttributes(info, call.query);
+  const user = await house.authenticate(call, wanted);
   if (user === undefined) throw apiErrors.unauthorized();
-  await house.authorize(user, info);
+  await house.authorize(user, wanted);
   if (!info.isResource) return servePath(house, call, info);
   const resource = findResource(house, info);
   if (resource === undefined) return pageNotFound();

@@ -1,5 +1,5 @@
 // Door of the room 'machinery'.
-export { Catalog, type CatalogGroup, type ServedResource } from './catalog.ts';
+export { Catalog, type CatalogGroup } from './catalog.ts';
 export { JsonError } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
 export { jsonTypeName, parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
@@ -11,7 +11,8 @@ export { protobufCodec } from './codec/protobuf.ts';
 export { type Envelope, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
 export { decodeSent } from './codec/sent-object.ts';
 export { strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
-export { parseYaml, toYaml } from './codec/yaml.ts';
+export { parseYaml, toYaml, yamlLibrary } from './codec/yaml.ts';
+export { GroupResources, type ServedResource } from './group-resources.ts';
 export {
   type ActionRequest,
   type Column,
@@ -42,3 +43,16 @@ export {
   type VersionDefinition,
   type VirtualResource,
 } from './resource-definition.ts';
+export type { Complete, Conversion, ConversionRules, Direction } from './scheme/conversion-types.ts';
+export { Scheme } from './scheme/scheme.ts';
+export { type DecodeSettings, type MediaType, SchemeCodec } from './scheme/scheme-codec.ts';
+export { SchemeError } from './scheme/scheme-error.ts';
+export { complete, structConversion } from './scheme/struct-conversion.ts';
+export {
+  describeKind,
+  internalVersion,
+  type KindBuilder,
+  type KindVersion,
+  type VersionedKind,
+  type VersionRules,
+} from './scheme/versioned-kind.ts';

@@ -30,6 +30,8 @@ export interface ResourceDefinition extends GroupResource {
    * it is with custom resources, whose rules are those of the version that the client speaks: each version is a hub.
    */
   readonly onlyVersion?: string;
+  /** Versions, as `GROUP/VERSION`, in which clients may still know it, though there is no way to serve them any more. */
+  readonly formerly?: ReadonlySet<string>;
   readonly strategy: Strategy;
   readonly subresources: ReadonlyMap<string, Subresource>;
   /** Nothing of it is stored: what is created here acts on an object of another resource of its group (bindings). */
@@ -38,6 +40,8 @@ export interface ResourceDefinition extends GroupResource {
   readonly storagePrefix: string;
   /** A question rather than an object (SubjectAccessReview): answered, never stored. Its only verb is `create`. */
   readonly virtual?: VirtualResource;
+  /** There is never any (ComponentStatus): its lists are of no revision, and messages call it by its singular name. */
+  readonly alwaysEmpty?: true;
   /**
    * Changes whenever stored objects might be read differently (another schema, another conversion): part of the name of
    * whatever is remembered about an entry of the store. Absent where that never happens.
@@ -46,8 +50,11 @@ export interface ResourceDefinition extends GroupResource {
 }
 
 export interface VirtualResource {
-  /** The question with its answer. Throws an `ApiError` for a bad question. */
-  create(question: KubeObject, context: RequestContext): Promise<KubeObject>;
+  /**
+   * The question with its answer. `about` names the object that it is a part of, '' where it is none (`token` of a
+   * service account). Throws an `ApiError` for a bad question.
+   */
+  create(question: KubeObject, context: RequestContext, about: string): Promise<KubeObject>;
 }
 
 export interface StoredVersion {
@@ -232,6 +239,8 @@ export interface Strategy {
   reserve?(object: KubeObject, live: KubeObject | undefined, context: RequestContext): Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
   removed?(object: KubeObject): void;
+  /** How it begins to say that a precondition of a deletion does not hold, where that differs from most kinds. */
+  readonly preconditionWords?: string;
   /**
    * A deletion in phases of the kind's own (namespaces, pods). Called on each DELETE, before the general rules; may change
    * the object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
@@ -267,6 +276,8 @@ export interface Subresource {
   readonly action?: SubresourceAction;
   /** Where doing it takes more than the object (eviction). */
   readonly errand?: SubresourceErrand;
+  /** Where what is created is a question about the object (token): its definition, which is `virtual`. */
+  readonly question?: ResourceDefinition;
 }
 
 /** What a request on a part does when other objects are looked at and written on the way. */
@@ -308,13 +319,19 @@ export interface SubresourceAction {
   readonly codec?: VersionCodec;
   /** Takes any path below its own (proxy). */
   readonly anyPath?: boolean;
+  /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
+  objectName?(asked: string): string;
   /** The object is of the hub. Throws an `ApiError` to refuse. May run again after a lost race. */
-  act(object: KubeObject, request: ActionRequest): void;
+  act(object: KubeObject, request: ActionRequest): void | Promise<void>;
 }
 
 export interface ActionRequest {
+  /** The name as it stands in the path. */
+  readonly name: string;
   readonly input: KubeObject | undefined;
   readonly query: Query;
+  /** Another object of the same group and namespace, of the hub; null when there is none. */
+  find(resource: string, name: string): Promise<KubeObject | null>;
   /** The time of the request, RFC 3339 in whole seconds. */
   readonly now: string;
 }
@@ -324,6 +341,8 @@ export interface SubresourceView {
   readonly codec: VersionCodec;
   readonly columns: readonly Column[];
   read(object: KubeObject): KubeObject;
+  /** What a patch starts from, where that can be had of objects that cannot be read. */
+  base?(object: KubeObject): KubeObject;
   /**
    * Where the number of replicas is in the object, by apiVersion of the object; null where it is nowhere. If unsaid, it
    * is `spec.replicas` in every version.

@@ -31,7 +31,7 @@ export class FieldPath {
     this.#text = text;
   }
   child(...names: readonly string[]): FieldPath {
-    const below = names.join('.');
+    const below = names.length === 1 ? (names[0] as string) : names.join('.');
     return new FieldPath(this.#text === '' ? below : `${this.#text}.${below}`);
   }
   index(position: number): FieldPath {

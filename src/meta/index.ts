@@ -103,6 +103,7 @@ export {
   validateManagedFields,
   validateObjectMeta,
   validateObjectMetaUpdate,
+  validateObjectName,
 } from './object-meta-rules.ts';
 export {
   type CreateOptions,

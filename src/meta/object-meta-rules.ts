@@ -22,19 +22,24 @@ export const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'o
 /** On creation, when the name has been generated already. */
 export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const at = rules.path ?? path('metadata');
+  const { generation, labels, annotations, ownerReferences, finalizers, managedFields } = meta;
   return [
-    ...nameFaults(meta, rules.validateName, at),
+    ...validateObjectName(meta, rules.validateName, at),
     ...namespaceFaults(meta.namespace ?? '', rules.namespaced, at.child('namespace')),
-    ...generationFaults(meta.generation ?? 0, at.child('generation')),
-    ...validateLabels(meta.labels, at.child('labels')),
-    ...validateAnnotations(meta.annotations, at.child('annotations')),
-    ...validateOwnerReferences(meta.ownerReferences ?? [], at.child('ownerReferences')),
-    ...validateFinalizers(meta.finalizers ?? [], at.child('finalizers')),
-    ...validateManagedFields(meta.managedFields ?? [], at.child('managedFields')),
+    // Most objects have few of these, and every write passes here.
+    ...(generation ? generationFaults(generation, at.child('generation')) : none),
+    ...(labels ? validateLabels(labels, at.child('labels')) : none),
+    ...(annotations ? validateAnnotations(annotations, at.child('annotations')) : none),
+    ...(ownerReferences ? validateOwnerReferences(ownerReferences, at.child('ownerReferences')) : none),
+    ...(finalizers ? validateFinalizers(finalizers, at.child('finalizers')) : none),
+    ...(managedFields ? validateManagedFields(managedFields, at.child('managedFields')) : none),
   ];
 }
 
-function nameFaults(meta: ObjectMeta, validateName: ValidateName, at: FieldPath): FieldError[] {
+const none: readonly FieldError[] = [];
+
+/** The part of it that is about the name, and what a name is generated from. */
+export function validateObjectName(meta: ObjectMeta, validateName: ValidateName, at: FieldPath): FieldError[] {
   const { name = '', generateName = '' } = meta;
   const prefixed = generateName === '' ? [] : validateName(generateName, { prefix: true });
   return [
@@ -135,6 +140,7 @@ function managedFieldsFaults(entry: ManagedFieldsEntry, at: FieldPath): FieldErr
 
 /** On update: `next` against what is there. Finalizers are checked on creation, and by kinds, but not here. */
 export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, at: FieldPath): FieldError[] {
+  const { labels, annotations, ownerReferences, managedFields } = next;
   return [
     ...newFinalizerFaults(next, live, at.child('finalizers')),
     ...((next.resourceVersion ?? '') === ''
@@ -142,10 +148,10 @@ export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, at:
       : []),
     ...generationUpdateFaults(next.generation ?? 0, live.generation ?? 0, at.child('generation')),
     ...immutableMetaFaults(next, live, at),
-    ...validateLabels(next.labels, at.child('labels')),
-    ...validateAnnotations(next.annotations, at.child('annotations')),
-    ...validateOwnerReferences(next.ownerReferences ?? [], at.child('ownerReferences')),
-    ...validateManagedFields(next.managedFields ?? [], at.child('managedFields')),
+    ...(labels ? validateLabels(labels, at.child('labels')) : none),
+    ...(annotations ? validateAnnotations(annotations, at.child('annotations')) : none),
+    ...(ownerReferences ? validateOwnerReferences(ownerReferences, at.child('ownerReferences')) : none),
+    ...(managedFields ? validateManagedFields(managedFields, at.child('managedFields')) : none),
   ];
 }
 
@@ -174,11 +180,16 @@ const immutableFields = {
   deletionGracePeriodSeconds: null,
 } as const;
 
+const immutableEntries = Object.entries(immutableFields);
+
 function immutableMetaFaults(next: ObjectMeta, live: ObjectMeta, at: FieldPath): FieldError[] {
-  return Object.entries(immutableFields).flatMap(([field, absent]) => {
+  const faults: FieldError[] = [];
+  for (const [field, absent] of immutableEntries) {
     const value = (next as JsonObject)[field] ?? absent;
-    return validateImmutable(value, (live as JsonObject)[field] ?? absent, at.child(field));
-  });
+    const before = (live as JsonObject)[field] ?? absent;
+    if (value !== before) faults.push(...validateImmutable(value, before, at.child(field)));
+  }
+  return faults;
 }
 
 /** For values that are compared as they are: texts, numbers, null. */

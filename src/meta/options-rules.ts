@@ -84,6 +84,7 @@ function dryRunFaults(dryRun: readonly string[]): FieldError[] {
 /** At most 128 bytes, and every character printable; each other one is reported with its place in bytes. */
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
   const maximum = 128;
+  if (manager.length <= maximum && /^[ -~]*$/.test(manager)) return [];
   const faults = byteLength(manager) > maximum ? [fieldErrors.tooLong(at, maximum)] : [];
   let position = 0;
   for (const character of manager) {

@@ -62,7 +62,15 @@ export function isZeroTime({ seconds, nanos }: Instant): boolean {
   return seconds === -62_135_596_800 && nanos === 0;
 }
 
+let last = { seconds: Number.NaN, text: '' };
+
+/** What happens now is told several times for each write: the last text is kept. */
 function dateText(seconds: number): string {
+  if (seconds !== last.seconds) last = { seconds, text: writeDate(seconds) };
+  return last.text;
+}
+
+function writeDate(seconds: number): string {
   const date = new Date(seconds * 1000);
   const year = date.getUTCFullYear();
   const shown = `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}`;

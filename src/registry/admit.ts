@@ -1,5 +1,11 @@
 import type { AdmissionRequest, Operation } from '#admission';
-import { duplicateOwnersWarning, type KubeObject, type ObjectMeta, uniqueOwners } from '#meta';
+import {
+  duplicateOwnersWarning,
+  type GroupVersionResource,
+  type KubeObject,
+  type ObjectMeta,
+  uniqueOwners,
+} from '#meta';
 import type { Access } from './access.ts';
 import { readManaged } from './field-management/managed.ts';
 
@@ -8,6 +14,8 @@ export interface Admittance {
   readonly name: string;
   readonly object: KubeObject | null;
   readonly oldObject: KubeObject | null;
+  /** What was asked, where the object is of another resource (a question about a part). */
+  readonly resource?: GroupVersionResource;
 }
 
 /** Mutating admission. Owners that are named twice after it are named once. */
@@ -49,12 +57,13 @@ export function dropDuplicateOwners(
 }
 
 /** Admission's picture of a write. */
-function admissionRequest(access: Access, { operation, name, object, oldObject }: Admittance): AdmissionRequest {
+function admissionRequest(access: Access, admittance: Admittance): AdmissionRequest {
+  const { operation, name, object, oldObject, resource } = admittance;
   const { group, version, definition } = access.resource;
   return {
     operation,
     kind: { group, version, kind: definition.kind },
-    resource: { group, version, resource: definition.resource },
+    resource: resource ?? { group, version, resource: definition.resource },
     subresource: access.subresource,
     namespace: definition.namespaced ? access.namespace : '',
     name,

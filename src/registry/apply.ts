@@ -36,7 +36,7 @@ const asApplied = { keepNulls: true };
 export function applied(access: Access, face: Face, patch: ApplyPatch): Wanted {
   const config = configOf(face.served, patch.document);
   return async (live) => {
-    const base = live === null ? null : await face.served.versionDefinition.fromHub(live);
+    const base = live === null ? null : await face.base(live);
     const empty = emptyObject(face.served);
     const applying = { empty, live: base === null ? empty : withoutManagedFields(base), config, force: patch.force };
     const { object: merged, managed, writer } = await merge(access, live, applying);

@@ -108,6 +108,11 @@ function checkOptions(options: DeleteOptions): void {
 
 function checkPreconditions(access: Access, { metadata }: KubeObject, { preconditions }: DeleteOptions): void {
   const { group, kind } = groupKindOf(access);
+  const words = access.resource.definition.strategy.preconditionWords;
+  if (words !== undefined) {
+    checkInWords(access, metadata, { words, ...preconditions });
+    return;
+  }
   const refuse = (why: string): ApiError => apiErrors.conflict({ group, resource: kind }, metadata.name ?? '', why);
   if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
     throw refuse(
@@ -118,6 +123,24 @@ function checkPreconditions(access: Access, { metadata }: KubeObject, { precondi
     throw refuse(
       `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
     );
+  }
+}
+
+interface WordedPreconditions {
+  readonly words: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+function checkInWords(access: Access, metadata: KubeObject['metadata'], wanted: WordedPreconditions): void {
+  for (const [name, key] of [
+    ['UID', 'uid'],
+    ['ResourceVersion', 'resourceVersion'],
+  ] as const) {
+    const value = wanted[key];
+    if (value === undefined || value === metadata[key]) continue;
+    const why = `${wanted.words}: ${name} in precondition: ${value}, ${name} in object meta: ${metadata[key]}`;
+    throw apiErrors.conflict(groupResourceOf(access), metadata.name ?? '', why);
   }
 }
 

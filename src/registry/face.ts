@@ -1,4 +1,4 @@
-import type { DecodeOptions, ServedResource, SubresourceView } from '#machinery';
+import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
 import { apiErrors, type KubeObject } from '#meta';
 import { cloneJson } from './json-data.ts';
 import { whenReady } from './views.ts';
@@ -10,20 +10,28 @@ import { whenReady } from './views.ts';
 export interface Face {
   /** Kind, codec and columns of what is seen. */
   readonly served: ServedResource;
+  /** What a patch of the object starts from. Not to be changed. */
+  base(live: KubeObject): KubeObject | Promise<KubeObject>;
   /** The hub object that a sent face asks for. Changes what was sent. */
   take(sent: KubeObject, live: KubeObject | null, options?: DecodeOptions): Promise<KubeObject>;
 }
 
 export function faceOf(resource: ServedResource, subresource: string): Face {
   const part = resource.definition.subresources.get(subresource);
+  if (part?.question !== undefined) return ownFace(questionFace(part.kind, part.question));
   if (part?.view === undefined) return ownFace(resource);
   return viewFace(resource, part.kind, part.view);
+}
+
+function questionFace({ group, version }: ViewKind, definition: ResourceDefinition): ServedResource {
+  return { group, version, definition, versionDefinition: definition.storage.definition };
 }
 
 function ownFace(served: ServedResource): Face {
   const { versionDefinition } = served;
   return {
     served,
+    base: (live) => versionDefinition.fromHub(live),
     async take(sent, _live, options) {
       versionDefinition.default(sent, options);
       return versionDefinition.toHub(sent);
@@ -33,6 +41,8 @@ function ownFace(served: ServedResource): Face {
 
 function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceView): Face {
   const { versionDefinition, definition } = resource;
+  const through = (read: SubresourceView['read']) => (hub: KubeObject) =>
+    whenReady(versionDefinition.fromHub(hub), read);
   const served: ServedResource = {
     group: kind.group,
     version: kind.version,
@@ -41,11 +51,12 @@ function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceVie
       ...versionDefinition,
       codec: view.codec,
       columns: view.columns,
-      fromHub: (hub) => whenReady(versionDefinition.fromHub(hub), (object) => view.read(object)),
+      fromHub: through((object) => view.read(object)),
     },
   };
   return {
     served,
+    base: through((object) => (view.base ?? view.read)(object)),
     async take(sent, live) {
       // Only what exists can be looked at through a view: the update refuses an absent object before it asks.
       const object = cloneJson(await versionDefinition.fromHub(live as KubeObject));

@@ -3,7 +3,8 @@
 export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
 export { Compacted, FellBehind, NotYet } from '#storage';
 export type { Access, Registry } from './access.ts';
-export { act } from './act.ts';
+export { type Act, act, findBeside } from './act.ts';
+export { answer, type Question } from './answer.ts';
 export { type ApplyPatch, applied } from './apply.ts';
 export { create, type Shown } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
@@ -12,7 +13,7 @@ export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
 export { type ErrandParts, runErrand } from './errand.ts';
 export { type Face, faceOf } from './face.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
-export { cloneJson } from './json-data.ts';
+export { cloneJson, semanticEqual } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, list, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
@@ -25,6 +26,7 @@ export {
   fromStored,
   hubObject,
   jsonInVersion,
+  lineInVersion,
   objectInVersion,
   servesStoredBytes,
   viewName,

@@ -7,6 +7,7 @@ import {
   path,
   pathSegmentName,
   validateObjectMeta,
+  validateObjectName,
 } from '#meta';
 import { type Access, groupKindOf } from './access.ts';
 import { check } from './admit.ts';
@@ -91,7 +92,7 @@ function validateNew(access: Access, object: KubeObject): readonly FieldError[] 
   const faults = [...own, ...strategy.validateCreate(object, access)];
   if (faults.length > 0) return faults;
   // The kind's own rule for names may be looser than what a path of the store can hold.
-  return validateObjectMeta(object.metadata, { namespaced, validateName: pathSegmentName, path: path('metadata') });
+  return validateObjectName(object.metadata, pathSegmentName, path('metadata'));
 }
 
 function nameRule(strategy: Strategy): Strategy['validateName'] {

@@ -38,7 +38,7 @@ export interface Patch {
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
 export function patched(access: Access, face: Face, patch: Patch): Wanted {
   return async (live) => {
-    const base = await face.served.versionDefinition.fromHub(live as KubeObject);
+    const base = await face.base(live as KubeObject);
     const { value, faults } = apply(face.served, cloneJson(base), patch);
     const sent = decodeResult(face.served, { value, duplicates: faults }, { ...patch, warn: access.warn });
     patch.check(sent);

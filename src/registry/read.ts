@@ -6,6 +6,8 @@ import { matcher, type Selection } from './selection.ts';
 
 /** The newest entry, or one that is at least as new as the client's resourceVersion says. */
 export async function get(access: Access, name: string, resourceVersion = ''): Promise<Entry> {
+  const { group, definition } = access.resource;
+  if (definition.alwaysEmpty) throw apiErrors.notFound({ group, resource: definition.singular }, name);
   const entry = await translating(resourceVersion, () =>
     collectionOf(access).get(keyOf(access, name), freshnessOfGet(resourceVersion)),
   );
@@ -21,6 +23,7 @@ function freshnessOfGet(resourceVersion: string): Freshness {
 
 export interface List {
   readonly entries: readonly Entry[];
+  /** 0 where nothing was read from the store. */
   readonly revision: number;
   readonly continue?: string;
   readonly remainingItemCount?: number;
@@ -28,6 +31,7 @@ export interface List {
 
 /** Every cell of the resourceVersion × resourceVersionMatch × limit × continue table; the invalid ones are refused before. */
 export async function list(access: Access, options: ListOptions, selection: Selection): Promise<List> {
+  if (access.resource.definition.alwaysEmpty) return { entries: [], revision: 0 };
   const query = listQuery(access, options, selection);
   try {
     return page(await translating(askedFor(options), () => collectionOf(access).list(query)), query, options);

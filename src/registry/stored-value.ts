@@ -27,8 +27,21 @@ export function wireParts({ value, revision }: Entry): readonly [Uint8Array, str
 
 /** The object's JSON with its resourceVersion. */
 export function wireJson(entry: Entry): Buffer {
+  return join(entry, 0);
+}
+
+const NEWLINE = 0x0a;
+
+/** The same with a line's end behind it: an answer to a get. */
+export function wireLine(entry: Entry): Buffer {
+  const out = join(entry, 1);
+  out[out.length - 1] = NEWLINE;
+  return out;
+}
+
+function join(entry: Entry, room: number): Buffer {
   const [before, revision, after] = wireParts(entry);
-  const out = Buffer.allocUnsafe(before.length + revision.length + after.length);
+  const out = Buffer.allocUnsafe(before.length + revision.length + after.length + room);
   out.set(before, 0);
   out.write(revision, before.length, 'latin1');
   out.set(after, before.length + revision.length);

@@ -7,7 +7,7 @@ import {
 } from '#machinery';
 import { apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
 import type { Entry } from '#storage';
-import { packValue, parseStored, wireJson } from './stored-value.ts';
+import { packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -52,6 +52,14 @@ export function jsonInVersion(served: ServedResource, entry: Entry): MaybePromis
     if (made instanceof Promise) made.catch(() => entry.forget(name));
     return made;
   });
+}
+
+const NEWLINE = Buffer.from('\n');
+
+/** The same with a line's end behind it. */
+export function lineInVersion(served: ServedResource, entry: Entry): MaybePromise<Uint8Array> {
+  if (servesStoredBytes(served, entry)) return wireLine(entry);
+  return whenReady(jsonInVersion(served, entry), (json) => Buffer.concat([json, NEWLINE]));
 }
 
 /**
@@ -134,9 +142,37 @@ export function fromStored(served: ServedResource, stored: KubeObject): MaybePro
 export function servesStoredBytes(served: ServedResource, entry: Entry): boolean {
   const { definition } = served;
   const { apiVersion, definition: stored } = definition.storage;
-  if (definition.versions.size === 1) return apiVersion === apiVersionOf(served) && stored.fromStorage === undefined;
-  const own = entry.memo('apiVersion', () => parseStored(entry).apiVersion);
-  return own === apiVersionOf(served) && storedVersion(definition, own).fromStorage === undefined;
+  if (stored.fromStorage !== undefined) {
+    const rest = atRest(definition, entry);
+    return rest.isCurrent && rest.apiVersion === apiVersionOf(served);
+  }
+  if (definition.versions.size === 1) return apiVersion === apiVersionOf(served);
+  return entry.memo('apiVersion', () => parseStored(entry).apiVersion) === apiVersionOf(served);
+}
+
+/** What is known of an entry whose schema may have changed since it was written. */
+interface AtRest {
+  /** The state of the definition by which it was looked at. */
+  readonly revision: string | undefined;
+  readonly apiVersion: string;
+  /** The schema of today neither drops nor adds anything. */
+  readonly isCurrent: boolean;
+}
+
+/** Looked at once for each state of the definition; nearly always the bytes turn out to be as good as new. */
+function atRest(definition: ResourceDefinition, entry: Entry): AtRest {
+  const name = 'at-rest';
+  const known = entry.has(name) ? entry.memo(name, (): AtRest => lookAt(definition, entry)) : undefined;
+  if (known !== undefined && known.revision === definition.revision) return known;
+  entry.forget(name);
+  return entry.memo(name, () => lookAt(definition, entry));
+}
+
+function lookAt(definition: ResourceDefinition, entry: Entry): AtRest {
+  const stored = readStored(definition, entry);
+  const { apiVersion } = stored;
+  const bytes = packValue(storedVersion(definition, apiVersion).codec.encode(stored));
+  return { revision: definition.revision, apiVersion, isCurrent: Buffer.compare(bytes, entry.value) === 0 };
 }
 
 function storedVersion(definition: ResourceDefinition, apiVersion: string): VersionDefinition {

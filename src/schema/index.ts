@@ -1,7 +1,8 @@
 // Door of the room 'schema'.
+export type { Types as MetaV1Types } from './meta-v1.gen.ts';
 export { metaV1 } from './meta-v1.ts';
-export { describeTypes, type TypeLibrary, type TypeSource } from './parse-types.ts';
-export { isDeeperThan, maxDepth } from './structural/deep-values.ts';
+export { describeTypes, type TypeLibrary, type TypeSource, type UnknownTypes } from './parse-types.ts';
+export { cloneJson, isDeeperThan, maxDepth } from './structural/deep-values.ts';
 export { applyDefaults, type DefaultOptions, dropNulls } from './structural/default.ts';
 export { type Coerced, type CoerceOptions, coerceObject } from './structural/embedded-metadata.ts';
 export { type FieldPathOptions, type ResolvedFieldPath, resolveFieldPath } from './structural/field-path.ts';
@@ -44,6 +45,7 @@ export {
 export { rulesNotChecked, validateObject, validateUpdate } from './structural/validate-object.ts';
 export type {
   ChoiceType,
+  Described,
   FieldDescription,
   ListType,
   MapType,

@@ -43,6 +43,23 @@ describe('type notation', () => {
     expect(library.type('Widget').byName.get('metadata')?.type).toBe(metaV1.type('ObjectMeta'));
   });
 
+  it('writes another version of the same types as what is different in it', () => {
+    const beta = describeTypes(
+      { package: 'io.k8s.api.example.v1beta1', goPackage: 'v1beta1', like: library },
+      `
+      Port
+        1 number int32
+      `,
+    );
+    const widget = beta.type('Widget');
+    expect(widget.kind).toEqual({ group: 'example.k8s.io', version: 'v1beta1', kind: 'Widget' });
+    expect(widget.byName.get('spec')?.type).toBe(beta.type('WidgetSpec'));
+    expect(widget.byName.get('metadata')?.type).toBe(metaV1.type('ObjectMeta'));
+    expect([...beta.type('Port').byName.keys()]).toEqual(['number']);
+    expect([...library.type('Port').byName.keys()]).toEqual(['port']);
+    expect(beta.names()).toEqual(library.names());
+  });
+
   it('lets a type contain itself', () => {
     const spec = library.type('WidgetSpec');
     const parent = spec.byName.get('parent');

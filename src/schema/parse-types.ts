@@ -1,6 +1,8 @@
+import type { JsonObject } from '#meta';
 import { parseField } from './parse-field.ts';
 import type {
   ChoiceType,
+  Described,
   FieldDescription,
   StructType,
   TypeDescription,
@@ -25,9 +27,17 @@ import type {
  * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice. With `choice` the fields are the
  * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
  */
-export interface TypeLibrary {
-  type(name: string): StructType;
+export interface TypeLibrary<Types = UnknownTypes> {
+  readonly source: TypeSource;
+  type<Name extends keyof Types & string>(name: Name): Described<Types[Name]>;
   names(): readonly string[];
+  /** Its types as they are written, for a library that is `like` it. */
+  written(): ReadonlyMap<string, StructLines>;
+}
+
+/** The types of a library that no static types were generated for. */
+export interface UnknownTypes {
+  [name: string]: JsonObject;
 }
 
 export interface TypeSource {
@@ -38,10 +48,16 @@ export interface TypeSource {
   /** The API group; without it, it is told from the package by the usual rule. */
   readonly group?: string;
   readonly uses?: { readonly [prefix: string]: TypeLibrary };
+  /** Another version of the same types: what the text does not describe is written as it is there. */
+  readonly like?: TypeLibrary;
 }
 
-/** Nothing is parsed before the first question, so a hundred groups cost nothing at start. */
-export function describeTypes(source: TypeSource, text: string): TypeLibrary {
+/**
+ * Nothing is parsed before the first question, so a hundred groups cost nothing at start. `Types` are the static types
+ * that were generated from the same text, by name.
+ */
+export function describeTypes<Types = UnknownTypes>(given: TypeSource, text: string): TypeLibrary<Types> {
+  const source = { ...given, uses: { ...given.like?.source.uses, ...given.uses } };
   let structs: ReadonlyMap<string, StructType> | undefined;
   const resolve = (name: string): StructType => {
     const dot = name.indexOf('.');
@@ -51,23 +67,29 @@ export function describeTypes(source: TypeSource, text: string): TypeLibrary {
     return used.type(name.slice(dot + 1));
   };
   const all = (): ReadonlyMap<string, StructType> => {
-    structs ??= new Map(splitStructs(text).map((lines) => structOf({ source, resolve, lines })));
+    structs ??= new Map([...library.written().values()].map((lines) => structOf({ source, resolve, lines })));
     return structs;
   };
   const library: TypeLibrary = {
-    type(name) {
+    source,
+    written: () => new Map([...(source.like?.written() ?? []), ...splitStructs(text).map(withName)]),
+    type(name: string) {
       const found = all().get(name);
       if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
       return found;
     },
     names: () => [...all().keys()],
   };
-  return library;
+  return library as TypeLibrary<Types>;
 }
 
-interface StructLines {
+export interface StructLines {
   readonly header: string;
-  readonly fields: string[];
+  readonly fields: readonly string[];
+}
+
+function withName(lines: StructLines): [string, StructLines] {
+  return [lines.header.split(/\s/, 1)[0] as string, lines];
 }
 
 function splitStructs(text: string): readonly StructLines[] {

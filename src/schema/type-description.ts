@@ -56,6 +56,13 @@ export interface StructType {
   readonly byName: ReadonlyMap<string, FieldDescription>;
 }
 
+declare const staticType: unique symbol;
+/** A described struct together with the TypeScript type of its values, which `npm run gen` writes from the description. */
+export interface Described<T> extends StructType {
+  /** Never there: it only tells the compiler. */
+  readonly [staticType]?: T;
+}
+
 /**
  * One of several forms that JSON itself tells apart: an object, a list or a boolean (`items`, `additionalProperties` of
  * a JSON schema). JSON has the bare value; protobuf has a message with a field for each form.

@@ -41,8 +41,13 @@ describe('addresses', () => {
 });
 
 describe('the initial objects', () => {
+  const groups = [
+    { group: '', versions: ['v1'] },
+    { group: 'apiregistration.k8s.io', versions: ['v1'] },
+    { group: 'apps', versions: ['v1'] },
+  ];
   it('are the system namespaces first, and the service of the server itself last', () => {
-    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: '10.1.2.3', port: 7443 });
+    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: '10.1.2.3', port: 7443, groups });
     const names = objects.map(({ object }) => `${object.kind} ${object.metadata.name}`);
     expect(names.slice(0, 4)).toEqual([
       'Namespace default',
@@ -55,7 +60,7 @@ describe('the initial objects', () => {
     expect(service?.object.spec).toMatchObject({ clusterIP: '10.96.0.1', ports: [{ port: 443, targetPort: 7443 }] });
   });
   it('stand for what the server does by itself: priorities, flows and groups', () => {
-    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443 });
+    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443, groups });
     const names = objects.map(({ object }) => `${object.kind} ${object.metadata.name}`);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -69,7 +74,7 @@ describe('the initial objects', () => {
     expect(names).not.toContain('APIService v1.apiregistration.k8s.io');
   });
   it('name no endpoint on a machine without a network', () => {
-    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443 });
+    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443, groups });
     expect(objects.map(({ object }) => object.kind)).not.toContain('Endpoints');
   });
 });

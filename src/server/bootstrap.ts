@@ -1,12 +1,19 @@
-import { builtinGroups, localApiServices, mandatoryFlowControl, systemPriorityClasses } from '#apis';
+import { localApiServices, mandatoryFlowControl, systemPriorityClasses, unservedGroups } from '#apis';
+import { loadInitialPolicy } from '#auth';
+import type { CatalogGroup } from '#machinery';
 import type { GroupVersionResource, KubeObject } from '#meta';
 
 /** One object that every server has from its start. */
 export interface InitialObject {
   readonly resource: GroupVersionResource;
   readonly object: KubeObject;
-  /** `create`: only when it is missing. `set`: also bring one that is there up to date. */
-  readonly how: 'create' | 'set';
+  /**
+   * `create`: only when it is missing. `set`: also bring one that is there up to date. `absent`: take away what an earlier
+   * start left, which bears the same labels.
+   */
+  readonly how: 'create' | 'set' | 'absent';
+  /** What to make of one that is there; undefined to leave it. */
+  readonly repair?: (live: KubeObject) => KubeObject | undefined;
 }
 
 /** Makes sure that an object is there; does nothing when it is as wanted. */
@@ -17,11 +24,16 @@ export interface Placement {
   /** Undefined when no address can be told to others. */
   readonly advertisedAddress: string | undefined;
   readonly port: number;
+  /** What the server serves by itself. */
+  readonly groups: readonly CatalogGroup[];
 }
 
-/** In order: the namespace before what lies in it. */
+/** The namespaces before what lies in them; together, so that they share their way to the disk. */
 export async function createInitialObjects(ensure: Ensure, placement: Placement): Promise<void> {
-  for (const initial of initialObjects(placement)) await ensure(initial);
+  const objects = initialObjects(placement);
+  const isNamespace = ({ object }: InitialObject): boolean => object.kind === 'Namespace';
+  await Promise.all(objects.filter(isNamespace).map(ensure));
+  await Promise.all(objects.filter((initial) => !isNamespace(initial)).map(ensure));
 }
 
 export function initialObjects(placement: Placement): readonly InitialObject[] {
@@ -30,10 +42,41 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
     ...systemPriorityClasses.map(priorityClass),
     ...mandatoryFlowControl.map(flowControl),
-    ...localApiServices(builtinGroups).map(apiService),
+    ...localApiServices(placement.groups).map(apiService),
+    ...localApiServices(unservedGroups(placement.groups)).map((object) => ({
+      ...apiService(object),
+      how: 'absent' as const,
+    })),
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];
+}
+
+const policyResources: { readonly [kind: string]: string } = {
+  Role: 'roles',
+  ClusterRole: 'clusterroles',
+  RoleBinding: 'rolebindings',
+  ClusterRoleBinding: 'clusterrolebindings',
+};
+
+/** How many roles are written at a time: others want their turn too. */
+const rolesAtATime = 16;
+
+/** The roles and bindings that every server has, missing ones and those that lack something. */
+export async function createInitialPolicy(ensure: Ensure, signal: AbortSignal): Promise<void> {
+  const { initialPolicy, reconciled } = await loadInitialPolicy();
+  const wanted = initialPolicy().map((object): InitialObject => {
+    const resource = policyResources[object.kind] ?? '';
+    return {
+      resource: { group: 'rbac.authorization.k8s.io', version: 'v1', resource },
+      object,
+      how: 'create',
+      repair: (live) => reconciled(live, object),
+    };
+  });
+  for (let at = 0; at < wanted.length && !signal.aborted; at += rolesAtATime) {
+    await Promise.all(wanted.slice(at, at + rolesAtATime).map(ensure));
+  }
 }
 
 function namespace(name: string): InitialObject {

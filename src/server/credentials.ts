@@ -1,4 +1,4 @@
-import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageFailure } from '#storage';
@@ -12,6 +12,8 @@ export interface ServerCredentials {
   readonly server: KeyPair;
   readonly admin: KeyPair;
   readonly adminToken: string;
+  /** Seals the tokens of service accounts: a private key (PEM) on P-256. */
+  readonly serviceAccountKey: string;
 }
 
 export interface CredentialsRequest {
@@ -51,7 +53,13 @@ export async function openCredentials({ directory, serverNames, now }: Credentia
     now,
     request: { subject: { name: 'kubernetes-admin', group: 'system:masters' }, use: 'client', validity },
   });
-  return { authority, server, admin, adminToken: await openToken(join(directory, 'admin.token')) };
+  return {
+    authority,
+    server,
+    admin,
+    adminToken: await openToken(join(directory, 'admin.token')),
+    serviceAccountKey: await openSigningKey(join(folder, 'service-accounts.key')),
+  };
 }
 
 async function openAuthority(folder: string, now: number): Promise<KeyPair> {
@@ -113,6 +121,25 @@ async function openToken(file: string): Promise<string> {
   const made = randomBytes(32).toString('base64url');
   await writeWhole(file, `${made}\n`, 0o600);
   return made;
+}
+
+/** Tokens outlive the process, so their key does too. */
+async function openSigningKey(file: string): Promise<string> {
+  const kept = await readIfThere(file);
+  if (kept === undefined) {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const made = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    await writeWhole(file, made, 0o600);
+    return made;
+  }
+  try {
+    if (createPrivateKey(kept).asymmetricKeyDetails?.namedCurve === 'prime256v1') return kept;
+  } catch {
+    // Not a key: told below, like a key of another kind.
+  }
+  throw new StorageFailure(
+    `${file} is damaged. Nothing was changed. Remove it to have a new one made; tokens end with it.`,
+  );
 }
 
 /** Undefined when there is none yet. The certificate is written last, so a key alone is one that was never used. */

@@ -2,7 +2,11 @@ import type { HealthCheck, HealthChecks } from '#http';
 import type { HouseParts } from './house-builder.ts';
 
 /** Alive: the loop turns and answers. Ready: the store answers too, and the start is over and no stop has begun. */
-export function healthChecks({ engine, isReady }: Pick<HouseParts, 'engine' | 'isReady'>): HealthChecks {
+export function healthChecks({
+  engine,
+  isReady,
+  policy,
+}: Pick<HouseParts, 'engine' | 'isReady' | 'policy'>): HealthChecks {
   const ping: HealthCheck = { name: 'ping', fault: async () => undefined };
   const storage: HealthCheck = {
     name: 'storage',
@@ -19,5 +23,13 @@ export function healthChecks({ engine, isReady }: Pick<HouseParts, 'engine' | 'i
     name: 'running',
     fault: async () => (isReady() ? undefined : 'the server is starting or stopping'),
   };
-  return { live: [ping], ready: [ping, storage, running] };
+  const roles: HealthCheck = {
+    name: 'poststarthook/rbac/bootstrap-roles',
+    // A matter of a moment after the first start: rather than say no, it waits.
+    async fault() {
+      await policy.reached;
+      return policy.fault;
+    },
+  };
+  return { live: [ping], ready: [ping, storage, running, roles] };
 }

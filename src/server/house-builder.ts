@@ -1,9 +1,11 @@
 import type { ListenAddress, Listening, TlsMaterial } from '#http';
+import type { CatalogGroup, ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Engine } from '#storage';
 import type { Ensure } from './bootstrap.ts';
 import type { ServerCredentials } from './credentials.ts';
 import type { LazyMetrics } from './metrics.ts';
+import type { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 
 /** What the rooms are wired from. */
@@ -15,12 +17,18 @@ export interface HouseParts {
   readonly metrics: LazyMetrics;
   /** Whether the server has finished its start and is not stopping: what /readyz tells. */
   readonly isReady: () => boolean;
+  /** When the roles and bindings that every server has are there, or cannot be written. */
+  readonly policy: Milestone;
+  /** Kinds that are served beside the built-in ones, or in their place. */
+  readonly apis?: readonly ResourceDefinition[];
 }
 
 /** The rooms wired together, before anybody can reach them. */
 export interface BuiltHouse {
   /** Rejects with the system's error (`EADDRINUSE` …) when it cannot. */
   listen(tls: TlsMaterial, address: ListenAddress): Promise<Pick<Listening, 'port' | 'stop'>>;
+  /** What is served without anybody's definition. */
+  readonly groups: readonly CatalogGroup[];
   /** Writes one of the objects that every server has. */
   readonly ensure: Ensure;
   /** When the controllers have seen to everything that has happened. Absent where none run. */

@@ -1,7 +1,7 @@
 // Door of the room 'server': options, and a running server made of all the rooms.
 export { type InitialObject, initialObjects } from './bootstrap.ts';
 export type { BuiltHouse, HouseBuilder, HouseParts } from './house-builder.ts';
-export { type RunningServer, startServer, wireHouse } from './lifecycle.ts';
+export { houseWith, type RunningServer, startServer, wireHouse } from './lifecycle.ts';
 export { configFace, type OptionFace, optionFaces } from './option-table.ts';
 export { OptionError, type OptionInputs, type Options, type ResolvedOptions, resolveOptions } from './options.ts';
 export { StartError } from './start-error.ts';

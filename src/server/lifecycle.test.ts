@@ -66,11 +66,23 @@ describe('a server', () => {
     const server = await start();
     expect((await ask(server, '/api/v1/namespaces', { as: 'certificate' })).status).toBe(200);
     expect((await ask(server, '/api/v1/namespaces', { as: 'token' })).status).toBe(200);
-    for (const as of ['nobody', 'liar'] as const) {
-      const { status, text } = await ask(server, '/api/v1/namespaces', { as });
-      expect(status).toBe(401);
-      expect(JSON.parse(text)).toMatchObject({ kind: 'Status', reason: 'Unauthorized', message: 'Unauthorized' });
-    }
+    const liar = await ask(server, '/api/v1/namespaces', { as: 'liar' });
+    expect(liar.status).toBe(401);
+    expect(JSON.parse(liar.text)).toMatchObject({ kind: 'Status', reason: 'Unauthorized', message: 'Unauthorized' });
+    const nobody = await ask(server, '/api/v1/namespaces', { as: 'nobody' });
+    expect(nobody.status).toBe(403);
+    expect(JSON.parse(nobody.text).message).toBe(
+      'namespaces is forbidden: User "system:anonymous" cannot list resource "namespaces" in API group "" at the cluster scope',
+    );
+  });
+  it('knows no strangers where everything is allowed', async () => {
+    const server = await start({ ephemeral: 'true', 'authorization-mode': 'AlwaysAllow' });
+    expect((await ask(server, '/api/v1/namespaces', { as: 'nobody' })).status).toBe(401);
+  });
+  it('refuses modes of authorization that it does not know', async () => {
+    await expect(start({ ephemeral: 'true', 'authorization-mode': 'Webhook' })).rejects.toThrow(
+      '--authorization-mode: there is no "Webhook"; there are RBAC, AlwaysAllow, AlwaysDeny',
+    );
   });
   it.each(['/healthz', '/livez', '/readyz', '/version'])('answers %s to everybody', async (path) => {
     expect((await ask(await start({ ephemeral: 'true' }), path, { as: 'nobody' })).status).toBe(200);
@@ -113,6 +125,29 @@ describe('a server', () => {
     expect((await ask(second, `${configMaps}/kept`)).status).toBe(200);
     expect((await ask(second, '/api/v1/namespaces/default')).text).toBe(namespace);
     expect(files.map((file) => readFileSync(join(second.dataDirectory, file), 'utf8'))).toEqual(before);
+  });
+  it('serves further versions when told so, and forgets them when not', async () => {
+    const names = async (server: RunningServer): Promise<string> =>
+      (await ask(server, '/apis/apiregistration.k8s.io/v1/apiservices')).text;
+    const first = await start({ 'runtime-config': 'api/beta=true,storage.k8s.io/v1beta1=false' });
+    expect((await ask(first, '/apis/networking.k8s.io/v1beta1')).status).toBe(200);
+    expect((await ask(first, '/apis/storage.k8s.io/v1beta1')).status).toBe(404);
+    expect(await names(first)).toContain('"v1beta1.networking.k8s.io"');
+    await first.stop();
+    const second = await start();
+    expect((await ask(second, '/apis/networking.k8s.io/v1beta1')).status).toBe(404);
+    expect(await names(second)).not.toContain('"v1beta1.networking.k8s.io"');
+    expect(await names(second)).toContain('"v1.networking.k8s.io"');
+  });
+  it('says which versions there are when it is told to serve another', async () => {
+    await expect(start({ 'runtime-config': 'policy/v9=true' })).rejects.toThrow(
+      '--runtime-config: policy/v9: there is no version policy/v9; there are policy/v1',
+    );
+  });
+  it('starts with hardly anything to serve', async () => {
+    const server = await start({ 'runtime-config': 'api/all=false,apps/v1=true' });
+    expect((await ask(server, '/api/v1/namespaces')).status).toBe(404);
+    expect((await ask(server, '/apis/apps/v1/deployments')).status).toBe(200);
   });
   it('writes a kubeconfig for the owner only, with the port it really has', async () => {
     const server = await start();

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TlsMaterial } from '#http';
+import type { ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
-import { createInitialObjects } from './bootstrap.ts';
+import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
 import { openCredentials, type ServerCredentials, warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
@@ -11,6 +12,7 @@ import { listenOnFreePort } from './find-port.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { LazyMetrics } from './metrics.ts';
+import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 import { openEngine, startCompaction } from './wire-storage.ts';
@@ -34,6 +36,12 @@ export interface RunningServer {
 /** All the rooms. They are loaded when a server starts: other commands need none of them. */
 export const wireHouse: HouseBuilder = async (parts) => (await import('./wire-house.ts')).wireHouse(parts);
 
+/** All the rooms, with kinds of one's own: `startServer(options, houseWith([frobbers]))`. */
+export const houseWith =
+  (apis: readonly ResourceDefinition[]): HouseBuilder =>
+  (parts) =>
+    wireHouse({ ...parts, apis });
+
 /** The whole way of a start, in order. When a step fails, what the earlier ones opened is closed again. */
 export async function startServer(options: Options, build: HouseBuilder = wireHouse): Promise<RunningServer> {
   const cleanup = new Cleanup();
@@ -46,7 +54,7 @@ export async function startServer(options: Options, build: HouseBuilder = wireHo
 }
 
 async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): Promise<RunningServer> {
-  const world = await makeWorld(options);
+  const world = makeWorld(options);
   const directory = await openDataDirectory(options);
   cleanup.add(() => directory.dispose());
   const warm = warmUpCredentials(directory.path).catch(() => undefined);
@@ -60,8 +68,17 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     now: world.clock.now(),
   });
   let ready = false;
+  const policy = new Milestone();
   const metrics = new LazyMetrics();
-  const house = await build({ options, world, engine, credentials, metrics, isReady: () => ready });
+  const house = await build({
+    options,
+    world,
+    engine,
+    credentials,
+    metrics,
+    isReady: () => ready,
+    policy,
+  });
   cleanup.add(() => house.stop());
   const { port, moved } = await listen(house, options, { credentials, cleanup });
   const url = urlOf(options.bindAddress, port);
@@ -69,9 +86,11 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
     advertisedAddress: advertisedAddress(options.bindAddress),
     port,
+    groups: house.groups,
   });
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
+  cleanup.add(writePolicy(house, { world, policy }));
   return {
     url,
     port,
@@ -79,7 +98,10 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     dataDirectory: directory.path,
     kubeconfigPath,
     tokenPath: join(directory.path, 'admin.token'),
-    settle: async () => house.settle?.(),
+    async settle() {
+      await policy.reached;
+      await house.settle?.();
+    },
     stop() {
       ready = false;
       return cleanup.run();
@@ -87,9 +109,28 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   };
 }
 
-async function makeWorld(options: Options): Promise<World> {
-  const log = await makeLog({ level: options.logLevel, format: options.logFormat });
+function makeWorld(options: Options): World {
+  const log = makeLog({ level: options.logLevel, format: options.logFormat });
   return { clock: systemClock, ids: randomIds, log };
+}
+
+/** Nobody waits for the roles: the administrator needs none. Returns how to stop it. */
+function writePolicy(
+  { ensure }: BuiltHouse,
+  { world, policy }: { world: World; policy: Milestone },
+): () => Promise<void> {
+  const stopping = new AbortController();
+  void createInitialPolicy(ensure, stopping.signal).then(
+    () => policy.reach(),
+    (error) => {
+      world.log.error('the roles that every server has could not be written', { error });
+      policy.reach('the roles that every server has could not be written');
+    },
+  );
+  return () => {
+    stopping.abort();
+    return policy.reached;
+  };
 }
 
 async function listen(

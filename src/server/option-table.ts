@@ -6,6 +6,7 @@ import {
   integerType,
   listType,
   type OptionType,
+  pairsType,
   switchType,
   textType,
 } from './option-types.ts';
@@ -76,11 +77,35 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Range of the cluster IPs of Services; its first address belongs to default/kubernetes.',
   }),
+  runtimeConfig: option<readonly string[]>({
+    type: pairsType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Built-in versions to turn on or off: api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION or GROUP/VERSION/RESOURCE, each with =true or =false. Stable versions are on.',
+  }),
   serviceResolver: option<readonly string[]>({
     type: listType,
     default: [],
     group: 'Behaviour',
     help: 'Where webhooks behind Services are reached, as namespace/name=host:port: for development, when no Service leads there.',
+  }),
+  authorizationMode: option<readonly string[]>({
+    type: listType,
+    default: ['RBAC'],
+    group: 'Behaviour',
+    help: 'Who may do what: RBAC, AlwaysAllow or AlwaysDeny; several are asked in turn. The group system:masters may do everything.',
+  }),
+  serviceAccountIssuer: option({
+    type: textType('url', 'a URL'),
+    default: 'https://kubernetes.default.svc',
+    group: 'Behaviour',
+    help: 'Who the tokens of service accounts say they are from, and for whom they are if they say nothing else.',
+  }),
+  enableAdmissionPlugins: option<readonly string[]>({
+    type: listType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Admission plugins to run besides those that run by default.',
   }),
   disableAdmissionPlugins: option<readonly string[]>({
     type: listType,
@@ -150,6 +175,8 @@ export interface OptionFace {
   /** As text; '' when there is none. */
   readonly default: string;
   readonly form: string;
+  /** Whether the flag may be given several times, each adding to the others. */
+  readonly adds: boolean;
 }
 
 export const optionFaces: readonly OptionFace[] = (Object.keys(optionTable) as OptionKey[]).map((key) => {
@@ -165,6 +192,7 @@ export const optionFaces: readonly OptionFace[] = (Object.keys(optionTable) as O
     help: spec.help,
     default: spec.type.show(spec.default),
     form: spec.type.form,
+    adds: spec.type.adds === true,
   };
 });
 

@@ -6,6 +6,8 @@ export interface OptionType<T> {
   readonly placeholder: string;
   /** The accepted form, in words that can end an error message. */
   readonly form: string;
+  /** Said again, it adds to what was said before. */
+  readonly adds?: true;
   parse(text: string): T | undefined;
   /** The inverse, for help and the reference page. */
   show(value: T): string;
@@ -45,11 +47,18 @@ export const choiceType = <T extends string>(...choices: readonly T[]): OptionTy
 export const listType: OptionType<readonly string[]> = {
   placeholder: 'names',
   form: 'names separated by commas',
+  adds: true,
   parse(text) {
     const names = text.split(',').map((name) => name.trim());
     return text === '' ? [] : names.includes('') ? undefined : Object.freeze(names);
   },
   show: (value) => value.join(','),
+};
+
+export const pairsType: OptionType<readonly string[]> = {
+  ...listType,
+  placeholder: 'key=value,…',
+  form: 'pairs of key=value separated by commas',
 };
 
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

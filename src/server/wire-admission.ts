@@ -1,27 +1,32 @@
 import {
   AdmissionChain,
-  type AdmissionPlugin,
+  choosePlugins,
   type Lookup,
-  limitRanger,
-  namespaceLifecycle,
+  PluginChoiceError,
+  type PluginParts,
   QuotaLedger,
-  resourceQuota,
 } from '#admission';
+import { type Pod, podRequests, requestedOrganizations } from '#apis';
+import type { Authorizer, EscalationGuard } from '#auth';
 import type { Catalog, ResourceDefinition } from '#machinery';
-import type { GroupResource, KubeObject } from '#meta';
+import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { Collection } from '#storage';
+import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
+import { StartError } from './start-error.ts';
 
 export interface AdmissionParts {
-  readonly options: Pick<Options, 'disableAdmissionPlugins'>;
+  readonly options: Pick<Options, 'enableAdmissionPlugins' | 'disableAdmissionPlugins'>;
+  readonly world: World;
+  readonly authorizer: Authorizer;
   catalog(): Catalog;
   collection(prefix: string): Collection;
   /** For what admission itself writes. */
   registry(): Registry;
-  /** In milliseconds. */
-  now(): number;
+  /** Keeps writers of roles from giving away what they do not have. */
+  readonly escalation?: EscalationGuard;
 }
 
 export interface WiredAdmission {
@@ -30,21 +35,39 @@ export interface WiredAdmission {
 }
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
-export function wireAdmission({ options, now, ...served }: AdmissionParts): WiredAdmission {
+export function wireAdmission({ options, world, authorizer, escalation, ...served }: AdmissionParts): WiredAdmission {
+  const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
-  const quotaLedger = new QuotaLedger(now);
-  const plugins: readonly AdmissionPlugin[] = [
-    namespaceLifecycle(lookup),
-    limitRanger(lookup),
-    resourceQuota({ book: quotaBook({ lookup, ...served }), ledger: quotaLedger, now }),
-  ];
-  const left = plugins.filter(({ name }) => !options.disableAdmissionPlugins.includes(name));
-  return { admission: new AdmissionChain(left), quotaLedger };
+  const quotaLedger = new QuotaLedger(() => world.clock.now());
+  const parts: PluginParts = {
+    lookup,
+    world,
+    mayDo: async (user, permission) => authorizer.authorize(user, { kind: 'resource', ...permission }),
+    organizationsOf: requestedOrganizations,
+    requestsOf: ({ spec = {} }: Pod) => podRequests(spec),
+    resourcesOf: (apiVersion, kind) => resourcesOf(served.catalog(), apiVersion, kind),
+    quotas: { book: quotaBook({ lookup, ...served }), ledger: quotaLedger },
+  };
+  try {
+    const chosen = choosePlugins({ enable, disable }, parts);
+    // Not a plugin of Kubernetes: it cannot be left out.
+    const plugins = escalation === undefined ? chosen : [...chosen, escalationPlugin(escalation)];
+    return { admission: new AdmissionChain(plugins), quotaLedger };
+  } catch (error) {
+    if (!(error instanceof PluginChoiceError)) throw error;
+    throw new StartError(`--${error.list}-admission-plugins: ${error.message}`, { cause: error });
+  }
 }
 
-function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
-  const definitionOf = ({ group, resource }: GroupResource) =>
-    catalog().definitions.find((known) => known.group === group && known.resource === resource);
+function resourcesOf(catalog: Catalog, apiVersion: string, kind: string): ReturnType<PluginParts['resourcesOf']> {
+  const version = parseApiVersion(apiVersion);
+  const served = version && catalog.findKind({ ...version, kind });
+  return served === undefined ? [] : [{ ...served.definition, group: served.group }];
+}
+
+/** Looks objects up in the store. */
+export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
+  const definitionOf = ({ group, resource }: GroupResource) => catalog().definition(group, resource);
   return {
     async get(resource, name, namespace = '') {
       const definition = definitionOf(resource);

@@ -1,39 +1,68 @@
-import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
+import {
+  type BuiltinOptions,
+  builtinGroups,
+  type LoadOptions,
+  loadBuiltins,
+  RuntimeConfigError,
+  readRuntimeConfig,
+  ServiceNetwork,
+} from '#apis';
 import type { CustomResourceDefinition } from '#crd';
-import { Catalog } from '#machinery';
+import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
+import { compareVersions, type World } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects } from '#storage';
 import type { Options } from './options.ts';
+import { StartError } from './start-error.ts';
 import type { WiredCustomResources } from './wire-custom-resources.ts';
 
 export interface WiredApis {
   /** What is served now: a definition that was written is part of it with the next request. */
   readonly catalog: Catalog;
+  /** What of it the server has by itself. */
+  readonly builtins: readonly ResourceDefinition[];
+  readonly groups: readonly CatalogGroup[];
   /** Tells the kinds what earlier runs left in the store, and from now on serves what definitions define. */
   begin(registry: Registry, custom: WiredCustomResources): Promise<void>;
 }
 
 export interface ApisParts {
-  readonly options: Pick<Options, 'serviceClusterIpRange'>;
+  readonly options: Pick<Options, 'runtimeConfig' | 'serviceClusterIpRange'>;
+  readonly world: Pick<World, 'clock'>;
+  /** Who answers questions about users, and makes the tokens of service accounts. */
+  readonly questions: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
   /** What is in memory of the objects under a prefix of the store. */
   cached(prefix: string): CachedObjects | undefined;
+  /** Kinds of whoever runs the server, beside the built-in ones or in their place. */
+  readonly more?: readonly ResourceDefinition[];
 }
 
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, the addresses and ports that services share, and what definitions add. */
-export function wireApis({ options, cached }: ApisParts): WiredApis {
+export async function wireApis({ options, world, cached, questions, more = [] }: ApisParts): Promise<WiredApis> {
   const serviceNetwork = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
-  const builtins = builtinDefinitions({ serviceNetwork, countStored: (resource) => countStored(cached, resource) });
-  let catalog = new Catalog(builtins, builtinGroups);
+  const known = await builtinsFor(options, {
+    clock: world.clock,
+    serviceNetwork,
+    countStored: (resource: StoredAt) => countStored(cached, resource),
+    ...questions,
+  });
+  const replaced = ({ group, resource }: ResourceDefinition): boolean =>
+    more.some((own) => own.group === group && own.resource === resource);
+  const builtins = [...known.filter((one) => !replaced(one)), ...more];
+  const groups = withGroups(builtinGroups(known), more);
+  let catalog = new Catalog(builtins, groups);
   let custom: WiredCustomResources | undefined;
   let since = -1;
   return {
+    builtins,
+    groups,
     get catalog() {
-      const definitions = custom && cached(DEFINITIONS);
-      if (custom !== undefined && definitions !== undefined && definitions.since !== since) {
-        since = definitions.since;
-        catalog = custom.next(readDefinitions(definitions));
+      const stored = custom && cached(DEFINITIONS);
+      if (custom !== undefined && stored !== undefined && stored.since !== since) {
+        since = stored.since;
+        catalog = custom.next(readDefinitions(stored));
       }
       return catalog;
     },
@@ -45,8 +74,32 @@ export function wireApis({ options, cached }: ApisParts): WiredApis {
   };
 }
 
-function readDefinitions({ entries }: CachedObjects): CustomResourceDefinition[] {
-  return [...entries].map((entry) => entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition);
+/** The groups, and what these definitions add to them: new versions behind those that are there, new groups at the end. */
+function withGroups(groups: readonly CatalogGroup[], more: readonly ResourceDefinition[]): readonly CatalogGroup[] {
+  const all = new Map(groups.map(({ group, versions }) => [group, versions]));
+  for (const { group, versions } of more) {
+    const known = all.get(group) ?? [];
+    const added = [...versions.keys()].filter((version) => !known.includes(version)).sort(compareVersions);
+    all.set(group, [...known, ...added]);
+  }
+  return [...all].map(([group, versions]) => ({ group, versions }));
+}
+
+async function builtinsFor(
+  { runtimeConfig }: Pick<Options, 'runtimeConfig'>,
+  parts: Omit<LoadOptions, 'runtimeConfig'>,
+): Promise<readonly ResourceDefinition[]> {
+  try {
+    return await loadBuiltins({ ...parts, runtimeConfig: readRuntimeConfig(runtimeConfig) });
+  } catch (error) {
+    if (error instanceof RuntimeConfigError)
+      throw new StartError(`--runtime-config: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function* readDefinitions({ entries }: CachedObjects): Iterable<CustomResourceDefinition> {
+  for (const entry of entries) yield entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
 }
 
 async function occupyNetwork(registry: Registry, catalog: Catalog, network: ServiceNetwork): Promise<void> {

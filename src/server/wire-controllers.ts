@@ -1,19 +1,11 @@
-import type { QuotaLedger } from '#admission';
-import { type DefinitionDuties, type RunningControllers, startControllers, UnknownController } from '#controllers';
-import type { Catalog } from '#machinery';
-import type { Registry } from '#registry';
+import { type ControllersOptions, type RunningControllers, startControllers, UnknownController } from '#controllers';
 import type { HouseParts } from './house-builder.ts';
 import { StartError } from './start-error.ts';
 
 /** The controllers that the options name, from now on. */
 export function wireControllers(
   { options, world, credentials }: Pick<HouseParts, 'options' | 'world' | 'credentials'>,
-  served: {
-    readonly registry: Registry;
-    readonly catalog: () => Catalog;
-    readonly quotaLedger: QuotaLedger;
-    readonly definitions: DefinitionDuties;
-  },
+  served: Pick<ControllersOptions, 'registry' | 'catalog' | 'quotaLedger' | 'definitions' | 'secretToken'>,
 ): RunningControllers {
   const rootCa = credentials.authority.certificate;
   try {

@@ -1,4 +1,3 @@
-import { builtinGroups } from '#apis';
 import {
   ConversionCache,
   CustomCatalog,
@@ -6,13 +5,14 @@ import {
   type WebhookConverter,
   webhookConverter,
 } from '#crd';
-import type { Catalog, ResourceDefinition } from '#machinery';
+import type { Catalog, CatalogGroup, ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import { serviceResolver } from './service-resolver.ts';
 
 export interface CustomResourceParts {
   readonly builtins: readonly ResourceDefinition[];
+  readonly groups: readonly CatalogGroup[];
   readonly registry: Registry;
   readonly world: World;
   /** What `--service-resolver` says. */
@@ -23,13 +23,13 @@ export interface CustomResourceParts {
 
 export interface WiredCustomResources {
   /** The catalog with what these definitions define. */
-  next(definitions: readonly CustomResourceDefinition[]): Catalog;
+  next(definitions: Iterable<CustomResourceDefinition>): Catalog;
   health(name: string): ReturnType<WebhookConverter['health']> | undefined;
 }
 
 /** Custom resources as part of the catalog, and the webhooks that convert them. */
 export function wireCustomResources(parts: CustomResourceParts): WiredCustomResources {
-  const { builtins, registry, world } = parts;
+  const { builtins, groups, registry, world } = parts;
   const cache = new ConversionCache();
   const converters = new Map<string, WebhookConverter>();
   /** Those that were called: of the others nobody knows how they are. */
@@ -37,7 +37,7 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   const services = serviceResolver(registry, parts.services);
   const catalog = new CustomCatalog({
     builtins,
-    groups: builtinGroups,
+    groups,
     converterFor({ metadata, spec }) {
       const name = metadata.name as string;
       const { clientConfig = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};

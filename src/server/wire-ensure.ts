@@ -1,36 +1,67 @@
 import type { Catalog, ServedResource } from '#machinery';
 import { ApiError, type KubeObject } from '#meta';
-import { type Access, cloneJson, create, get, type Registry, systemAccess, update } from '#registry';
+import {
+  type Access,
+  cloneJson,
+  create,
+  type Entry,
+  get,
+  hubObject,
+  parseEntry,
+  type Registry,
+  remove,
+  systemAccess,
+  update,
+} from '#registry';
 import type { Ensure, InitialObject } from './bootstrap.ts';
 
 /** Writes the initial objects through the same path as everybody's. */
 export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
   return async (initial) => {
-    const served = find(catalog(), initial);
-    const { versionDefinition } = served;
-    const { object } = versionDefinition.codec.decode({ value: cloneJson(initial.object), duplicates: [] });
-    versionDefinition.default(object);
-    const hub = await versionDefinition.toHub(object);
+    const { resource, object } = initial;
+    const served = catalog().find(resource.group, resource.version, resource.resource);
+    // Somebody turned it off.
+    if (served === undefined) return;
     const access = systemAccess(registry, { resource: served, namespace: object.metadata.namespace ?? '' });
-    if (!(await isThere(access, hub))) await create(access, hub);
-    else if (initial.how === 'set') await refresh(access, hub);
+    const entry = await find(access, object);
+    if (initial.how === 'absent') await takeAway(access, object, entry);
+    else if (entry === undefined) await create(access, await hubOf(served, object));
+    else if (initial.how === 'set') await refresh(access, await hubOf(served, object));
+    else if (initial.repair !== undefined) await repair(access, entry, initial.repair);
   };
 }
 
-function find(catalog: Catalog, { resource }: InitialObject): ServedResource {
-  const served = catalog.find(resource.group, resource.version, resource.resource);
-  if (served === undefined) throw new Error(`no such resource: ${resource.resource}`);
-  return served;
+async function hubOf({ versionDefinition }: ServedResource, wanted: KubeObject): Promise<KubeObject> {
+  const { object } = versionDefinition.codec.decode({ value: cloneJson(wanted), duplicates: [] });
+  versionDefinition.default(object);
+  return versionDefinition.toHub(object);
 }
 
-async function isThere(access: Access, { metadata }: KubeObject): Promise<boolean> {
+async function find(access: Access, { metadata }: KubeObject): Promise<Entry | undefined> {
   try {
-    await get(access, metadata.name as string);
-    return true;
+    return await get(access, metadata.name as string);
   } catch (error) {
-    if (error instanceof ApiError && error.reason === 'NotFound') return false;
+    if (error instanceof ApiError && error.reason === 'NotFound') return undefined;
     throw error;
   }
+}
+
+type Repair = NonNullable<InitialObject['repair']>;
+
+async function repair(access: Access, entry: Entry, change: Repair): Promise<void> {
+  const there = await hubObject(access.resource.definition, entry);
+  if (change(there) === undefined) return;
+  const name = there.metadata.name as string;
+  await update(access, { name, wanted: async (live) => cloneJson(change(live as KubeObject) ?? (live as KubeObject)) });
+}
+
+/** Only what we made: somebody else's bears other labels. */
+async function takeAway(access: Access, { metadata }: KubeObject, entry: Entry | undefined): Promise<void> {
+  if (entry === undefined) return;
+  const there = parseEntry(entry).metadata.labels ?? {};
+  const labels = Object.entries(metadata.labels ?? {});
+  const isOurs = labels.every(([name, value]) => there[name] === value);
+  if (isOurs) await remove(access, metadata.name as string, { dryRun: [] });
 }
 
 /** Everything but what the server itself keeps in the metadata. */

@@ -1,10 +1,12 @@
 import { isOpenPath } from '#auth';
 import type { RunningControllers } from '#controllers';
 import { Deadlines, type House, InflightLimit, listen, nonResourcePaths } from '#http';
+import { urlOf } from './addresses.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { requestObservation } from './request-metrics.ts';
 import { versionInfo } from './version.ts';
+import { lookupIn } from './wire-admission.ts';
 import { wireApis } from './wire-apis.ts';
 import { wireAuth } from './wire-auth.ts';
 import { wireControllers } from './wire-controllers.ts';
@@ -16,12 +18,15 @@ const bookmarkIntervalMs = 60_000;
 
 /** Puts the rooms together. */
 export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
-  const { options, world, credentials, metrics } = parts;
+  const { options, world, metrics } = parts;
   const catalog = () => apis.catalog;
-  const { registry, quotaLedger, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
-  const apis = wireApis({ options, cached });
+  const { registry, access, quotaLedger, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
+  const lookup = lookupIn({ catalog, collection: (prefix) => registry.collection(prefix) });
+  const auth = wireAuth(parts, { access, lookup });
+  const apis = await wireApis({ options, world, cached, questions: auth, more: parts.apis ?? [] });
   const custom = wireCustomResources({
-    builtins: apis.catalog.definitions,
+    builtins: apis.builtins,
+    groups: apis.groups,
     registry,
     world,
     services: options.serviceResolver,
@@ -32,6 +37,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     registry,
     catalog,
     quotaLedger,
+    secretToken: auth.secretToken,
     definitions: {
       changed: () => controllers.catalogChanged(),
       webhookHealth: (name) => custom.health(name),
@@ -42,10 +48,12 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
   const stopping = new AbortController();
   const sweeping = deadlines.run(stopping.signal);
+  let port = options.port;
   const house: House = {
     inflight,
     deadlines,
-    ...wireAuth(credentials),
+    authenticate: auth.authenticate,
+    authorize: auth.authorize,
     catalog,
     registry,
     world,
@@ -54,6 +62,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       checks: healthChecks(parts),
       version: versionInfo(),
       isOpen: isOpenPath,
+      openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
       now: () => world.clock.now(),
     }),
@@ -61,7 +70,12 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     observe: (request) => metrics.observeRequest(requestObservation(request, catalog())),
   };
   return {
-    listen: (tls, address) => listen(house, tls, address),
+    async listen(tls, address) {
+      const listening = await listen(house, tls, address);
+      port = listening.port;
+      return listening;
+    },
+    groups: apis.groups,
     ensure: wireEnsure(registry, catalog),
     settle: () => controllers.settle(),
     async stop() {

@@ -3,11 +3,14 @@ import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import { type CachedObjects, ObjectStore } from '#storage';
 import type { HouseParts } from './house-builder.ts';
+import { type WiredAccess, wireAccess } from './wire-access.ts';
 import { wireAdmission } from './wire-admission.ts';
 
 export interface WiredRegistry {
   readonly registry: Registry;
   readonly quotaLedger: QuotaLedger;
+  /** Who may do what. */
+  readonly access: WiredAccess;
   /** What is in memory of the objects under a prefix. */
   cached(prefix: string): CachedObjects | undefined;
   stop(): Promise<void>;
@@ -15,13 +18,22 @@ export interface WiredRegistry {
 
 /** The store over the engine, and who is asked before it is written. */
 export async function wireRegistry(
-  { engine, world, options }: Pick<HouseParts, 'engine' | 'world' | 'options'>,
+  { engine, world, options, policy }: Pick<HouseParts, 'engine' | 'world' | 'options' | 'policy'>,
   catalog: () => Catalog,
 ): Promise<WiredRegistry> {
   const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
   const collection = (prefix: string) => store.collection(prefix);
-  const now = () => world.clock.now();
-  const { admission, quotaLedger } = wireAdmission({ options, catalog, collection, registry: () => registry, now });
+  const cached = (prefix: string) => store.cached(prefix);
+  const access = wireAccess({ options, written: policy, catalog, collection, cached });
+  const { admission, quotaLedger } = wireAdmission({
+    options,
+    world,
+    catalog,
+    collection,
+    registry: () => registry,
+    authorizer: access.authorizer,
+    escalation: access.escalation,
+  });
   const registry: Registry = { collection, admission, world };
-  return { registry, quotaLedger, cached: (prefix) => store.cached(prefix), stop: () => store[Symbol.asyncDispose]() };
+  return { registry, access, quotaLedger, cached, stop: () => store[Symbol.asyncDispose]() };
 }

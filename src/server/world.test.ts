@@ -14,7 +14,7 @@ describe('the world', () => {
   });
   it.each(['cause', 'error'])('logs lines of text with fields and the stack of what stands as %s', async (name) => {
     const lines: string[] = [];
-    const log = await makeLog({ level: 'info', format: 'text', write: (line) => lines.push(line) });
+    const log = makeLog({ level: 'info', format: 'text', write: (line) => lines.push(line) });
     log.debug('too small');
     log.info('hello', { port: 1 });
     log.error('bad', { [name]: new Error('inner') });
@@ -24,7 +24,7 @@ describe('the world', () => {
   });
   it('logs JSON', async () => {
     const lines: string[] = [];
-    const log = await makeLog({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
+    const log = makeLog({ level: 'warn', format: 'json', write: (line) => lines.push(line) });
     log.warn('hello', { port: 1 });
     expect(JSON.parse(lines[0] as string)).toMatchObject({ level: 'warn', msg: 'hello', port: 1 });
   });

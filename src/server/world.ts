@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Clock, Ids, Log } from '#meta';
 
 /** The real clock. Waiting on it keeps no process alive by itself. */
@@ -33,8 +35,22 @@ export interface LogSettings {
   readonly write?: (line: string) => void;
 }
 
-export async function makeLog({ level, format, write = toStandardError }: LogSettings): Promise<Log> {
-  const { pino } = await import('pino');
+export function makeLog({ level, format, write = toStandardError }: LogSettings): Log {
+  let logger: Logger | undefined;
+  // Loaded with the first line: most starts have nothing to tell.
+  const at = (name: LogSettings['level']) => (message: string, fields?: object) => {
+    if (ranks[name] < ranks[level]) return;
+    logger ??= makeLogger({ level, format, write });
+    logger[name](fields ?? {}, message);
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+const ranks = { debug: 0, info: 1, warn: 2, error: 3 } as const;
+const load = createRequire(import.meta.url);
+
+function makeLogger({ level, format, write }: Required<LogSettings>): Logger {
+  const { pino } = load('pino') as typeof import('pino');
   const destination = { write: format === 'json' ? write : (line: string) => write(asText(line)) };
   const { err } = pino.stdSerializers;
   const settings = {
@@ -43,9 +59,7 @@ export async function makeLog({ level, format, write = toStandardError }: LogSet
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { error: err, cause: err },
   };
-  const logger = pino({ ...settings, formatters: { level: (label) => ({ level: label }) } }, destination);
-  const at = (name: LogSettings['level']) => (message: string, fields?: object) => logger[name](fields ?? {}, message);
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return pino({ ...settings, formatters: { level: (label) => ({ level: label }) } }, destination);
 }
 
 /** `2026-01-02T03:04:05.678Z WARN  message key=value`, with the stack of an error on lines of its own. */

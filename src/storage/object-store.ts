@@ -23,6 +23,7 @@ export interface ObjectStoreOptions {
 export interface CachedObjects {
   readonly since: Revision;
   readonly entries: Iterable<Entry>;
+  get(key: string): Entry | undefined;
 }
 
 const tidyMs = 10_000;
@@ -40,6 +41,8 @@ export class ObjectStore implements AsyncDisposable {
   readonly #collections = new Map<string, Collection>();
   readonly #caches = new Map<string, ResourceCache>();
   readonly #loading = new Map<string, Promise<ResourceCache>>();
+  /** Those of them that are there. */
+  readonly #loaded = new Map<string, ResourceCache>();
   #work: Promise<unknown> = Promise.resolve();
 
   private constructor(options: ObjectStoreOptions, applied: Applied) {
@@ -63,8 +66,7 @@ export class ObjectStore implements AsyncDisposable {
    * anything has changed without looking. Undefined when they were not loaded yet.
    */
   cached(prefix: string): CachedObjects | undefined {
-    const cache = this.#caches.get(prefix);
-    return cache && { since: cache.since, entries: cache.entries.range('') };
+    return this.#caches.get(prefix);
   }
 
   /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */
@@ -74,7 +76,8 @@ export class ObjectStore implements AsyncDisposable {
     if (there !== undefined) return there;
     const { engine, clock } = this.#options;
     const cache = (): Promise<ResourceCache> => this.#cache(prefix);
-    const made = new WatchCache({ prefix, engine, clock, applied: this.#applied, cache });
+    const loaded = (): ResourceCache | undefined => this.#loaded.get(prefix);
+    const made = new WatchCache({ prefix, engine, clock, applied: this.#applied, cache, loaded });
     this.#collections.set(prefix, made);
     return made;
   }
@@ -102,11 +105,14 @@ export class ObjectStore implements AsyncDisposable {
       if (this.#caches.get(prefix) === cache) this.#forget(prefix);
       throw error;
     }
-    return cache.over === 'lost' ? this.#cache(prefix) : cache;
+    if (cache.over === 'lost') return this.#cache(prefix);
+    this.#loaded.set(prefix, cache);
+    return cache;
   }
   #forget(prefix: string): void {
     this.#caches.delete(prefix);
     this.#loading.delete(prefix);
+    this.#loaded.delete(prefix);
   }
 
   async #follow(): Promise<void> {

@@ -42,6 +42,9 @@ export class ResourceCache {
   get entries(): SortedMap<Entry> {
     return this.#entries;
   }
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key);
+  }
   /** The entries have been as they are since this revision. */
   get since(): Revision {
     return this.#since;

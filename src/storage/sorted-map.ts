@@ -1,4 +1,4 @@
-import { compareKeys } from './key-order.ts';
+import { compareKeys, isPlainKey } from './key-order.ts';
 
 export interface Keyed {
   readonly key: string;
@@ -14,42 +14,54 @@ const smallChunk = 32;
 export class SortedMap<T extends Keyed> {
   readonly size: number;
   readonly #chunks: readonly (readonly T[])[];
+  /** No key that ever was in here has surrogates. */
+  readonly #plain: boolean;
 
-  private constructor(chunks: readonly (readonly T[])[], size: number) {
+  private constructor(chunks: readonly (readonly T[])[], size: number, plain: boolean) {
     this.#chunks = chunks;
     this.size = size;
+    this.#plain = plain;
   }
   static empty<T extends Keyed>(): SortedMap<T> {
-    return new SortedMap<T>([], 0);
+    return new SortedMap<T>([], 0, true);
   }
   /** The items must be in order of key, each key once. */
   static fromSorted<T extends Keyed>(items: readonly T[]): SortedMap<T> {
     const room = (fullChunk * 3) / 4;
     const chunks: T[][] = [];
     for (let at = 0; at < items.length; at += room) chunks.push(items.slice(at, at + room));
-    return new SortedMap(chunks, items.length);
+    return new SortedMap(
+      chunks,
+      items.length,
+      items.every(({ key }) => isPlainKey(key)),
+    );
   }
 
   get(key: string): T | undefined {
-    const { chunk, index } = this.#seek((other) => compareKeys(other, key) < 0);
+    const { chunk, index } = this.#place(key);
     const item = this.#chunks[chunk]?.[index];
     return item?.key === key ? item : undefined;
   }
   set(item: T): SortedMap<T> {
-    const { chunk, index } = this.#seek((other) => compareKeys(other, item.key) < 0);
+    const { chunk, index } = this.#place(item.key);
     const there = this.#chunks[chunk]?.[index]?.key === item.key;
     // A key past the end belongs to the last chunk.
     const target = Math.max(0, Math.min(chunk, this.#chunks.length - 1));
     const old = this.#chunks[target] ?? [];
     const at = target === chunk ? index : old.length;
     const changed = old.toSpliced(at, there ? 1 : 0, item);
-    return new SortedMap(this.#withChunk(target, changed), this.size + (there ? 0 : 1));
+    const plain = this.#plain && (there || isPlainKey(item.key));
+    return new SortedMap(this.#withChunk(target, changed), this.size + (there ? 0 : 1), plain);
   }
   delete(key: string): SortedMap<T> {
-    const { chunk, index } = this.#seek((other) => compareKeys(other, key) < 0);
+    const { chunk, index } = this.#place(key);
     if (this.#chunks[chunk]?.[index]?.key !== key) return this;
     const changed = (this.#chunks[chunk] as readonly T[]).toSpliced(index, 1);
-    return new SortedMap(this.#withChunk(chunk, changed), this.size - 1);
+    return new SortedMap(this.#withChunk(chunk, changed), this.size - 1, this.#plain);
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (const chunk of this.#chunks) yield* chunk;
   }
 
   /** The items whose key begins with `prefix` and comes after `after`. */
@@ -62,6 +74,26 @@ export class SortedMap<T extends Keyed> {
     const end = this.#seek((key) => compareKeys(key, prefix) < 0 || key.startsWith(prefix));
     const empty = start.chunk > end.chunk || (start.chunk === end.chunk && start.index > end.index);
     return new SortedRange(this.#chunks, empty ? end : start, end);
+  }
+
+  /** Where the key is, or where it would be. Every read and write passes here: the usual case without any calls. */
+  #place(key: string): Position {
+    if (!this.#plain || !isPlainKey(key)) return this.#seek((other) => compareKeys(other, key) < 0);
+    const chunks = this.#chunks;
+    let chunk = 0;
+    for (let high = chunks.length; chunk < high; ) {
+      const middle = (chunk + high) >> 1;
+      if (lastKey(chunks[middle] as readonly T[]) < key) chunk = middle + 1;
+      else high = middle;
+    }
+    const items = chunks[chunk];
+    let index = 0;
+    for (let high = items?.length ?? 0; index < high; ) {
+      const middle = (index + high) >> 1;
+      if (((items as readonly T[])[middle] as T).key < key) index = middle + 1;
+      else high = middle;
+    }
+    return { chunk, index };
   }
 
   /** The first position whose key is not `before` what is looked for. */

@@ -27,6 +27,8 @@ export interface WatchCacheOptions {
   readonly clock: Clock;
   /** The loaded cache; loads it when it is first needed. */
   readonly cache: () => Promise<ResourceCache>;
+  /** The same if it is loaded already. */
+  readonly loaded: () => ResourceCache | undefined;
 }
 
 interface Picture {
@@ -54,6 +56,13 @@ export class WatchCache implements Collection {
   }
 
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
+    const { engine, applied, loaded } = this.#options;
+    const cache = loaded();
+    // Nearly always, and for every request: the newest state, which is at hand.
+    if (cache !== undefined && freshness.need === 'newest') {
+      const newest = await engine.revision();
+      if (newest <= applied.revision && cache.over === undefined) return cache.entries.get(key) ?? null;
+    }
     const picture = await this.#picture(freshness);
     return picture === undefined ? this.#past.get(key, freshness) : (picture.entries.get(key) ?? null);
   }

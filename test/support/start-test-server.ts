@@ -19,15 +19,27 @@ export interface TestServer extends AsyncDisposable {
 /**
  * Starts a server on a free port; objects are in memory unless `ephemeral` is 'false'. With a `data-dir` that is used
  * again the certificates are there already, which makes the start much faster. Flags are those of `pinnace serve`. No
- * controllers run unless they are asked for, so that nobody writes but the test.
+ * controllers run unless they are asked for, so that nobody writes but the test; and where nobody makes service accounts,
+ * pods need none.
  */
 export async function startTestServer(flags: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+  const { controllers = '' } = flags;
+  const disabled = /\*|serviceaccount/.test(controllers) ? '' : 'ServiceAccount';
   const all = new Map(
-    Object.entries({ ephemeral: 'true', port: '0', 'shutdown-grace': '1s', controllers: '', ...flags }),
+    Object.entries({
+      ephemeral: 'true',
+      port: '0',
+      'shutdown-grace': '1s',
+      controllers,
+      'disable-admission-plugins': disabled,
+      ...flags,
+    }),
   );
   const { options } = await resolveOptions({ flags: all, environment: {} });
   const clock = new TestClock();
   const running = await startServer(options, houseWithClock(clock));
+  // The roles that every server has come after the start; from here on nobody writes but the test.
+  await running.settle();
   const token = (await readFile(running.tokenPath, 'utf8')).trim();
   const ca = await readFile(join(running.dataDirectory, 'pki', 'ca.crt'), 'utf8');
   const client = new TestClient({ url: running.url, token, ca });

@@ -8,6 +8,8 @@ import { type LimitRange, limitsOf } from './limit-range.ts';
 import { applyDefaults } from './pod-defaults.ts';
 
 const LIMIT_RANGES = { group: '', resource: 'limitranges' };
+const PODS = { group: '', resource: 'pods' };
+const CLAIMS = { group: '', resource: 'persistentvolumeclaims' };
 
 interface Claim extends KubeObject {
   spec?: { resources?: { requests?: ResourceList } };
@@ -15,12 +17,16 @@ interface Claim extends KubeObject {
 
 /** Pods and claims get what the limit ranges of their namespace say, and keep within it. k8s: admission/limitranger */
 export function limitRanger(lookup: Lookup): AdmissionPlugin {
-  const rangesFor = async (request: AdmissionRequest): Promise<readonly LimitRange[]> =>
-    concerns(request) && request.oldObject?.metadata.deletionTimestamp === undefined
-      ? lookup.list(LIMIT_RANGES, request.namespace)
-      : [];
+  const rangesFor = async ({ oldObject, namespace }: AdmissionRequest): Promise<readonly LimitRange[]> =>
+    oldObject?.metadata.deletionTimestamp === undefined ? lookup.list(LIMIT_RANGES, namespace) : [];
   return {
     name: 'LimitRanger',
+    // What a pod asks for is settled when it is made, unless it is resized.
+    concerns: [
+      { resource: PODS, operations: ['CREATE'] },
+      { resource: PODS, subresources: ['resize'], operations: ['UPDATE'] },
+      { resource: CLAIMS, operations: ['CREATE', 'UPDATE'] },
+    ],
     async mutate(request) {
       if (request.kind.kind !== 'Pod') return;
       for (const range of await rangesFor(request)) applyDefaults(request.object as Pod, range);
@@ -33,13 +39,6 @@ export function limitRanger(lookup: Lookup): AdmissionPlugin {
       }
     },
   };
-}
-
-/** What a pod asks for is settled when it is made, unless it is resized. */
-function concerns({ kind, operation, subresource }: AdmissionRequest): boolean {
-  if (kind.group !== '' || (operation !== 'CREATE' && operation !== 'UPDATE')) return false;
-  if (kind.kind === 'Pod') return operation === 'CREATE' ? subresource === '' : subresource === 'resize';
-  return kind.kind === 'PersistentVolumeClaim' && subresource === '';
 }
 
 function faultsOf(range: LimitRange, { kind, object }: AdmissionRequest): string[] {

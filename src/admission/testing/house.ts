@@ -1,9 +1,14 @@
-import type { GroupResource, KubeObject } from '#meta';
+import { ApiError, type GroupResource, type KubeObject, type World } from '#meta';
 import { AdmissionChain } from '../chain.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
-/** Objects as JSON; `metadata` may be left out where only a name counts. */
+/** Time stands still, and whoever sleeps wakes at once. */
+export const world: Pick<World, 'clock' | 'ids'> = {
+  clock: { now: () => 0, sleep: async () => {} },
+  ids: { uid: () => 'uid', suffix: (length) => 'x'.repeat(length) },
+};
+
 export interface Stored {
   readonly resource: GroupResource;
   readonly object: KubeObject;
@@ -59,4 +64,21 @@ export function pod(spec: object = {}, metadata: object = {}): KubeObject {
     metadata: { name: 'p', namespace: 'ns', ...metadata },
     spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
   };
+}
+
+/** An object to find, of a resource. */
+export function stored(resource: GroupResource, name: string, rest: object = {}): Stored {
+  const { metadata, ...parts } = rest as Partial<KubeObject>;
+  return { resource, object: { apiVersion: 'v1', kind: 'Stored', metadata: { name, ...metadata }, ...parts } };
+}
+
+/** The message of the refusal; undefined when there is none. */
+export async function refusal(plugin: AdmissionPlugin, request: AdmissionRequest): Promise<string | undefined> {
+  try {
+    await admit(plugin, request);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
 }

@@ -17,6 +17,8 @@ import {
   validationFaults,
 } from './policy-rules.ts';
 import { admissionV1 } from './v1/types.ts';
+import { admissionV1alpha1 } from './v1alpha1/types.ts';
+import { admissionV1beta1 } from './v1beta1/types.ts';
 
 interface ValidatingSpec extends PolicySpec {
   validations?: Validation[];
@@ -214,6 +216,16 @@ export const mutatingAdmissionPolicies = builtin({
   kind: 'MutatingAdmissionPolicy',
   resource: 'mutatingadmissionpolicies',
   type: admissionV1.type('MutatingAdmissionPolicy'),
+  // One release back knows no v1.
+  storageVersion: 'v1beta1',
+  versions: [
+    { version: 'v1beta1', type: () => admissionV1beta1.type('MutatingAdmissionPolicy') },
+    {
+      version: 'v1alpha1',
+      type: () => admissionV1alpha1.type('MutatingAdmissionPolicy'),
+      deprecated: { since: '1.35', gone: '1.38' },
+    },
+  ],
   strategy: {
     ...strategy,
     validateCreate: (policy: MutatingPolicy) => validateMutating(policy),

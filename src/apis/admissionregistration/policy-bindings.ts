@@ -16,6 +16,8 @@ import { faultsOf } from '../rules.ts';
 import { defaultMatch, type MatchResources, matchFaults, type Selector } from './match.ts';
 import { mutatingOperationFaults } from './policies.ts';
 import { admissionV1 } from './v1/types.ts';
+import { admissionV1alpha1 } from './v1alpha1/types.ts';
+import { admissionV1beta1 } from './v1beta1/types.ts';
 
 interface ParamRef extends JsonObject {
   name?: string;
@@ -134,5 +136,20 @@ export const mutatingAdmissionPolicyBindings = builtin({
   kind: 'MutatingAdmissionPolicyBinding',
   resource: 'mutatingadmissionpolicybindings',
   type: admissionV1.type('MutatingAdmissionPolicyBinding'),
+  // One release back knows no v1.
+  storageVersion: 'v1beta1',
+  versions: [
+    { version: 'v1beta1', type: () => admissionV1beta1.type('MutatingAdmissionPolicyBinding') },
+    {
+      version: 'v1alpha1',
+      type: () => admissionV1alpha1.type('MutatingAdmissionPolicyBinding'),
+      deprecated: { since: '1.35', gone: '1.38' },
+      defaults(binding: Binding) {
+        shared.defaults(binding);
+        const { paramRef } = binding.spec ?? {};
+        if (paramRef !== undefined) paramRef.parameterNotFoundAction ??= 'Deny';
+      },
+    },
+  ],
   strategy: strategyWith(validateMutating),
 });

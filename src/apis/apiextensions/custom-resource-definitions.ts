@@ -1,13 +1,9 @@
-import { type CustomResourceDefinition, markForDeletion, storageVersionOf } from '#crd';
-import type { RequestContext, ResourceDefinition, Strategy, VersionDefinition } from '#machinery';
+import { type CustomResourceDefinition, markForDeletion, removeCondition, storageVersionOf } from '#crd';
+import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import { type BuiltinKind, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
-import { setDefaults } from './defaults.ts';
+import { versionedResource } from '../versioned-resource.ts';
 import { identical } from './identical.ts';
-import { apiextensionsV1 } from './v1/types.ts';
-import { type BetaDefinition, fromV1, setBetaDefaults, toV1 } from './v1beta1/conversion.ts';
-import { apiextensionsV1beta1 } from './v1beta1/types.ts';
 import {
   type CountStored,
   type ValidationContext,
@@ -15,6 +11,7 @@ import {
   validateDefinitionUpdate,
   validateStatus,
 } from './validation/definition.ts';
+import { definitionVersions } from './versions.ts';
 import { definitionWarnings } from './warnings.ts';
 
 export interface DefinitionDependencies {
@@ -22,45 +19,25 @@ export interface DefinitionDependencies {
   readonly countStored?: CountStored;
 }
 
-const kind = 'CustomResourceDefinition';
-const group = 'apiextensions.k8s.io';
+const { kind, group } = definitionVersions;
 
-/** The kind that adds kinds. Two versions, one store; the hub is v1. */
+/** The kind that adds kinds. */
 export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
-  const strategy = strategyWith(dependencies.countStored ?? (() => undefined));
-  const stable = builtin({
-    ...shared,
-    version: 'v1',
-    type: apiextensionsV1.type(kind),
-    defaults: setDefaults as (object: KubeObject) => void,
-    strategy,
+  return versionedResource(definitionVersions, {
+    resource: 'customresourcedefinitions',
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+    namespaced: false,
+    anyFinalizers: true,
+    storagePrefix: `/registry/${group}/customresourcedefinitions/`,
+    columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
+    strategy: strategyWith(dependencies.countStored ?? (() => undefined)),
     subresources: [{ name: 'status', strategy: statusStrategy }],
+    deprecationWarnings: {
+      v1beta1: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
+    },
   });
-  const beta = builtin({
-    ...shared,
-    version: 'v1beta1',
-    type: apiextensionsV1beta1.type(kind),
-    deprecationWarning: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
-    defaults: setBetaDefaults as (object: KubeObject) => void,
-    storedAs: stable.storage,
-    toHub: (object) => toV1(object as BetaDefinition),
-    fromHub: (hub) => fromV1(hub as CustomResourceDefinition),
-  });
-  const versions: [string, VersionDefinition][] = [...stable.versions, ...beta.versions];
-  return { ...stable, versions: new Map(versions) };
 }
-
-const shared: Omit<BuiltinKind, 'version' | 'type'> = {
-  group,
-  kind,
-  resource: 'customresourcedefinitions',
-  shortNames: ['crd', 'crds'],
-  categories: ['api-extensions'],
-  namespaced: false,
-  anyFinalizers: true,
-  storagePrefix: `/registry/${group}/customresourcedefinitions/`,
-  columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
-};
 
 function createdAt({ metadata }: KubeObject): string {
   return metadata.creationTimestamp ?? '<unknown>';
@@ -82,6 +59,8 @@ function strategyWith(countStored: CountStored): Partial<Strategy> {
     },
     prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
       keepStatus(definition, live);
+      // Of a webhook that is not asked any more there is nothing to tell.
+      if (definition.spec.conversion?.strategy !== 'Webhook') removeCondition(definition, 'ConversionHealthy');
       if (!identical(definition.spec, live.spec)) {
         definition.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
       }
@@ -93,6 +72,7 @@ function strategyWith(countStored: CountStored): Partial<Strategy> {
       validateDefinitionUpdate(definition, live, contextOf(context)),
     warnings: (definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) =>
       definitionWarnings(definition, live),
+    preconditionWords: 'precondition failed',
     beginDelete(definition: CustomResourceDefinition, { now }) {
       if (definition.metadata.deletionTimestamp !== undefined) return false;
       markForDeletion(definition, now);

@@ -1,11 +1,11 @@
-import type { CustomResourceDefinition, DefinitionSpec } from '#crd';
+import type { CustomResourceDefinition, DefinitionNames } from '#crd';
 
 const DEFAULT_PORT = 443;
 
 /** k8s: apis/apiextensions/v1/defaults.go */
 export function setDefaults(definition: CustomResourceDefinition): void {
   const { spec } = definition;
-  nameDefaults(spec);
+  nameDefaults(spec.names);
   spec.conversion ??= { strategy: 'None' };
   const { service } = spec.conversion.webhook?.clientConfig ?? {};
   if (service !== undefined) service.port ??= DEFAULT_PORT;
@@ -13,8 +13,8 @@ export function setDefaults(definition: CustomResourceDefinition): void {
 }
 
 /** The singular is the kind in lower case, the kind of lists is the kind with `List` behind it. */
-export function nameDefaults({ names }: Pick<DefinitionSpec, 'names'>): void {
-  const { kind } = names;
+export function nameDefaults(names: Partial<DefinitionNames>): void {
+  const { kind = '' } = names;
   if (!names.singular && kind !== '') names.singular = kind.toLowerCase();
   if (!names.listKind && kind !== '') names.listKind = `${kind}List`;
 }

@@ -35,12 +35,9 @@ function cases<T>(name: string): T[] {
 
 type Cause = [reason: string, field: string, message: string];
 const causesOf = (found: readonly FieldError[]): Cause[] => {
-  const causes = found.map(({ type, field, body }): Cause => [type, field, withoutDump(body)]);
+  const causes = found.map(({ type, field, body }): Cause => [type, field, body]);
   return causes.filter((cause, i) => causes.findIndex((other) => other.join() === cause.join()) === i);
 };
-/** One message shows the real server's internal form of a whole schema. */
-const withoutDump = (message: string): string =>
-  message.replace(/^Invalid value: \{.*\}: only/s, 'Invalid value: {}: only');
 const warningTexts = (warnings: readonly string[] = []): string[] =>
   warnings.map((warning) => JSON.parse(warning.slice('299 - '.length)) as string);
 
@@ -101,8 +98,7 @@ describe('a new definition', () => {
     }
     const { object, strictErrors } = read(recorded.body);
     const found = create(object);
-    const expected = (recorded.causes ?? []).map(([reason, field, text]): Cause => [reason, field, withoutDump(text)]);
-    expect(causesOf(found)).toEqual(expected);
+    expect(causesOf(found)).toEqual(recorded.causes ?? []);
     if (recorded.spec === undefined) return;
     expect(shown(object).spec).toEqual(recorded.spec);
     const warnings = [...strictErrors, ...(definitions.strategy.warnings?.(object, undefined) ?? [])];

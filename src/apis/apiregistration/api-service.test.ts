@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtinGroups } from '../builtins.ts';
+import { knownGroups } from '../known-groups.ts';
 import { tryOut } from '../testing/trial.ts';
 import { apiServices, localApiServices } from './api-service.ts';
 
@@ -61,7 +61,7 @@ describe('an APIService', () => {
   });
 
   it('stands for each group and version that the server has by itself, all of them good', async () => {
-    const local = localApiServices(builtinGroups);
+    const local = localApiServices(knownGroups);
     expect(local.map(({ metadata }) => metadata.name)).toEqual(
       expect.arrayContaining(['v1.', 'v1.rbac.authorization.k8s.io', 'v1beta1.apiextensions.k8s.io']),
     );

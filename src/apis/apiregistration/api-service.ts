@@ -191,11 +191,20 @@ const groupPriorities: { readonly [name: string]: number } = {
   'discovery.k8s.io': 16200,
   'resource.k8s.io': 16200,
   'flowcontrol.apiserver.k8s.io': 16100,
+  'internal.apiserver.k8s.io': 16000,
+  'storagemigration.k8s.io': 15800,
 };
 const versionPriorities: { readonly [name: string]: number } = {
   '/v1': 1,
   'autoscaling/v2': 30,
-  'resource.k8s.io/v1': 20,
+  'certificates.k8s.io/v1alpha1': 1,
+  'admissionregistration.k8s.io/v1beta1': 12,
+  'scheduling.k8s.io/v1alpha2': 2,
+  'coordination.k8s.io/v1beta1': 13,
+  'coordination.k8s.io/v1alpha2': 12,
+  'resource.k8s.io/v1': 21,
+  'resource.k8s.io/v1beta2': 15,
+  'resource.k8s.io/v1alpha3': 1,
   'flowcontrol.apiserver.k8s.io/v1': 21,
 };
 const usualGroupPriority = 1000;

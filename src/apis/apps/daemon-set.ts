@@ -35,8 +35,6 @@ function setDefaults(daemonSet: DaemonSet): void {
   }
   spec.revisionHistoryLimit ??= 10;
   setTemplateDefaults(spec);
-  // There from the beginning, so that whoever makes the object owns it.
-  setTemplateGeneration(daemonSet, generationOf(daemonSet));
 }
 
 function validate({ spec = {} }: DaemonSet, live?: DaemonSet): FieldError[] {
@@ -94,16 +92,35 @@ function validateRollingUpdate({ maxUnavailable = 0, maxSurge = 0 }: RollingUpda
   return faults;
 }
 
-/** How often the template changed. It was a field once and lives on as an annotation that only the server writes. */
+/** How often the template changed. It was a field once; only the hub still has it, and clients see an annotation. */
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
-const generationOf = ({ metadata }: DaemonSet): number => {
-  const text = metadata.annotations?.[templateGeneration] ?? '';
-  return /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
-};
+/** The hub's own form. */
+interface HubDaemonSet extends DaemonSet {
+  spec?: DaemonSet['spec'] & { templateGeneration?: number };
+}
 
-function setTemplateGeneration({ metadata }: DaemonSet, generation: number): void {
-  metadata.annotations = { ...metadata.annotations, [templateGeneration]: String(generation) };
+const generationOf = ({ spec }: HubDaemonSet): number => spec?.templateGeneration ?? 0;
+
+function setTemplateGeneration(daemonSet: HubDaemonSet, generation: number): void {
+  daemonSet.spec = { ...daemonSet.spec, templateGeneration: generation };
+}
+
+function toHub({ metadata, spec, ...rest }: DaemonSet): HubDaemonSet {
+  const { [templateGeneration]: text = '', ...annotations } = metadata.annotations ?? {};
+  const { annotations: _, ...others } = metadata;
+  const generation = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
+  return {
+    ...rest,
+    metadata: { ...others, ...(Object.keys(annotations).length > 0 ? { annotations } : {}) },
+    spec: { ...spec, templateGeneration: generation },
+  } as HubDaemonSet;
+}
+
+function fromHub({ metadata, spec, ...rest }: HubDaemonSet): DaemonSet {
+  const { templateGeneration: generation = 0, ...others } = spec ?? {};
+  const annotations = { ...metadata.annotations, [templateGeneration]: String(generation) };
+  return { ...rest, metadata: { ...metadata, annotations }, spec: others } as DaemonSet;
 }
 
 const strategy: Partial<Strategy> = {
@@ -143,7 +160,6 @@ const status: BuiltinSubresource = {
   strategy: {
     prepareForUpdate(daemonSet: DaemonSet, live: DaemonSet) {
       keepSpec(daemonSet, live);
-      setTemplateGeneration(daemonSet, generationOf(live));
     },
     validateUpdate: (daemonSet: DaemonSet, live: DaemonSet) => [
       ...countFaults(daemonSet.status ?? {}, counts, path('status')),
@@ -167,6 +183,8 @@ export const daemonSets = builtin({
   namespaced: true,
   type: appsV1.type('DaemonSet'),
   defaults: setDefaults,
+  toHub: (object) => toHub(object as DaemonSet),
+  fromHub: (hub) => fromHub(hub as HubDaemonSet),
   strategy: withoutUnserved(strategy, ({ spec }: DaemonSet) => spec?.template?.spec),
   subresources: [status],
   columns: [

@@ -349,12 +349,14 @@ describe('a StatefulSet', () => {
 });
 
 describe('a DaemonSet', () => {
-  const { write, cells } = tryOut(daemonSets);
+  const { read, write, cells } = tryOut(daemonSets);
   const daemonSet = workload('DaemonSet');
   const generation = 'deprecated.daemonset.template.generation';
   it('counts the changes of its template in an annotation that nobody else writes', async () => {
-    const live = await made(daemonSets, daemonSet({}));
-    expect(live.metadata.annotations).toEqual({ [generation]: '1' });
+    const created = await made(daemonSets, daemonSet({}));
+    expect(created.metadata.annotations).toEqual({ [generation]: '1' });
+    const live = read(created);
+    expect(live.metadata.annotations).toBeUndefined();
     const relabelled = { ...template, metadata: { labels: { ...labels, new: 'label' } } };
     const changed = await write(daemonSet({ template: relabelled }), { live });
     expect(changed.object.metadata).toMatchObject({ annotations: { [generation]: '2' } });

@@ -5,7 +5,7 @@ import { type TokenOracle, userReviews } from './user-reviews.ts';
 
 const oracle: TokenOracle = {
   async tokenOwner(token, audiences) {
-    if (token !== 'good') return undefined;
+    if (token !== 'good') return 'invalid bearer token';
     return { user: { name: 'robot', uid: 'u', groups: ['g'], extra: { a: ['b'] } }, audiences };
   },
 };
@@ -16,7 +16,7 @@ async function ask(kind: string, spec: object): Promise<KubeObject> {
   if (definition?.virtual === undefined) throw new Error(`no review ${kind}`);
   const { context, show } = tryOut(definition);
   const question = { apiVersion: 'authentication.k8s.io/v1', kind, metadata: {}, spec };
-  return show(await definition.virtual.create(question as KubeObject, context)) as KubeObject;
+  return show(await definition.virtual.create(question as KubeObject, context, '')) as KubeObject;
 }
 
 describe('a question about users', () => {
@@ -41,8 +41,8 @@ describe('a question about users', () => {
     });
   });
 
-  it('tells of a bad token nothing at all', async () => {
-    expect((await ask('TokenReview', { token: 'bad' })).status).toEqual({ user: {} });
+  it('tells of a bad token only that it is bad', async () => {
+    expect((await ask('TokenReview', { token: 'bad' })).status).toEqual({ user: {}, error: 'invalid bearer token' });
   });
 
   it('wants a token', async () => {

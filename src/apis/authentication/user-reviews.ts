@@ -2,6 +2,7 @@ import type { UserInfo, VirtualResource } from '#machinery';
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
 import { builtin } from '../builtin.ts';
 import { createdAtColumn, nameColumn } from '../columns.ts';
+import type { Types } from './v1/types.gen.ts';
 import { authenticationV1 } from './v1/types.ts';
 
 /** Whose a token is. */
@@ -13,8 +14,8 @@ export interface TokenOwner {
 
 /** Who knows tokens. */
 export interface TokenOracle {
-  /** Undefined for a token that is nobody's, or not for any of the audiences (none: for this server). */
-  tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | undefined>;
+  /** A text that says why, for a token that is nobody's or not for any of the audiences (none: for this server). */
+  tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | string>;
 }
 
 function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
@@ -36,7 +37,7 @@ const tokenReview = ({ tokenOwner }: TokenOracle): VirtualResource => ({
     const { token = '', audiences = [] } = review.spec ?? {};
     if (token === '') throw apiErrors.badRequest('token is required for TokenReview in authentication');
     const owner = await tokenOwner(token, audiences);
-    if (owner === undefined) return { ...review, status: { user: {} } };
+    if (typeof owner === 'string') return { ...review, status: { user: {}, error: owner } };
     const status = {
       authenticated: true,
       user: shownUser(owner.user),
@@ -56,7 +57,7 @@ const selfReview: VirtualResource = {
 };
 
 export function userReviews(oracle: TokenOracle) {
-  const review = (kind: string, virtual: VirtualResource) =>
+  const review = (kind: keyof Types, virtual: VirtualResource) =>
     builtin({
       group: 'authentication.k8s.io',
       version: 'v1',

@@ -25,7 +25,7 @@ async function ask(kind: string, spec: object, metadata: object = {}): Promise<K
   const { context, show } = tryOut(definition);
   const question = { apiVersion: 'authorization.k8s.io/v1', kind, metadata, spec };
   try {
-    return show(await definition.virtual.create(question as KubeObject, context)) as KubeObject;
+    return show(await definition.virtual.create(question as KubeObject, context, '')) as KubeObject;
   } catch (error) {
     if (error instanceof ApiError) return error.message;
     throw error;

@@ -2,6 +2,7 @@ import type { RequestContext, UserInfo, VirtualResource } from '#machinery';
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
 import { builtin } from '../builtin.ts';
 import { createdAtColumn, nameColumn } from '../columns.ts';
+import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
 import {
   type AccessReview,
@@ -15,9 +16,11 @@ import {
 
 const group = 'authorization.k8s.io';
 
+type AttributeName = 'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name';
+
 /** What somebody wants to do. */
 export type Access =
-  | ({ readonly kind: 'resource' } & Required<Omit<ResourceAttributes, 'fieldSelector' | 'labelSelector'>>)
+  | ({ readonly kind: 'resource' } & Required<Pick<ResourceAttributes, AttributeName>>)
   | { readonly kind: 'path'; readonly verb: string; readonly path: string };
 
 export interface AccessAnswer {
@@ -112,7 +115,10 @@ function rulesReview({ rules }: AccessOracle): VirtualResource {
 }
 
 export function accessReviews(oracle: AccessOracle) {
-  const review = (kind: string, { virtual, namespaced = false }: { virtual: VirtualResource; namespaced?: boolean }) =>
+  const review = (
+    kind: keyof Types,
+    { virtual, namespaced = false }: { virtual: VirtualResource; namespaced?: boolean },
+  ) =>
     builtin({
       group,
       version: 'v1',

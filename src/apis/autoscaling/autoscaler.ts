@@ -1,53 +1,16 @@
-import type { JsonObject, KubeObject } from '#meta';
-import type { SelectorField } from '../label-selector-rules.ts';
+import type { Types as V2 } from './v2/types.gen.ts';
 
 /** An autoscaler of version 2, which is the hub. */
-export interface Autoscaler extends KubeObject {
-  spec?: AutoscalerSpec;
-  status?: AutoscalerStatus;
-}
-export interface AutoscalerSpec extends JsonObject {
-  scaleTargetRef?: ObjectReference;
-  minReplicas?: number;
-  maxReplicas?: number;
-  metrics?: Metric[];
-  behavior?: Behavior;
-}
-export interface AutoscalerStatus extends JsonObject {
-  observedGeneration?: number;
-  lastScaleTime?: string | null;
-  currentReplicas?: number;
-  desiredReplicas?: number;
-  currentMetrics?: MetricStatus[] | null;
-  conditions?: AutoscalerCondition[];
-}
-export interface AutoscalerCondition extends JsonObject {
-  type?: string;
-  status?: string;
-  lastTransitionTime?: string | null;
-  reason?: string;
-  message?: string;
-}
-export interface ObjectReference extends JsonObject {
-  kind?: string;
-  name?: string;
-  apiVersion?: string;
-}
-export interface Behavior extends JsonObject {
-  scaleUp?: ScalingRules;
-  scaleDown?: ScalingRules;
-}
-export interface ScalingRules extends JsonObject {
-  stabilizationWindowSeconds?: number;
-  selectPolicy?: string;
-  policies?: ScalingPolicy[];
-  tolerance?: string;
-}
-export interface ScalingPolicy extends JsonObject {
-  type?: string;
-  value?: number;
-  periodSeconds?: number;
-}
+export type Autoscaler = V2['HorizontalPodAutoscaler'];
+export type AutoscalerSpec = V2['HorizontalPodAutoscalerSpec'];
+export type AutoscalerStatus = V2['HorizontalPodAutoscalerStatus'];
+export type AutoscalerCondition = V2['HorizontalPodAutoscalerCondition'];
+export type ObjectReference = V2['CrossVersionObjectReference'];
+export type Behavior = V2['HorizontalPodAutoscalerBehavior'];
+export type ScalingRules = V2['HPAScalingRules'];
+export type ScalingPolicy = V2['HPAScalingPolicy'];
+export type Metric = V2['MetricSpec'];
+export type MetricStatus = V2['MetricStatus'];
 
 /** The names of the fields that hold a metric; `type` says which one, with a capital. */
 export const metricSources = ['object', 'external', 'pods', 'resource', 'containerResource'] as const;
@@ -57,25 +20,19 @@ export const sourceOfType = (type = ''): MetricSource | undefined =>
   metricSources.find((source) => source[0]?.toUpperCase() + source.slice(1) === type);
 
 /** All that a source of any sort may hold. */
-export interface Source extends JsonObject {
+export interface Source {
   name?: string;
   container?: string;
-  metric?: { name?: string; selector?: SelectorField };
+  metric?: V2['MetricIdentifier'];
   describedObject?: ObjectReference;
 }
-export interface Values extends JsonObject {
-  value?: string;
-  averageValue?: string;
-  averageUtilization?: number;
-}
+export type Values = V2['MetricValueStatus'];
 export interface SourceSpec extends Source {
-  target?: Values & { type?: string };
+  target?: V2['MetricTarget'];
 }
 export interface SourceStatus extends Source {
   current?: Values;
 }
-export type Metric = JsonObject & { type?: string } & { [source in MetricSource]?: SourceSpec };
-export type MetricStatus = JsonObject & { type?: string } & { [source in MetricSource]?: SourceStatus };
 
 /** A metric that a plain percentage of requested cpu stands for. */
 export function cpuUtilization(percent: number): Metric {

@@ -1,4 +1,4 @@
-import { type Autoscaler, cpuUtilization, type ScalingRules } from './autoscaler.ts';
+import { type Autoscaler, type AutoscalerSpec, cpuUtilization, type ScalingRules } from './autoscaler.ts';
 
 const defaultUtilization = 80;
 
@@ -17,8 +17,12 @@ const scaleDownRules = (): ScalingRules => ({
 
 export function setDefaults(autoscaler: Autoscaler): void {
   autoscaler.spec ??= {};
-  const { spec } = autoscaler;
-  spec.minReplicas ??= 1;
+  autoscaler.spec.minReplicas ??= 1;
+  defaultScaling(autoscaler.spec);
+}
+
+/** What to measure, and how fast to follow it. */
+export function defaultScaling(spec: AutoscalerSpec): void {
   if ((spec.metrics ?? []).length === 0) spec.metrics = [cpuUtilization(defaultUtilization)];
   if (spec.behavior === undefined) return;
   spec.behavior.scaleUp = { ...scaleUpRules(), ...spec.behavior.scaleUp };

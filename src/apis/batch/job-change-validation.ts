@@ -24,7 +24,7 @@ export function validateJobChange(job: Job, live: Job): FieldError[] {
   ];
 }
 
-const policyTypes: { readonly [field: string]: string } = {
+const policyTypes: { readonly [field: string]: 'PodFailurePolicy' | 'SuccessPolicy' } = {
   podFailurePolicy: 'PodFailurePolicy',
   successPolicy: 'SuccessPolicy',
 };

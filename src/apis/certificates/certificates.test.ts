@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { tryOut } from '../testing/trial.ts';
 import { certificateSigningRequests } from './certificate-signing-requests.ts';
 import { signingRequestFault } from './signing-request.ts';
+import { requestedOrganizations } from './validation.ts';
 
 const { read, write, cells, field } = tryOut(certificateSigningRequests);
 const { subtle } = globalThis.crypto;
@@ -68,6 +69,22 @@ describe('a PKCS#10 request', () => {
 
   it.each(['', '00', '30', '3084ffffffff', '3003020100'])('is not the bytes "%s"', (hex) => {
     expect(signingRequestFault(Buffer.from(hex, 'hex'))).toBe('asn1: structure error: malformed certificate request');
+  });
+});
+
+describe('the organizations of a request', () => {
+  it('are those of its subject', async () => {
+    const { rawData } = await Pkcs10CertificateRequestGenerator.create({
+      name: 'CN=alice,O=devs,O=system:masters,OU=O',
+      keys: await keysOf('ecdsa'),
+      signingAlgorithm: kinds.ecdsa,
+    });
+    const asked = pem('CERTIFICATE REQUEST', Buffer.from(rawData));
+    expect(requestedOrganizations(asked)).toEqual(['devs', 'system:masters']);
+  });
+  it('are unknown where it cannot be read', () => {
+    expect(requestedOrganizations(pem('CERTIFICATE REQUEST', Buffer.from('3003020100', 'hex')))).toBeUndefined();
+    expect(requestedOrganizations('')).toBeUndefined();
   });
 });
 

@@ -11,9 +11,31 @@ export function signingRequestFault(der: Uint8Array): string | undefined {
   return isSigned(parts, key) ? undefined : 'x509: signature does not match the public key of the request';
 }
 
+const ORGANIZATION = '55040a';
+
+/** The organizations that the subject of a request names; undefined where it cannot be read. */
+export function organizationsIn(der: Uint8Array): readonly string[] | undefined {
+  const subject = readRequest(der)?.subject;
+  const sets = subject && elements(subject);
+  if (sets === undefined) return undefined;
+  const attributes = sets.flatMap(({ content }) => elements(content) ?? []);
+  return attributes.flatMap(({ content }) => {
+    const [oid, value] = elements(content) ?? [];
+    return oid?.content.toString('hex') === ORGANIZATION && value ? [value.content.toString('utf8')] : [];
+  });
+}
+
+/** The key that a request is for; undefined if it is none. */
+export function requestedKey(der: Uint8Array): KeyObject | undefined {
+  const parts = readRequest(der);
+  return parts && publicKeyOf(parts.publicKey);
+}
+
 interface RequestParts {
   /** What is signed. */
   readonly info: Buffer;
+  /** A sequence of sets of names and values. */
+  readonly subject: Buffer;
   readonly publicKey: Buffer;
   /** The DER of the identifier: an OID in hex. */
   readonly algorithm: string;
@@ -34,11 +56,18 @@ function readRequest(der: Uint8Array): RequestParts | undefined {
   if (outer?.tag !== tags.sequence || rest.length > 0) return undefined;
   const [info, algorithm, signature] = elements(outer.content) ?? [];
   if (info === undefined || algorithm === undefined || signature?.tag !== tags.bitString) return undefined;
-  const [version, , publicKey] = elements(info.content) ?? [];
+  const [version, subject, publicKey] = elements(info.content) ?? [];
   const [oid] = elements(algorithm.content) ?? [];
-  if (version?.tag !== tags.integer || publicKey?.tag !== tags.sequence || oid?.tag !== tags.oid) return undefined;
+  if (
+    version?.tag !== tags.integer ||
+    subject?.tag !== tags.sequence ||
+    publicKey?.tag !== tags.sequence ||
+    oid?.tag !== tags.oid
+  )
+    return undefined;
   return {
     info: info.whole,
+    subject: subject.content,
     publicKey: publicKey.whole,
     algorithm: oid.content.toString('hex'),
     // The first byte tells how many bits of the last are unused: none.
@@ -71,7 +100,7 @@ function elementAt(bytes: Buffer, at: number): Element | undefined {
   return { tag, whole: bytes.subarray(at, start + length), content: bytes.subarray(start, start + length) };
 }
 
-function publicKeyOf(der: Buffer): KeyObject | undefined {
+export function publicKeyOf(der: Buffer): KeyObject | undefined {
   try {
     return createPublicKey({ key: der, format: 'der', type: 'spki' });
   } catch {

@@ -3,7 +3,7 @@ import { nextPemBlock } from '#crd';
 import { type FieldError, type FieldPath, fieldErrors, goQuote, type JsonObject, type KubeObject, path } from '#meta';
 import { signerNameFaults } from '../core/signer-name.ts';
 import { sameJson } from '../same-json.ts';
-import { signingRequestFault } from './signing-request.ts';
+import { organizationsIn, signingRequestFault } from './signing-request.ts';
 
 export interface RequestCondition extends JsonObject {
   type?: string;
@@ -67,6 +67,12 @@ function requestFault(base64: string): string | undefined {
   const block = nextPemBlock(Buffer.from(base64, 'base64').toString('latin1'));
   if (block?.label !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST';
   return signingRequestFault(block.bytes);
+}
+
+/** The organizations that a request, as in `spec.request`, asks to belong to; undefined where it cannot be read. */
+export function requestedOrganizations(base64: string): readonly string[] | undefined {
+  const block = nextPemBlock(Buffer.from(base64, 'base64').toString('latin1'));
+  return block && organizationsIn(block.bytes);
 }
 
 /** What the stored request says already, it may go on saying. */

@@ -31,5 +31,6 @@ export const componentStatuses = builtin({
   deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
   type: coreV1.type('ComponentStatus'),
   verbs: ['get', 'list'],
+  alwaysEmpty: true,
   columns,
 });

@@ -72,6 +72,7 @@ const strategy: Partial<Strategy> = {
   validateCreate: validate,
   validateUpdate: validate,
   /** The first DELETE only marks the namespace; its content must go before it can. */
+  preconditionWords: 'Precondition failed',
   beginDelete(namespace: Namespace, context: RequestContext) {
     const marked = namespace.metadata.deletionTimestamp !== undefined;
     if (!marked) namespace.metadata.deletionTimestamp = context.now;

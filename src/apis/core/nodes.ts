@@ -6,6 +6,7 @@ import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { validateNode, validateNodeChange } from './node-rules.ts';
 import type { ResourceList } from './pod/container-types.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
+import { proxiedName } from './proxied-name.ts';
 import { coreV1 } from './v1/types.ts';
 
 export interface Taint extends JsonObject {
@@ -130,7 +131,12 @@ export const nodes = builtin({
     {
       name: 'proxy',
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
-      action: { kind: { group: '', version: 'v1', kind: 'NodeProxyOptions' }, anyPath: true, act: refuseProxy },
+      action: {
+        kind: { group: '', version: 'v1', kind: 'NodeProxyOptions' },
+        anyPath: true,
+        objectName: (asked) => proxiedName(asked, 'node').name,
+        act: refuseProxy,
+      },
     },
     {
       name: 'status',

@@ -427,10 +427,17 @@ describe('the table of pods', () => {
 });
 
 describe('binding a pod', () => {
-  const bind = (pod: Pod, target: object): void =>
+  const bind = (pod: Pod, target: object): void | Promise<void> =>
     pods.subresources.get('binding')?.action?.act(pod, {
-      input: { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p' }, target } as KubeObject,
+      name: 'p',
+      input: {
+        apiVersion: 'v1',
+        kind: 'Binding',
+        metadata: { name: 'p', labels: { zone: 'z' } },
+        target,
+      } as KubeObject,
       query: new Map(),
+      find: async () => null,
       now: context.now,
     });
 
@@ -438,6 +445,7 @@ describe('binding a pod', () => {
     const pod = (await liveFrom()) as Pod;
     bind(pod, { kind: 'Node', name: 'n' });
     expect(pod).toMatchObject({
+      metadata: { labels: { zone: 'z' } },
       spec: { nodeName: 'n' },
       status: { conditions: [{ type: 'PodScheduled', status: 'True', lastTransitionTime: context.now }] },
     });
@@ -461,9 +469,11 @@ describe('binding a pod', () => {
 });
 
 describe('what only a node can do', () => {
-  const ask = (part: string, pod: Pod, query: Record<string, string> = {}): void =>
+  const ask = (part: string, pod: Pod, query: Record<string, string> = {}): void | Promise<void> =>
     pods.subresources.get(part)?.action?.act(pod, {
+      name: 'p',
       input: undefined,
+      find: async () => null,
       query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
       now: context.now,
     });
@@ -477,7 +487,26 @@ describe('what only a node can do', () => {
     const pod = (await liveFrom()) as Pod;
     expect(() => ask('log', pod)).not.toThrow();
     expect(() => ask('log', pod, { container: 'nope' })).toThrow('container nope is not valid for pod p');
-    expect(() => ask('log', pod, { tailLines: '-1' })).toThrow('tailLines: Invalid value: -1');
+  });
+
+  it.each([
+    [{ tailLines: '-1' }, 'tailLines: Invalid value: -1'],
+    [{ sinceSeconds: '0' }, 'sinceSeconds: Invalid value: 0: must be greater than 0'],
+    [
+      { sinceSeconds: '1', sinceTime: '2024-01-01T00:00:00Z' },
+      'PodLogOptions "p" is invalid: []: Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
+    ],
+    [{ stream: 'All' }, 'stream: Forbidden: may not be specified'],
+  ])('no log can be had with %j', async (query, message) => {
+    const pod = (await liveFrom()) as Pod;
+    expect(() => ask('log', pod, query)).toThrow(message);
+  });
+
+  it.each(['log', 'exec', 'attach'])('%s wants to know which of several containers is meant', async (part) => {
+    const containers = ['a', 'b'].map((name) => ({ name, image: 'i' }));
+    const pod = (await liveFrom({ spec: { containers, initContainers: [{ name: 'i', image: 'i' }] } })) as Pod;
+    const message = 'a container name must be specified for pod p, choose one of: [i a b]';
+    expect(() => ask(part, pod)).toThrow(message);
   });
 
   it('nothing comes from a node that is not there', async () => {

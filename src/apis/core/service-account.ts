@@ -1,4 +1,6 @@
+import type { ResourceDefinition } from '#machinery';
 import type { Json, KubeObject } from '#meta';
+import { type TokenOffice, tokenPart } from '../authentication/token-request.ts';
 import { builtin } from '../builtin.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { coreV1 } from './v1/types.ts';
@@ -14,7 +16,7 @@ function keepSecretNames(object: KubeObject): void {
   account.secrets = account.secrets.map(({ name }) => (name === undefined ? {} : { name }));
 }
 
-export const serviceAccounts = builtin({
+const serviceAccount = {
   group: '',
   version: 'v1',
   kind: 'ServiceAccount',
@@ -24,4 +26,8 @@ export const serviceAccounts = builtin({
   type: coreV1.type('ServiceAccount'),
   columns: [nameColumn, ageColumn],
   strategy: { prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
-});
+} as const;
+
+/** Without an office there are no tokens to ask for. */
+export const serviceAccountsWith = (office: TokenOffice | undefined): ResourceDefinition =>
+  builtin({ ...serviceAccount, subresources: office === undefined ? [] : [tokenPart(office)] });

@@ -6,6 +6,7 @@ import { serviceColumns } from './service/columns.ts';
 import { defaultService } from './service/defaults.ts';
 import { dropMeaningless } from './service/linked-fields.ts';
 import type { ServiceNetwork } from './service/network.ts';
+import { serviceProxy } from './service/proxy.ts';
 import { reserveForService } from './service/reserve.ts';
 import { needsHealthCheckPort, type Service, specOf } from './service/service.ts';
 import { validateLoadBalancerClass, validateLoadBalancerStatus } from './service/traffic-validation.ts';
@@ -87,7 +88,7 @@ export function servicesOn(network: ServiceNetwork): ResourceDefinition {
     type: coreV1.type('Service'),
     defaults: defaultService,
     strategy: strategyOn(network),
-    subresources: [status],
+    subresources: [serviceProxy, status],
     selectableFields: {
       'spec.clusterIP': ({ spec }: Service) => spec?.clusterIP ?? '',
       'spec.type': ({ spec }: Service) => spec?.type ?? '',

@@ -1,77 +1,51 @@
-import type { JsonObject, KubeObject } from '#meta';
-
-export interface ObjectReference extends JsonObject {
-  kind?: string;
-  namespace?: string;
-  name?: string;
-  uid?: string;
-  apiVersion?: string;
-  resourceVersion?: string;
-  fieldPath?: string;
-}
-export interface EventSource extends JsonObject {
-  component?: string;
-  host?: string;
-}
-export interface EventSeries extends JsonObject {
-  count?: number;
-  lastObservedTime?: string | null;
-}
-
-interface AnyEvent extends KubeObject {
-  eventTime?: string | null;
-  series?: EventSeries;
-  reportingInstance?: string;
-  action?: string;
-  reason?: string;
-  related?: ObjectReference;
-  type?: string;
-}
+import { describeKind, type KindVersion, structConversion } from '#machinery';
+import type { Types as CoreTypes } from '../core/v1/types.gen.ts';
+import { coreV1 } from '../core/v1/types.ts';
+import type { Types as NewTypes } from './v1/types.gen.ts';
+import { eventsV1 } from './v1/types.ts';
 
 /** An event of the core group, as which all events are stored. */
-export interface CoreEvent extends AnyEvent {
-  involvedObject?: ObjectReference;
-  message?: string;
-  source?: EventSource;
-  firstTimestamp?: string | null;
-  lastTimestamp?: string | null;
-  count?: number;
-  reportingComponent?: string;
-}
-
+export type CoreEvent = CoreTypes['Event'];
 /** An event of the group events.k8s.io: the same thing in other words. */
-export interface NewEvent extends AnyEvent {
-  regarding?: ObjectReference;
-  note?: string;
-  deprecatedSource?: EventSource;
-  deprecatedFirstTimestamp?: string | null;
-  deprecatedLastTimestamp?: string | null;
-  deprecatedCount?: number;
-  reportingController?: string;
-}
+export type NewEvent = NewTypes['Event'];
+export type ObjectReference = CoreTypes['ObjectReference'];
+export type EventSeries = CoreTypes['EventSeries'];
 
-/** What the two groups call differently. */
-const otherNames = [
-  ['involvedObject', 'regarding'],
-  ['message', 'note'],
-  ['source', 'deprecatedSource'],
-  ['firstTimestamp', 'deprecatedFirstTimestamp'],
-  ['lastTimestamp', 'deprecatedLastTimestamp'],
-  ['count', 'deprecatedCount'],
-  ['reportingComponent', 'reportingController'],
-] as const satisfies readonly (readonly [keyof CoreEvent, keyof NewEvent])[];
+const core = coreV1.type('Event');
+const other = eventsV1.type('Event');
 
-const newNames: ReadonlyMap<string, string> = new Map(otherNames);
-const coreNames: ReadonlyMap<string, string> = new Map(otherNames.map(([core, other]) => [other, core]));
+/** Events of both groups; the hub is that of the core group. */
+export const events = describeKind({ group: '', kind: 'Event', hub: core })
+  .version('v1', { type: core })
+  .version('v1', {
+    group: 'events.k8s.io',
+    type: other,
+    toHub: structConversion(other, core, {
+      set: {
+        involvedObject: 'regarding',
+        message: 'note',
+        source: 'deprecatedSource',
+        firstTimestamp: 'deprecatedFirstTimestamp',
+        lastTimestamp: 'deprecatedLastTimestamp',
+        count: 'deprecatedCount',
+        reportingComponent: 'reportingController',
+      },
+    }),
+    fromHub: structConversion(core, other, {
+      set: {
+        regarding: 'involvedObject',
+        note: 'message',
+        deprecatedSource: 'source',
+        deprecatedFirstTimestamp: 'firstTimestamp',
+        deprecatedLastTimestamp: 'lastTimestamp',
+        deprecatedCount: 'count',
+        reportingController: 'reportingComponent',
+      },
+    }),
+  })
+  .storedAs('v1');
 
-export function toCoreEvent(event: NewEvent): CoreEvent {
-  return { ...renamed(event, coreNames), apiVersion: 'v1', kind: 'Event', metadata: event.metadata };
-}
+const [, newVersion] = events.versions as readonly [KindVersion, KindVersion];
 
-export function toNewEvent(event: CoreEvent): NewEvent {
-  return { ...renamed(event, newNames), apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: event.metadata };
-}
-
-function renamed(event: KubeObject, names: ReadonlyMap<string, string>): JsonObject {
-  return Object.fromEntries(Object.entries(event).map(([name, value]) => [names.get(name) ?? name, value]));
-}
+export const toCoreEvent = (event: NewEvent): CoreEvent => newVersion.toHub(event) as CoreEvent;
+export const toNewEvent = (event: CoreEvent): NewEvent => newVersion.fromHub(event) as NewEvent;

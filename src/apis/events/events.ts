@@ -2,9 +2,8 @@ import type { Column, Strategy } from '#machinery';
 import { type KubeObject, pathSegmentName } from '#meta';
 import { builtin } from '../builtin.ts';
 import { column, nameColumn, since, wideColumn } from '../columns.ts';
-import { coreV1 } from '../core/v1/types.ts';
-import { type CoreEvent, type NewEvent, toCoreEvent, toNewEvent } from './event.ts';
-import { eventsV1 } from './v1/types.ts';
+import { versionPieces } from '../version-pieces.ts';
+import { type CoreEvent, events, type NewEvent, toCoreEvent } from './event.ts';
 import { validateEventCreate, validateEventUpdate } from './validation.ts';
 
 /** One store, two groups: whoever writes an event in one finds it in the other. */
@@ -64,12 +63,12 @@ function referenceSelectors(name: 'involvedObject' | 'regarding'): Selectable {
   );
 }
 
-const shared = { version: 'v1', kind: 'Event', resource: 'events', shortNames: ['ev'], namespaced: true };
+const shared = { kind: 'Event', resource: 'events', shortNames: ['ev'], namespaced: true };
 
 export const coreEvents = builtin({
   ...shared,
+  ...versionPieces(events, 'v1'),
   group: '',
-  type: coreV1.type('Event'),
   anyFinalizers: true,
   // Old clients put all sorts of things into names.
   strategy: { ...strategy, validateName: pathSegmentName },
@@ -85,12 +84,10 @@ export const coreEvents = builtin({
 
 export const newEvents = builtin({
   ...shared,
+  ...versionPieces(events, 'events.k8s.io/v1'),
   group: 'events.k8s.io',
-  type: eventsV1.type('Event'),
   strategy,
   storedAs: coreEvents.storage,
-  toHub: toCoreEvent,
-  fromHub: toNewEvent,
   columns: columns.map((one) => ({ ...one, cell: (event: NewEvent, now) => one.cell(toCoreEvent(event), now) })),
   selectableFields: {
     ...referenceSelectors('regarding'),

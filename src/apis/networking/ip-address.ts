@@ -16,6 +16,7 @@ import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { networkingV1 } from './v1/types.ts';
+import { networkingV1beta1 } from './v1beta1/types.ts';
 
 interface ParentReference extends JsonObject {
   group?: string;
@@ -70,6 +71,13 @@ export const ipAddresses = builtin({
   shortNames: ['ip'],
   namespaced: false,
   type: networkingV1.type('IPAddress'),
+  versions: [
+    {
+      version: 'v1beta1',
+      type: () => networkingV1beta1.type('IPAddress'),
+      deprecated: { since: '1.34', gone: '1.37' },
+    },
+  ],
   strategy,
   columns: [nameColumn, column('ParentRef', 'Who uses the address.', parentCell)],
 });

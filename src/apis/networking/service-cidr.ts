@@ -5,6 +5,7 @@ import { ageColumn, column, nameColumn } from '../columns.ts';
 import { faultsOf, ipFamilyOf } from '../rules.ts';
 import { dropStatus, keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { networkingV1 } from './v1/types.ts';
+import { networkingV1beta1 } from './v1beta1/types.ts';
 
 interface ServiceCidr extends KubeObject {
   spec?: { cidrs?: string[] };
@@ -64,6 +65,13 @@ export const serviceCidrs = builtin({
   resource: 'servicecidrs',
   namespaced: false,
   type: networkingV1.type('ServiceCIDR'),
+  versions: [
+    {
+      version: 'v1beta1',
+      type: () => networkingV1beta1.type('ServiceCIDR'),
+      deprecated: { since: '1.34', gone: '1.37' },
+    },
+  ],
   strategy,
   subresources: [status],
   columns: [nameColumn, column('CIDRs', 'The ranges.', (ranges: ServiceCidr) => cidrsOf(ranges).join(',')), ageColumn],

@@ -20,10 +20,10 @@ export interface OneRequest extends JsonObject {
   count?: number;
   tolerations?: DeviceToleration[];
 }
-interface SubRequest extends OneRequest {
+export interface SubRequest extends OneRequest {
   name?: string;
 }
-interface DeviceRequest extends JsonObject {
+export interface DeviceRequest extends JsonObject {
   name?: string;
   exactly?: OneRequest;
   firstAvailable?: SubRequest[];
@@ -53,9 +53,10 @@ export function defaultClaim(spec: ClaimSpec): void {
   }
 }
 
-function defaultRequest(request: OneRequest): void {
-  if (!request.allocationMode) request.allocationMode = 'ExactCount';
-  if (request.allocationMode === 'ExactCount' && !request.count) request.count = 1;
+/** How many are wanted is filled in, unless it is not told here. */
+export function defaultRequest(request: OneRequest, { amount = true }: { readonly amount?: boolean } = {}): void {
+  if (amount && !request.allocationMode) request.allocationMode = 'ExactCount';
+  if (amount && request.allocationMode === 'ExactCount' && !request.count) request.count = 1;
   for (const toleration of request.tolerations ?? []) {
     if (!toleration.operator) toleration.operator = 'Equal';
   }

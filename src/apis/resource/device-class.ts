@@ -2,6 +2,7 @@ import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type KubeObject, path, qualifiedNameFaults } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
+import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
 import {
   configurationFaults,
   type DeviceConfiguration,
@@ -11,6 +12,8 @@ import {
 } from './device-rules.ts';
 import { listFaults } from './names.ts';
 import { resourceV1 } from './v1/types.ts';
+import { resourceV1beta1 } from './v1beta1/types.ts';
+import { resourceV1beta2 } from './v1beta2/types.ts';
 
 interface DeviceClass extends KubeObject {
   spec?: { selectors?: DeviceSelector[]; config?: DeviceConfiguration[]; extendedResourceName?: string };
@@ -51,6 +54,10 @@ export const deviceClasses = builtin({
   resource: 'deviceclasses',
   namespaced: false,
   type: resourceV1.type('DeviceClass'),
+  versions: [
+    { version: 'v1beta2', type: () => resourceV1beta2.type('DeviceClass'), deprecated: beta2Deprecated },
+    { version: 'v1beta1', type: () => resourceV1beta1.type('DeviceClass'), deprecated: beta1Deprecated },
+  ],
   strategy,
   columns: [nameColumn, ageColumn],
 });

@@ -1,5 +1,5 @@
 import type { Strategy } from '#machinery';
-import { type FieldError, fieldErrors, type KubeObject, type ObjectMeta, path } from '#meta';
+import { type FieldError, fieldErrors, type JsonObject, type KubeObject, type ObjectMeta, path } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { validateTemplateMetadata } from '../core/pod/claim-rules.ts';
@@ -9,7 +9,11 @@ import { sameJson } from '../same-json.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
 import { type ClaimStatus, claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
+import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
 import { resourceV1 } from './v1/types.ts';
+import * as beta from './v1beta1/conversion.ts';
+import { resourceV1beta1 } from './v1beta1/types.ts';
+import { resourceV1beta2 } from './v1beta2/types.ts';
 
 interface ResourceClaim extends KubeObject {
   spec?: ClaimSpec;
@@ -19,7 +23,9 @@ interface ResourceClaimTemplate extends KubeObject {
   spec?: { metadata?: ObjectMeta; spec?: ClaimSpec };
 }
 
-function fixedSpecFaults(object: KubeObject, live: KubeObject, type: string): FieldError[] {
+type SpecType = 'ResourceClaimSpec' | 'ResourceClaimTemplateSpec';
+
+function fixedSpecFaults(object: KubeObject, live: KubeObject, type: SpecType): FieldError[] {
   const spec = object.spec as ClaimSpec | undefined;
   if (sameJson(spec, live.spec as ClaimSpec | undefined)) return [];
   return [fieldErrors.invalid(path('spec'), goValue(resourceV1.type(type), spec), 'field is immutable')];
@@ -52,6 +58,17 @@ export const resourceClaims = builtin({
   resource: 'resourceclaims',
   type: resourceV1.type('ResourceClaim'),
   defaults: ({ spec = {} }: ResourceClaim) => defaultClaim(spec),
+  versions: [
+    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceClaim'), deprecated: beta2Deprecated },
+    {
+      version: 'v1beta1',
+      type: () => resourceV1beta1.type('ResourceClaim'),
+      deprecated: beta1Deprecated,
+      defaults: ({ spec }) => beta.defaultClaim((spec ?? {}) as beta.BetaClaimSpec),
+      toHub: (claim) => beta.inHub(claim, beta.claimToHub),
+      fromHub: (claim) => beta.inBeta(claim, beta.claimFromHub),
+    },
+  ],
   strategy: claimStrategy,
   subresources: [
     {
@@ -90,12 +107,29 @@ const templateStrategy: Partial<Strategy> = {
     fixedSpecFaults(template, live, 'ResourceClaimTemplateSpec'),
 };
 
+/** The claim that a template makes is one level deeper. */
+function changeInner(template: JsonObject, change: (spec: JsonObject) => JsonObject): JsonObject {
+  const spec = template.spec as JsonObject | undefined;
+  return spec === undefined ? template : { ...template, spec: change(spec) };
+}
+
 export const resourceClaimTemplates = builtin({
   ...shared,
   kind: 'ResourceClaimTemplate',
   resource: 'resourceclaimtemplates',
   type: resourceV1.type('ResourceClaimTemplate'),
   defaults: ({ spec = {} }: ResourceClaimTemplate) => defaultClaim(spec.spec ?? {}),
+  versions: [
+    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceClaimTemplate'), deprecated: beta2Deprecated },
+    {
+      version: 'v1beta1',
+      type: () => resourceV1beta1.type('ResourceClaimTemplate'),
+      deprecated: beta1Deprecated,
+      defaults: ({ spec }: ResourceClaimTemplate) => beta.defaultClaim((spec?.spec ?? {}) as beta.BetaClaimSpec),
+      toHub: (template) => beta.inHub(template, (spec) => changeInner(spec, beta.claimToHub)),
+      fromHub: (template) => beta.inBeta(template, (spec) => changeInner(spec, beta.claimFromHub)),
+    },
+  ],
   strategy: templateStrategy,
   columns: [nameColumn, ageColumn],
 });

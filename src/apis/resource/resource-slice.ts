@@ -2,8 +2,12 @@ import type { Strategy } from '#machinery';
 import { type FieldError, type KubeObject, path } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
 import { type SliceSpec, sliceFaults } from './slice-rules.ts';
 import { resourceV1 } from './v1/types.ts';
+import { sliceFromHub, sliceToHub } from './v1beta1/conversion.ts';
+import { resourceV1beta1 } from './v1beta1/types.ts';
+import { resourceV1beta2 } from './v1beta2/types.ts';
 
 interface ResourceSlice extends KubeObject {
   spec?: SliceSpec;
@@ -64,11 +68,20 @@ export const resourceSlices = builtin({
   resource: 'resourceslices',
   namespaced: false,
   type: resourceV1.type('ResourceSlice'),
+  versions: [
+    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceSlice'), deprecated: beta2Deprecated },
+    {
+      version: 'v1beta1',
+      type: () => resourceV1beta1.type('ResourceSlice'),
+      deprecated: beta1Deprecated,
+      toHub: sliceToHub,
+      fromHub: sliceFromHub,
+    },
+  ],
   strategy,
   selectableFields: {
     'spec.driver': ({ spec }: ResourceSlice) => spec?.driver ?? '',
     'spec.nodeName': ({ spec }: ResourceSlice) => spec?.nodeName ?? '',
-    'spec.pool.name': ({ spec }: ResourceSlice) => spec?.pool?.name ?? '',
   },
   columns: [
     nameColumn,

@@ -299,13 +299,9 @@ describe('a ResourceSlice', () => {
     ]);
   });
 
-  it('is found by its node, driver and pool', () => {
+  it('is found by its node and driver', () => {
     const body = slice({ allNodes: undefined, nodeName: 'n' });
     expect(cells(body)).toEqual(['a', 'n', 'd', 'p', '<unknown>']);
-    expect(['spec.nodeName', 'spec.driver', 'spec.pool.name'].map((name) => field(name, body))).toEqual([
-      'n',
-      'd',
-      'p',
-    ]);
+    expect(['spec.nodeName', 'spec.driver'].map((name) => field(name, body))).toEqual(['n', 'd']);
   });
 });

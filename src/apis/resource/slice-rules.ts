@@ -3,6 +3,7 @@ import { validateNodeSelector } from '../core/pod/affinity-rules.ts';
 import type { NodeSelector } from '../core/pod/types.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
+import { parseSemver } from '../semver.ts';
 import { capacityFaults, type DeviceCapacity } from './capacity-rules.ts';
 import { type BindingConditions, bindingFaults, type DeviceTaint, taintFaults } from './device-rules.ts';
 import { driverNameFaults, labelFaults, listFaults, mapFaults, poolNameFaults, qualifiedNameFaults } from './names.ts';
@@ -230,12 +231,9 @@ function shownAttribute({ int, bool, string, version, ints, bools, strings, vers
 const textFaults = (field: FieldPath, text: string): FieldError[] =>
   byteLength(text) > maxText ? [fieldErrors.tooLong(field, maxText)] : [];
 
-const semver =
-  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
-
 function versionFaults(field: FieldPath, version: string): FieldError[] {
   // A long text is not tried: the pattern is ours, the text is not.
-  const good = byteLength(version) > maxText || semver.test(version);
+  const good = byteLength(version) > maxText || parseSemver(version) !== undefined;
   const why = 'must be a string compatible with semver.org spec 2.0.0';
   return [...(good ? [] : [fieldErrors.invalid(field, version, why)]), ...textFaults(field, version)];
 }

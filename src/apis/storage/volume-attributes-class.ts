@@ -5,6 +5,7 @@ import { ageColumn, column, nameColumn } from '../columns.ts';
 import { sameJson } from '../same-json.ts';
 import { parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
 import { storageV1 } from './v1/types.ts';
+import { storageV1beta1 } from './v1beta1/types.ts';
 
 interface VolumeAttributesClass extends KubeObject {
   driverName?: string;
@@ -49,6 +50,13 @@ export const volumeAttributesClasses = builtin({
   namespaced: false,
   type: storageV1.type('VolumeAttributesClass'),
   strategy,
+  versions: [
+    {
+      version: 'v1beta1',
+      type: () => storageV1beta1.type('VolumeAttributesClass'),
+      deprecated: { since: '1.34', gone: '1.37', use: 'v1' },
+    },
+  ],
   columns: [
     nameColumn,
     column(

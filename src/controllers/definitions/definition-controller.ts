@@ -2,9 +2,9 @@ import {
   beginCleanup,
   type CleanupOutcome,
   type CustomResourceDefinition,
+  cleanupFinalizer,
   decideStatus,
   finishCleanup,
-  isConditionTrue,
   needsCleanup,
   type StatusWork,
 } from '#crd';
@@ -12,9 +12,11 @@ import type { ServedResource } from '#machinery';
 import { ApiError } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { Change, Controller } from '../controller.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Loopback } from '../loopback.ts';
 import { type Spot, spotIn } from '../places.ts';
 import { WorkQueue } from '../work-queue.ts';
+import { KnownDefinitions } from './known-definitions.ts';
 
 export interface DefinitionControllerParts {
   readonly loopback: Loopback;
@@ -28,6 +30,11 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
   return group === 'apiextensions.k8s.io' && definition.resource === 'customresourcedefinitions';
 }
 
+/** How many objects of a definition are deleted at a time. */
+const deletions = 16;
+/** How many definitions are attended to at a time. */
+const concurrency = 8;
+
 /**
  * Follows definitions of custom resources: what changed is served at once, their status says what became of them, and
  * one that is deleted takes its objects along. k8s: apiextensions-apiserver/pkg/controller
@@ -35,15 +42,14 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
 export class DefinitionController implements Controller {
   readonly queue: WorkQueue;
   readonly #parts: DefinitionControllerParts;
-  readonly #definitions = new Map<string, CustomResourceDefinition>();
+  readonly #definitions = new KnownDefinitions();
   /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
   #knowsAll = false;
 
   constructor(parts: DefinitionControllerParts) {
     this.#parts = parts;
     const work = (name: string): Promise<void> => this.#attend(name);
-    // One after the other: which of two definitions gets a name depends on what was written to the first.
-    this.queue = new WorkQueue({ name: 'definition', world: parts.loopback.world, work, concurrency: 1 });
+    this.queue = new WorkQueue({ name: 'definition', world: parts.loopback.world, work, concurrency });
   }
 
   wants(served: ServedResource): boolean {
@@ -68,19 +74,19 @@ export class DefinitionController implements Controller {
     this.#tellChanged();
     this.queue.add(entry.key);
     // Names that were given back are of interest to the others of the group that have not got theirs.
-    for (const name of this.#waitingForNames(entry.key)) this.queue.add(name);
+    for (const name of this.#definitions.waitingForNames(entry.key)) this.queue.add(name);
   }
 
   knowsAll(served: ServedResource): void {
     if (!isDefinitions(served)) return;
     this.#knowsAll = true;
     this.#tellChanged();
-    for (const name of this.#definitions.keys()) this.queue.add(name);
+    for (const name of this.#definitions.names()) this.queue.add(name);
   }
 
   /** Something about a definition has changed that is not written in it: how its webhook is doing. */
   reconsider(name: string): void {
-    if (this.#definitions.has(name)) this.queue.add(name);
+    if (this.#definitions.get(name) !== undefined) this.queue.add(name);
   }
 
   #tellChanged(): void {
@@ -92,36 +98,45 @@ export class DefinitionController implements Controller {
     if (definition !== undefined && needsCleanup(definition)) this.queue.add(name);
   }
 
-  #waitingForNames(name: string): string[] {
-    const group = name.slice(name.indexOf('.') + 1);
-    return [...this.#definitions.keys()].filter((other) => {
-      if (other === name || !other.endsWith(`.${group}`)) return false;
-      return !isConditionTrue(this.#definitions.get(other) as CustomResourceDefinition, 'NamesAccepted');
-    });
-  }
-
   async #attend(name: string): Promise<void> {
-    const definition = this.#definitions.get(name);
-    if (definition === undefined) return;
-    const { loopback } = this.#parts;
+    const known = this.#definitions.get(name);
+    if (known === undefined) return;
     const webhook = this.#parts.webhookHealth(name);
-    const others = [...this.#definitions.values()];
-    const next = decideStatus({ definition, others, now: loopback.now, ...(webhook && { webhook }) });
+    const others = this.#definitions.besides(name);
+    const { now } = this.#parts.loopback;
+    const next = decideStatus({ definition: known, others, now, ...(webhook && { webhook }) });
     if (next !== undefined) await this.#writeStatus(next);
-    if (needsCleanup(definition)) await this.#cleanUp(next ?? definition);
+    const definition = this.#definitions.get(name);
+    if (definition !== undefined && needsCleanup(definition)) await this.#cleanUp(definition);
   }
 
-  /** Keeps what was written in mind at once: the next decision must not wait for the watch. */
+  /**
+   * What is decided is kept in mind before it is written: which of two definitions gets a name depends on what the first
+   * was given, and nobody shall wait for a write to know.
+   */
   async #writeStatus(next: CustomResourceDefinition): Promise<void> {
-    const { loopback } = this.#parts;
+    const name = next.metadata.name as string;
+    const before = this.#definitions.get(name);
+    this.#definitions.set(name, next);
+    try {
+      await this.#store(next);
+    } catch (error) {
+      const isUntold = this.#definitions.get(name) === next;
+      if (isUntold && before !== undefined) this.#definitions.set(name, before);
+      throw error;
+    }
+    this.#tellChanged();
+  }
+
+  async #store(next: CustomResourceDefinition): Promise<void> {
     const { name, uid } = next.metadata;
     const change = (object: CustomResourceDefinition): void => {
       object.status = next.status as NonNullable<CustomResourceDefinition['status']>;
+      // With its last finalizer it goes, and its last state says why.
+      if (isCleanedUp(next)) dropCleanup(object);
     };
     const spot = this.#spot(name as string);
-    if (spot === undefined || !(await loopback.edit(spot, change as never, { subresource: 'status', uid }))) return;
-    this.#definitions.set(name as string, next);
-    this.#tellChanged();
+    if (spot !== undefined) await this.#parts.loopback.edit(spot, change as never, { subresource: 'status', uid });
   }
 
   async #cleanUp(definition: CustomResourceDefinition): Promise<void> {
@@ -129,13 +144,9 @@ export class DefinitionController implements Controller {
     const begun = beginCleanup(definition, loopback.now);
     if (begun !== undefined) await this.#writeStatus(begun);
     const outcome = await this.#removeObjects(definition);
-    const finished = finishCleanup(begun ?? definition, outcome, loopback.now);
-    if (outcome.outcome !== 'some-left') await this.#writeStatus(finished);
-    const { name, uid, finalizers } = finished.metadata;
-    const spot = this.#spot(name as string);
+    if (outcome.outcome === 'some-left') return;
+    await this.#writeStatus(finishCleanup(begun ?? definition, outcome, loopback.now));
     if (outcome.outcome === 'list-failed' || outcome.outcome === 'delete-failed') throw new Error(outcome.error);
-    if (outcome.outcome === 'some-left' || spot === undefined) return;
-    await loopback.editMetadata(spot, (metadata) => setFinalizers(metadata, finalizers ?? []), uid);
   }
 
   async #removeObjects({ spec, metadata }: CustomResourceDefinition): Promise<CleanupOutcome> {
@@ -143,16 +154,14 @@ export class DefinitionController implements Controller {
     const prefix = `/registry/${spec.group}/${spec.names.plural}/`;
     const served = loopback.places.byPrefix.get(prefix);
     if (served === undefined) return { outcome: 'never-established' };
-    try {
-      for (const entry of await loopback.list(served)) {
-        await loopback.remove(spotIn(served, entry.key), { propagationPolicy: 'Background' });
-      }
-      const left = (await loopback.list(served)).length;
-      return left === 0 ? { outcome: 'removed' } : { outcome: 'some-left', count: left };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { outcome: 'delete-failed', error: `${metadata.name}: ${error.message}` };
-    }
+    const remove = ({ key }: Entry) => loopback.remove(spotIn(served, key), { propagationPolicy: 'Background' });
+    const failures = await inParallel(await loopback.list(served), deletions, remove);
+    const bug = failures.find((failure) => !(failure instanceof ApiError));
+    if (bug !== undefined) throw bug;
+    const [failure] = failures;
+    if (failure !== undefined) return { outcome: 'delete-failed', error: `${metadata.name}: ${failure.message}` };
+    const left = (await loopback.list(served)).length;
+    return left === 0 ? { outcome: 'removed' } : { outcome: 'some-left', count: left };
   }
 
   #spot(name: string): Spot | undefined {
@@ -166,7 +175,12 @@ export function readDefinition(entry: Entry): CustomResourceDefinition {
   return parseEntry(entry) as unknown as CustomResourceDefinition;
 }
 
-function setFinalizers(metadata: { finalizers?: string[] }, finalizers: readonly string[]): void {
-  if (finalizers.length === 0) delete metadata.finalizers;
-  else metadata.finalizers = [...finalizers];
+function isCleanedUp(definition: CustomResourceDefinition): boolean {
+  return definition.metadata.deletionTimestamp !== undefined && !needsCleanup(definition);
+}
+
+function dropCleanup({ metadata }: CustomResourceDefinition): void {
+  const left = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
+  if (left.length === 0) delete metadata.finalizers;
+  else metadata.finalizers = left;
 }

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { Feed } from '../feed.ts';
 import { Loopback } from '../loopback.ts';
+import { Places } from '../places.ts';
 import { House } from '../testing/house.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 
 it('remembers only objects with owners and objects that wait for it', async () => {
   await using house = await House.open();
   const { registry, catalog } = house;
-  const loopback = new Loopback({ registry, catalog, account: 'tester' });
-  const feed = new Feed({ registry, world: registry.world, places: () => loopback.places });
+  const loopback = new Loopback({ registry, places: new Places(catalog), account: 'tester' });
+  const feed = new Feed({ registry, world: registry.world, places: loopback.places });
   const collector = new GarbageCollector({ loopback, hasTold: (revision) => feed.hasTold(revision) });
   feed.start([collector]);
   await house.create('namespaces/a');

@@ -1,10 +1,11 @@
 import type { Catalog, ResourceDefinition } from '#machinery';
 import type { KubeObject, OwnerReference } from '#meta';
 import { parseEntry, type Registry } from '#registry';
+import { refusing } from '../../server/testing/refusing.ts';
 import { RegistryHouse, type RegistryHouseOptions } from '../../server/testing/registry-house.ts';
 import { type RunningControllers, startControllers } from '../index.ts';
 import { Loopback } from '../loopback.ts';
-import { keyOf, type Spot } from '../places.ts';
+import { keyOf, Places, type Spot } from '../places.ts';
 
 export type Metadata = Partial<KubeObject['metadata']>;
 
@@ -13,10 +14,11 @@ export class House implements AsyncDisposable {
   readonly #base: RegistryHouse;
   readonly #loopback: Loopback;
   readonly #running: RunningControllers[] = [];
+  #refused: string | undefined;
 
   private constructor(base: RegistryHouse) {
     this.#base = base;
-    this.#loopback = new Loopback({ registry: base.registry, catalog: base.catalog, account: 'tester' });
+    this.#loopback = new Loopback({ registry: base.registry, places: new Places(base.catalog), account: 'tester' });
   }
 
   static async open(options?: RegistryHouseOptions): Promise<House> {
@@ -37,10 +39,17 @@ export class House implements AsyncDisposable {
     return this.#base.warnings;
   }
 
+  /** From now on controllers may not create objects of this kind; undefined: they may again. */
+  refuse(kind: string | undefined): void {
+    this.#refused = kind;
+  }
+
   start(names: readonly string[] = ['namespace', 'garbage-collector']): RunningControllers {
-    const { registry, catalog } = this;
+    const { catalog } = this;
+    const registry = refusing(this.registry, () => this.#refused);
     const { quotaLedger } = this.#base;
-    const parts = { catalog, registry, quotaLedger, world: registry.world };
+    const secretToken = (owner: object) => JSON.stringify(owner);
+    const parts = { catalog, registry, quotaLedger, secretToken, world: registry.world };
     const running = startControllers({ names, ...parts, rootCa: 'PEM' });
     this.#running.push(running);
     return running;
@@ -87,6 +96,12 @@ export class House implements AsyncDisposable {
   async paths(resource: string): Promise<string[]> {
     const { served } = this.#spot(resource);
     return (await this.#loopback.list(served)).map(({ key }) => `${resource}/${key}`);
+  }
+
+  /** All of a resource, as it is stored. */
+  async all<T extends KubeObject>(resource: string): Promise<T[]> {
+    const { served } = this.#spot(resource);
+    return (await this.#loopback.list(served)).map((entry) => parseEntry(entry) as T);
   }
 
   /** Stores bytes that no kind would write. */

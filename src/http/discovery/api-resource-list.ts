@@ -96,7 +96,9 @@ function verbsOf(served: ServedResource, verbs: ReadonlySet<Verb>): readonly Ver
 function storageVersionHash(definition: ResourceDefinition): string | undefined {
   if (!definition.verbs.has('watch')) return undefined;
   const { group, version } = parseApiVersion(definition.storage.apiVersion) ?? { group: '', version: '' };
-  if (definition.group === group && definition.versions.get(version)?.served === false) return undefined;
+  const isOff = definition.group === group && definition.versions.get(version)?.served === false;
+  // Of a built-in kind it does not matter whether the stored version is served.
+  if (isOff && definition.onlyVersion !== undefined) return undefined;
   const digest = createHash('sha256').update(`${group}/${version}/${definition.kind}`).digest();
   return digest.subarray(0, 8).toString('base64');
 }

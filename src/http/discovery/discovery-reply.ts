@@ -1,5 +1,4 @@
-import { stringify } from 'yaml';
-import type { Catalog } from '#machinery';
+import { type Catalog, yamlLibrary } from '#machinery';
 import { apiErrors } from '#meta';
 import { type AcceptClause, clauseMatches, parseAccept } from './accept.ts';
 import { aggregatedDiscovery } from './aggregated.ts';
@@ -71,7 +70,7 @@ function legacyDocument(catalog: Catalog, path: string, headers: RequestHeaders)
   if (more.length > 0 || (group === '') !== (root === 'api')) return undefined;
   if (version !== undefined)
     return catalog.hasVersion(group, version) ? () => apiResourceList(catalog, group, version) : undefined;
-  const known = catalog.groups.find((candidate) => candidate.group === group);
+  const known = catalog.group(group);
   return known === undefined ? undefined : () => apiGroup(known);
 }
 
@@ -94,7 +93,12 @@ function encode(document: Document, mediaType: MediaType): Uint8Array {
   if (mediaType === 'application/vnd.kubernetes.protobuf') return discoveryProtobuf(document);
   if (mediaType === 'application/json') return Buffer.from(`${JSON.stringify(document)}\n`);
   return Buffer.from(
-    stringify(document, { sortMapEntries: true, indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false }),
+    yamlLibrary().stringify(document, {
+      sortMapEntries: true,
+      indentSeq: false,
+      lineWidth: 0,
+      aliasDuplicateObjects: false,
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import { apiVersionOf } from '#meta';
 
 /** `/api`. `serverAddress` is where the client reached us: there is one address for everybody. */
 export function apiVersions(catalog: Catalog, serverAddress: string) {
-  const core = catalog.groups.find((known) => known.group === '');
+  const core = catalog.group('');
   return {
     kind: 'APIVersions',
     versions: core?.versions ?? [],

@@ -27,7 +27,7 @@ export interface ListMeta {
 
 export function listMeta(list: ListMeta): JsonObject {
   return {
-    resourceVersion: String(list.revision),
+    ...(list.revision !== 0 && { resourceVersion: String(list.revision) }),
     ...(list.continue !== undefined && { continue: list.continue }),
     ...(list.remainingItemCount !== undefined && { remainingItemCount: list.remainingItemCount }),
   };

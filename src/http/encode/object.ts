@@ -1,17 +1,15 @@
 import type { KubeObject } from '#meta';
-import { encodeObject, fromStored, jsonInVersion, type Shown } from '#registry';
+import { encodeObject, fromStored, jsonInVersion, lineInVersion, type Shown } from '#registry';
 import { isMetadataOnly, objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufObject, protobufPartial } from './protobuf.ts';
 import { tableHead, tableRow } from './table.ts';
 import { finishJson, finishValue, isPlainJson, type View } from './view.ts';
 
-const NEWLINE = Buffer.from('\n');
-
 /** One object in the representation that was asked for. */
 export async function presentObject(view: View, shown: Shown): Promise<Uint8Array> {
   const { representation, served } = view;
-  if ('entry' in shown && isPlainJson(view)) return Buffer.concat([await jsonInVersion(served, shown.entry), NEWLINE]);
+  if ('entry' in shown && isPlainJson(view)) return lineInVersion(served, shown.entry);
   if (representation.as === 'PartialObjectMetadataList') throw notAcceptable(view, 'is not a list');
   if (representation.media === 'protobuf') return presentProtobuf(view, shown);
   if (representation.as === 'object') return finishJson(await objectJson(view, shown), representation);

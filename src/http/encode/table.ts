@@ -49,14 +49,15 @@ export function tableRow(
   const { columns } = served.versionDefinition;
   const cells = columns.map((column): Json => column.cell(object, now));
   const conditions = columns.flatMap((column) => column.rowConditions?.(object) ?? []);
-  return {
-    cells,
-    ...(conditions.length === 0 ? {} : { conditions }),
-    object: rowObject(object, representation, include),
-  };
+  const row = conditions.length === 0 ? { cells } : { cells, conditions };
+  if (include === 'None') return { ...row, object: null };
+  if (include === 'Object') return { ...row, object };
+  return { ...row, object: partialObject(printed(served, object), representation) };
 }
 
-function rowObject(object: KubeObject, representation: Representation, include: IncludeObject): JsonObject | null {
-  if (include === 'None') return null;
-  return include === 'Object' ? object : partialObject(object, representation);
+/** Built-in kinds are printed from the hub, so annotations that stand for fields of the hub are not to be seen. */
+function printed({ versionDefinition }: ServedResource, object: KubeObject): KubeObject {
+  if (!versionDefinition.codec.typed) return object;
+  const hub = versionDefinition.toHub(object);
+  return hub instanceof Promise ? object : hub;
 }

@@ -7,6 +7,8 @@ import { META, refTo, schemaNames } from './schema-names.ts';
 /** A document that could be made, and the resources that it would be made of. */
 export interface PlannedDocument {
   readonly members: readonly ServedResource[];
+  /** While it is the same object, the document is the same. For documents without members. */
+  readonly source?: object | undefined;
   make(): JsonObject;
 }
 
@@ -17,7 +19,8 @@ export function planDocuments(catalog: Catalog): Map<string, PlannedDocument> {
   plan('api', () => rootDocument({ path: '/api/', id: 'getCoreAPIVersions', tag: 'core', answers: 'APIVersions' }));
   plan('apis', () => rootDocument({ path: '/apis/', id: 'getAPIVersions', tag: 'apis', answers: 'APIGroupList' }));
   for (const { group, versions } of catalog.groups) {
-    if (group !== '') plan(`apis/${group}`, () => groupDocument(group));
+    const source = catalog.resources.get(group);
+    if (group !== '') plans.set(`apis/${group}`, { members: [], source, make: () => groupDocument(group) });
     for (const version of versions) {
       const members = catalog.resourcesOf(group, version);
       plans.set(keyOf({ group, version }), { members, make: () => groupVersionDocument({ group, version }, members) });
@@ -76,19 +79,28 @@ function addAll(target: Map<string, JsonObject>, more: ReadonlyMap<string, JsonO
   for (const [name, schema] of more) target.set(name, schema);
 }
 
-/** Some of the general schemas, with all that they refer to. */
+const picked = new Map<string, ReadonlyMap<string, JsonObject>>();
+
+/** Some of the general schemas, with all that they refer to: found once for all documents that need them. */
 function pickMeta(kinds: readonly string[]): Map<string, JsonObject> {
+  const key = kinds.join();
+  const known = picked.get(key) ?? findMeta(kinds);
+  picked.set(key, known);
+  return new Map(known);
+}
+
+function findMeta(kinds: readonly string[]): ReadonlyMap<string, JsonObject> {
   const general = metaSchemas();
-  const picked = new Map<string, JsonObject>();
+  const found = new Map<string, JsonObject>();
   const pick = (name: string): void => {
     const schema = general.get(name);
-    if (schema === undefined || picked.has(name)) return;
-    picked.set(name, schema);
+    if (schema === undefined || found.has(name)) return;
+    found.set(name, schema);
     for (const [, target] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       pick(target as string);
   };
   for (const name of general.keys()) if (kinds.includes(name.slice(name.lastIndexOf('.') + 1))) pick(name);
-  return picked;
+  return found;
 }
 
 const listResources = (groupVersion: GroupVersion): JsonObject =>

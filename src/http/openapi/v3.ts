@@ -1,4 +1,4 @@
-import type { Catalog, ServedResource, VersionDefinition } from '#machinery';
+import type { Catalog, ServedResource } from '#machinery';
 import { clauseMatches, parseAccept } from '../discovery/accept.ts';
 import { contentHash, type DocumentReply, emptyBody, headerOf, knowsAlready } from '../discovery/document-reply.ts';
 import { type PlannedDocument, planDocuments } from './document-v3.ts';
@@ -99,16 +99,16 @@ interface Carried {
   readonly members: readonly ServedResource[];
   readonly document: LazyDocument;
 }
-const carried = new WeakMap<VersionDefinition, Carried>();
+const carried = new WeakMap<object, Carried>();
 
 // A new custom resource makes a new catalog, in which nearly every group is what it was: its document is kept.
 function carryOver(key: string, plan: PlannedDocument): LazyDocument {
-  const [first] = plan.members;
-  if (first === undefined) return new LazyDocument(plan);
-  const known = carried.get(first.versionDefinition);
+  const source = plan.members[0]?.versionDefinition ?? plan.source;
+  if (source === undefined) return new LazyDocument(plan);
+  const known = carried.get(source);
   if (known?.key === key && sameMembers(known.members, plan.members)) return known.document;
   const document = new LazyDocument(plan);
-  carried.set(first.versionDefinition, { key, members: plan.members, document });
+  carried.set(source, { key, members: plan.members, document });
   return document;
 }
 

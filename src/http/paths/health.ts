@@ -20,10 +20,11 @@ type Endpoint = (typeof ENDPOINTS)[number];
 
 /** `/livez`, `/livez/CHECK`, `?verbose`, `?exclude=CHECK`; the same for readyz and healthz. */
 export async function health(checks: HealthChecks, call: HttpCall, path: string): Promise<Reply | undefined> {
-  const [endpoint = '', name, ...rest] = path.slice(1).split('/');
-  if (!ENDPOINTS.includes(endpoint as Endpoint) || rest.length > 0) return undefined;
+  const [endpoint = '', ...rest] = path.slice(1).split('/');
+  if (!ENDPOINTS.includes(endpoint as Endpoint)) return undefined;
   const all = endpoint === 'livez' ? checks.live : checks.ready;
-  if (name !== undefined && name !== '') return one(all.find((check) => check.name === name));
+  const name = rest.join('/');
+  if (name !== '') return one(all.find((check) => check.name === name));
   return every(endpoint, all, parseQuery(call.query));
 }
 

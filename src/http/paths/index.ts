@@ -5,6 +5,7 @@ import { discoveryReply } from '../discovery/discovery-reply.ts';
 import type { NonResourcePaths } from '../house.ts';
 import { type OpenApiRequest, openapiReply } from '../openapi/openapi-reply.ts';
 import { type HealthChecks, health } from './health.ts';
+import { type OpenIdIssuer, openidReply } from './openid.ts';
 
 export interface PathParts {
   catalog(): Catalog;
@@ -12,6 +13,8 @@ export interface PathParts {
   /** What `/version` tells. */
   readonly version: JsonObject;
   isOpen(path: string): boolean;
+  /** Who issues the tokens of service accounts. */
+  readonly openid: OpenIdIssuer;
   metrics(): Promise<string>;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -45,6 +48,8 @@ function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: 
 async function fixed(parts: PathParts, path: string): Promise<Reply | undefined> {
   if (path === '/') return json({ paths: rootPaths(parts) });
   if (path === '/version' || path === '/version/') return json(parts.version);
+  const openid = openidReply(parts.openid, path);
+  if (openid !== undefined) return openid;
   if (path === '/metrics') {
     const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
     return { status: 200, headers, body: Buffer.from(await parts.metrics()) };
@@ -84,6 +89,7 @@ function rootPaths({ catalog, checks }: PathParts): string[] {
   ];
   const versions = catalog().groups.find(({ group }) => group === '')?.versions ?? [];
   const all = [
+    '/.well-known/openid-configuration',
     '/api',
     ...versions.map((version) => `/api/${version}`),
     '/apis',
@@ -92,6 +98,7 @@ function rootPaths({ catalog, checks }: PathParts): string[] {
     '/metrics',
     '/openapi/v2',
     '/openapi/v3',
+    '/openid/v1/jwks',
     '/version',
   ];
   return [...new Set(all)].sort();

@@ -1,6 +1,6 @@
-import type { Catalog, ServedResource, Subresource, SubresourceAction } from '#machinery';
+import type { ActionRequest, Catalog, ServedResource, Subresource, SubresourceAction } from '#machinery';
 import { type KubeObject, parseQueryOptions, type Status } from '#meta';
-import { act as actOn } from '#registry';
+import { type Access, type Act, act as actOn, findBeside } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentStatus } from '../encode/status.ts';
@@ -29,13 +29,36 @@ export async function act(request: VerbCall, acting: Acting): Promise<Reply> {
   const options = parseQueryOptions('create', request.query);
   const input = await inputOf(request, acting);
   const access = writeAccessOf({ ...request, resource: acting.resource }, options);
-  const { now } = access;
-  const name = request.info.name || (input?.metadata.name ?? '');
-  await actOn(access, name, (object) => acting.action.act(object, { input, query: request.query, now }));
+  const { action } = acting;
+  const asked = request.info.name || (input?.metadata.name ?? '');
+  const asks = actionRequest(request, access, { name: asked, input });
+  await actOn({ ...access, subresource: acting.part.name }, action.objectName?.(asked) ?? asked, {
+    ...admittedAs(acting, input),
+    change: (object) => action.act(object, asks),
+  });
   if (input === undefined) return { status: 204, headers: {}, body: Buffer.alloc(0) };
   const view = viewOf(request);
   const done: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return reply(view, 201, presentStatus(done, view.representation));
+}
+
+function actionRequest(
+  { query, house }: VerbCall,
+  access: Access,
+  { name, input }: Pick<ActionRequest, 'name' | 'input'>,
+): ActionRequest {
+  const { group, version } = access.resource;
+  const find = async (resource: string, of: string): Promise<KubeObject | null> => {
+    const other = house.catalog().find(group, version, resource);
+    return other === undefined ? null : findBeside(access, other, of);
+  };
+  return { name, input, query, now: access.now, find };
+}
+
+/** What is sent is created, in a way; streams are connections; the rest only reads. */
+function admittedAs({ part }: Acting, input: KubeObject | undefined): Pick<Act, 'admitted'> {
+  if (input !== undefined) return { admitted: { operation: 'CREATE', input } };
+  return part.verbs.has('create') ? { admitted: { operation: 'CONNECT', input: null } } : {};
 }
 
 type Reading = Pick<Acting, 'resource' | 'part'> & { readonly action: Pick<SubresourceAction, 'codec'> };

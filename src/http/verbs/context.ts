@@ -52,8 +52,10 @@ export interface AccessOptions {
   readonly manager?: string;
 }
 
-export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: AccessOptions = {}): Access {
-  const { house, info, user, resource, warn } = request;
+export function accessOf(
+  { house, info, user, resource, warn }: VerbCall,
+  { dryRun = false, manager = '' }: AccessOptions = {},
+): Access {
   return {
     registry: house.registry,
     resource,
@@ -61,12 +63,9 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: Ac
     subresource: info.subresource,
     manager,
     user,
-    // Only writes ask.
-    get now() {
-      return formatTime(instantOf(house.world.clock.now()));
-    },
+    now: formatTime(instantOf(house.world.clock.now())),
     dryRun,
-    requestVersion: { group: resource.group, version: resource.version },
+    requestVersion: resource,
     warn,
   };
 }

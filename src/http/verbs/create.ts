@@ -1,6 +1,6 @@
 import type { FieldValidation } from '#machinery';
 import { apiErrors, type CreateOptions, type KubeObject, parseQueryOptions, validateCreateOptions } from '#meta';
-import { create as createObject } from '#registry';
+import { type Access, answer, create as createObject, type Shown } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
@@ -14,8 +14,15 @@ export async function create(request: VerbCall): Promise<Reply> {
   const object = await readObject(request, options);
   matchScope(request, object);
   const wanted = await request.face.take(object, null);
-  const shown = await createObject(writeAccessOf(request, options), wanted);
+  const shown = await createIn(request, writeAccessOf(request, options), wanted);
   return reply(view, 201, await presentObject(view, shown));
+}
+
+/** Into the store; or, where it is a question, to whoever knows the answer. */
+async function createIn({ face, info }: VerbCall, access: Access, wanted: KubeObject): Promise<Shown> {
+  const { served } = face;
+  if (served.definition.virtual === undefined) return createObject(access, wanted);
+  return { hub: await answer(access, { question: wanted, served, about: info.name }) };
 }
 
 /** What the body holds. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject, KubeObject } from '#meta';
-import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import type { Json, KubeObject } from '#meta';
 import { DecodeError } from '../resource-definition.ts';
+import { arbitraryObject } from '../testing/arbitrary-object.ts';
 import { widgets } from '../testing/widget-types.ts';
 import { encodeJson } from './go-json.ts';
 import { parseJson } from './json-parse.ts';
@@ -12,62 +12,7 @@ import { parseYaml, toYaml } from './yaml.ts';
 
 const type = widgets.type('Widget');
 const codec = typedCodec(type, { group: 'example.k8s.io', version: 'v1', kind: 'Widget' });
-const text = fc.string({ unit: 'binary', maxLength: 8 });
-const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', '1'), text);
-const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map((value) => {
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : value;
-});
-
-/** Any object of a type, sparse, as a client might send it. */
-function arbitraryOf(described: TypeDescription, depth: number): fc.Arbitrary<Json> {
-  switch (described.shape) {
-    case 'struct':
-      return structOf(described, depth);
-    case 'list':
-      return fc.array(arbitraryOf(described.items, depth + 1), { maxLength: 3 });
-    case 'map':
-      return fc.dictionary(key, arbitraryOf(described.values, depth + 1), { maxKeys: 3 }) as fc.Arbitrary<Json>;
-    case 'string':
-      return text;
-    case 'bool':
-      return fc.boolean();
-    case 'int32':
-      return fc.integer();
-    case 'int64':
-      return int64;
-    case 'double':
-      return fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
-    case 'bytes':
-      return fc.uint8Array({ maxLength: 5 }).map((bytes) => Buffer.from(bytes).toString('base64'));
-    case 'time':
-      return fc.constantFrom('2024-01-31T00:00:00Z', '1969-12-31T23:59:59Z');
-    case 'microTime':
-      return fc.constantFrom('2024-01-31T00:00:00.000001Z', '1969-12-31T23:59:59.999999Z');
-    case 'quantity':
-      return fc.constantFrom('1', '500m', '1Ki', '1e3', '0');
-    case 'intOrString':
-      return fc.oneof(fc.integer(), text);
-    case 'json':
-      return fc.jsonValue().map((value) => value as Json);
-    case 'choice':
-      return fc.oneof(...described.forms.fields.map(({ type }) => arbitraryOf(type, depth + 1)));
-  }
-}
-
-function structOf(struct: StructType, depth: number): fc.Arbitrary<JsonObject> {
-  const model: { [name: string]: fc.Arbitrary<Json> } = {};
-  const add = (field: FieldDescription): void => {
-    if (field.inline && field.type.shape === 'struct') for (const inner of field.type.fields) add(inner);
-    else if (field.type !== struct || depth < 3) model[field.name] = arbitraryOf(field.type, depth + 1);
-  };
-  for (const field of struct.fields) add(field);
-  return fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
-}
-
-const objects = structOf(type, 0).map(
-  (value) => codec.decode(parseJson(Buffer.from(encodeJson(value)), { duplicates: false })).object,
-);
+const objects = arbitraryObject(type, codec);
 
 /** A list that is always written is null when it is empty. */
 function emptyArgsAsNull(value: Json): Json {

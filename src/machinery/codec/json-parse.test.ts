@@ -96,6 +96,20 @@ describe('reading JSON', () => {
     expect(parse('["\\ud800","\\ud83d\\ude00"]').value).toEqual(['\ufffd', '😀']);
   });
 
+  it.each([
+    '{"a": 1, "a": 2}',
+    '{"a" : 1, "a" : 2}',
+    '{"a" :1,"b":":","a":2}',
+    '{"b":":","a":[{"c":1}],"a":2}',
+    '{"a":"\\":","a":2}',
+  ])('finds the key that %s has twice, however it is written', (text) => {
+    expect(parse(text).duplicates).toEqual(['duplicate field "a"']);
+  });
+
+  it('reads minus zero as zero, also between spaces', () => {
+    expect(Object.is((parse('{"a": -0}').value as { a: number }).a, 0)).toBe(true);
+  });
+
   it('goes as deep as Go and no deeper', () => {
     expect(() => parse('['.repeat(10_000) + ']'.repeat(10_000))).not.toThrow();
     expect(failure('['.repeat(10_001) + ']'.repeat(10_001)).message).toBe("invalid character '[' exceeded max depth");

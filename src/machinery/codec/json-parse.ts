@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '#meta';
 import type { DecodeError, ParsedBody } from '../resource-definition.ts';
 import { ExactJsonParser, JsonError, maxDepth } from './exact-json.ts';
 
-/** A number whose text tells more than its value: a fraction, an exponent, or digits that a double cannot hold. */
-const peculiarNumber = /(?:"\s*:|[[,]|^)\s*-?\d*(?:\d{16}|\d[.eE])/;
+/** A number whose text tells more than its value: a fraction, an exponent, digits that a double cannot hold, minus zero. */
+const peculiarNumber = /(?:"\s*:|[[,]|^)\s*(?:-?\d*(?:\d{16}|\d[.eE])|-0)/;
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 const none: readonly string[] = [];
 
 /**
  * A JSON body, exactly as Go reads it. The native parser does the work for bodies that it cannot get wrong: they have
- * ordinary numbers only and, compact, are as long as their value written again, so no key was there twice.
+ * ordinary numbers only, and their value has as many keys as their text, so no key was there twice.
  */
 export function parseJson(bytes: Uint8Array, options: { readonly duplicates: boolean }): ParsedBody {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
@@ -22,13 +22,36 @@ function parseOrdinary(text: string, checkDuplicates: boolean): Json | undefined
   if (peculiarNumber.test(text) || (text.includes('\\') && surrogateEscape.test(text))) return undefined;
   try {
     const value = JSON.parse(text) as Json;
-    if (checkDuplicates && !sameLength(text, value)) return undefined;
+    if (checkDuplicates && !(sameKeys(text, value) || sameLength(text, value))) return undefined;
     if (text.length > 2 * maxDepth && isTooDeep(value)) return undefined;
     return value;
   } catch {
     // Not JSON, or too deep for the native encoder: the exact parser finds the right words.
     return undefined;
   }
+}
+
+/** A text in which not every `":` is the end of a key, or not every key ends so. */
+const oddKeys = /\\|"\s+:/;
+
+/**
+ * Whether the value has as many keys as its text. Without escapes a quote with a colon behind it ends a key, or begins a
+ * string that begins with a colon: where it is no key, there are more of them than keys, and it is not the same.
+ */
+function sameKeys(text: string, value: Json): boolean {
+  if (oddKeys.test(text)) return false;
+  let written = 0;
+  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) written++;
+  return written === countKeys(value, 0);
+}
+
+/** Deeper than any value that is not refused anyway there are none: the stack has an end. */
+function countKeys(value: Json, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth > 100) return 0;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  let count = Array.isArray(value) ? 0 : members.length;
+  for (const member of members) if (typeof member === 'object') count += countKeys(member as Json, depth + 1);
+  return count;
 }
 
 /** Writing again never gets longer, and gets shorter when a duplicate key fell away. */
@@ -39,7 +62,7 @@ function sameLength(text: string, value: Json): boolean {
 
 function isTooDeep(value: Json): boolean {
   let level: Json[] = [value];
-  for (let depth = 0; depth <= maxDepth; depth++) {
+  for (let depth = 0; depth < maxDepth; depth++) {
     const next: Json[] = [];
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;

@@ -1,22 +1,8 @@
-import {
-  Composer,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  type ParsedNode,
-  Parser,
-  type Scalar,
-  visit,
-  type YAMLMap,
-} from 'yaml';
+import type { Alias, Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { goQuote, type Json, type JsonObject, setOwn } from '#meta';
 import { DecodeError, type ParsedBody } from '../resource-definition.ts';
 import { yamlSyntaxError } from './yaml-error.ts';
+import { yamlLibrary } from './yaml-library.ts';
 import { resolvePlain } from './yaml-scalar.ts';
 
 const maxDepth = 10_000 / 4;
@@ -38,6 +24,7 @@ export function parseYaml(bytes: Uint8Array, options: { readonly duplicates: boo
 
 function parseFirst(bytes: Uint8Array, options: { readonly duplicates: boolean }): ParsedBody {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const { Composer, LineCounter, Parser } = yamlLibrary();
   const lines = new LineCounter();
   const composer = new Composer({ version: '1.1', schema: 'failsafe', uniqueKeys: false, strict: true });
   const documents = composer.compose(new Parser(lines.addNewLine).parse(text), true, text.length);
@@ -157,7 +144,7 @@ class YamlReader {
 function aliasTargets(document: Document.Parsed): ReadonlyMap<Node, ParsedNode> {
   const anchors = new Map<string, ParsedNode>();
   const targets = new Map<Node, ParsedNode>();
-  visit(document, {
+  yamlLibrary().visit(document, {
     Node(_key, node) {
       const target = isAlias(node) ? anchors.get(node.source) : undefined;
       if (target !== undefined) targets.set(node, target);
@@ -197,3 +184,8 @@ function scalarValue(node: Scalar.Parsed): Json {
       return source;
   }
 }
+
+const isAlias = (node: unknown): node is Alias => yamlLibrary().isAlias(node);
+const isMap = (node: unknown): node is YAMLMap.Parsed => yamlLibrary().isMap(node);
+const isSeq = (node: ParsedNode): node is YAMLSeq.Parsed => yamlLibrary().isSeq(node);
+const isScalar = (node: unknown): node is Scalar.Parsed => yamlLibrary().isScalar(node);

@@ -2,9 +2,12 @@ const maxBytes = 128;
 
 /** Who a client is by its `User-Agent`: what stands before the first slash, in printable characters. */
 export function managerFromAgent(agent: string): string {
+  const slash = agent.indexOf('/');
+  const said = slash < 0 ? agent : agent.slice(0, slash);
+  if (said.length <= maxBytes && /^[ -~]*$/.test(said)) return said;
   let name = '';
   let bytes = 0;
-  for (const character of agent.split('/', 1)[0] ?? '') {
+  for (const character of said) {
     if (!isPrintable(character)) continue;
     bytes += Buffer.byteLength(character);
     if (bytes > maxBytes) break;

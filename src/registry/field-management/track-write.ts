@@ -1,4 +1,5 @@
 import type { SubresourceView } from '#machinery';
+import { TypeMismatchError } from '#merge';
 import type { KubeObject, ManagedFieldsEntry } from '#meta';
 import type { Access } from '../access.ts';
 import { faceOf } from '../face.ts';
@@ -28,7 +29,9 @@ export async function trackWrite(access: Access, object: KubeObject, live: KubeO
     const { group, definition } = access.resource;
     const { namespace = '', name = '' } = object.metadata;
     const about = { group, resource: definition.resource, namespace, name, error: String(error) };
-    access.registry.world.log.warn(
+    // An object that does not fit its schema: whoever sent it is told so, if it is not one that may stay.
+    const level = error instanceof TypeMismatchError ? 'debug' : 'warn';
+    access.registry.world.log[level](
       'could not tell who owns the fields of an object; its managers stay as they were',
       about,
     );
@@ -87,7 +90,7 @@ async function trackScale(
   const owners = ownership.inScale;
   // Whose number it is has never been told, so it is not told from now on either.
   if (owners.sets.size === 0) return ownership.inParent(owners);
-  const { versionDefinition } = faceOf(access.resource, access.subresource).served;
-  const change = { live: await versionDefinition.fromHub(live), next: await versionDefinition.fromHub(object) };
+  const face = faceOf(access.resource, access.subresource);
+  const change = { live: await face.base(live), next: await face.base(object) };
   return ownership.inParent(await trackUpdate(owners, change, scaleWriter(access, view)));
 }

@@ -1,4 +1,4 @@
-import { type FieldError, FieldPath, fieldErrors, goJson, type Json } from '#meta';
+import { type FieldError, FieldPath, fieldErrors, goJson, goNumber, type Json } from '#meta';
 import { sortedJson } from './deep-values.ts';
 
 /**
@@ -47,6 +47,12 @@ export class Findings {
   invalid(value: Json, what: string): void {
     const name = this.#name();
     this.errors.push(fieldErrors.invalid(this.#at(name), shown(value), `${name} in body ${what}`));
+  }
+  /** No value is right where the schema itself makes no sense. */
+  badFactor(factor: number): void {
+    const name = this.#name();
+    const text = `factor MultipleOf declared for ${name} must be positive: ${goNumber(factor)}`;
+    this.errors.push(fieldErrors.invalid(this.#at(name), factor, text));
   }
   typeInvalid(value: Json, what: string): void {
     const name = this.#name();

@@ -1,4 +1,16 @@
-import { RE2JS, RE2JSException } from 're2js';
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
+
+type PatternLibrary = typeof import('re2js');
+
+const load = createRequire(import.meta.url);
+let library: PatternLibrary | undefined;
+
+/** Loaded with the first pattern: most servers never see one. */
+function patternLibrary(): PatternLibrary {
+  library ??= load('re2js') as PatternLibrary;
+  return library;
+}
 
 /** Compiled patterns are kept for all schemas together: many share the same few, and many are never used. */
 const maxKept = 1000;
@@ -27,6 +39,7 @@ function compiledPattern(pattern: string): RE2JS | string {
 }
 
 function compile(pattern: string): RE2JS | string {
+  const { RE2JS, RE2JSException } = patternLibrary();
   try {
     return RE2JS.compile(pattern);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type FieldError, FieldPath, fieldErrors } from '#meta';
+import { type FieldError, FieldPath, fieldErrors, type Json } from '#meta';
 import { isDeeperThan } from './deep-values.ts';
 import { hasUnprunedDefaults, validateDefaults } from './default-rules.ts';
 import { isKnownFormat } from './formats.ts';
@@ -21,6 +21,8 @@ export interface DefinitionOptions extends KeywordOptions {
   readonly statusSubresource: boolean;
   readonly requireStructural: boolean;
   readonly requirePrunedDefaults: boolean;
+  /** A whole schema as messages show it. */
+  readonly show: (schema: JsonSchema) => Json;
 }
 
 export const newDefinition: DefinitionOptions = {
@@ -30,6 +32,7 @@ export const newDefinition: DefinitionOptions = {
   requirePrunedDefaults: true,
   requireAtomicSets: true,
   requireMapKeys: true,
+  show: (schema) => schema as unknown as Json,
 };
 
 /** The options for an update, from the schemas that the definition had so far. */
@@ -56,7 +59,7 @@ export function validateSchemaDefinition(schema: JsonSchema, at: FieldPath, opti
     return [fieldErrors.invalid(at, '', `must not be nested deeper than ${maxSchemaDepth} levels`)];
   }
   const found: FieldError[] = [];
-  if (options.statusSubresource) found.push(...rootFaults(schema, at));
+  if (options.statusSubresource) found.push(...rootFaults(schema, at, options.show));
   if (schema.nullable === true) {
     found.push(fieldErrors.forbidden(at.child('nullable'), 'nullable cannot be true at the root'));
   }
@@ -101,7 +104,7 @@ const allowedAtRoot = {
   'x-kubernetes-validations': 'XValidations',
 } as const satisfies Partial<Record<keyof JsonSchema, string>>;
 
-function rootFaults(schema: JsonSchema, at: FieldPath): FieldError[] {
+function rootFaults(schema: JsonSchema, at: FieldPath, show: DefinitionOptions['show']): FieldError[] {
   const found: FieldError[] = [];
   if ((schema.type ?? '') !== '' && schema.type !== 'object') {
     const detail =
@@ -113,7 +116,7 @@ function rootFaults(schema: JsonSchema, at: FieldPath): FieldError[] {
   );
   if (other) {
     const detail = `only [${Object.values(allowedAtRoot).join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
-    found.push(fieldErrors.invalid(at, schema, detail));
+    found.push(fieldErrors.invalid(at, show(schema), detail));
   }
   return found;
 }

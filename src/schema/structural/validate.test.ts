@@ -52,6 +52,12 @@ describe('numbers', () => {
       4,
       ['x: Invalid value: 4: x in body should be a multiple of 2.5'],
     ],
+    [
+      'a multiple of nothing is nothing',
+      { type: 'number', multipleOf: -2 },
+      4,
+      ['x: Invalid value: -2: factor MultipleOf declared for x must be positive: -2'],
+    ],
     ['rounding does not break multiples', { type: 'number', multipleOf: 0.1 }, 0.3, []],
     ['an integer is a number', { type: 'number' }, 1, []],
     ['a float fits into 32 bits', { type: 'number', format: 'float' }, 3.4028234e38, []],

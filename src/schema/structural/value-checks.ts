@@ -162,7 +162,9 @@ export function checkNumber(limits: NumberLimits, value: number | bigint, findin
     findings.general((name) => `Checked value must be of type ${limits.type} ${format} in ${name}`);
   }
   const { multipleOf, minimum, maximum } = limits;
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
+  if (multipleOf !== undefined && !(multipleOf > 0)) {
+    findings.badFactor(multipleOf);
+  } else if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
     findings.invalid(value, `should be a multiple of ${showLimit(multipleOf, false)}`);
   }
   if (minimum !== undefined && (limits.exclusiveMinimum ? value <= minimum : value < minimum)) {
@@ -195,7 +197,6 @@ function isInRange({ type, format }: NumberLimits, value: number | bigint, whole
 }
 
 function isMultiple(value: number | bigint, factor: number): boolean {
-  if (!(factor > 0)) return true;
   if (Number.isSafeInteger(factor) && jsonType(value) === 'integer') return BigInt(value) % BigInt(factor) === 0n;
   const quotient = factor < 1 ? (1 / factor) * Number(value) : Number(value) / factor;
   // Past this, every number looks whole.

@@ -1,6 +1,7 @@
 import type { QuotaLedger } from '#admission';
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
-import { Catalog, type ResourceDefinition } from '#machinery';
+import { mastersOnly } from '#auth';
+import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
 import type { Clock, Log } from '#meta';
 import type { Registry } from '#registry';
 import { type Engine, ObjectStore, openMemory } from '#storage';
@@ -22,26 +23,33 @@ export class RegistryHouse implements AsyncDisposable {
   readonly warnings: string[] = [];
   readonly #store: ObjectStore;
   readonly #definitions: ResourceDefinition[];
+  readonly #groups: readonly CatalogGroup[];
   #catalog: Catalog;
 
   private constructor(engine: Engine, store: ObjectStore, clock: Clock) {
     this.engine = engine;
     this.#store = store;
     this.#definitions = [...builtinDefinitions({ serviceNetwork: new ServiceNetwork({ ranges: ['10.96.0.0/12'] }) })];
-    this.#catalog = new Catalog(this.#definitions, builtinGroups);
+    this.#groups = builtinGroups(this.#definitions);
+    this.#catalog = new Catalog(this.#definitions, this.#groups);
     const log: Log = { debug() {}, info() {}, warn: (text) => this.warnings.push(text), error() {} };
     const collection = (prefix: string) => store.collection(prefix);
+    let count = 0;
+    const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
+    const world = { clock, ids, log };
+    // Nobody makes the service accounts that pods would need, nor takes the taints of new nodes away.
+    const disableAdmissionPlugins = ['ServiceAccount', 'TaintNodesByCondition'];
+    const options = { enableAdmissionPlugins: [], disableAdmissionPlugins };
     const { admission, quotaLedger } = wireAdmission({
-      options: { disableAdmissionPlugins: [] },
+      options,
+      world,
+      authorizer: mastersOnly,
       catalog: this.catalog,
       collection,
       registry: () => this.registry,
-      now: () => clock.now(),
     });
     this.quotaLedger = quotaLedger;
-    let count = 0;
-    const ids = { uid: () => `uid-${++count}-${Math.round(clock.now() * 1000)}`, suffix: () => `${++count}` };
-    this.registry = { collection, admission, world: { clock, ids, log } };
+    this.registry = { collection, admission, world };
   }
 
   static async open({ engine = openMemory(), clock = quickClock(), ringEvents }: RegistryHouseOptions = {}) {
@@ -54,7 +62,7 @@ export class RegistryHouse implements AsyncDisposable {
 
   addKind(definition: ResourceDefinition): void {
     this.#definitions.push(definition);
-    const groups = [...builtinGroups, { group: definition.group, versions: [...definition.versions.keys()] }];
+    const groups = [...this.#groups, { group: definition.group, versions: [...definition.versions.keys()] }];
     this.#catalog = new Catalog(this.#definitions, groups);
   }
 

@@ -81,7 +81,8 @@ export class GroupCommit {
     const done = new Promise<StorageFailure | null>((resolve) => {
       finish = resolve;
     });
-    const operation: Operation = { ...wish, revision: ++this.#revision, done, finish };
+    const { key, value, previous, upon } = wish;
+    const operation: Operation = { key, value, revision: ++this.#revision, previous, upon, done, finish };
     this.#queue.push(operation);
     this.#onItsWay.set(operation.key, operation);
     this.#start();

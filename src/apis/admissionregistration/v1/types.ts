@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the admissionregistration group, in the notation of `describeTypes`. */
-export const admissionV1 = describeTypes(
+export const admissionV1 = describeTypes<Types>(
   { package: 'io.k8s.api.admissionregistration.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 MutatingWebhookConfiguration | Webhooks that are asked about writes, and may change them.

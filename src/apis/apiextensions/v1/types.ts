@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the apiextensions group, in the notation of `describeTypes`. */
-export const apiextensionsV1 = describeTypes(
+export const apiextensionsV1 = describeTypes<Types>(
   {
     package: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
     goPackage: 'v1',

@@ -1,66 +1,34 @@
-import type {
-  CustomResourceDefinition,
-  DefinitionColumn,
-  DefinitionConversion,
-  DefinitionNames,
-  DefinitionSchema,
-  DefinitionStatus,
-  DefinitionSubresources,
-  DefinitionVersion,
-  SelectableField,
-  WebhookClientConfig,
-} from '#crd';
-import { apiErrors, type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import type { CustomResourceDefinition } from '#crd';
+import { complete, structConversion } from '#machinery';
+import { apiErrors, type FieldError, fieldErrors, path } from '#meta';
 import { nameDefaults } from '../defaults.ts';
 import { hoist } from '../hoisted.ts';
+import type { Types as V1 } from '../v1/types.gen.ts';
+import { apiextensionsV1 as v1 } from '../v1/types.ts';
+import type { Types as V1beta1 } from './types.gen.ts';
+import { apiextensionsV1beta1 as v1beta1 } from './types.ts';
 
 /** A definition as the first beta had it: one schema for all versions, or one for each. */
-export interface BetaDefinition extends KubeObject {
-  spec: BetaSpec;
-  status?: DefinitionStatus;
-}
-interface BetaSpec extends JsonObject {
-  group: string;
-  version?: string;
-  names: DefinitionNames;
-  scope: string;
-  validation?: DefinitionSchema;
-  subresources?: DefinitionSubresources;
-  versions?: BetaVersion[];
-  additionalPrinterColumns?: BetaColumn[];
-  selectableFields?: SelectableField[];
-  conversion?: BetaConversion;
-  preserveUnknownFields?: boolean;
-}
-interface BetaVersion extends JsonObject {
-  name: string;
-  served: boolean;
-  storage: boolean;
-  schema?: DefinitionSchema;
-  subresources?: DefinitionSubresources;
-  additionalPrinterColumns?: BetaColumn[];
-  selectableFields?: SelectableField[];
-}
-interface BetaColumn extends JsonObject {
-  JSONPath: string;
-}
-interface BetaConversion extends JsonObject {
-  strategy: string;
-  webhookClientConfig?: WebhookClientConfig;
-  conversionReviewVersions?: string[];
-}
+export type BetaDefinition = V1beta1['CustomResourceDefinition'];
+type BetaSpec = V1beta1['CustomResourceDefinitionSpec'];
+type BetaVersion = V1beta1['CustomResourceDefinitionVersion'];
+type StableDefinition = V1['CustomResourceDefinition'];
+type StableVersion = V1['CustomResourceDefinitionVersion'];
 
 const group = 'apiextensions.k8s.io';
 
 /** k8s: apis/apiextensions/v1beta1/defaults.go */
 export function setBetaDefaults(definition: BetaDefinition): void {
+  definition.spec ??= {};
   const { spec, status } = definition;
   spec.scope ||= 'Namespaced';
-  nameDefaults(spec);
+  spec.names ??= {};
+  nameDefaults(spec.names);
   if (!spec.versions?.length && spec.version) {
     spec.versions = [{ name: spec.version, served: true, storage: true }];
   }
-  if (!spec.version && spec.versions?.[0] !== undefined) spec.version = spec.versions[0].name;
+  const first = spec.versions?.[0]?.name;
+  if (!spec.version && first !== undefined) spec.version = first;
   conversionDefaults(spec);
   spec.preserveUnknownFields ??= true;
   const stored = spec.versions?.find(({ storage }) => storage)?.name;
@@ -84,55 +52,68 @@ function conversionDefaults(spec: BetaSpec): void {
   if (service !== undefined) service.port ??= 443;
 }
 
-/** What stands at the top goes to every version. */
-export function toV1(beta: BetaDefinition): CustomResourceDefinition {
-  refuseContradictions(beta);
-  const { spec, ...rest } = beta;
-  const { names, scope, conversion, preserveUnknownFields = false } = spec;
-  return {
-    ...rest,
-    apiVersion: `${group}/v1`,
-    spec: {
-      group: spec.group,
-      names,
-      scope,
-      versions: (spec.versions ?? []).map((version) => versionToV1(version, spec)),
-      ...(conversion === undefined ? {} : { conversion: conversionToV1(conversion) }),
-      ...(preserveUnknownFields ? { preserveUnknownFields } : {}),
-    },
-  };
-}
+const columnToV1 = structConversion(
+  v1beta1.type('CustomResourceColumnDefinition'),
+  v1.type('CustomResourceColumnDefinition'),
+  { set: { jsonPath: 'JSONPath' } },
+);
 
-function versionToV1(version: BetaVersion, top: BetaSpec): DefinitionVersion {
-  const { additionalPrinterColumns, ...rest } = version;
-  const columns = additionalPrinterColumns ?? top.additionalPrinterColumns;
-  const merged: DefinitionVersion = { ...rest };
+const versionToV1 = structConversion(
+  v1beta1.type('CustomResourceDefinitionVersion'),
+  v1.type('CustomResourceDefinitionVersion'),
+  { set: { additionalPrinterColumns: columnToV1 } },
+);
+
+const conversionToV1 = structConversion(v1beta1.type('CustomResourceConversion'), v1.type('CustomResourceConversion'), {
+  set: {
+    webhook({ webhookClientConfig: clientConfig, conversionReviewVersions }) {
+      if (clientConfig === undefined && conversionReviewVersions === undefined) return undefined;
+      return complete<V1['WebhookConversion']>({
+        clientConfig,
+        conversionReviewVersions: conversionReviewVersions ?? null,
+      });
+    },
+  },
+  reads: ['webhookClientConfig', 'conversionReviewVersions'],
+});
+
+const specToV1 = structConversion(
+  v1beta1.type('CustomResourceDefinitionSpec'),
+  v1.type('CustomResourceDefinitionSpec'),
+  {
+    set: {
+      versions: (spec, beta) =>
+        (spec.versions ?? []).map((version) => versionToV1.convert(withTop(version, spec), beta)),
+      conversion: conversionToV1,
+      preserveUnknownFields: ({ preserveUnknownFields }) => preserveUnknownFields || undefined,
+    },
+    // The versions have them all.
+    reads: ['version', 'validation', 'subresources', 'additionalPrinterColumns', 'selectableFields'],
+  },
+);
+
+export const toHub = structConversion(v1beta1.type('CustomResourceDefinition'), v1.type('CustomResourceDefinition'), {
+  set: {
+    spec(beta) {
+      refuseContradictions(beta);
+      return specToV1.convert(beta.spec ?? {}, beta);
+    },
+  },
+});
+
+/** What stands at the top goes to every version. */
+function withTop(version: BetaVersion, top: BetaSpec): BetaVersion {
+  const merged: BetaVersion = { ...version };
   // A struct that two versions share would be changed in both.
   if (top.validation !== undefined) merged.schema = structuredClone(top.validation);
   if (top.subresources !== undefined) merged.subresources = structuredClone(top.subresources);
-  if (columns !== undefined) merged.additionalPrinterColumns = columns.map(columnToV1);
+  if (top.additionalPrinterColumns !== undefined) merged.additionalPrinterColumns ??= top.additionalPrinterColumns;
   if (top.selectableFields !== undefined) merged.selectableFields = structuredClone(top.selectableFields);
   return merged;
 }
 
-function columnToV1({ JSONPath, ...column }: BetaColumn): DefinitionColumn {
-  return { ...(column as unknown as DefinitionColumn), jsonPath: JSONPath };
-}
-
-function conversionToV1(conversion: BetaConversion): DefinitionConversion {
-  const { strategy, webhookClientConfig: clientConfig, conversionReviewVersions } = conversion;
-  if (clientConfig === undefined && conversionReviewVersions === undefined) return { strategy };
-  return {
-    strategy,
-    webhook: {
-      ...(clientConfig === undefined ? {} : { clientConfig }),
-      conversionReviewVersions: conversionReviewVersions ?? null,
-    },
-  };
-}
-
 /** What v1 has no words for: a schema at the top and another one below it, a first version that is not the first. */
-function refuseContradictions({ metadata, spec }: BetaDefinition): void {
+function refuseContradictions({ metadata, spec = {} }: BetaDefinition): void {
   const at = path('spec');
   const versions = spec.versions ?? [];
   const found: FieldError[] = [];
@@ -159,40 +140,50 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
+const columnFromV1 = structConversion(
+  v1.type('CustomResourceColumnDefinition'),
+  v1beta1.type('CustomResourceColumnDefinition'),
+  { set: { JSONPath: 'jsonPath' } },
+);
+
+const versionFromV1 = structConversion(
+  v1.type('CustomResourceDefinitionVersion'),
+  v1beta1.type('CustomResourceDefinitionVersion'),
+  { set: { additionalPrinterColumns: columnFromV1 } },
+);
+
+const conversionFromV1 = structConversion(
+  v1.type('CustomResourceConversion'),
+  v1beta1.type('CustomResourceConversion'),
+  {
+    set: {
+      webhookClientConfig: ({ webhook }) => webhook?.clientConfig,
+      conversionReviewVersions: ({ webhook }) => webhook?.conversionReviewVersions ?? undefined,
+    },
+    reads: ['webhook'],
+  },
+);
+
+export const fromHub = structConversion(v1.type('CustomResourceDefinition'), v1beta1.type('CustomResourceDefinition'), {
+  set: { spec: specFromV1 },
+});
+
 /** What all versions have in common goes to the top. */
-export function fromV1(definition: CustomResourceDefinition): BetaDefinition {
-  const { spec, ...rest } = definition;
-  const { versions, additionalPrinterColumns: columns, selectableFields: fields, ...top } = hoist(definition);
-  const beta: BetaSpec = {
-    group: spec.group,
+function specFromV1(definition: StableDefinition): BetaSpec {
+  const { group: own, names, scope, conversion, preserveUnknownFields = false } = definition.spec ?? {};
+  const top = hoist(definition as CustomResourceDefinition);
+  const columns = top.additionalPrinterColumns.map((column) => columnFromV1.convert(column, definition));
+  return complete<BetaSpec>({
+    group: own,
     version: top.version,
-    names: spec.names,
-    scope: spec.scope,
-    versions: versions.map(versionFromV1),
-    ...(spec.conversion === undefined ? {} : { conversion: conversionFromV1(spec.conversion) }),
-    preserveUnknownFields: spec.preserveUnknownFields ?? false,
-  };
-  if (top.validation !== undefined) beta.validation = top.validation;
-  if (top.subresources !== undefined) beta.subresources = top.subresources;
-  if (columns.length > 0) beta.additionalPrinterColumns = columns.map(columnFromV1);
-  if (fields.length > 0) beta.selectableFields = [...fields];
-  return { ...rest, apiVersion: `${group}/v1beta1`, spec: beta };
-}
-
-function versionFromV1({ additionalPrinterColumns, ...version }: DefinitionVersion): BetaVersion {
-  if (additionalPrinterColumns === undefined) return version;
-  return { ...version, additionalPrinterColumns: additionalPrinterColumns.map(columnFromV1) };
-}
-
-function columnFromV1({ jsonPath, ...column }: DefinitionColumn): BetaColumn {
-  return { ...column, JSONPath: jsonPath };
-}
-
-function conversionFromV1({ strategy, webhook }: DefinitionConversion): BetaConversion {
-  const { clientConfig, conversionReviewVersions } = webhook ?? { conversionReviewVersions: null };
-  return {
-    strategy,
-    ...(clientConfig === undefined ? {} : { webhookClientConfig: clientConfig }),
-    ...(conversionReviewVersions === null ? {} : { conversionReviewVersions }),
-  };
+    names,
+    scope,
+    validation: top.validation,
+    subresources: top.subresources,
+    versions: (top.versions as readonly StableVersion[]).map((version) => versionFromV1.convert(version, definition)),
+    additionalPrinterColumns: columns.length === 0 ? undefined : columns,
+    selectableFields: top.selectableFields.length === 0 ? undefined : [...top.selectableFields],
+    conversion: conversion === undefined ? undefined : conversionFromV1.convert(conversion, definition),
+    preserveUnknownFields,
+  });
 }

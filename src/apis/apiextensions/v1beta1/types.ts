@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the first beta of the apiextensions group, in the notation of `describeTypes`. */
-export const apiextensionsV1beta1 = describeTypes(
+export const apiextensionsV1beta1 = describeTypes<Types>(
   {
     package: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1beta1',
     goPackage: 'v1beta1',

@@ -13,11 +13,12 @@ import {
   type FieldPath,
   fieldErrors,
   isPrintable,
+  type JsonObject,
   path,
 } from '#meta';
 import { type JsonSchema, validateSchemaDefinition } from '#schema';
 import { choiceFaults } from '../../rules.ts';
-import { dumpVersions } from '../go-dump.ts';
+import { dumpSchema, dumpVersions } from '../go-dump.ts';
 import { type Hoisted, hoist } from '../hoisted.ts';
 import { requireNames, validateNames } from './names.ts';
 import type { SpecOptions } from './options.ts';
@@ -165,6 +166,7 @@ function validateSchema(schema: DefinitionSchema | undefined, field: FieldPath, 
   return validateSchemaDefinition(schema.openAPIV3Schema as JsonSchema, field.child('openAPIV3Schema'), {
     ...work.options.schema,
     statusSubresource: work.status,
+    show: (shown) => dumpSchema(shown as JsonObject),
   });
 }
 

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the apiregistration group, in the notation of `describeTypes`. */
-export const apiRegistrationV1 = describeTypes(
+export const apiRegistrationV1 = describeTypes<Types>(
   {
     package: 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
     goPackage: 'v1',

@@ -1,8 +1,9 @@
 import { describeTypes, metaV1 } from '#schema';
 import { coreV1 } from '../../core/v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The types of the apps group, in the notation of `describeTypes`. */
-export const appsV1 = describeTypes(
+export const appsV1 = describeTypes<Types>(
   { package: 'io.k8s.api.apps.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1 } },
   `
 Deployment | Keeps a number of like pods running and rolls out changes.

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the authentication group, in the notation of `describeTypes`. */
-export const authenticationV1 = describeTypes(
+export const authenticationV1 = describeTypes<Types>(
   { package: 'io.k8s.api.authentication.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 TokenReview | Asks whose a token is.
@@ -26,5 +27,21 @@ SelfSubjectReview | Asks who the one who asks is.
   2 status SelfSubjectReviewStatus | The answer.
 SelfSubjectReviewStatus | Who asks.
   1 userInfo UserInfo | The user.
+TokenRequest | Asks for a token of a service account.
+  1 metadata meta.ObjectMeta | Those of the service account.
+  2 spec TokenRequestSpec always | The token that is wanted.
+  3 status TokenRequestStatus | The token.
+TokenRequestSpec | A token that is wanted.
+  1 audiences [string] always list=atomic | For whom it is; the API server if empty.
+  4 expirationSeconds int64? always | How long it is to hold; the answer may say otherwise.
+  3 boundObjectRef BoundObjectReference? always | The token ends with this object.
+TokenRequestStatus | A token.
+  1 token string always | The token itself.
+  2 expirationTimestamp time always | When it ends.
+BoundObjectReference | An object that a token is bound to.
+  1 kind string | Pod, Secret or Node.
+  2 apiVersion string | Version of the kind.
+  3 name string | Name of the object.
+  4 uid string go=UID | Uid of the object.
 `,
 );

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the authorization group, in the notation of `describeTypes`. */
-export const authorizationV1 = describeTypes(
+export const authorizationV1 = describeTypes<Types>(
   { package: 'io.k8s.api.authorization.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 SubjectAccessReview | Asks whether somebody may do something.

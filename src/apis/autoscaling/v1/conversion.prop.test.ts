@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#meta';
+import { versionPieces } from '../../version-pieces.ts';
 import type { Autoscaler, Metric } from '../autoscaler.ts';
-import { fromOld, toOld } from './conversion.ts';
+import { autoscalers } from '../versions.ts';
+
+const { toHub, fromHub } = versionPieces(autoscalers, 'autoscaling/v1');
 
 const name = fc.stringMatching(/^[a-z]{1,8}$/);
 const text = fc.string({ maxLength: 12 });
@@ -65,6 +68,22 @@ const condition = fc.record({
   message: text,
 });
 
+const read = fc.record({ averageValue: amount, averageUtilization: percent });
+const seen = fc.record({ value: amount, averageValue: amount });
+const currentMetric = fc.oneof(
+  fc.record({ metric, current: fc.record({ averageValue: amount }) }).map((pods) => ({ type: 'Pods', pods })),
+  fc.record({ metric, describedObject, current: seen }).map((object) => ({ type: 'Object', object })),
+  fc.record({ metric, current: seen }).map((external) => ({ type: 'External', external })),
+  fc.record({ name, current: read }).map((resource) => ({ type: 'Resource', resource })),
+  fc
+    .record({ name, container: name, current: read })
+    .map((containerResource) => ({ type: 'ContainerResource', containerResource })),
+);
+const status = fc.record({
+  conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
+  currentMetrics: fc.array(currentMetric, { minLength: 1, maxLength: 3 }),
+});
+
 describe('conversion of autoscalers', () => {
   it('from the hub to version 1 and back loses nothing', () => {
     const spec = fc.record({
@@ -72,15 +91,15 @@ describe('conversion of autoscalers', () => {
       behavior: fc.option(fc.record({ scaleUp: rules, scaleDown: rules }), { nil: undefined }),
     });
     fc.assert(
-      fc.property(spec, fc.array(condition, { minLength: 1, maxLength: 3 }), ({ behavior, ...wanted }, conditions) => {
+      fc.property(spec, status, ({ behavior, ...wanted }, current) => {
         const hub: Autoscaler = {
           apiVersion: 'autoscaling/v2',
           kind: 'HorizontalPodAutoscaler',
           metadata: { name: 'h' },
           spec: { minReplicas: 1, maxReplicas: 2, ...wanted, ...(behavior === undefined ? {} : { behavior }) },
-          status: { conditions },
+          status: current,
         };
-        expect(fromOld(toOld(hub))).toEqual(hub);
+        expect(toHub(fromHub(hub))).toEqual(hub);
       }),
     );
   });

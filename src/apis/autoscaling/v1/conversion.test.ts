@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { versionPieces } from '../../version-pieces.ts';
 import type { Autoscaler, AutoscalerSpec, AutoscalerStatus, Metric } from '../autoscaler.ts';
-import { fromOld, type OldAutoscaler, toOld, withoutReserved } from './conversion.ts';
+import { autoscalers } from '../versions.ts';
+import { type OldAutoscaler, withoutReserved } from './conversion.ts';
+
+const { toHub, fromHub } = versionPieces(autoscalers, 'autoscaling/v1');
+const fromOld = (object: OldAutoscaler): Autoscaler => toHub(object) as Autoscaler;
+const toOld = (object: Autoscaler): OldAutoscaler => fromHub(object) as OldAutoscaler;
 
 const prefix = 'autoscaling.alpha.kubernetes.io';
 const scaleTargetRef = { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' };

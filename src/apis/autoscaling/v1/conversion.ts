@@ -1,16 +1,12 @@
-import { goJson, type JsonObject, type KubeObject } from '#meta';
-import {
-  type Autoscaler,
-  type AutoscalerSpec,
-  type AutoscalerStatus,
-  cpuUtilization,
-  cpuUtilizationOf,
-  type MetricStatus,
-  type ObjectReference,
-} from '../autoscaler.ts';
-import { setDefaults } from '../defaults.ts';
+import { structConversion } from '#machinery';
+import { goJson, type JsonObject, type KubeObject, type ObjectMeta } from '#meta';
+import { type Autoscaler, cpuUtilization, cpuUtilizationOf, type MetricStatus } from '../autoscaler.ts';
+import { defaultScaling } from '../defaults.ts';
+import { autoscalingV2 } from '../v2/types.ts';
 import { readBehavior, readConditions, writeBehavior, writeConditions } from './behavior-notation.ts';
 import { readMetrics, readStatuses, writeMetric, writeStatus } from './metric-notation.ts';
+import type { Types as V1 } from './types.gen.ts';
+import { autoscalingV1 } from './types.ts';
 
 /**
  * Version 1 knows one metric, the load of the cpu. What else an autoscaler holds goes through version 1 in annotations,
@@ -28,99 +24,129 @@ const reserved: ReadonlySet<string> = new Set([
   'autoscaling.alpha.kubernetes.io/scale-up-tolerance',
 ]);
 
-export interface OldAutoscaler extends KubeObject {
-  spec?: OldSpec;
-  status?: OldStatus;
-}
-interface OldSpec extends JsonObject {
-  scaleTargetRef?: ObjectReference;
-  minReplicas?: number;
-  maxReplicas?: number;
-  targetCPUUtilizationPercentage?: number;
-}
-interface OldStatus extends JsonObject {
-  observedGeneration?: number;
-  lastScaleTime?: string | null;
-  currentReplicas?: number;
-  desiredReplicas?: number;
-  currentCPUUtilizationPercentage?: number;
-}
+export type OldAutoscaler = V1['HorizontalPodAutoscaler'];
 
 export function setOldDefaults(autoscaler: OldAutoscaler): void {
   autoscaler.spec ??= {};
   autoscaler.spec.minReplicas ??= 1;
 }
 
-export function fromOld({ spec = {}, status = {}, ...rest }: OldAutoscaler): Autoscaler {
-  const { annotations = {} } = rest.metadata;
-  const hub: Autoscaler = {
-    ...withoutReserved(rest as KubeObject),
-    apiVersion: 'autoscaling/v2',
-    spec: specFromOld(spec, annotations),
-    status: statusFromOld(status, annotations),
-  };
-  setDefaults(hub);
-  // Converting is not defaulting: what an applier left out must not come back by being converted.
-  if (spec.minReplicas === undefined) delete hub.spec?.minReplicas;
-  return hub;
-}
+const noteOf = ({ metadata }: KubeObject, name: keyof typeof annotationNames): string | undefined =>
+  metadata.annotations?.[annotationNames[name]];
 
-type Annotations = { readonly [name: string]: string };
+const specToHub = structConversion(
+  autoscalingV1.type('HorizontalPodAutoscalerSpec'),
+  autoscalingV2.type('HorizontalPodAutoscalerSpec'),
+  {
+    set: {
+      metrics: ({ targetCPUUtilizationPercentage: percent }, old) => [
+        ...(readMetrics(noteOf(old, 'metrics')) ?? []),
+        ...(percent === undefined ? [] : [cpuUtilization(percent)]),
+      ],
+      behavior: (_, old) => readBehavior(noteOf(old, 'behavior')),
+    },
+    reads: ['targetCPUUtilizationPercentage'],
+  },
+);
 
-function specFromOld(
-  { targetCPUUtilizationPercentage: percent, ...same }: OldSpec,
-  notes: Annotations,
-): AutoscalerSpec {
-  const behavior = readBehavior(notes[annotationNames.behavior]);
-  const metrics = [
-    ...(readMetrics(notes[annotationNames.metrics]) ?? []),
-    ...(percent === undefined ? [] : [cpuUtilization(percent)]),
-  ];
-  return { ...same, metrics, ...(behavior === undefined ? {} : { behavior }) };
-}
+const statusToHub = structConversion(
+  autoscalingV1.type('HorizontalPodAutoscalerStatus'),
+  autoscalingV2.type('HorizontalPodAutoscalerStatus'),
+  {
+    set: {
+      currentMetrics({ currentCPUUtilizationPercentage: percent }, old) {
+        const metrics =
+          readStatuses(noteOf(old, 'currentMetrics')) ?? (percent === undefined ? [] : [cpuLoad(percent)]);
+        return metrics.length === 0 ? undefined : metrics;
+      },
+      conditions: (_, old) => readConditions(noteOf(old, 'conditions')),
+    },
+    reads: ['currentCPUUtilizationPercentage'],
+  },
+);
 
-function statusFromOld(status: OldStatus, notes: Annotations): AutoscalerStatus {
-  const { currentCPUUtilizationPercentage: percent, ...same } = status;
-  const conditions = readConditions(notes[annotationNames.conditions]);
-  const fromPercent: MetricStatus[] =
-    percent === undefined
-      ? []
-      : [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: percent } } }];
-  const currentMetrics = readStatuses(notes[annotationNames.currentMetrics]) ?? fromPercent;
-  return {
-    ...same,
-    ...(currentMetrics.length === 0 ? {} : { currentMetrics }),
-    ...(conditions === undefined ? {} : { conditions }),
-  };
-}
+export const toHub = structConversion(
+  autoscalingV1.type('HorizontalPodAutoscaler'),
+  autoscalingV2.type('HorizontalPodAutoscaler'),
+  {
+    set: {
+      metadata: (old) => withoutReserved(old).metadata,
+      spec(old) {
+        const spec = specToHub.convert(old.spec ?? {}, old);
+        // Only the hub can tell whether anything is measured, so this default is part of the conversion.
+        defaultScaling(spec);
+        return spec;
+      },
+      status: (old) => statusToHub.convert(old.status ?? {}, old),
+    },
+  },
+);
 
-export function toOld({ spec = {}, status = {}, ...rest }: Autoscaler): OldAutoscaler {
-  const { metrics = [], behavior, ...sameSpec } = spec;
-  const { currentMetrics, conditions = [], ...sameStatus } = status;
-  const percent = metrics.map(cpuUtilizationOf).find((one) => one !== undefined);
-  const load = (currentMetrics ?? []).flatMap(cpuLoad).at(-1);
+const specFromHub = structConversion(
+  autoscalingV2.type('HorizontalPodAutoscalerSpec'),
+  autoscalingV1.type('HorizontalPodAutoscalerSpec'),
+  {
+    set: {
+      targetCPUUtilizationPercentage: ({ metrics = [] }) =>
+        metrics.map(cpuUtilizationOf).find((one) => one !== undefined),
+    },
+    // Annotations have the rest of them.
+    reads: ['metrics', 'behavior'],
+  },
+);
+
+const statusFromHub = structConversion(
+  autoscalingV2.type('HorizontalPodAutoscalerStatus'),
+  autoscalingV1.type('HorizontalPodAutoscalerStatus'),
+  {
+    set: {
+      currentCPUUtilizationPercentage: ({ currentMetrics }) =>
+        (currentMetrics ?? []).map(cpuLoadOf).findLast((one) => one !== undefined),
+    },
+    reads: ['currentMetrics', 'conditions'],
+  },
+);
+
+export const fromHub = structConversion(
+  autoscalingV2.type('HorizontalPodAutoscaler'),
+  autoscalingV1.type('HorizontalPodAutoscaler'),
+  {
+    set: {
+      metadata: withNotes,
+      spec: ({ spec = {} }, hub) => specFromHub.convert(spec, hub),
+      status: ({ status = {} }, hub) => statusFromHub.convert(status, hub),
+    },
+  },
+);
+
+function withNotes(hub: Autoscaler): ObjectMeta {
+  const { metrics = [], behavior } = hub.spec ?? {};
+  const { currentMetrics, conditions = [] } = hub.status ?? {};
   const others = metrics.filter((metric) => cpuUtilizationOf(metric) === undefined);
-  const old: OldAutoscaler = {
-    ...withoutReserved(rest as KubeObject),
-    apiVersion: 'autoscaling/v1',
-    spec: { ...sameSpec, ...(percent === undefined ? {} : { targetCPUUtilizationPercentage: percent }) },
-    status: { ...sameStatus, ...(load === undefined ? {} : { currentCPUUtilizationPercentage: load }) },
-  };
-  annotate(old, annotationNames.metrics, others.map(writeMetric));
-  annotate(old, annotationNames.currentMetrics, (currentMetrics ?? []).map(writeStatus));
-  if (behavior !== undefined) annotate(old, annotationNames.behavior, writeBehavior(behavior));
-  annotate(old, annotationNames.conditions, writeConditions(conditions));
-  return old;
+  const { metadata } = withoutReserved(hub);
+  annotate(metadata, 'metrics', others.map(writeMetric));
+  annotate(metadata, 'currentMetrics', (currentMetrics ?? []).map(writeStatus));
+  if (behavior !== undefined) annotate(metadata, 'behavior', writeBehavior(behavior));
+  annotate(metadata, 'conditions', writeConditions(conditions));
+  return metadata;
 }
 
-function cpuLoad({ type, resource }: MetricStatus): number[] {
-  const load = type === 'Resource' && resource?.name === 'cpu' ? resource.current?.averageUtilization : undefined;
-  return load === undefined ? [] : [load];
+const cpuLoad = (percent: number): MetricStatus => ({
+  type: 'Resource',
+  resource: { name: 'cpu', current: { averageUtilization: percent } },
+});
+
+function cpuLoadOf({ type, resource }: MetricStatus): number | undefined {
+  return type === 'Resource' && resource?.name === 'cpu' ? resource.current?.averageUtilization : undefined;
 }
 
-function annotate({ metadata }: KubeObject, name: string, value: JsonObject | readonly JsonObject[]): void {
+function annotate(
+  metadata: ObjectMeta,
+  name: keyof typeof annotationNames,
+  value: JsonObject | readonly JsonObject[],
+): void {
   if (Array.isArray(value) && value.length === 0) return;
-  metadata.annotations = { ...metadata.annotations, [name]: goJson(value) };
+  metadata.annotations = { ...metadata.annotations, [annotationNames[name]]: goJson(value) };
 }
 
 /** The object without the annotations that belong to conversion; only what differs is copied. */

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the autoscaling group, in the notation of `describeTypes`. */
-export const autoscalingV1 = describeTypes(
+export const autoscalingV1 = describeTypes<Types>(
   { package: 'io.k8s.api.autoscaling.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 HorizontalPodAutoscaler | Scales something by the load of its pods.

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the certificates group, in the notation of `describeTypes`. */
-export const certificatesV1 = describeTypes(
+export const certificatesV1 = describeTypes<Types>(
   { package: 'io.k8s.api.certificates.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 CertificateSigningRequest | A request for a certificate, to be approved and then signed.

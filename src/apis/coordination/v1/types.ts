@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the coordination group, in the notation of `describeTypes`. */
-export const coordinationV1 = describeTypes(
+export const coordinationV1 = describeTypes<Types>(
   { package: 'io.k8s.api.coordination.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 Lease | A claim that somebody holds for a time and renews: for electing leaders and for heartbeats.

@@ -59,6 +59,7 @@ function bind(pod: Pod, binding: Binding, now: string): void {
   }
   pod.spec = { ...spec, nodeName: binding.target?.name ?? '' };
   metadata.annotations = { ...metadata.annotations, ...binding.metadata.annotations };
+  if (binding.metadata.labels !== undefined) metadata.labels = { ...metadata.labels, ...binding.metadata.labels };
   pod.status = { ...pod.status, conditions: scheduled(pod.status?.conditions ?? [], now) };
   delete pod.status.nominatedNodeName;
 }

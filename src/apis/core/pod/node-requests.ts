@@ -1,6 +1,7 @@
 import type { SubresourceAction } from '#machinery';
 import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
 import type { BuiltinSubresource } from '../../builtin.ts';
+import { proxiedName } from '../proxied-name.ts';
 import type { Pod } from './types.ts';
 
 /** Requests that the node of a pod would answer. There are no nodes here, and each says so as the real server does. */
@@ -31,21 +32,21 @@ function logOptionFaults(query: Query): FieldError[] {
   };
   const [tail, bytes, seconds] = [number('tailLines'), number('limitBytes'), number('sinceSeconds')];
   const positive = 'must be greater than 0';
+  const both = 'at most one of `sinceTime` or `sinceSeconds` may be specified';
+  const since =
+    seconds !== undefined && first(query, 'sinceTime') ? [fieldErrors.forbidden(path('[]'), both)] : undefined;
   return [
     ...((tail ?? 0) < 0 ? [fieldErrors.invalid(path('tailLines'), tail, 'must be greater than or equal to 0')] : []),
     ...((bytes ?? 1) < 1 ? [fieldErrors.invalid(path('limitBytes'), bytes, positive)] : []),
-    ...((seconds ?? 1) < 1 ? [fieldErrors.invalid(path('sinceSeconds'), seconds, positive)] : []),
+    ...(since ?? ((seconds ?? 1) < 1 ? [fieldErrors.invalid(path('sinceSeconds'), seconds, positive)] : [])),
+    ...(query.has('stream') ? [fieldErrors.forbidden(path('stream'), 'may not be specified')] : []),
   ];
 }
-
-/** The container that a log is about when none is named: the annotation says, or the first. */
-const logContainer = ({ metadata, spec }: Pod): string =>
-  metadata.annotations?.['kubectl.kubernetes.io/default-container'] ?? spec?.containers?.[0]?.name ?? '';
 
 const readLog: SubresourceAction['act'] = (pod: Pod, { query }) => {
   const faults = logOptionFaults(query);
   if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
-  refuseContainer(pod, first(query, 'container') || logContainer(pod));
+  refuseContainer(pod, first(query, 'container') ?? '');
   refuseNode(pod);
 };
 
@@ -76,6 +77,7 @@ export const nodeRequests: readonly BuiltinSubresource[] = [
     action: {
       kind: { group: '', version: 'v1', kind: 'PodProxyOptions' },
       anyPath: true,
+      objectName: (asked) => proxiedName(asked, 'pod').name,
       act() {
         // No address of a pod can be reached from here.
         throw apiErrors.badRequest('address not allowed');

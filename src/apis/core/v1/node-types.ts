@@ -95,4 +95,9 @@ ComponentCondition | One finding about a component.
   2 status string always required go=ConditionStatus | True, False or Unknown.
   3 message string | Why, in a sentence for people.
   4 error string | What is wrong, if anything.
+TopologySelectorTerm map=atomic | A place where volumes may be: all of its requirements hold there.
+  1 matchLabelExpressions [TopologySelectorLabelRequirement] list=atomic | Requirements of the labels of a place.
+TopologySelectorLabelRequirement | One requirement of a place.
+  1 key string always required | The label.
+  2 values [string] always required list=atomic | Values it may have.
 `;

@@ -3,10 +3,11 @@ import { nodeTypes } from './node-types.ts';
 import { podStatusTypes } from './pod-status-types.ts';
 import { podTypes } from './pod-types.ts';
 import { replicationTypes } from './replication-types.ts';
+import type { Types } from './types.gen.ts';
 import { volumeTypes } from './volume-types.ts';
 
 /** The types of the core group, in the notation of `describeTypes`. */
-export const coreV1 = describeTypes(
+export const coreV1 = describeTypes<Types>(
   { package: 'io.k8s.api.core.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 Namespace | A space of names: objects in different namespaces may bear the same name.

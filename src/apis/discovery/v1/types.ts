@@ -1,8 +1,9 @@
 import { describeTypes, metaV1 } from '#schema';
 import { coreV1 } from '../../core/v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The types of the discovery group, in the notation of `describeTypes`. */
-export const discoveryV1 = describeTypes(
+export const discoveryV1 = describeTypes<Types>(
   { package: 'io.k8s.api.discovery.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1 } },
   `
 EndpointSlice | Some of the endpoints behind a service. All slices with the service's label together are its endpoints.

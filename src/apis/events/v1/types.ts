@@ -1,8 +1,9 @@
 import { describeTypes, metaV1 } from '#schema';
 import { coreV1 } from '../../core/v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The types of the events group, in the notation of `describeTypes`. */
-export const eventsV1 = describeTypes(
+export const eventsV1 = describeTypes<Types>(
   { package: 'io.k8s.api.events.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1 } },
   `
 Event | Something that happened to an object. Kept for a limited time; no program should depend on it.

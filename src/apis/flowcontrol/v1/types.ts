@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the flowcontrol group, in the notation of `describeTypes`. */
-export const flowControlV1 = describeTypes(
+export const flowControlV1 = describeTypes<Types>(
   { package: 'io.k8s.api.flowcontrol.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 FlowSchema | Sorts requests into flows and gives them a priority level.

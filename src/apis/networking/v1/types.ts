@@ -1,8 +1,9 @@
 import { describeTypes, metaV1 } from '#schema';
 import { coreV1 } from '../../core/v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The types of the networking group, in the notation of `describeTypes`. */
-export const networkingV1 = describeTypes(
+export const networkingV1 = describeTypes<Types>(
   { package: 'io.k8s.api.networking.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1 } },
   `
 Ingress | Leads requests from outside to services.

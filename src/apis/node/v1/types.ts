@@ -1,8 +1,9 @@
 import { describeTypes, metaV1 } from '#schema';
 import { coreV1 } from '../../core/v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The types of the node group, in the notation of `describeTypes`. */
-export const nodeV1 = describeTypes(
+export const nodeV1 = describeTypes<Types>(
   { package: 'io.k8s.api.node.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1 } },
   `
 RuntimeClass | A way to run containers that pods may ask for.

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the policy group, in the notation of `describeTypes`. */
-export const policyV1 = describeTypes(
+export const policyV1 = describeTypes<Types>(
   { package: 'io.k8s.api.policy.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 PodDisruptionBudget | How many pods may be away by choice at once.

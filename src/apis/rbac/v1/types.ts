@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the rbac group, in the notation of `describeTypes`. */
-export const rbacV1 = describeTypes(
+export const rbacV1 = describeTypes<Types>(
   { package: 'io.k8s.api.rbac.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 Role | What is allowed in one namespace, to those it is bound to.

@@ -1,8 +1,9 @@
 import { describeTypes, metaV1 } from '#schema';
 import { coreV1 } from '../../core/v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The types of the resource group, in the notation of `describeTypes`. */
-export const resourceV1 = describeTypes(
+export const resourceV1 = describeTypes<Types>(
   { package: 'io.k8s.api.resource.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1 } },
   `
 DeviceClass | A kind of device that claims can ask for.

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the scheduling group, in the notation of `describeTypes`. */
-export const schedulingV1 = describeTypes(
+export const schedulingV1 = describeTypes<Types>(
   { package: 'io.k8s.api.scheduling.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 PriorityClass | A priority with a name.

@@ -1,21 +1,10 @@
 import { describeTypes, metaV1 } from '#schema';
 import { coreV1 } from '../../core/v1/types.ts';
-
-/** Types of the core group that only storage classes use. */
-const topologyV1 = describeTypes(
-  { package: 'io.k8s.api.core.v1', goPackage: 'v1' },
-  `
-TopologySelectorTerm map=atomic | A place: all of its requirements hold there.
-  1 matchLabelExpressions [TopologySelectorLabelRequirement] list=atomic | Requirements of the labels of a place.
-TopologySelectorLabelRequirement | One requirement of a place.
-  1 key string always required | The label.
-  2 values [string] always required list=atomic | Values it may have.
-`,
-);
+import type { Types } from './types.gen.ts';
 
 /** The types of the storage group, in the notation of `describeTypes`. */
-export const storageV1 = describeTypes(
-  { package: 'io.k8s.api.storage.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1, topology: topologyV1 } },
+export const storageV1 = describeTypes<Types>(
+  { package: 'io.k8s.api.storage.v1', goPackage: 'v1', uses: { meta: metaV1, core: coreV1 } },
   `
 StorageClass | A kind of storage from which volumes are made on demand.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
@@ -25,7 +14,7 @@ StorageClass | A kind of storage from which volumes are made on demand.
   5 mountOptions [string] list=atomic | Mount options of the volumes made.
   6 allowVolumeExpansion bool? | Whether claims may grow.
   7 volumeBindingMode string? go=VolumeBindingMode | Immediate (usual) or WaitForFirstConsumer.
-  8 allowedTopologies [topology.TopologySelectorTerm] list=atomic | Where volumes may be made; anywhere if empty.
+  8 allowedTopologies [core.TopologySelectorTerm] list=atomic | Where volumes may be made; anywhere if empty.
 VolumeAttachment | The wish to attach a volume to a node, and how it went.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 spec VolumeAttachmentSpec always required | What to attach where; cannot be changed.

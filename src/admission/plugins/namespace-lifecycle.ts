@@ -1,6 +1,7 @@
 import { type ApiError, apiErrors, type KubeObject } from '#meta';
-import type { Lookup } from './lookup.ts';
-import type { AdmissionPlugin, AdmissionRequest } from './plugin.ts';
+import { forbid } from '../forbid.ts';
+import type { Lookup } from '../lookup.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
 const NAMESPACES = { group: '', resource: 'namespaces' };
@@ -14,7 +15,13 @@ export function namespaceLifecycle(lookup: Lookup): AdmissionPlugin {
     name: 'NamespaceLifecycle',
     async mutate(request) {
       if (isNamespace(request)) return refuseImmortal(request);
-      if (request.namespace === '' || request.operation === 'DELETE' || isAccessReview(request)) return;
+      if (
+        request.operation === 'CONNECT' ||
+        request.namespace === '' ||
+        request.operation === 'DELETE' ||
+        isAccessReview(request)
+      )
+        return;
       const namespace = await lookup.get(NAMESPACES, request.namespace);
       if (namespace === null) throw apiErrors.notFound(NAMESPACES, request.namespace);
       if (request.operation === 'CREATE' && isTerminating(namespace)) throw terminating(request);
@@ -41,9 +48,10 @@ function isTerminating(namespace: KubeObject): boolean {
   return phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined;
 }
 
-function terminating({ resource, name, namespace }: AdmissionRequest): ApiError {
+function terminating(request: AdmissionRequest): ApiError {
+  const { namespace } = request;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  const error = apiErrors.forbidden(resource, name, why);
+  const error = forbid(request, why);
   const cause = {
     reason: 'NamespaceTerminating',
     message: `namespace ${namespace} is being terminated`,

@@ -1,0 +1,30 @@
+// Joins the built modules into a few files: opening six hundred of them is half of a start. Only a faster way to the
+// same code: `dist/cli/main.js` goes without when they are missing, or older than what the compiler wrote last.
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export async function bundle() {
+  const outdir = join(root, 'dist', 'bundle');
+  rmSync(outdir, { recursive: true, force: true });
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [join(root, 'dist', 'cli', 'command-line.js')],
+    outdir,
+    bundle: true,
+    // What is loaded when it is used stays in files of its own.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  const { mtimeMs, size } = statSync(join(root, 'dist', '.tsbuildinfo'));
+  writeFileSync(join(outdir, 'made-from'), `${mtimeMs} ${size}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();

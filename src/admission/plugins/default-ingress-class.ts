@@ -1,0 +1,26 @@
+import type { KubeObject } from '#meta';
+import type { Lookup } from '../lookup.ts';
+import { newestDefault } from '../newest-default.ts';
+import { annotationOf, resources } from '../objects.ts';
+import type { AdmissionPlugin } from '../plugin.ts';
+
+interface Ingress extends KubeObject {
+  spec?: { ingressClassName?: string };
+}
+
+const CLASS = 'kubernetes.io/ingress.class';
+const DEFAULT = ['ingressclass.kubernetes.io/is-default-class'];
+
+/** An ingress that names no class, in either way, gets the default one, if there is one. */
+export function defaultIngressClass(lookup: Lookup): AdmissionPlugin {
+  return {
+    name: 'DefaultIngressClass',
+    concerns: [{ resource: resources.ingresses, operations: ['CREATE'] }],
+    async mutate({ object }) {
+      const ingress = object as Ingress;
+      if (ingress.spec?.ingressClassName !== undefined || annotationOf(ingress, CLASS) !== undefined) return;
+      const name = newestDefault(await lookup.list(resources.ingressClasses), DEFAULT)?.metadata.name;
+      if (name !== undefined) ingress.spec = { ...ingress.spec, ingressClassName: name };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { KubeObject } from '#meta';
+import type { Lookup } from '../lookup.ts';
+import { newestDefault } from '../newest-default.ts';
+import { annotationOf, resources } from '../objects.ts';
+import type { AdmissionPlugin } from '../plugin.ts';
+
+interface Claim extends KubeObject {
+  spec?: { storageClassName?: string };
+}
+
+const CLASS = 'volume.beta.kubernetes.io/storage-class';
+const DEFAULT = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
+
+/** A claim that names no class gets the default one, if there is one. An empty name means none on purpose. */
+export function defaultStorageClass(lookup: Lookup): AdmissionPlugin {
+  return {
+    name: 'DefaultStorageClass',
+    concerns: [{ resource: resources.claims, operations: ['CREATE'] }],
+    async mutate({ object }) {
+      const claim = object as Claim;
+      if (claim.spec?.storageClassName !== undefined || annotationOf(claim, CLASS) !== undefined) return;
+      const name = newestDefault(await lookup.list(resources.storageClasses), DEFAULT)?.metadata.name;
+      if (name !== undefined) claim.spec = { ...claim.spec, storageClassName: name };
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { type Pod, resources, type Toleration } from '../objects.ts';
+import type { AdmissionPlugin } from '../plugin.ts';
+
+const SECONDS = 300;
+const TAINTS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+
+/** A pod stays for five minutes on a node that is not ready, or out of reach, if it says nothing else. */
+export function defaultTolerationSeconds(): AdmissionPlugin {
+  return {
+    name: 'DefaultTolerationSeconds',
+    concerns: [{ resource: resources.pods, operations: ['CREATE', 'UPDATE'] }],
+    async mutate({ object }) {
+      const { spec = {} } = object as Pod;
+      const own = spec.tolerations ?? [];
+      const missing = TAINTS.filter((key) => !own.some((toleration) => tolerates(toleration, key)));
+      if (missing.length > 0) spec.tolerations = [...own, ...missing.map(toleration)];
+    },
+  };
+}
+
+function tolerates({ key = '', effect = '' }: Toleration, taint: string): boolean {
+  return (key === '' || key === taint) && (effect === '' || effect === 'NoExecute');
+}
+
+function toleration(key: string): Toleration {
+  return { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: SECONDS };
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type GroupResource, goQuote, type KubeObject, type OwnerReference } from '#meta';
+import type { MayDo, Permission } from '../authorization.ts';
+import { forbid } from '../forbid.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+
+/** The resources that a kind is served as. */
+export type ResourcesOf = (
+  apiVersion: string,
+  kind: string,
+) => readonly (GroupResource & { readonly namespaced: boolean })[];
+
+/** Who gives an object an owner, or keeps an owner from going, must be allowed to do that to them anyway. */
+export function ownerReferencesPermissionEnforcement(mayDo: MayDo, resourcesOf: ResourcesOf): AdmissionPlugin {
+  return {
+    name: 'OwnerReferencesPermissionEnforcement',
+    async check(request) {
+      const { operation, object, oldObject } = request;
+      if ((operation !== 'CREATE' && operation !== 'UPDATE') || isPodStatus(request)) return;
+      const [owners, before] = [ownersOf(object), ownersOf(oldObject)];
+      if (isDeepStrictEqual(owners, before)) return;
+      if (operation === 'UPDATE') await requireDeletion(request, mayDo);
+      const blocking = owners.filter(
+        (owner) => blocks(owner) && !before.some((old) => old.uid === owner.uid && blocks(old)),
+      );
+      if (blocking.length > 0) await requireFinalizers(request, { mayDo, resourcesOf, blocking });
+    },
+  };
+}
+
+/** Old nodes send owners that are wrong there, and they change nothing. */
+function isPodStatus({ resource, subresource }: AdmissionRequest): boolean {
+  return resource.group === '' && resource.resource === 'pods' && subresource === 'status';
+}
+
+function ownersOf(object: KubeObject | null): readonly OwnerReference[] {
+  return object?.metadata.ownerReferences ?? [];
+}
+
+function blocks({ blockOwnerDeletion }: OwnerReference): boolean {
+  return blockOwnerDeletion === true;
+}
+
+async function requireDeletion(request: AdmissionRequest, mayDo: MayDo): Promise<void> {
+  const { resource, subresource, namespace, name, user } = request;
+  const { group } = resource;
+  const permission = { verb: 'delete', group, resource: resource.resource, subresource, namespace, name };
+  const decision = await mayDo(user, permission);
+  if (decision.allowed) return;
+  throw forbid(request, `cannot set an ownerRef on a resource you can't delete: ${decision.reason}, <nil>`);
+}
+
+interface Blocking {
+  readonly mayDo: MayDo;
+  readonly resourcesOf: ResourcesOf;
+  readonly blocking: readonly OwnerReference[];
+}
+
+async function requireFinalizers(request: AdmissionRequest, { mayDo, resourcesOf, blocking }: Blocking): Promise<void> {
+  const all = { group: '*', resource: '*', namespace: '', name: '*', verb: 'update', subresource: 'finalizers' };
+  if ((await mayDo(request.user, all)).allowed) return;
+  for (const owner of blocking) {
+    for (const permission of permissionsFor(request, owner, resourcesOf)) {
+      const decision = await mayDo(request.user, permission);
+      if (decision.allowed) continue;
+      const why = `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${decision.reason}, <nil>`;
+      throw forbid(request, why);
+    }
+  }
+}
+
+function permissionsFor(
+  request: AdmissionRequest,
+  { apiVersion, kind, name }: OwnerReference,
+  resourcesOf: ResourcesOf,
+): readonly Permission[] {
+  const found = resourcesOf(apiVersion, kind);
+  if (found.length === 0) {
+    const why = `no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`;
+    throw forbid(
+      request,
+      `cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}: ${why}`,
+    );
+  }
+  return found.map(({ group, resource, namespaced }) => ({
+    verb: 'update',
+    group,
+    resource,
+    subresource: 'finalizers',
+    namespace: namespaced ? request.namespace : '',
+    name,
+  }));
+}

@@ -1,0 +1,34 @@
+import { type JsonObject, type KubeObject, setOwn } from '#meta';
+import type { Lookup } from '../lookup.ts';
+import { type Pod, resources } from '../objects.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+
+interface Binding extends KubeObject {
+  target?: JsonObject & { kind?: string; name?: string };
+}
+
+const LABELS = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
+
+/** A pod that is bound to a node can tell its containers where that is. */
+export function podTopologyLabels(lookup: Lookup): AdmissionPlugin {
+  return {
+    name: 'PodTopologyLabels',
+    concerns: [{ resource: resources.pods, subresources: ['', 'binding'], operations: ['CREATE'] }],
+    async mutate(request) {
+      const name = nodeOf(request);
+      const node = name === '' ? null : await lookup.get(resources.nodes, name);
+      const labels = node?.metadata.labels ?? {};
+      for (const key of LABELS) {
+        if (request.object === null || !Object.hasOwn(labels, key)) continue;
+        request.object.metadata.labels ??= {};
+        setOwn(request.object.metadata.labels, key, labels[key] as string);
+      }
+    },
+  };
+}
+
+function nodeOf({ subresource, object }: AdmissionRequest): string {
+  if (subresource === '') return (object as Pod).spec?.nodeName ?? '';
+  const { kind, name = '' } = (object as Binding).target ?? {};
+  return kind === 'Node' ? name : '';
+}

@@ -1,0 +1,27 @@
+import type { JsonObject, KubeObject } from '#meta';
+import { resources } from '../objects.ts';
+import type { AdmissionPlugin } from '../plugin.ts';
+
+interface Taint extends JsonObject {
+  key?: string;
+  effect?: string;
+}
+interface Node extends KubeObject {
+  spec?: { taints?: Taint[] };
+}
+
+const notReady: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+
+/** No pod goes to a new node before somebody has said that it is ready. */
+export function taintNodesByCondition(): AdmissionPlugin {
+  return {
+    name: 'TaintNodesByCondition',
+    concerns: [{ resource: resources.nodes, operations: ['CREATE'] }],
+    async mutate({ object }) {
+      const node = object as Node;
+      const taints = node.spec?.taints ?? [];
+      if (taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)) return;
+      node.spec = { ...node.spec, taints: [...taints, { ...notReady }] };
+    },
+  };
+}

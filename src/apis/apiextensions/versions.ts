@@ -1,0 +1,15 @@
+import type { CustomResourceDefinition } from '#crd';
+import { describeKind } from '#machinery';
+import { setDefaults } from './defaults.ts';
+import { apiextensionsV1 } from './v1/types.ts';
+import { fromHub, setBetaDefaults, toHub } from './v1beta1/conversion.ts';
+import { apiextensionsV1beta1 } from './v1beta1/types.ts';
+
+const kind = 'CustomResourceDefinition';
+const hub = apiextensionsV1.type(kind);
+
+/** Two versions, one store; the hub is v1. */
+export const definitionVersions = describeKind({ group: 'apiextensions.k8s.io', kind, hub })
+  .version('v1', { type: hub, default: (definition) => setDefaults(definition as CustomResourceDefinition) })
+  .version('v1beta1', { type: apiextensionsV1beta1.type(kind), default: setBetaDefaults, toHub, fromHub })
+  .storedAs('v1');

@@ -1,0 +1,196 @@
+import type { RequestContext, ResourceDefinition } from '#machinery';
+import {
+  apiErrors,
+  type FieldError,
+  fieldErrors,
+  formatTime,
+  type GroupResource,
+  instantOf,
+  type JsonObject,
+  type KubeObject,
+  parseApiVersion,
+  path,
+} from '#meta';
+import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { createdAtColumn, nameColumn } from '../columns.ts';
+import { authenticationV1 } from './v1/types.ts';
+
+/** What tokens are made with. */
+export interface TokenOffice {
+  /** For whom tokens are that name nobody: this server. */
+  readonly audiences: readonly string[];
+  /** Null when there is none. `namespace` is '' for what lies in none. */
+  find(resource: GroupResource, name: string, namespace: string): Promise<KubeObject | null>;
+  /** Seals claims; adds who issued the token and its own id. */
+  sign(claims: JsonObject): string;
+}
+
+interface BoundObjectReference extends JsonObject {
+  kind?: string;
+  apiVersion?: string;
+  name?: string;
+  uid?: string;
+}
+interface TokenRequest extends KubeObject {
+  spec?: { audiences?: string[] | null; expirationSeconds?: number; boundObjectRef?: BoundObjectReference | null };
+}
+
+const gvk = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' } as const;
+const type = authenticationV1.type('TokenRequest');
+const defaultSeconds = 3600;
+const leastSeconds = 600;
+const mostSeconds = 2 ** 32;
+/** What the tokens that pods get ask for: such a token goes on for a year, so that programs that never read it again work on. */
+const renewedSeconds = 3607;
+const extendedSeconds = 365 * 24 * 3600;
+
+function defaults(request: TokenRequest): void {
+  request.spec = { ...request.spec, expirationSeconds: request.spec?.expirationSeconds ?? defaultSeconds };
+}
+
+function faultsOf(seconds: number): FieldError[] {
+  const field = path('spec', 'expirationSeconds');
+  if (seconds < leastSeconds) {
+    return [fieldErrors.invalid(field, seconds, 'may not specify a duration less than 10 minutes')];
+  }
+  if (seconds <= mostSeconds) return [];
+  return [fieldErrors.invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')];
+}
+
+const refOf = ({ metadata: { name = '', uid } }: KubeObject): JsonObject => ({
+  name,
+  ...(uid === undefined ? {} : { uid }),
+});
+
+/** The claims about what the token is bound to. */
+type Bound = { readonly [what in 'pod' | 'node' | 'secret']?: JsonObject };
+
+/** k8s: registry/core/serviceaccount/storage/token.go */
+class Desk {
+  readonly #office: TokenOffice;
+  readonly #account: string;
+  readonly #namespace: string;
+
+  constructor(office: TokenOffice, account: string, namespace: string) {
+    this.#office = office;
+    this.#account = account;
+    this.#namespace = namespace;
+  }
+
+  async answer(request: TokenRequest, now: string): Promise<KubeObject> {
+    const account = await this.#admit(request);
+    const spec = request.spec ?? {};
+    const { expirationSeconds = defaultSeconds } = spec;
+    const audiences = spec.audiences?.length ? spec.audiences : [...this.#office.audiences];
+    const faults = faultsOf(expirationSeconds);
+    if (faults.length > 0) throw apiErrors.invalid(gvk, '', faults);
+    const bound = spec.boundObjectRef ? await this.#bind(spec.boundObjectRef) : {};
+    const issuedAt = Math.floor(Date.parse(now) / 1000);
+    const times = this.#times({ issuedAt, seconds: expirationSeconds, audiences, bound });
+    const token = this.#office.sign({
+      aud: audiences,
+      exp: times.exp,
+      iat: issuedAt,
+      'kubernetes.io': {
+        namespace: this.#namespace,
+        ...bound,
+        serviceaccount: refOf(account),
+        ...(times.warnafter === undefined ? {} : { warnafter: times.warnafter }),
+      },
+      nbf: issuedAt,
+      sub: `system:serviceaccount:${this.#namespace}:${this.#account}`,
+    });
+    const { name = '', namespace = '', uid = '' } = account.metadata;
+    const expirationTimestamp = formatTime(instantOf((issuedAt + expirationSeconds) * 1000));
+    return {
+      ...request,
+      metadata: { ...request.metadata, name, namespace, uid, creationTimestamp: now },
+      spec: { ...spec, audiences, expirationSeconds },
+      status: { token, expirationTimestamp },
+    };
+  }
+
+  /** The account, if the request is about it. */
+  async #admit({ metadata }: TokenRequest): Promise<KubeObject> {
+    const places = [
+      ['name', this.#account],
+      ['namespace', this.#namespace],
+    ] as const;
+    for (const [key, own] of places) {
+      const said = metadata[key] ?? '';
+      if (said === '' || said === own) continue;
+      const fault = fieldErrors.invalid(
+        path('metadata', key),
+        said,
+        `must match the service account ${key} if specified`,
+      );
+      throw apiErrors.invalid(gvk, this.#account, [fault]);
+    }
+    const account = await this.#required('serviceaccounts', this.#account);
+    const { uid = '' } = metadata;
+    if (uid !== '' && uid !== account.metadata.uid) {
+      const why = `the UID in the token request (${uid}) does not match the UID of the service account (${account.metadata.uid})`;
+      throw apiErrors.conflict({ group: gvk.group, resource: gvk.kind }, this.#account, why);
+    }
+    return account;
+  }
+
+  async #bind({ apiVersion = '', kind = '', name = '', uid = '' }: BoundObjectReference): Promise<Bound> {
+    const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' };
+    if (group !== '' || (kind !== 'Pod' && kind !== 'Node' && kind !== 'Secret')) {
+      throw apiErrors.badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+    }
+    const object = await this.#required(`${kind.toLowerCase()}s`, name, kind === 'Node' ? '' : this.#namespace);
+    const bound = kind === 'Pod' ? await this.#bindPod(object) : { [kind.toLowerCase()]: refOf(object) };
+    if (uid === '' || uid === object.metadata.uid) return bound;
+    const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
+    throw apiErrors.conflict({ group, resource: kind }, name, why);
+  }
+
+  async #bindPod(pod: KubeObject): Promise<Bound> {
+    const { serviceAccountName = '', nodeName = '' } = (pod.spec ?? {}) as { [key: string]: string };
+    if (serviceAccountName !== this.#account) {
+      throw apiErrors.badRequest(
+        `cannot bind token for serviceaccount ${JSON.stringify(this.#account)} to pod running with different serviceaccount name.`,
+      );
+    }
+    if (nodeName === '') return { pod: refOf(pod) };
+    const node = await this.#office.find({ group: '', resource: 'nodes' }, nodeName, '');
+    return { node: node === null ? { name: nodeName } : refOf(node), pod: refOf(pod) };
+  }
+
+  #times(wanted: { issuedAt: number; seconds: number; audiences: readonly string[]; bound: Bound }) {
+    const { issuedAt, seconds, audiences, bound } = wanted;
+    const forUs = audiences.every((audience) => this.#office.audiences.includes(audience));
+    if (bound.pod === undefined || seconds !== renewedSeconds || !forUs) return { exp: issuedAt + seconds };
+    return { exp: issuedAt + extendedSeconds, warnafter: issuedAt + seconds };
+  }
+
+  async #required(resource: string, name: string, namespace = this.#namespace): Promise<KubeObject> {
+    const object = await this.#office.find({ group: '', resource }, name, namespace);
+    if (object === null) throw apiErrors.notFound({ group: '', resource }, name);
+    return object;
+  }
+}
+
+const tokenRequests = (office: TokenOffice): ResourceDefinition =>
+  builtin({
+    ...gvk,
+    resource: 'serviceaccounts',
+    namespaced: true,
+    verbs: ['create'],
+    type,
+    columns: [nameColumn, createdAtColumn],
+    defaults,
+    virtual: {
+      create: (request: TokenRequest, { namespace, now }: RequestContext, account) =>
+        new Desk(office, account, namespace).answer(request, now),
+    },
+  });
+
+/** `serviceaccounts/token` */
+export const tokenPart = (office: TokenOffice): BuiltinSubresource => ({
+  name: 'token',
+  verbs: ['create'],
+  question: tokenRequests(office),
+});

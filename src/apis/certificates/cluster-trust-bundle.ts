@@ -1,0 +1,122 @@
+import { X509Certificate } from 'node:crypto';
+import { nextPemBlock, type PemBlock } from '#crd';
+import type { Strategy } from '#machinery';
+import {
+  byteLength,
+  type FieldError,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { column, nameColumn } from '../columns.ts';
+import { signerNameFaults } from '../core/signer-name.ts';
+import { immutableFaults } from '../rules.ts';
+import { certificatesV1alpha1 } from './v1alpha1/types.ts';
+import { certificatesV1beta1 } from './v1beta1/types.ts';
+
+interface TrustBundle extends KubeObject {
+  spec?: JsonObject & { signerName?: string; trustBundle?: string };
+}
+
+const maxSize = 1024 * 1024;
+const signerField = path('spec', 'signerName');
+const bundleField = path('spec', 'trustBundle');
+
+const signerOf = ({ spec }: TrustBundle): string => spec?.signerName ?? '';
+const bundleOf = ({ spec }: TrustBundle): string => spec?.trustBundle ?? '';
+
+/** A bundle of a signer bears its name, so that who may write it can be told from the name alone. */
+function nameFaults(name: string, signer: string, options: { readonly prefix: boolean }): readonly string[] {
+  if (signer === '') {
+    if (name.includes(':')) return ['ClusterTrustBundle without signer name must not have ":" in its name'];
+    return nameIsDnsSubdomain(name, options);
+  }
+  const prefix = `${signer.replaceAll('/', ':')}:`;
+  if (name.startsWith(prefix)) return nameIsDnsSubdomain(name.slice(prefix.length), options);
+  return [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
+}
+
+function allNameFaults(bundle: TrustBundle): FieldError[] {
+  const signer = signerOf(bundle);
+  const { name = '', generateName = '' } = bundle.metadata;
+  const check = (field: 'name' | 'generateName', text: string): FieldError[] =>
+    nameFaults(text, signer, { prefix: field === 'generateName' }).map((fault) =>
+      fieldErrors.invalid(path('metadata', field), text, fault),
+    );
+  return [...(generateName === '' ? [] : check('generateName', generateName)), ...check('name', name)];
+}
+
+/** What is wrong with one entry; undefined if nothing is. */
+function anchorFault({ label, hasHeaders, bytes }: PemBlock): string | undefined {
+  if (label !== 'CERTIFICATE') return `has bad block type: ${label}`;
+  if (hasHeaders) return 'has PEM block headers';
+  try {
+    return new X509Certificate(bytes).ca ? undefined : 'does not have the CA bit set';
+  } catch {
+    // Not a certificate: that is the answer.
+    return 'does not parse as X.509';
+  }
+}
+
+function bundleFaults(text: string): FieldError[] {
+  if (byteLength(text) > maxSize) return [fieldErrors.tooLong(bundleField, maxSize)];
+  const wrong = (why: string): FieldError => fieldErrors.invalid(bundleField, '<value omitted>', why);
+  const faults: FieldError[] = [];
+  const places = new Map<string, number[]>();
+  let count = 0;
+  for (let block = nextPemBlock(text); block !== undefined; block = nextPemBlock(block.rest)) {
+    const at = count++;
+    const fault = anchorFault(block);
+    if (fault !== undefined) faults.push(wrong(`entry ${at} ${fault}`));
+    const key = Buffer.from(block.bytes).toString('base64');
+    places.set(key, [...(places.get(key) ?? []), at]);
+  }
+  if (faults.length > 0) return faults;
+  if (count === 0) return [wrong('at least one trust anchor must be provided')];
+  return [...places.values()]
+    .filter((same) => same.length > 1)
+    .map((same) => wrong(`duplicate trust anchor (indices [${same.join(' ')}])`));
+}
+
+function validate(bundle: TrustBundle, live?: TrustBundle): FieldError[] {
+  const signer = signerOf(bundle);
+  // A bundle that stays is not read again: libraries grow stricter with time.
+  const isNew = live === undefined || bundleOf(live) !== bundleOf(bundle);
+  return [
+    ...allNameFaults(bundle),
+    ...(signer === '' ? [] : signerNameFaults(signer, signerField)),
+    ...(isNew ? bundleFaults(bundleOf(bundle)) : []),
+    ...(live === undefined ? [] : immutableFaults(signerField, signer, signerOf(live))),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  // The name depends on the signer: see `allNameFaults`.
+  validateName: () => [],
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: true, whole: true },
+  validateCreate: (bundle: TrustBundle) => validate(bundle),
+  validateUpdate: validate,
+};
+
+export const clusterTrustBundles = builtin({
+  group: 'certificates.k8s.io',
+  version: 'v1beta1',
+  kind: 'ClusterTrustBundle',
+  resource: 'clustertrustbundles',
+  namespaced: false,
+  type: certificatesV1beta1.type('ClusterTrustBundle'),
+  versions: [
+    {
+      version: 'v1alpha1',
+      type: () => certificatesV1alpha1.type('ClusterTrustBundle'),
+      deprecated: { since: '1.34', gone: '1.37' },
+    },
+  ],
+  strategy,
+  selectableFields: { 'spec.signerName': signerOf },
+  columns: [nameColumn, column('SignerName', 'Who signs.', (bundle: TrustBundle) => signerOf(bundle) || '<none>')],
+});

@@ -1,0 +1,137 @@
+import type { Strategy } from '#machinery';
+import { byteLength, type FieldError, fieldErrors, nameIsDnsSubdomain, path, qualifiedNameFaults } from '#meta';
+import { builtin } from '../builtin.ts';
+import { column, nameColumn, wideColumn } from '../columns.ts';
+import { formatLabels } from '../core/format-labels.ts';
+import { signerNameFaults } from '../core/signer-name.ts';
+import { goValue } from '../go-value.ts';
+import { faultsOf } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
+import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
+import type { PodCertificateRequest, PodCertificateSpec } from './pod-certificate.ts';
+import { proofFaults } from './pod-certificate-key.ts';
+import { statusFaults } from './pod-certificate-status.ts';
+import { certificatesV1beta1 } from './v1beta1/types.ts';
+
+const usualExpiration = 24 * 60 * 60;
+const minExpiration = 60 * 60;
+const maxExpiration = 91 * 24 * 60 * 60;
+const maxUid = 128;
+const maxAnnotationSize = 256 * 1024;
+const spec = path('spec');
+
+function validate({ spec: own = {} }: PodCertificateRequest): FieldError[] {
+  return [
+    ...signerNameFaults(own.signerName ?? '', spec.child('signerName')),
+    ...annotationFaults(own.unverifiedUserAnnotations ?? {}),
+    ...nameFaults(own, 'podName'),
+    ...uidFaults(own, 'podUID'),
+    ...nameFaults(own, 'serviceAccountName'),
+    ...uidFaults(own, 'serviceAccountUID'),
+    ...nameFaults(own, 'nodeName'),
+    ...uidFaults(own, 'nodeUID'),
+    ...expirationFaults(own),
+    ...proofFaults(own),
+  ];
+}
+
+function nameFaults(own: PodCertificateSpec, part: 'podName' | 'serviceAccountName' | 'nodeName'): FieldError[] {
+  return faultsOf(spec.child(part), own[part] ?? '', (name) => nameIsDnsSubdomain(name, { prefix: false }));
+}
+
+function uidFaults(own: PodCertificateSpec, part: 'podUID' | 'serviceAccountUID' | 'nodeUID'): FieldError[] {
+  const uid = own[part] ?? '';
+  if (uid === '') return [fieldErrors.invalid(spec.child(part), uid, 'must not be empty')];
+  return byteLength(uid) > maxUid ? [fieldErrors.tooLong(spec.child(part), maxUid)] : [];
+}
+
+function annotationFaults(annotations: { readonly [key: string]: string }): FieldError[] {
+  const field = spec.child('unverifiedUserAnnotations');
+  const faults = Object.keys(annotations).flatMap((name) => {
+    const key = name.toLowerCase();
+    if (key === '') return [fieldErrors.required(field)];
+    const own = faultsOf(field, key, qualifiedNameFaults);
+    const why = 'must be a domain-prefixed key (such as "acme.io/foo")';
+    return own.length > 0 || key.includes('/') ? own : [fieldErrors.invalid(field, key, why)];
+  });
+  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
+  return size > maxAnnotationSize ? [...faults, fieldErrors.tooLong(field, maxAnnotationSize)] : faults;
+}
+
+/** Signers of Kubernetes itself do not sign for longer than a day. */
+function expirationFaults({ signerName = '', maxExpirationSeconds: seconds = 0 }: PodCertificateSpec): FieldError[] {
+  const [domain = ''] = signerName.split('/');
+  const isOurs = domain === 'kubernetes.io' || domain.endsWith('.kubernetes.io');
+  const max = isOurs ? usualExpiration : maxExpiration;
+  if (seconds >= minExpiration && seconds <= max) return [];
+  const why = `must be in the range [${minExpiration}, ${max}]`;
+  return [fieldErrors.invalid(spec.child('maxExpirationSeconds'), seconds, why)];
+}
+
+function fixedSpecFaults({ spec: own }: PodCertificateRequest, live: PodCertificateRequest): FieldError[] {
+  if (sameJson(own, live.spec)) return [];
+  const shown = goValue(certificatesV1beta1.type('PodCertificateRequestSpec'), own);
+  return [fieldErrors.invalid(spec, shown, 'field is immutable')];
+}
+
+const strategy: Partial<Strategy> = {
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate(request: PodCertificateRequest) {
+    request.status = {};
+  },
+  prepareForUpdate: keepStatus,
+  validateCreate: validate,
+  validateUpdate: fixedSpecFaults,
+};
+
+function stateOf({ status }: PodCertificateRequest): string {
+  const end = (status?.conditions ?? []).findLast(({ type = '' }) => ['Issued', 'Denied', 'Failed'].includes(type));
+  return end?.type ?? 'Pending';
+}
+
+const part = (name: 'podName' | 'serviceAccountName' | 'nodeName' | 'signerName') => (request: PodCertificateRequest) =>
+  request.spec?.[name] ?? '';
+
+export const podCertificateRequests = builtin({
+  group: 'certificates.k8s.io',
+  version: 'v1beta1',
+  kind: 'PodCertificateRequest',
+  resource: 'podcertificaterequests',
+  namespaced: true,
+  type: certificatesV1beta1.type('PodCertificateRequest'),
+  defaults({ spec: own }: PodCertificateRequest) {
+    if (own !== undefined) own.maxExpirationSeconds ??= usualExpiration;
+  },
+  strategy,
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(request: PodCertificateRequest, live: PodCertificateRequest) {
+          keepSpec(request, live);
+          keepMetadata(request, live);
+        },
+        validateUpdate: statusFaults,
+      },
+    },
+  ],
+  selectableFields: {
+    'spec.signerName': part('signerName'),
+    'spec.podName': part('podName'),
+    'spec.nodeName': part('nodeName'),
+  },
+  columns: [
+    nameColumn,
+    column('PodName', 'The pod.', part('podName')),
+    column('ServiceAccountName', 'Its service account.', part('serviceAccountName')),
+    column('NodeName', 'Its node.', part('nodeName')),
+    column('SignerName', 'Who shall sign.', part('signerName')),
+    column('State', 'Pending, Issued, Denied or Failed.', stateOf),
+    wideColumn(
+      'UnverifiedUserAnnotations',
+      'What the pod says to the signer.',
+      ({ spec: own }: PodCertificateRequest) => formatLabels(own?.unverifiedUserAnnotations ?? {}),
+    ),
+  ],
+});

@@ -1,0 +1,158 @@
+import { X509Certificate } from 'node:crypto';
+import { nextPemBlock, type PemBlock } from '#crd';
+import { byteLength, type FieldError, fieldErrors, path } from '#meta';
+import { type Condition, validateConditions } from '../condition-rules.ts';
+import { sameJson } from '../same-json.ts';
+import {
+  keyOf,
+  omitted,
+  type PodCertificateRequest,
+  type PodCertificateSpec,
+  type PodCertificateStatus,
+} from './pod-certificate.ts';
+
+const ends = ['Issued', 'Denied', 'Failed'];
+const maxChain = 100 * 1024;
+const minutes = 60_000;
+const status = path('status');
+const chainField = status.child('certificateChain');
+
+const statusOf = ({ status: now }: PodCertificateRequest): PodCertificateStatus => now ?? {};
+const conditionsOf = (request: PodCertificateRequest): readonly Condition[] => statusOf(request).conditions ?? [];
+const hasEnd = (request: PodCertificateRequest, types: readonly string[] = ends): boolean =>
+  conditionsOf(request).some(({ type = '' }) => types.includes(type));
+
+/** A request ends once: with a certificate, or without one. */
+export function statusFaults(
+  request: PodCertificateRequest,
+  live: PodCertificateRequest,
+  { now }: { readonly now: string },
+): FieldError[] {
+  const faults = [
+    ...endFaults(conditionsOf(request)),
+    ...validateConditions(conditionsOf(request), status.child('conditions')),
+  ];
+  if (faults.length > 0) return faults;
+  const same = (other: PodCertificateStatus, why: string): FieldError[] =>
+    sameJson(statusOf(request), other) ? [] : [omitted(status, why)];
+  if (hasEnd(live)) {
+    return same(statusOf(live), 'immutable after PodCertificateRequest is issued, denied, or failed');
+  }
+  if (hasEnd(request, ['Denied', 'Failed'])) {
+    const why = 'non-condition status fields must be empty when denying or failing the PodCertificateRequest';
+    return same({ conditions: [...conditionsOf(request)] }, why);
+  }
+  if (hasEnd(request, ['Issued'])) return issuedFaults(statusOf(request), live.spec ?? {}, Date.parse(now));
+  return same(statusOf(live), 'status is immutable unless transitioning to "Issued", "Denied", or "Failed"');
+}
+
+function endFaults(conditions: readonly Condition[]): FieldError[] {
+  let found = 0;
+  return conditions.flatMap(({ type = '', status: on = '' }, at) => {
+    // The place has a dot before the bracket, as on the real server.
+    const field = path('status', 'conditions', `[${at}]`);
+    if (!ends.includes(type)) return [fieldErrors.notSupported(field.child('type'), type, ends)];
+    found += 1;
+    const why = 'There may be at most one condition with type "Issued", "Denied", or "Failed"';
+    return [
+      ...(found > 1 ? [fieldErrors.invalid(field.child('type'), type, why)] : []),
+      ...(on === 'True' ? [] : [fieldErrors.notSupported(field.child('status'), on, ['True'])]),
+    ];
+  });
+}
+
+/** Only the first fault is told: what follows would be about something else. */
+function issuedFaults(answer: PodCertificateStatus, spec: PodCertificateSpec, now: number): FieldError[] {
+  const { certificateChain: chain = '' } = answer;
+  if (byteLength(chain) > maxChain) return [fieldErrors.tooLong(chainField, maxChain)];
+  const leaf = leafOf(chain);
+  if (!(leaf instanceof X509Certificate)) return [leaf];
+  const { key, fault } = keyOf(spec);
+  if (key === undefined) return [fault];
+  if (!key.equals(leaf.publicKey)) {
+    return [wrongChain(chain, 'leaf certificate was not issued to the requested public key')];
+  }
+  const missing = missingTimes(answer);
+  if (missing.length > 0) return missing;
+  return firstOf(timeFaults(answer, leaf, { now, spec }), restFaults(chain));
+}
+
+const firstOf = (...lists: readonly FieldError[][]): FieldError[] => lists.flat().slice(0, 1);
+
+const wrongChain = (chain: string, why: string): FieldError => fieldErrors.invalid(chainField, chain, why);
+
+function readCertificate({ bytes }: PemBlock): X509Certificate | undefined {
+  try {
+    return new X509Certificate(bytes);
+  } catch {
+    // Not a certificate: the caller says so.
+    return undefined;
+  }
+}
+
+function leafOf(chain: string): X509Certificate | FieldError {
+  const block = nextPemBlock(chain);
+  if (block === undefined) return wrongChain(chain, 'issued certificate chain must contain at least one certificate');
+  if (block.label !== 'CERTIFICATE') {
+    return wrongChain(chain, 'issued certificate chain must consist entirely of CERTIFICATE PEM blocks');
+  }
+  return readCertificate(block) ?? wrongChain(chain, 'leaf certificate does not parse as valid X.509');
+}
+
+function restFaults(chain: string): FieldError[] {
+  const leaf = nextPemBlock(chain);
+  for (let block = nextPemBlock(leaf?.rest ?? ''); block !== undefined; block = nextPemBlock(block.rest)) {
+    if (block.label !== 'CERTIFICATE') {
+      return [wrongChain(chain, 'issued certificate chain must consist entirely of CERTFICATE PEM blocks')];
+    }
+    if (readCertificate(block) === undefined) {
+      return [wrongChain(chain, 'intermediate certificate does not parse as valid X.509')];
+    }
+  }
+  return [];
+}
+
+const whenMissing = {
+  notBefore: 'must be present and consistent with the issued certificate',
+  notAfter: 'must be present and consistent with the issued certificate',
+  beginRefreshAt: 'must be present and in the range [notbefore+10min, notafter-10min]',
+} as const;
+
+function missingTimes(answer: PodCertificateStatus): FieldError[] {
+  return Object.entries(whenMissing)
+    .filter(([name]) => answer[name] === undefined || answer[name] === null)
+    .map(([name, why]) => fieldErrors.required(status.child(name), why));
+}
+
+interface TimeContext {
+  readonly now: number;
+  readonly spec: PodCertificateSpec;
+}
+
+function timeFaults(answer: PodCertificateStatus, leaf: X509Certificate, { now, spec }: TimeContext): FieldError[] {
+  const [from, refresh, to] = [answer.notBefore, answer.beginRefreshAt, answer.notAfter].map((time) =>
+    Date.parse(time as string),
+  ) as [number, number, number];
+  const [begin, end] = [Date.parse(leaf.validFrom), Date.parse(leaf.validTo)];
+  const longest = spec.maxExpirationSeconds ?? 0;
+  const wrong = (isWrong: boolean, name: keyof typeof whenMissing, why: string): FieldError[] =>
+    isWrong ? [fieldErrors.invalid(status.child(name), answer[name] ?? null, why)] : [];
+  const lifetime = (isWrong: boolean, why: string): FieldError[] =>
+    isWrong ? [fieldErrors.invalid(chainField, (end - begin) * 1e6, why)] : [];
+  return [
+    ...wrong(from !== begin, 'notBefore', 'must be set to the NotBefore time encoded in the leaf certificate'),
+    ...wrong(
+      Math.abs(from - now) > 5 * minutes,
+      'notBefore',
+      "must be set to within 5 minutes of kube-apiserver's current time",
+    ),
+    ...wrong(to !== end, 'notAfter', 'must be set to the NotAfter time encoded in the leaf certificate'),
+    ...lifetime(end - begin < 60 * minutes, 'leaf certificate lifetime must be >= 1 hour'),
+    ...lifetime(
+      end - begin > longest * 1000,
+      `leaf certificate lifetime must be <= spec.maxExpirationSeconds (${longest})`,
+    ),
+    ...wrong(refresh < from + 10 * minutes, 'beginRefreshAt', 'must be at least 10 minutes after status.notBefore'),
+    ...wrong(refresh > to - 10 * minutes, 'beginRefreshAt', 'must be at least 10 minutes before status.notAfter'),
+  ];
+}

@@ -1,0 +1,107 @@
+import type { Strategy } from '#machinery';
+import {
+  configMapKeyFaults,
+  type FieldError,
+  fieldErrors,
+  type JsonObject,
+  type KubeObject,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { faultsOf, immutableFaults } from '../rules.ts';
+import { compareSemver, parseSemver, type Semver } from '../semver.ts';
+import { coordinationV1alpha2 } from './v1alpha2/types.ts';
+import { coordinationV1beta1 } from './v1beta1/types.ts';
+
+interface LeaseCandidateSpec extends JsonObject {
+  leaseName?: string;
+  binaryVersion?: string;
+  emulationVersion?: string;
+  strategy?: string;
+}
+interface LeaseCandidate extends KubeObject {
+  spec?: LeaseCandidateSpec;
+}
+
+const spec = path('spec');
+const oldest = 'OldestEmulationVersion';
+const zero: Semver = { numbers: [0, 0, 0], prerelease: undefined };
+
+/** A version that cannot be read counts as 0.0.0 in what follows. */
+function readVersion(name: 'binaryVersion' | 'emulationVersion', text: string): [Semver, FieldError[]] {
+  const version = text === '' ? zero : parseSemver(text);
+  if (version !== undefined) return [version, []];
+  return [zero, [fieldErrors.invalid(spec.child(name), text, 'must be a valid semantic version')]];
+}
+
+function validate({ spec: own = {} }: LeaseCandidate): FieldError[] {
+  const { leaseName = '', binaryVersion = '', emulationVersion = '', strategy = '' } = own;
+  const [emulated, emulatedFaults] = readVersion('emulationVersion', emulationVersion);
+  const [binary, binaryFaults] = readVersion('binaryVersion', binaryVersion);
+  const isBehind = binaryVersion !== '' && emulationVersion !== '' && compareSemver(binary, emulated) < 0;
+  const why = 'must be greater than or equal to `emulationVersion`';
+  return [
+    ...(leaseName === '' ? [fieldErrors.required(spec.child('leaseName'))] : []),
+    ...emulatedFaults,
+    ...(binaryVersion === '' ? [fieldErrors.required(spec.child('binaryVersion'))] : binaryFaults),
+    ...(isBehind ? [fieldErrors.invalid(spec.child('binaryVersion'), binaryVersion, why)] : []),
+    ...strategyFaults(strategy, emulated),
+  ];
+}
+
+function strategyFaults(strategy: string, emulated: Semver): FieldError[] {
+  const field = spec.child('strategy');
+  if (strategy === '') return [fieldErrors.required(field)];
+  if (strategy === oldest) {
+    const why = "must be specified when `strategy` is 'OldestEmulationVersion'";
+    return compareSemver(emulated, zero) === 0 ? [fieldErrors.required(spec.child('emulationVersion'), why)] : [];
+  }
+  // The place is told twice over, as on the real server.
+  const twice = field.child('strategy');
+  if (strategy.includes('/')) return faultsOf(twice, strategy, qualifiedNameFaults);
+  return [fieldErrors.notSupported(twice, strategy, [oldest])];
+}
+
+const strategy: Partial<Strategy> = {
+  validateName: configMapKeyFaults,
+  repeatsMetadataRules: { update: true, whole: false },
+  createsOnUpdate: true,
+  updatesUnconditionally: false,
+  validateCreate: validate,
+  validateUpdate: (candidate: LeaseCandidate, live: LeaseCandidate) => [
+    ...validate(candidate),
+    ...immutableFaults(spec.child('leaseName'), candidate.spec?.leaseName ?? '', live.spec?.leaseName ?? ''),
+  ],
+};
+
+export const leaseCandidates = builtin({
+  group: 'coordination.k8s.io',
+  version: 'v1beta1',
+  kind: 'LeaseCandidate',
+  resource: 'leasecandidates',
+  namespaced: true,
+  anyFinalizers: true,
+  type: coordinationV1beta1.type('LeaseCandidate'),
+  deprecated: { since: '1.36', gone: '1.39' },
+  versions: [
+    {
+      version: 'v1alpha2',
+      type: () => coordinationV1alpha2.type('LeaseCandidate'),
+      deprecated: { since: '1.35', gone: '1.38' },
+    },
+  ],
+  strategy,
+  columns: [
+    nameColumn,
+    column('LeaseName', 'The lease it could hold.', ({ spec: own }: LeaseCandidate) => own?.leaseName ?? ''),
+    column('BinaryVersion', 'Version of the program.', ({ spec: own }: LeaseCandidate) => own?.binaryVersion ?? ''),
+    column(
+      'EmulationVersion',
+      'Version that it behaves as.',
+      ({ spec: own }: LeaseCandidate) => own?.emulationVersion ?? '',
+    ),
+    ageColumn,
+  ],
+});

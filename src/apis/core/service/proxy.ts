@@ -1,0 +1,33 @@
+import { apiErrors, goQuote, type JsonObject, type KubeObject } from '#meta';
+import type { BuiltinSubresource } from '../../builtin.ts';
+import { proxiedName } from '../proxied-name.ts';
+import type { Service } from './service.ts';
+
+interface Endpoints extends KubeObject {
+  subsets?: JsonObject[];
+}
+
+/** No pod runs here that could answer: says so as the real server does. k8s: registry/core/service/storage ResourceLocation */
+export const serviceProxy: BuiltinSubresource = {
+  name: 'proxy',
+  verbs: ['create', 'delete', 'get', 'patch', 'update'],
+  action: {
+    kind: { group: '', version: 'v1', kind: 'ServiceProxyOptions' },
+    anyPath: true,
+    objectName: (asked) => proxiedName(asked, 'service').name,
+    async act(service: Service, { name: asked, find }) {
+      const { name, port } = proxiedName(asked, 'service');
+      refuseUnknownPort(service, port);
+      const endpoints = (await find('endpoints', name)) as Endpoints | null;
+      if (endpoints === null) throw apiErrors.notFound({ group: '', resource: 'services' }, name);
+      const whose = (endpoints.subsets ?? []).length === 0 ? name : asked;
+      throw apiErrors.serviceUnavailable(`no endpoints available for service ${goQuote(whose)}`);
+    },
+  },
+};
+
+function refuseUnknownPort({ metadata, spec = {} }: Service, port: string): void {
+  if (!/^[+-]?\d+$/.test(port) || (spec.ports ?? []).some((one) => one.port === Number(port))) return;
+  const of = goQuote(metadata.name ?? '');
+  throw apiErrors.serviceUnavailable(`no service port ${Number(port)} found for service ${of}`);
+}

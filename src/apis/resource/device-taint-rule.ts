@@ -1,0 +1,123 @@
+import type { ResourceDefinition, Strategy } from '#machinery';
+import {
+  type Clock,
+  type FieldError,
+  fieldErrors,
+  formatTime,
+  instantOf,
+  type JsonObject,
+  type KubeObject,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn, since } from '../columns.ts';
+import { type Condition, validateConditions } from '../condition-rules.ts';
+import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { type DeviceTaint, taintFaults } from './device-rules.ts';
+import { driverNameFaults, labelFaults, poolNameFaults } from './names.ts';
+import { resourceV1alpha3 } from './v1alpha3/types.ts';
+import { resourceV1beta2 } from './v1beta2/types.ts';
+
+interface DeviceTaintRule extends KubeObject {
+  spec?: JsonObject & { deviceSelector?: { driver?: string; pool?: string; device?: string }; taint?: DeviceTaint };
+  status?: JsonObject & { conditions?: Condition[] };
+}
+
+const maxConditions = 8;
+
+const taintOf = ({ spec }: DeviceTaintRule): DeviceTaint => spec?.taint ?? {};
+
+function validate(rule: DeviceTaintRule, live?: DeviceTaintRule): FieldError[] {
+  const { driver, pool, device } = rule.spec?.deviceSelector ?? {};
+  const selector = path('spec', 'deviceSelector');
+  const taint = path('spec', 'taint');
+  // An effect that is there already stays good.
+  const sameEffect = live !== undefined && taintOf(live).effect === taintOf(rule).effect;
+  const checked = sameEffect ? { ...taintOf(rule), effect: 'None' } : taintOf(rule);
+  return [
+    ...(driver === undefined ? [] : driverNameFaults(selector.child('driver'), driver)),
+    ...(pool === undefined ? [] : poolNameFaults(selector.child('pool'), pool)),
+    ...(device === undefined ? [] : labelFaults(selector.child('device'), device)),
+    ...taintFaults(checked, taint),
+  ];
+}
+
+function validateStatus({ status = {} }: DeviceTaintRule): FieldError[] {
+  const { conditions = [] } = status;
+  const field = path('status', 'conditions');
+  const tooMany = conditions.length > maxConditions;
+  return [
+    ...validateConditions(conditions, field),
+    ...(tooMany ? [fieldErrors.tooMany(field, conditions.length, maxConditions)] : []),
+  ];
+}
+
+const strategy: Partial<Strategy> = {
+  returnsDeletedObject: true,
+  tracksGeneration: true,
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate(rule: DeviceTaintRule) {
+    rule.status = {};
+  },
+  prepareForUpdate(rule: DeviceTaintRule, live: DeviceTaintRule, { now }) {
+    keepStatus(rule, live);
+    // The time is that of the effect: another one begins now, unless the client says otherwise.
+    const [taint, before] = [taintOf(rule), taintOf(live)];
+    if (taint.effect !== before.effect && taint.timeAdded === before.timeAdded) taint.timeAdded = now;
+  },
+  validateCreate: (rule: DeviceTaintRule) => validate(rule),
+  validateUpdate: validate,
+};
+
+/** The time of a taint is filled in when it is read from the client, like any other default. */
+const defaultsAt =
+  (clock: Clock) =>
+  ({ spec }: DeviceTaintRule): void => {
+    if (spec === undefined) return;
+    spec.taint ??= {};
+    spec.taint.timeAdded ??= formatTime(instantOf(clock.now()));
+  };
+
+export const deviceTaintRules = (clock: Clock): ResourceDefinition =>
+  builtin({
+    group: 'resource.k8s.io',
+    version: 'v1beta2',
+    kind: 'DeviceTaintRule',
+    resource: 'devicetaintrules',
+    namespaced: false,
+    type: resourceV1beta2.type('DeviceTaintRule'),
+    // One release back knows no beta of it.
+    storageVersion: 'v1alpha3',
+    versions: [
+      {
+        version: 'v1alpha3',
+        type: () => resourceV1alpha3.type('DeviceTaintRule'),
+        deprecated: { since: '1.36', gone: '1.39' },
+      },
+    ],
+    defaults: defaultsAt(clock),
+    strategy,
+    subresources: [
+      {
+        name: 'status',
+        strategy: {
+          prepareForUpdate(rule: DeviceTaintRule, live: DeviceTaintRule) {
+            keepSpec(rule, live);
+            keepMetadata(rule, live);
+          },
+          validateUpdate: validateStatus,
+        },
+      },
+    ],
+    columns: [
+      nameColumn,
+      column('Key', 'Key of the taint.', (rule: DeviceTaintRule) => taintOf(rule).key ?? ''),
+      column('Value', 'Value of the taint.', (rule: DeviceTaintRule) => taintOf(rule).value ?? ''),
+      column('Effect', 'What the taint does.', (rule: DeviceTaintRule) => taintOf(rule).effect ?? ''),
+      column('TimeAdded', 'How long ago the taint was put on.', (rule: DeviceTaintRule, now) => {
+        const { timeAdded } = taintOf(rule);
+        return timeAdded ? since(timeAdded, now) : '';
+      }),
+      ageColumn,
+    ],
+  });

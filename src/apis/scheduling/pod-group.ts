@@ -1,0 +1,132 @@
+import type { Strategy } from '#machinery';
+import { dns1123SubdomainFaults, type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, column, nameColumn } from '../columns.ts';
+import { type Condition, validateConditions } from '../condition-rules.ts';
+import { fixedFaults, oneOfFaults } from '../declared-rules.ts';
+import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { dropFeatures, policyFaults, requiredFaults, type SchedulingPolicy, shortNameFaults } from './group-rules.ts';
+import { schedulingV1alpha2 } from './v1alpha2/types.ts';
+
+interface TemplateReference extends JsonObject {
+  workload?: { workloadName?: string; podGroupTemplateName?: string };
+}
+interface PodGroup extends KubeObject {
+  spec?: JsonObject & {
+    podGroupTemplateRef?: TemplateReference | null;
+    schedulingPolicy?: SchedulingPolicy;
+    disruptionMode?: string;
+  };
+  status?: JsonObject & { conditions?: Condition[]; resourceClaimStatuses?: { name?: string }[] };
+}
+
+/** Keeps a group as long as pods belong to it. */
+const protection = 'scheduling.k8s.io/podgroup-protection';
+const spec = path('spec');
+
+function referenceFaults(reference: TemplateReference): FieldError[] {
+  const field = spec.child('podGroupTemplateRef');
+  const { workload } = reference;
+  const own = field.child('workload');
+  return [
+    ...oneOfFaults(field, reference, ['workload']),
+    ...(workload === undefined
+      ? []
+      : [
+          ...requiredFaults(own.child('workloadName'), workload.workloadName, dns1123SubdomainFaults),
+          ...shortNameFaults(own.child('podGroupTemplateName'), workload.podGroupTemplateName),
+        ]),
+  ];
+}
+
+function validate({ spec: own = {} }: PodGroup): FieldError[] {
+  const { podGroupTemplateRef: reference, schedulingPolicy = {} } = own;
+  return [
+    ...(reference ? referenceFaults(reference) : []),
+    ...policyFaults(spec.child('schedulingPolicy'), schedulingPolicy),
+  ];
+}
+
+function validateStatus({ status = {} }: PodGroup): FieldError[] {
+  const { conditions = [], resourceClaimStatuses = [] } = status;
+  const field = path('status', 'resourceClaimStatuses');
+  const why = 'must match the name of an entry in `spec.resourceClaims`';
+  return [
+    ...validateConditions(conditions, path('status', 'conditions')),
+    ...resourceClaimStatuses.map(({ name = '' }, at) => fieldErrors.invalid(field.index(at).child('name'), name, why)),
+  ];
+}
+
+/** Pods are evicted one by one; the other mode is a feature that is off. */
+function prepareSpec({ spec: own }: PodGroup): void {
+  dropFeatures(own);
+  if (own !== undefined) own.disruptionMode = 'Pod';
+}
+
+const strategy: Partial<Strategy> = {
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate(group: PodGroup) {
+    const { finalizers = [] } = group.metadata;
+    if (!finalizers.includes(protection)) group.metadata.finalizers = [...finalizers, protection];
+    group.status = {};
+    prepareSpec(group);
+  },
+  prepareForUpdate(group: PodGroup, live: PodGroup) {
+    keepStatus(group, live);
+    prepareSpec(group);
+  },
+  validateCreate: validate,
+  validateUpdate: (group: PodGroup, live: PodGroup) =>
+    (['podGroupTemplateRef', 'schedulingPolicy'] as const).flatMap((name) =>
+      fixedFaults(spec.child(name), group.spec?.[name] ?? null, live.spec?.[name] ?? null),
+    ),
+};
+
+function statusText({ status }: PodGroup): string {
+  const find = (type: string): Condition | undefined => status?.conditions?.find((one) => one.type === type);
+  const disrupted = find('DisruptionTarget');
+  if (disrupted !== undefined) return disrupted.reason ?? '';
+  const scheduled = find('PodGroupScheduled');
+  if (scheduled === undefined) return 'Pending';
+  return scheduled.status === 'True' ? 'Scheduled' : 'Unschedulable';
+}
+
+export const podGroups = builtin({
+  group: 'scheduling.k8s.io',
+  version: 'v1alpha2',
+  kind: 'PodGroup',
+  resource: 'podgroups',
+  namespaced: true,
+  type: schedulingV1alpha2.type('PodGroup'),
+  defaults({ spec: own }: PodGroup) {
+    if (own !== undefined) own.disruptionMode ??= 'Pod';
+  },
+  strategy,
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(group: PodGroup, live: PodGroup) {
+          keepSpec(group, live);
+          keepMetadata(group, live);
+          // Claims of groups are a feature that is off.
+          delete group.status?.resourceClaimStatuses;
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  ],
+  columns: [
+    nameColumn,
+    column('Policy', 'How the pods are scheduled.', ({ spec: own }: PodGroup) =>
+      own?.schedulingPolicy?.gang === undefined ? 'Basic' : 'Gang',
+    ),
+    column(
+      'Workload',
+      'The workload it belongs to.',
+      ({ spec: own }: PodGroup) => own?.podGroupTemplateRef?.workload?.workloadName ?? '<none>',
+    ),
+    column('Status', 'Whether the pods have places.', statusText),
+    ageColumn,
+  ],
+});

@@ -1,0 +1,93 @@
+import type { Strategy } from '#machinery';
+import {
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type Json,
+  type JsonObject,
+  type KubeObject,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { ageColumn, nameColumn } from '../columns.ts';
+import { fixedFaults } from '../declared-rules.ts';
+import { segmentFieldFaults } from '../reference-rules.ts';
+import { faultsOf } from '../rules.ts';
+import { dropFeatures, policyFaults, type SchedulingPolicy, shortNameFaults } from './group-rules.ts';
+import { schedulingV1alpha2 } from './v1alpha2/types.ts';
+
+interface Template extends JsonObject {
+  name?: string;
+  schedulingPolicy?: SchedulingPolicy;
+}
+interface Workload extends KubeObject {
+  spec?: JsonObject & {
+    controllerRef?: { apiGroup?: string; kind?: string; name?: string };
+    podGroupTemplates?: Template[] | null;
+  };
+}
+
+const maxTemplates = 8;
+const templatesField = path('spec', 'podGroupTemplates');
+const controllerField = path('spec', 'controllerRef');
+
+const templatesOf = ({ spec }: Workload): readonly Template[] => spec?.podGroupTemplates ?? [];
+
+function controllerFaults({ spec }: Workload): FieldError[] {
+  if (spec?.controllerRef === undefined) return [];
+  const { apiGroup = '', kind, name } = spec.controllerRef;
+  return [
+    ...(apiGroup === '' ? [] : faultsOf(controllerField.child('apiGroup'), apiGroup, dns1123SubdomainFaults)),
+    ...segmentFieldFaults(controllerField.child('kind'), kind),
+    ...segmentFieldFaults(controllerField.child('name'), name),
+  ];
+}
+
+/** As the real encoder writes it into the message. */
+const shown = ({ name = '', schedulingPolicy = {} }: Template): Json => ({
+  name,
+  schedulingPolicy,
+  schedulingConstraints: null,
+});
+
+function templateFaults(templates: readonly Template[]): FieldError[] {
+  if (templates.length === 0) return [fieldErrors.required(templatesField)];
+  if (templates.length > maxTemplates) {
+    return [fieldErrors.tooMany(templatesField, templates.length, maxTemplates)];
+  }
+  const repeated = templates.flatMap((template, at) => {
+    const seen = templates.slice(0, at).some(({ name = '' }) => name === (template.name ?? ''));
+    return seen ? [fieldErrors.duplicate(templatesField.index(at), shown(template))] : [];
+  });
+  return [...repeated, ...templates.flatMap((template, at) => oneTemplateFaults(templatesField.index(at), template))];
+}
+
+const oneTemplateFaults = (field: FieldPath, { name, schedulingPolicy = {} }: Template): FieldError[] => [
+  ...shortNameFaults(field.child('name'), name),
+  ...policyFaults(field.child('schedulingPolicy'), schedulingPolicy),
+];
+
+const drop = (workload: Workload): void => templatesOf(workload).forEach(dropFeatures);
+
+const strategy: Partial<Strategy> = {
+  repeatsMetadataRules: { update: true, whole: false },
+  prepareForCreate: drop,
+  prepareForUpdate: drop,
+  validateCreate: (workload: Workload) => [...controllerFaults(workload), ...templateFaults(templatesOf(workload))],
+  validateUpdate: (workload: Workload, live: Workload) => [
+    ...fixedFaults(controllerField, workload.spec?.controllerRef, live.spec?.controllerRef),
+    ...fixedFaults(templatesField, templatesOf(workload), templatesOf(live)),
+  ],
+};
+
+export const workloads = builtin({
+  group: 'scheduling.k8s.io',
+  version: 'v1alpha2',
+  kind: 'Workload',
+  resource: 'workloads',
+  namespaced: true,
+  type: schedulingV1alpha2.type('Workload'),
+  strategy,
+  columns: [nameColumn, ageColumn],
+});

@@ -1,0 +1,128 @@
+import type { Strategy } from '#machinery';
+import {
+  dns1035LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  fieldErrors,
+  formatGroupResource,
+  type JsonObject,
+  type KubeObject,
+  path,
+} from '#meta';
+import { builtin } from '../builtin.ts';
+import { column, nameColumn } from '../columns.ts';
+import { type Condition, validateConditions } from '../condition-rules.ts';
+import { goValue } from '../go-value.ts';
+import { sameJson } from '../same-json.ts';
+import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
+import { storageMigrationV1beta1 } from './v1beta1/types.ts';
+
+interface Migration extends KubeObject {
+  spec?: JsonObject & { resource?: { group?: string; resource?: string } };
+  status?: JsonObject & { conditions?: Condition[]; resourceVersion?: string };
+}
+
+const states = ['Running', 'Failed', 'Succeeded'];
+const field = path('spec', 'resource');
+const status = path('status');
+
+function validate({ spec }: Migration): FieldError[] {
+  const { group = '', resource = '' } = spec?.resource ?? {};
+  return [
+    ...(resource === ''
+      ? [fieldErrors.required(field.child('resource'), 'resource is required to be set')]
+      : joinedFaults('resource', resource, dns1035LabelFaults(resource))),
+    ...(group === '' ? [] : joinedFaults('group', group, dns1123SubdomainFaults(group))),
+  ];
+}
+
+function joinedFaults(part: string, value: string, faults: readonly string[]): FieldError[] {
+  return faults.length === 0 ? [] : [fieldErrors.invalid(field.child(part), value, faults.join(','))];
+}
+
+function fixedSpecFaults({ spec }: Migration, live: Migration): FieldError[] {
+  if (sameJson(spec, live.spec)) return [];
+  const shown = goValue(storageMigrationV1beta1.type('StorageVersionMigrationSpec'), spec);
+  return [fieldErrors.invalid(path('spec'), shown, 'field is immutable')];
+}
+
+const isTrue = ({ status: now }: Migration, type: string): boolean =>
+  (now?.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True');
+
+function validateStatus(migration: Migration, live: Migration): FieldError[] {
+  const { conditions = [], resourceVersion = '' } = migration.status ?? {};
+  const before = live.status?.resourceVersion ?? '';
+  const type = storageMigrationV1beta1.type('StorageVersionMigrationStatus');
+  const wrong = (why: string): FieldError =>
+    fieldErrors.invalid(status.child('conditions'), goValue(type, migration.status).Conditions ?? null, why);
+  const lost = (type: string): FieldError[] =>
+    isTrue(live, type) && !isTrue(migration, type)
+      ? [wrong(`${type === 'Failed' ? 'Failed' : 'Success'} condition cannot be set to false once it is true`)]
+      : [];
+  return [
+    ...resourceVersionFaults(resourceVersion),
+    ...validateConditions(conditions, status.child('conditions')),
+    ...(before === '' || before === resourceVersion
+      ? []
+      : [fieldErrors.invalid(status.child('resourceVersion'), resourceVersion, 'field is immutable')]),
+    ...(isTrue(migration, 'Succeeded') && isTrue(migration, 'Failed')
+      ? [wrong('Both success and failed conditions cannot be true at the same time')]
+      : []),
+    ...lost('Succeeded'),
+    ...lost('Failed'),
+  ];
+}
+
+function resourceVersionFaults(text: string): FieldError[] {
+  if (text === '' || /^[1-9]\d*$/.test(text)) return [];
+  return [fieldErrors.invalid(status.child('resourceVersion'), text, `resource version is not well formed: ${text}`)];
+}
+
+const strategy: Partial<Strategy> = {
+  updatesUnconditionally: false,
+  repeatsMetadataRules: { update: true, whole: true },
+  prepareForCreate(migration: Migration) {
+    migration.status = {};
+  },
+  prepareForUpdate: keepStatus,
+  validateCreate: validate,
+  validateUpdate: (migration: Migration, live: Migration) => [
+    ...validate(migration),
+    ...fixedSpecFaults(migration, live),
+  ],
+};
+
+function stateOf({ status: now }: Migration): string {
+  const reached = (now?.conditions ?? []).filter(({ status: on, type = '' }) => on === 'True' && states.includes(type));
+  return reached.at(-1)?.type ?? 'Unknown';
+}
+
+export const storageVersionMigrations = builtin({
+  group: 'storagemigration.k8s.io',
+  version: 'v1beta1',
+  kind: 'StorageVersionMigration',
+  resource: 'storageversionmigrations',
+  namespaced: false,
+  type: storageMigrationV1beta1.type('StorageVersionMigration'),
+  strategy,
+  subresources: [
+    {
+      name: 'status',
+      strategy: {
+        prepareForUpdate(migration: Migration, live: Migration) {
+          keepSpec(migration, live);
+          keepMetadata(migration, live);
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  ],
+  columns: [
+    { ...nameColumn, format: '' },
+    column('Resource', 'What is rewritten.', ({ spec }: Migration) => {
+      const { group = '', resource = '' } = spec?.resource ?? {};
+      return formatGroupResource({ group, resource });
+    }),
+    column('Status', 'How far it has come.', stateOf),
+  ],
+});

@@ -1,0 +1,112 @@
+import type { UserInfo } from '#machinery';
+import { apiErrors, goQuote, type JsonObject, type KubeObject } from '#meta';
+import { BindingIndex, type Granted } from './binding-index.ts';
+import type { RuleJson } from './policy-rule.ts';
+
+export interface Subject extends JsonObject {
+  kind?: string;
+  name?: string;
+  namespace?: string;
+}
+export interface RoleRef extends JsonObject {
+  apiGroup?: string;
+  kind?: string;
+  name?: string;
+}
+export interface RoleBinding extends KubeObject {
+  subjects?: Subject[];
+  roleRef?: RoleRef;
+}
+export interface Role extends KubeObject {
+  rules?: RuleJson[] | null;
+}
+
+/** What is stored of one resource now. */
+export interface StoredObjects<Kind> {
+  /** Another number: something may have changed. */
+  readonly since: number;
+  /** `name`, or `namespace/name`. */
+  get(key: string): Kind | undefined;
+  /** In the order of their keys. */
+  all(): Iterable<Kind>;
+}
+
+/** All roles and bindings, as they are now. */
+export interface PolicyObjects {
+  readonly roles: StoredObjects<Role>;
+  readonly clusterRoles: StoredObjects<Role>;
+  readonly roleBindings: StoredObjects<RoleBinding>;
+  readonly clusterRoleBindings: StoredObjects<RoleBinding>;
+}
+
+/** A rule that a user has, and whence. */
+export interface HeldRule {
+  readonly rule: RuleJson;
+  source(): string;
+}
+
+/** What users may do, by the roles and bindings that are stored. Bindings are found by their subjects, not looked through. */
+export class Policy {
+  readonly #read: () => Promise<PolicyObjects>;
+  readonly #bindings = { everywhere: new BindingIndex(), inNamespaces: new BindingIndex() };
+
+  constructor(read: () => Promise<PolicyObjects>) {
+    this.#read = read;
+  }
+
+  async now(): Promise<CurrentPolicy> {
+    const objects = await this.#read();
+    this.#bindings.everywhere.follow(objects.clusterRoleBindings);
+    this.#bindings.inNamespaces.follow(objects.roleBindings);
+    return new CurrentPolicy(objects, this.#bindings);
+  }
+}
+
+/** The policy at one moment: to be used at once, without waiting in between. */
+export class CurrentPolicy {
+  readonly #objects: PolicyObjects;
+  readonly #bindings: { readonly everywhere: BindingIndex; readonly inNamespaces: BindingIndex };
+
+  constructor(objects: PolicyObjects, bindings: { everywhere: BindingIndex; inNamespaces: BindingIndex }) {
+    this.#objects = objects;
+    this.#bindings = bindings;
+  }
+
+  /** Rules of the whole cluster, then those of the namespace; or a text that says what could not be found. */
+  *held(user: UserInfo, namespace: string): Generator<HeldRule | string> {
+    yield* this.#granted(this.#bindings.everywhere.of(user, ''));
+    if (namespace !== '') yield* this.#granted(this.#bindings.inNamespaces.of(user, namespace));
+  }
+
+  /** The rules of a role. Throws an `ApiError` when there is no such role. */
+  rulesOf({ kind = '', name = '' }: RoleRef, namespace: string): readonly RuleJson[] {
+    const isLocal = kind === 'Role';
+    if (!isLocal && kind !== 'ClusterRole') throw new Error(`unsupported role reference kind: ${goQuote(kind)}`);
+    const { roles, clusterRoles } = this.#objects;
+    const role = isLocal ? roles.get(`${namespace}/${name}`) : clusterRoles.get(name);
+    if (role !== undefined) return role.rules ?? [];
+    throw apiErrors.notFound({ group: 'rbac.authorization.k8s.io', resource: kind.toLowerCase() }, name);
+  }
+
+  *#granted(granted: Iterable<Granted>): Generator<HeldRule | string> {
+    for (const { binding, subject } of granted) {
+      let rules: readonly RuleJson[];
+      try {
+        rules = this.rulesOf(binding.roleRef ?? {}, binding.metadata.namespace ?? '');
+      } catch (error) {
+        yield (error as Error).message;
+        continue;
+      }
+      const source = (): string => describeSource(binding, subject);
+      for (const rule of rules) yield { rule, source };
+    }
+  }
+}
+
+function describeSource({ metadata, roleRef }: RoleBinding, subject: Subject): string {
+  const { name = '', namespace = '' } = metadata;
+  const binding =
+    namespace === '' ? `ClusterRoleBinding ${goQuote(name)}` : `RoleBinding ${goQuote(`${name}/${namespace}`)}`;
+  const who = subject.kind === 'ServiceAccount' ? `${subject.name}/${subject.namespace || namespace}` : subject.name;
+  return `${binding} of ${roleRef?.kind} ${goQuote(roleRef?.name ?? '')} to ${subject.kind} ${goQuote(who ?? '')}`;
+}

@@ -1,0 +1,35 @@
+import type { Authorizer } from '../authorize.ts';
+import type { Policy } from './policy.ts';
+import { type RuleJson, ruleAllows } from './policy-rule.ts';
+
+/** Allows what some rule of some role that is bound to the user allows. k8s: plugin/pkg/auth/authorizer/rbac */
+export function rbacAuthorizer(policy: Policy): Required<Authorizer> {
+  return {
+    async authorize(user, attributes) {
+      const faults: string[] = [];
+      const namespace = attributes.kind === 'resource' ? attributes.namespace : '';
+      for (const held of (await policy.now()).held(user, namespace)) {
+        if (typeof held === 'string') faults.push(held);
+        else if (ruleAllows(held.rule, attributes)) {
+          return { allowed: true, reason: `RBAC: allowed by ${held.source()}` };
+        }
+      }
+      return { allowed: false, reason: faults.length === 0 ? '' : `RBAC: ${joinFaults(faults)}` };
+    },
+    async rules(user, namespace) {
+      const rules: RuleJson[] = [];
+      const faults: string[] = [];
+      for (const held of (await policy.now()).held(user, namespace)) {
+        if (typeof held === 'string') faults.push(held);
+        else rules.push(held.rule);
+      }
+      return { rules, faults };
+    },
+  };
+}
+
+/** Several errors as one text, each told once. */
+export function joinFaults(faults: readonly string[]): string {
+  const different = [...new Set(faults)];
+  return different.length === 1 ? (different[0] as string) : `[${different.join(', ')}]`;
+}

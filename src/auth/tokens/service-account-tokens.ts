@@ -1,0 +1,145 @@
+import type { UserInfo } from '#machinery';
+import {
+  type Clock,
+  type GroupResource,
+  getOwn,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type KubeObject,
+} from '#meta';
+import { serviceAccountGroups, serviceAccountUser } from '../service-account-user.ts';
+import { claimsOf, type SigningKey } from './signing-key.ts';
+
+/** Whose a token is and for whom, or why it is nobody's. */
+export type TokenVerdict =
+  | { readonly user: UserInfo; readonly audiences: readonly string[] }
+  | { readonly fault: string };
+
+export interface ServiceAccountTokenParts {
+  readonly key: SigningKey;
+  readonly issuer: string;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Null when there is none. `namespace` is '' for what lies in none. */
+  find(resource: GroupResource, name: string, namespace: string): Promise<KubeObject | null>;
+}
+
+interface Ref {
+  readonly name: string;
+  readonly uid: string;
+}
+
+interface Claims {
+  readonly audiences: readonly string[];
+  readonly expires: number;
+  readonly begins: number;
+  readonly id: string;
+  readonly namespace: string;
+  readonly account: Ref;
+  readonly pod: Ref | undefined;
+  readonly node: Ref | undefined;
+  readonly secret: Ref | undefined;
+}
+
+const EXTRA = 'authentication.kubernetes.io';
+/** Clocks differ, and so long after its end an object still vouches for its tokens. */
+const leewayMs = 60_000;
+
+/** Knows the tokens of service accounts: the seal, the time, and that all they name is still there. */
+export class ServiceAccountTokens {
+  readonly #parts: ServiceAccountTokenParts;
+
+  constructor(parts: ServiceAccountTokenParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined for what is not a token of this server at all. */
+  async verdict(token: string, audiences: readonly string[]): Promise<TokenVerdict | undefined> {
+    const claims = this.#read(token);
+    if (claims === undefined || 'fault' in claims) return claims;
+    const shared = claims.audiences.filter((audience) => audiences.includes(audience));
+    if (shared.length === 0) {
+      const [own, wanted] = [claims.audiences, audiences].map(
+        (list) => `[${list.map((one) => JSON.stringify(one)).join(' ')}]`,
+      );
+      return { fault: `token audiences ${own} is invalid for the target audiences ${wanted}` };
+    }
+    const fault = this.#timeFault(claims) ?? (await this.#missing(claims));
+    return fault === undefined ? { user: userOf(claims), audiences: shared } : { fault };
+  }
+
+  #read(token: string): Claims | { readonly fault: string } | undefined {
+    const told = claimsOf(token);
+    if (told === undefined || getOwn(told, 'iss') !== this.#parts.issuer) return undefined;
+    if (!this.#parts.key.isSealOf(token)) return { fault: 'go-jose/go-jose: error in cryptographic primitive' };
+    return parseClaims(told) ?? { fault: 'Token has been invalidated' };
+  }
+
+  #timeFault({ expires, begins }: Claims): string | undefined {
+    const now = this.#parts.clock.now();
+    if (now > expires * 1000 + leewayMs) return 'service account token has expired';
+    return now < begins * 1000 - leewayMs ? 'service account token is not valid yet' : undefined;
+  }
+
+  async #missing({ namespace, account, secret, pod, node }: Claims): Promise<string | undefined> {
+    const all = [
+      ['serviceaccounts', account, namespace],
+      ['secrets', secret, namespace],
+      ['pods', pod, namespace],
+      // A pod's token names its node for information only.
+      ['nodes', pod === undefined ? node : undefined, ''],
+    ] as const;
+    for (const [resource, ref, home] of all) {
+      if (ref !== undefined && !(await this.#isThere(resource, ref, home))) return 'Token has been invalidated';
+    }
+    return undefined;
+  }
+
+  async #isThere(resource: string, { name, uid }: Ref, namespace: string): Promise<boolean> {
+    const object = await this.#parts.find({ group: '', resource }, name, namespace);
+    if (object === null || object.metadata.uid !== uid) return false;
+    const { deletionTimestamp } = object.metadata;
+    return deletionTimestamp === undefined || Date.parse(deletionTimestamp) + leewayMs >= this.#parts.clock.now();
+  }
+}
+
+function parseClaims(told: JsonObject): Claims | undefined {
+  const own = getOwn(told, 'kubernetes.io');
+  if (!isJsonObject(own)) return undefined;
+  const { aud, exp, nbf, jti } = told;
+  const account = refOf(own.serviceaccount);
+  if (account === undefined || typeof own.namespace !== 'string' || typeof exp !== 'number') return undefined;
+  const audiences = (Array.isArray(aud) ? aud : [aud]).filter((one): one is string => typeof one === 'string');
+  return {
+    audiences,
+    expires: exp,
+    begins: typeof nbf === 'number' ? nbf : 0,
+    id: typeof jti === 'string' ? jti : '',
+    namespace: own.namespace,
+    account,
+    pod: refOf(own.pod),
+    node: refOf(own.node),
+    secret: refOf(own.secret),
+  };
+}
+
+function refOf(value: Json | undefined): Ref | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { name, uid } = value;
+  return typeof name === 'string' ? { name, uid: typeof uid === 'string' ? uid : '' } : undefined;
+}
+
+function userOf({ namespace, account, id, pod, node }: Claims): UserInfo {
+  const extra: { [key: string]: readonly string[] } = {};
+  if (id !== '') extra[`${EXTRA}/credential-id`] = [`JTI=${id}`];
+  for (const [kind, ref] of [
+    ['pod', pod],
+    ['node', node],
+  ] as const) {
+    if (ref === undefined) continue;
+    extra[`${EXTRA}/${kind}-name`] = [ref.name];
+    if (ref.uid !== '') extra[`${EXTRA}/${kind}-uid`] = [ref.uid];
+  }
+  const groups = serviceAccountGroups(namespace);
+  return { name: serviceAccountUser(namespace, account.name), uid: account.uid, groups, extra };
+}

@@ -1,0 +1,175 @@
+import type { FieldDescription, ScalarName, StructType, TypeDescription, TypeLibrary } from '#schema';
+
+/** Where the declarations of a library's types are found by those of another. */
+export interface DeclaredAt {
+  /** What to import the `Types` of the library from. */
+  readonly module: string;
+  /** What they are called there. */
+  readonly exported: string;
+}
+
+export interface DeclarationOptions {
+  /** `types.ts`, for the first line. */
+  readonly source: string;
+  /** By package: `io.k8s.api.core.v1`. */
+  declaredAt(name: string): DeclaredAt;
+}
+
+const width = 120;
+const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+
+/**
+ * The TypeScript types of all types of a library, as a module. All fields are optional, because objects that are
+ * incomplete are converted too (what somebody applied); a field that is written though empty may be null.
+ *
+ * They are aliases and not interfaces, so that a typed object is also a `KubeObject`.
+ */
+export function typeDeclarations(library: TypeLibrary, options: DeclarationOptions): string {
+  const structs = library.names().map((name) => library.type(name) as StructType);
+  const writer = new Writer(packageOf(structs[0]?.name ?? ''), options);
+  const declarations = structs.map((struct) => writer.declare(struct));
+  const table = structs.map((struct) => `  ${shortName(struct)}: ${shortName(struct)};`).join('\n');
+  return [
+    `// Made from ${options.source} by 'npm run gen'. Change that, not this.`,
+    ...writer.imports(),
+    ...declarations,
+    `/** All of them by name. */\nexport type Types = {\n${table}\n};\n`,
+  ].join('\n');
+}
+
+class Writer {
+  readonly #package: string;
+  readonly #options: DeclarationOptions;
+  /** Names of `#meta` that are used. */
+  readonly #meta = new Set<string>();
+  /** Packages that are used. */
+  readonly #used = new Set<string>();
+
+  constructor(own: string, options: DeclarationOptions) {
+    this.#package = own;
+    this.#options = options;
+  }
+  imports(): readonly string[] {
+    const others = [...this.#used].sort().map((name) => {
+      const { module, exported } = this.#options.declaredAt(name);
+      const alias = aliasOf(name);
+      return `import type { ${exported === alias ? alias : `${exported} as ${alias}`} } from '${module}';`;
+    });
+    const meta = [...this.#meta].sort().join(', ');
+    return [...(meta === '' ? [] : [`import type { ${meta} } from '#meta';`]), ...others, ''];
+  }
+  declare(struct: StructType): string {
+    const name = shortName(struct);
+    const { description } = struct;
+    // The metadata that every room knows.
+    if (struct.name === objectMeta) {
+      return `${comment(description, '')}export type ${name} = import('#meta').ObjectMeta;\n`;
+    }
+    if (isChoice(struct)) {
+      const forms = struct.fields.map(({ type }) => this.#valueType(type));
+      return `${comment(description, '')}export type ${name} = ${forms.join(' | ')};\n`;
+    }
+    const members = [...headOf(struct), ...this.#members(struct)];
+    const body = members.length === 0 ? 'Record<never, never>' : `{\n${members.join('')}}`;
+    return `${comment(description, '')}export type ${name} = ${body};\n`;
+  }
+  #members(struct: StructType): string[] {
+    return membersOf(struct).map((field) => {
+      const always = struct.kind !== undefined && field.name === 'metadata';
+      const type = this.#valueType(field.type) + (mayBeNull(field) ? ' | null' : '');
+      return `${comment(field.description, '  ')}  ${propertyName(field.name)}${always ? '' : '?'}: ${type};\n`;
+    });
+  }
+  #valueType(type: TypeDescription): string {
+    switch (type.shape) {
+      case 'struct':
+        return this.#reference(type);
+      case 'choice':
+        return this.#reference(type.forms);
+      case 'list': {
+        const items = this.#valueType(type.items);
+        return items.includes(' ') ? `(${items})[]` : `${items}[]`;
+      }
+      case 'map':
+        return `{ [key: string]: ${this.#valueType(type.values)} }`;
+      default:
+        if (type.shape === 'json') this.#meta.add('Json');
+        return scalarTypes[type.shape];
+    }
+  }
+  #reference(struct: StructType): string {
+    const from = packageOf(struct.name);
+    if (struct.name === objectMeta && from !== this.#package) {
+      this.#meta.add('ObjectMeta');
+      return 'ObjectMeta';
+    }
+    if (from === this.#package) return shortName(struct);
+    this.#used.add(from);
+    return `${aliasOf(from)}['${shortName(struct)}']`;
+  }
+}
+
+const scalarTypes: { readonly [shape in ScalarName]: string } = {
+  string: 'string',
+  bool: 'boolean',
+  int32: 'number',
+  int64: 'number | bigint',
+  double: 'number',
+  bytes: 'string',
+  time: 'string',
+  microTime: 'string',
+  quantity: 'string',
+  intOrString: 'number | string',
+  json: 'Json',
+};
+
+const nullWhenEmpty: ReadonlySet<string> = new Set(['list', 'map', 'bytes', 'time', 'microTime', 'choice']);
+const filledUnlessSaid: ReadonlySet<string> = new Set(['time', 'microTime', 'choice']);
+
+/** Whether the canonical form has a null for a field that is not there. */
+function mayBeNull({ type, pointer, whenEmpty }: FieldDescription): boolean {
+  if (pointer) return whenEmpty === 'always';
+  if (!nullWhenEmpty.has(type.shape)) return false;
+  return filledUnlessSaid.has(type.shape) ? whenEmpty !== 'omitZero' : whenEmpty === 'always';
+}
+
+/** The fields as JSON has them: those of inline structs stand among the others. */
+function membersOf(struct: StructType): readonly FieldDescription[] {
+  return struct.fields.flatMap((field) =>
+    field.inline && field.type.shape === 'struct' ? membersOf(field.type) : [field],
+  );
+}
+
+function isChoice(struct: StructType & { readonly choice?: unknown }): boolean {
+  return struct.choice !== undefined;
+}
+
+const headOf = ({ kind }: StructType): readonly string[] =>
+  kind === undefined ? [] : ['  apiVersion: string;\n', '  kind: string;\n'];
+
+const packageOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
+const shortName = ({ name }: StructType): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** `io.k8s.api.core.v1` becomes `CoreV1Types`. */
+const aliasOf = (name: string): string => `${name.split('.').slice(-2).map(capital).join('')}Types`;
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+const propertyName = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`);
+
+function comment(text: string, indent: string): string {
+  if (text === '') return '';
+  const safe = text.replaceAll('*/', '* /');
+  if (indent.length + safe.length + 7 <= width) return `${indent}/** ${safe} */\n`;
+  const lines = wrap(safe, width - indent.length - 3).map((line) => `${indent} * ${line}\n`);
+  return `${indent}/**\n${lines.join('')}${indent} */\n`;
+}
+
+function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import type { TypeLibrary } from '#schema';
+import { type DeclaredAt, typeDeclarations } from './type-declarations.ts';
+
+export interface GeneratedFile {
+  /** From the root of the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+interface DescribedFile {
+  readonly path: string;
+  readonly library: TypeLibrary;
+}
+
+const metaTypes = join('src', 'schema', 'meta-v1.ts');
+const folders = [join('src', 'apis'), join('src', 'machinery', 'testing'), 'examples'];
+
+/** The static types of every library that is described under the root. `load` imports a source file. */
+export async function generatedTypeFiles(
+  root: string,
+  load: (path: string) => Promise<object>,
+): Promise<readonly GeneratedFile[]> {
+  const described: DescribedFile[] = [];
+  for (const path of describedFiles(root)) {
+    const library = Object.values(await load(join(root, path))).find(isLibrary);
+    if (library !== undefined) described.push({ path, library });
+  }
+  const places = new Map(described.map(({ path, library }) => [packageOf(library), path]));
+  return described.map(({ path, library }) => ({
+    path: generatedPath(path),
+    text: typeDeclarations(library, {
+      source: path.slice(path.lastIndexOf(sep) + 1),
+      declaredAt: (name) => declaredAt(path, places.get(name)),
+    }),
+  }));
+}
+
+/** `v1/types.gen.ts` beside `v1/types.ts`. */
+const generatedPath = (path: string): string => path.replace(/\.ts$/, '.gen.ts');
+
+function describedFiles(root: string): readonly string[] {
+  const found = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /types\.ts$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  return [metaTypes, ...found.sort()].filter((path) =>
+    readFileSync(join(root, path), 'utf8').includes('= describeTypes'),
+  );
+}
+
+function isLibrary(value: unknown): value is TypeLibrary {
+  return typeof value === 'object' && value !== null && 'names' in value && 'type' in value;
+}
+
+function packageOf(library: TypeLibrary): string {
+  const { name } = library.type(library.names()[0] ?? '');
+  return name.slice(0, name.lastIndexOf('.'));
+}
+
+/** Other rooms are entered through their doors. */
+function declaredAt(from: string, at: string | undefined): DeclaredAt {
+  if (at === undefined) throw new Error(`${from}: a type comes from a file that describes no types`);
+  if (at === metaTypes) return { module: '#schema', exported: 'MetaV1Types' };
+  const path = relative(dirname(from), generatedPath(at)).split(sep).join('/');
+  return { module: path.startsWith('.') ? path : `./${path}`, exported: 'Types' };
+}

@@ -1,0 +1,88 @@
+import { matcherOf } from '../concerns.ts';
+import type { Desk } from '../desk.ts';
+import { inParallel } from '../in-parallel.ts';
+import { claim } from '../pods/claim.ts';
+import { isTerminatingNamespace, type NodeSelectorTerm, type Pod, podFrom } from '../pods/pod.ts';
+import { slowStart } from '../pods/slow-start.ts';
+import { templateHash } from '../pods/template-hash.ts';
+import { keepRevisions } from '../revisions/keep-revisions.ts';
+import { outdatedRevisions, REVISION_LABEL } from '../revisions/revision.ts';
+import { sameContent } from '../same.ts';
+import { standardTolerations } from './node-match.ts';
+import { planDaemonSet } from './plan.ts';
+import type { DaemonSet, Node } from './types.ts';
+
+const concurrency = 8;
+const GENERATION = 'deprecated.daemonset.template.generation';
+
+/** Keeps one pod for each node that fits. k8s: controller/daemon */
+export async function attendDaemonSet(desk: Desk, key: string): Promise<number | undefined> {
+  const set = desk.get<DaemonSet>('apps/DaemonSet', key);
+  if (set === undefined) return undefined;
+  try {
+    return await attend(desk, set);
+  } catch (error) {
+    if (isTerminatingNamespace(error)) return undefined;
+    throw error;
+  }
+}
+
+async function attend(desk: Desk, set: DaemonSet): Promise<number | undefined> {
+  const matches = matcherOf(set.spec?.selector);
+  const pods = await claim<Pod>(desk, set, { kind: 'Pod', matches });
+  const before = set.status?.collisionCount;
+  const { all, current, collisionCount } = await keepRevisions(desk, set, {
+    matches,
+    label: REVISION_LABEL,
+    hash: ({ spec }, count) => templateHash(spec?.template, count === 0 ? undefined : count),
+    collisionCount: before ?? 0,
+  });
+  const hash = current.metadata.labels?.[REVISION_LABEL] ?? '';
+  const nodes = desk.inNamespace<Node>('Node', '');
+  const counted = collisionCount === 0 ? before : collisionCount;
+  const plan = planDaemonSet({ set, nodes, pods, hash, collisionCount: counted, nowMs: desk.nowMs });
+  const failure = await slowStart(plan.create.length, (nth) => desk.create(newPod(set, plan.create[nth] ?? '', hash)));
+  const failures = await inParallel(plan.remove, concurrency, (pod) => desk.remove(pod));
+  if (!sameContent(plan.status, set.status ?? {})) {
+    await desk.writeStatus<DaemonSet>(set, (live) => {
+      live.status = { ...plan.status };
+    });
+  }
+  const hashes = new Set([hash, ...pods.map(({ metadata }) => metadata.labels?.[REVISION_LABEL])]);
+  const live = new Set(
+    all.filter(({ metadata }) => hashes.has(metadata.labels?.[REVISION_LABEL])).map(({ metadata }) => metadata.name),
+  );
+  const limit = set.spec?.revisionHistoryLimit;
+  for (const revision of outdatedRevisions(all, { live, limit })) await desk.remove(revision);
+  const error = failure ?? failures[0];
+  if (error !== undefined) throw error;
+  return plan.againMs;
+}
+
+function newPod(set: DaemonSet, node: string, hash: string): Pod {
+  const template = set.spec?.template ?? {};
+  const pod = podFrom(template, set);
+  const { metadata, spec = {} } = pod;
+  const generation = set.metadata.annotations?.[GENERATION];
+  metadata.labels = {
+    ...metadata.labels,
+    [REVISION_LABEL]: hash,
+    ...(generation && { 'pod-template-generation': generation }),
+  };
+  const nodeAffinity = spec.affinity?.nodeAffinity;
+  const required = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const terms = required?.nodeSelectorTerms?.map((term) => ({ ...term, ...onNode(node) })) ?? [onNode(node)];
+  spec.affinity = {
+    ...spec.affinity,
+    nodeAffinity: {
+      ...nodeAffinity,
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
+    },
+  };
+  spec.tolerations = [...(spec.tolerations ?? []), ...standardTolerations(template)];
+  return pod;
+}
+
+const onNode = (name: string): NodeSelectorTerm => ({
+  matchFields: [{ key: 'metadata.name', operator: 'In', values: [name] }],
+});

@@ -1,0 +1,69 @@
+import type { ObjectMeta } from '#meta';
+import type { ReplicaSet } from '../replicaset/plan.ts';
+import { type Deployment, replicasOf } from './types.ts';
+
+export const REVISION = 'deployment.kubernetes.io/revision';
+const HISTORY = 'deployment.kubernetes.io/revision-history';
+const DESIRED = 'deployment.kubernetes.io/desired-replicas';
+const MAX = 'deployment.kubernetes.io/max-replicas';
+
+/** Those of a deployment that are not its replica sets'. */
+const ownOnly = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  REVISION,
+  HISTORY,
+  DESIRED,
+  MAX,
+  'deprecated.deployment.rollback.to',
+]);
+
+/** In characters: about a hundred revisions. */
+const longestHistory = 2000;
+
+export type Annotations = { [key: string]: string };
+
+export function revisionOf({ metadata }: { metadata: ObjectMeta }): number {
+  const text = metadata.annotations?.[REVISION] ?? '0';
+  return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+export const maxReplicasOf = (set: ReplicaSet): number | undefined => countIn(set, MAX);
+export const desiredReplicasOf = (set: ReplicaSet): number | undefined => countIn(set, DESIRED);
+
+function countIn({ metadata }: ReplicaSet, name: string): number | undefined {
+  const text = metadata.annotations?.[name] ?? '';
+  return /^[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
+}
+
+/** One more than the highest revision among the old sets. */
+export function nextRevision(old: readonly ReplicaSet[]): number {
+  return Math.max(0, ...old.map(revisionOf).filter((revision) => !Number.isNaN(revision))) + 1;
+}
+
+/** What the replica set of the present template should carry. */
+export function newSetAnnotations(deployment: Deployment, set: ReplicaSet, revision: number): Annotations {
+  const annotations = { ...set.metadata.annotations, ...copied(deployment) };
+  const before = annotations[REVISION];
+  const beforeNumber = revisionOf(set);
+  if (Number.isNaN(beforeNumber) || beforeNumber >= revision) return annotations;
+  annotations[REVISION] = String(revision);
+  // It was current once and is again: the numbers that it had are kept.
+  if (before !== undefined) annotations[HISTORY] = longerHistory(annotations[HISTORY], before);
+  return annotations;
+}
+
+function copied({ metadata }: Deployment): Annotations {
+  return Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => !ownOnly.has(name)));
+}
+
+function longerHistory(history: string | undefined, revision: string): string {
+  const revisions = history ? [...history.split(','), revision] : [revision];
+  while (revisions.join(',').length > longestHistory) revisions.shift();
+  return revisions.join(',');
+}
+
+/** By these a change of the wanted number is told from a rollout. */
+export function sizeAnnotations(deployment: Deployment, surge: number): Annotations {
+  const desired = replicasOf(deployment);
+  return { [DESIRED]: String(desired), [MAX]: String(desired + surge) };
+}

@@ -1,0 +1,28 @@
+import type { DeploymentCondition, DeploymentStatus } from './types.ts';
+
+export type Finding = Pick<DeploymentCondition, 'type' | 'status' | 'reason' | 'message'>;
+
+export function conditionIn({ conditions }: DeploymentStatus, type: string): DeploymentCondition | undefined {
+  return conditions?.find((condition) => condition.type === type);
+}
+
+export function without(status: DeploymentStatus, type: string): DeploymentStatus {
+  const { conditions = [], ...rest } = status;
+  return { ...rest, conditions: conditions.filter((condition) => condition.type !== type) };
+}
+
+/** A finding that was made before, for the same reason, is no news; a time of transition is one of the status. */
+export function withFinding(status: DeploymentStatus, finding: Finding, now: string): DeploymentStatus {
+  const before = conditionIn(status, finding.type);
+  if (before?.status === finding.status && before?.reason === finding.reason) return status;
+  return renewed(status, finding, now);
+}
+
+/** The same finding for the same reason counts as news: it says when there was progress last. */
+export function renewed(status: DeploymentStatus, finding: Finding, now: string): DeploymentStatus {
+  const before = conditionIn(status, finding.type);
+  const kept = before?.status === finding.status ? before?.lastTransitionTime : undefined;
+  const condition = { ...finding, lastUpdateTime: now, lastTransitionTime: kept ?? now };
+  const rest = without(status, finding.type);
+  return { ...rest, conditions: [...(rest.conditions ?? []), condition] };
+}

@@ -1,0 +1,67 @@
+import type { KubeObject } from '#meta';
+import type { Desk } from '../desk.ts';
+import { isTerminatingNamespace } from '../pods/pod.ts';
+import { sameContent } from '../same.ts';
+import { labelsFor, podsOf, type Service, selectsPods, TRIGGER_TIME, triggerTime } from './service.ts';
+import { type EndpointSubset, subsetsOf, withinCapacity } from './subsets.ts';
+
+export interface Endpoints extends KubeObject {
+  subsets?: EndpointSubset[];
+}
+
+const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
+const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
+
+/** Keeps the list of addresses behind a service. k8s: controller/endpoint */
+export async function attendEndpoints(desk: Desk, key: string): Promise<undefined> {
+  const service = desk.get<Service>('Service', key);
+  const there = desk.get<Endpoints>('Endpoints', key);
+  if (service === undefined) {
+    if (there !== undefined) await desk.remove(there);
+    return;
+  }
+  if (!selectsPods(service)) return;
+  const pods = podsOf(desk, service, { leaving: service.spec?.publishNotReadyAddresses === true });
+  const { subsets, truncated } = withinCapacity(subsetsOf(service, pods));
+  const labels = labelsFor(service, { [MANAGED_BY]: 'endpoint-controller' });
+  const isMarked = there?.metadata.annotations?.[OVER_CAPACITY] !== undefined;
+  const isSame = sameContent(subsets, there?.subsets) && sameContent(labels, there?.metadata.labels);
+  if (there !== undefined && isSame && isMarked === truncated) return;
+  const time = triggerTime(service, pods);
+  const annotations = { ...(time && { [TRIGGER_TIME]: time }), ...(truncated && { [OVER_CAPACITY]: 'truncated' }) };
+  await write(desk, service, { there, wanted: { labels, annotations, subsets } });
+}
+
+interface Wanted {
+  readonly labels: { [key: string]: string };
+  readonly annotations: { [key: string]: string };
+  readonly subsets: EndpointSubset[];
+}
+
+async function write(
+  desk: Desk,
+  { metadata: { name = '', namespace = '' } }: Service,
+  { there, wanted }: { there: Endpoints | undefined; wanted: Wanted },
+): Promise<void> {
+  const { labels, annotations, subsets } = wanted;
+  if (there !== undefined) {
+    await desk.edit<Endpoints>(there, (live) => {
+      const { [TRIGGER_TIME]: _, [OVER_CAPACITY]: __, ...others } = live.metadata.annotations ?? {};
+      live.metadata.labels = labels;
+      live.metadata.annotations = { ...others, ...annotations };
+      live.subsets = subsets;
+    });
+    return;
+  }
+  const object: Endpoints = {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata: { name, namespace, labels, annotations },
+    subsets,
+  };
+  try {
+    await desk.create(object);
+  } catch (error) {
+    if (!isTerminatingNamespace(error)) throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { matcherOf } from '../concerns.ts';
+import type { Desk } from '../desk.ts';
+import { dropFinalizer } from '../garbage-collector/owners.ts';
+import { inParallel } from '../in-parallel.ts';
+import { claim } from '../pods/claim.ts';
+import { type Container, isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
+import { slowStart } from '../pods/slow-start.ts';
+import { sameContent } from '../same.ts';
+import { FAILURES, failuresOf, hasLimitPerIndex } from './per-index.ts';
+import { isFinished, planJob } from './plan.ts';
+import { INDEX, indexOf, isTracked, TRACKING } from './tally.ts';
+import type { Job } from './types.ts';
+
+const JOB_NAME = 'batch.kubernetes.io/job-name';
+const MANAGER = 'kubernetes.io/job-controller';
+const concurrency = 8;
+
+/** Runs pods until enough of them have succeeded. k8s: controller/job */
+export async function attendJob(desk: Desk, key: string): Promise<number | undefined> {
+  const job = desk.get<Job>('batch/Job', key);
+  await releaseLeftOver(desk, key, job);
+  if (job === undefined || (job.spec?.managedBy ?? MANAGER) !== MANAGER) return undefined;
+  const matches = matcherOf(job.spec?.selector);
+  const pods = await claim<Pod>(desk, job, { kind: 'Pod', matches });
+  const { now, nowMs } = desk;
+  const plan = planJob({ job, pods, now, nowMs });
+  const failure = await slowStart(plan.create.length, (nth) => desk.create(newPod(job, pods, plan.create[nth])));
+  const failures = [...(await inParallel(plan.remove, concurrency, (pod) => removePod(desk, pod)))];
+  if (!isFinished(job) && !sameContent(plan.status, job.status ?? {})) {
+    await desk.writeStatus<Job>(job, (live) => {
+      live.status = { ...plan.status };
+    });
+  }
+  failures.push(...(await inParallel(plan.release, concurrency, (pod) => release(desk, pod))));
+  if (failure !== undefined && !isTerminatingNamespace(failure)) throw failure;
+  if (failures[0] !== undefined) throw failures[0];
+  return plan.againMs;
+}
+
+/** A pod that its job takes back is not counted. */
+async function removePod(desk: Desk, pod: Pod): Promise<void> {
+  await release(desk, pod);
+  await desk.remove(pod);
+}
+
+async function release(desk: Desk, pod: Pod): Promise<void> {
+  if (isTracked(pod)) await desk.editMetadata(pod, (metadata) => dropFinalizer(metadata, TRACKING));
+}
+
+/** Pods whose job is gone, or is another one by now, wait for nobody. */
+async function releaseLeftOver(desk: Desk, key: string, job: Job | undefined): Promise<void> {
+  const slash = key.indexOf('/');
+  const name = key.slice(slash + 1);
+  const pods = desk.inNamespace<Pod>('Pod', key.slice(0, slash), ({ controller, labels }) => {
+    if (controller === undefined) return job === undefined && labels[JOB_NAME] === name;
+    return controller.kind === 'Job' && controller.name === name && controller.uid !== job?.metadata.uid;
+  });
+  for (const pod of pods) await release(desk, pod);
+}
+
+function newPod(job: Job, pods: readonly Pod[], index: number | undefined): Pod {
+  const pod = podFrom(job.spec?.template ?? {}, job);
+  const { metadata, spec = {} } = pod;
+  metadata.finalizers = [...new Set([...(metadata.finalizers ?? []), TRACKING])];
+  if (index === undefined) return pod;
+  metadata.generateName = `${job.metadata.name}-${index}-`;
+  metadata.annotations = { ...metadata.annotations, [INDEX]: String(index) };
+  metadata.labels = { ...metadata.labels, [INDEX]: String(index) };
+  if (hasLimitPerIndex(job)) {
+    const failed = pods.filter((one) => one.status?.phase === 'Failed' && indexOf(one) === index);
+    metadata.annotations = { ...metadata.annotations, [FAILURES]: String(failuresOf(job, failed)) };
+  }
+  spec.hostname = `${job.metadata.name}-${index}`;
+  for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) addIndexVariable(container);
+  return pod;
+}
+
+const VARIABLE = 'JOB_COMPLETION_INDEX';
+
+function addIndexVariable(container: Container): void {
+  if (container.env?.some(({ name }) => name === VARIABLE)) return;
+  const valueFrom = { fieldRef: { fieldPath: `metadata.labels['${INDEX}']` } };
+  container.env = [...(container.env ?? []), { name: VARIABLE, valueFrom }];
+}

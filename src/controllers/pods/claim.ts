@@ -1,0 +1,61 @@
+import type { KubeObject, Labels, ObjectMeta, OwnerReference } from '#meta';
+import type { Desk } from '../desk.ts';
+import { controllerReference, isDeleting } from './pod.ts';
+
+/** What is to become of an object that its controller owns, or might. */
+export type Claim = 'keep' | 'adopt' | 'release' | 'ignore';
+
+/** k8s: controller/controller_ref_manager.go ClaimObject */
+export function claimOf(owner: KubeObject, object: KubeObject, matches: boolean): Claim {
+  const controller = controllerOf(object);
+  if (controller !== undefined) {
+    if (controller.uid !== owner.metadata.uid) return 'ignore';
+    if (matches) return 'keep';
+    return isDeleting(owner) ? 'ignore' : 'release';
+  }
+  return matches && !isDeleting(owner) && !isDeleting(object) ? 'adopt' : 'ignore';
+}
+
+export function controllerOf({ metadata }: KubeObject): OwnerReference | undefined {
+  return metadata.ownerReferences?.find(({ controller }) => controller === true);
+}
+
+export interface ClaimRules<T> {
+  readonly kind: string;
+  readonly matches: (labels: Labels) => boolean;
+  /** Leaves objects alone that do not matter, whosever they are. */
+  readonly only?: (object: T) => boolean;
+}
+
+/** Takes in what matches and belongs to nobody, lets go of what matches no longer, and answers with what is its own. */
+export async function claim<T extends KubeObject>(desk: Desk, owner: KubeObject, rules: ClaimRules<T>): Promise<T[]> {
+  const { kind, matches, only = () => true } = rules;
+  const namespace = owner.metadata.namespace ?? '';
+  const candidates = [...desk.controlledBy<T>(kind, owner), ...desk.loose<T>(kind, namespace, matches)].filter(only);
+  const claimed: T[] = [];
+  for (const object of candidates) {
+    const decision = claimOf(owner, object, matches(object.metadata.labels ?? {}));
+    if (decision === 'keep' || (decision === 'adopt' && (await adopt(desk, owner, object)))) claimed.push(object);
+    if (decision === 'release') await desk.editMetadata(object, (metadata) => dropOwner(metadata, owner));
+  }
+  return claimed;
+}
+
+async function adopt(desk: Desk, owner: KubeObject, object: KubeObject): Promise<boolean> {
+  let isOurs = false;
+  const there = await desk.editMetadata(object, (metadata) => {
+    const owners = metadata.ownerReferences ?? [];
+    // Somebody else may have been faster.
+    isOurs = owners.every(({ controller, uid }) => controller !== true || uid === owner.metadata.uid);
+    if (!isOurs) return;
+    const others = owners.filter(({ uid }) => uid !== owner.metadata.uid);
+    metadata.ownerReferences = [...others, controllerReference(owner)];
+  });
+  return there && isOurs;
+}
+
+function dropOwner(metadata: ObjectMeta, { metadata: { uid } }: KubeObject): void {
+  const left = (metadata.ownerReferences ?? []).filter((reference) => reference.uid !== uid);
+  if (left.length === 0) delete metadata.ownerReferences;
+  else metadata.ownerReferences = left;
+}

@@ -1,0 +1,119 @@
+import { ApiError, type JsonObject, type KubeObject, type ObjectMeta, type OwnerReference } from '#meta';
+import { cloneJson } from '#registry';
+import { timeMs } from '../desk.ts';
+
+export type Condition = {
+  type: string;
+  status: string;
+  reason?: string;
+  message?: string;
+  lastTransitionTime?: string;
+};
+
+export type PodTemplate = { metadata?: ObjectMeta; spec?: PodSpec };
+
+export type PodSpec = {
+  nodeName?: string;
+  nodeSelector?: { [key: string]: string };
+  hostname?: string;
+  subdomain?: string;
+  hostNetwork?: boolean;
+  affinity?: { nodeAffinity?: NodeAffinity };
+  tolerations?: Toleration[];
+  restartPolicy?: string;
+  containers?: Container[];
+  initContainers?: Container[];
+  volumes?: Volume[];
+};
+
+export type NodeRequirement = { key: string; operator: string; values?: string[] };
+export type NodeSelectorTerm = { matchExpressions?: NodeRequirement[]; matchFields?: NodeRequirement[] };
+export type NodeAffinity = {
+  requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms?: NodeSelectorTerm[] };
+  preferredDuringSchedulingIgnoredDuringExecution?: JsonObject[];
+};
+export type Toleration = {
+  key?: string;
+  operator?: string;
+  value?: string;
+  effect?: string;
+  tolerationSeconds?: number;
+};
+
+export type Container = {
+  name: string;
+  restartPolicy?: string;
+  env?: { name: string; value?: string; valueFrom?: JsonObject }[];
+  ports?: { name?: string; containerPort: number; protocol?: string }[];
+};
+
+export type Volume = {
+  name: string;
+  persistentVolumeClaim?: { claimName: string };
+  ephemeral?: { volumeClaimTemplate?: JsonObject };
+};
+
+export interface Pod extends KubeObject {
+  spec?: PodSpec;
+  status?: {
+    phase?: string;
+    podIP?: string;
+    podIPs?: { ip: string }[];
+    conditions?: Condition[];
+    containerStatuses?: ContainerStatus[];
+    initContainerStatuses?: ContainerStatus[];
+  };
+}
+
+type ContainerStatus = {
+  name: string;
+  restartCount?: number;
+  state?: { terminated?: { exitCode?: number; finishedAt?: string } };
+};
+
+export const isEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
+export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined;
+/** Counts among those that its controller wants to have. */
+export const isActive = (pod: Pod): boolean => !isEnded(pod) && !isDeleting(pod);
+
+export function readyCondition({ status }: Pod): Condition | undefined {
+  return status?.conditions?.find(({ type }) => type === 'Ready');
+}
+export const isReady = (pod: Pod): boolean => readyCondition(pod)?.status === 'True';
+
+/** Milliseconds until a ready pod has been so for long enough; 0 when it has. */
+export function untilAvailable(pod: Pod, minReadySeconds: number, nowMs: number): number | undefined {
+  if (!isReady(pod)) return undefined;
+  if (minReadySeconds === 0) return 0;
+  const since = timeMs(readyCondition(pod)?.lastTransitionTime);
+  return since === undefined ? undefined : Math.max(0, since + minReadySeconds * 1000 - nowMs);
+}
+
+/** The owner as the one that manages what it makes. */
+export function controllerReference({ apiVersion, kind, metadata }: KubeObject): OwnerReference {
+  const { name = '', uid = '' } = metadata;
+  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
+}
+
+/** A new pod, as its controller makes it. k8s: controller/controller_utils.go GetPodFromTemplate */
+export function podFrom(template: PodTemplate, owner: KubeObject): Pod {
+  const { labels, annotations, finalizers } = cloneJson(template.metadata ?? {});
+  const { name, namespace } = owner.metadata;
+  const metadata: ObjectMeta = {
+    generateName: `${name}-`,
+    ...(namespace !== undefined && { namespace }),
+    ...(labels && { labels }),
+    ...(annotations && { annotations }),
+    ...(finalizers && { finalizers }),
+    ownerReferences: [controllerReference(owner)],
+  };
+  return { apiVersion: 'v1', kind: 'Pod', metadata, spec: cloneJson(template.spec ?? {}) };
+}
+
+/** Nothing can be made in a namespace that is on its way out, and nothing needs to be. */
+export function isTerminatingNamespace(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.status.details?.causes ?? []).some(({ reason }) => reason === 'NamespaceTerminating')
+  );
+}

@@ -1,0 +1,22 @@
+import type { KubeObject } from '#meta';
+import type { Desk } from '../desk.ts';
+import { finalizerChange } from '../finalizer.ts';
+import { dropFinalizer } from '../garbage-collector/owners.ts';
+
+const FINALIZER = 'kubernetes.io/pv-protection';
+
+interface Volume extends KubeObject {
+  status?: { phase?: string };
+}
+
+/** Lets a volume go that is being deleted, unless it is bound to a claim. k8s: controller/volume/pvprotection */
+export async function attendVolume(desk: Desk, key: string): Promise<undefined> {
+  const volume = desk.get<Volume>('PersistentVolume', key);
+  if (volume === undefined) return;
+  const change = finalizerChange(volume, FINALIZER, () => volume.status?.phase === 'Bound');
+  if (change === 'remove') await desk.editMetadata(volume, (metadata) => dropFinalizer(metadata, FINALIZER));
+  if (change !== 'add') return;
+  await desk.editMetadata(volume, (metadata) => {
+    if (metadata.deletionTimestamp === undefined) metadata.finalizers = [...(metadata.finalizers ?? []), FINALIZER];
+  });
+}

@@ -1,0 +1,34 @@
+import type { Desk } from '../desk.ts';
+import { claim } from '../pods/claim.ts';
+import { type ControllerRevision, currentStep, newRevision, type Revised } from './revision.ts';
+
+export interface RevisionRules {
+  readonly matches: (labels: { readonly [key: string]: string }) => boolean;
+  readonly label: string;
+  readonly hash: (owner: Revised, collisionCount: number) => string;
+  readonly collisionCount: number;
+}
+
+export interface Revisions {
+  readonly all: readonly ControllerRevision[];
+  readonly current: ControllerRevision;
+  readonly collisionCount: number;
+}
+
+/** Sees to it that there is a revision for the present template. Names that are taken are passed over. */
+export async function keepRevisions(desk: Desk, owner: Revised, rules: RevisionRules): Promise<Revisions> {
+  const { matches, label, hash } = rules;
+  const all = await claim<ControllerRevision>(desk, owner, { kind: 'apps/ControllerRevision', matches });
+  const step = currentStep(owner, all);
+  if (step.do === 'keep') return { all, current: step.revision, collisionCount: rules.collisionCount };
+  if (step.do === 'renumber') {
+    await desk.edit<ControllerRevision>(step.revision, (live) => {
+      live.revision = step.to;
+    });
+    return { all, current: { ...step.revision, revision: step.to }, collisionCount: rules.collisionCount };
+  }
+  for (let count = rules.collisionCount; ; count++) {
+    const made = newRevision(owner, { revision: step.number, hash: hash(owner, count), label });
+    if (await desk.create(made)) return { all: [...all, made], current: made, collisionCount: count };
+  }
+}

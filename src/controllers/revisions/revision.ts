@@ -1,0 +1,90 @@
+import type { Json, JsonObject, KubeObject } from '#meta';
+import { semanticEqual } from '#registry';
+import { controllerReference, type PodTemplate } from '../pods/pod.ts';
+import { inNameLetters, sortedJson } from '../pods/template-hash.ts';
+
+/** A template that a workload had, kept so that it can be restored. */
+export interface ControllerRevision extends KubeObject {
+  data?: Json;
+  revision?: number;
+}
+
+export interface Revised extends KubeObject {
+  spec?: { template?: PodTemplate } & JsonObject;
+}
+
+export const REVISION_LABEL = 'controller-revision-hash';
+
+/** What a revision holds: a patch that puts the template back. */
+export function patchOf({ spec }: Revised): JsonObject {
+  return { spec: { template: { ...spec?.template, $patch: 'replace' } } };
+}
+
+export function templateIn({ data }: ControllerRevision): PodTemplate {
+  const { spec } = (data ?? {}) as { spec?: { template?: PodTemplate & { $patch?: string } } };
+  const { $patch: _, ...template } = spec?.template ?? {};
+  return template;
+}
+
+/** FNV-1 over the patch, its digits in the letters of generated names. k8s: history HashControllerRevision */
+export function revisionHash(patch: JsonObject, collisionCount: number): string {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(sortedJson(patch) + String(collisionCount))) {
+    hash = (Math.imul(hash, 0x01000193) ^ byte) >>> 0;
+  }
+  return inNameLetters(hash);
+}
+
+export interface NewRevision {
+  readonly revision: number;
+  readonly hash: string;
+  /** The label that tells the hash. */
+  readonly label: string;
+}
+
+export function newRevision(owner: Revised, { revision, hash, label }: NewRevision): ControllerRevision {
+  const { name = '', namespace = '', annotations } = owner.metadata;
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ControllerRevision',
+    metadata: {
+      name: `${name.slice(0, 223)}-${hash}`,
+      namespace,
+      labels: { ...owner.spec?.template?.metadata?.labels, [label]: hash },
+      ...(annotations && { annotations: { ...annotations } }),
+      ownerReferences: [controllerReference(owner)],
+    },
+    data: patchOf(owner),
+    revision,
+  };
+}
+
+export function byRevision(a: ControllerRevision, b: ControllerRevision): number {
+  const difference = Number(a.revision ?? 0) - Number(b.revision ?? 0);
+  if (difference !== 0) return difference;
+  return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
+}
+
+export type RevisionStep =
+  | { readonly do: 'keep'; readonly revision: ControllerRevision }
+  /** It was current once and is again. */
+  | { readonly do: 'renumber'; readonly revision: ControllerRevision; readonly to: number }
+  | { readonly do: 'create'; readonly number: number };
+
+/** Which revision stands for the present template. */
+export function currentStep(owner: Revised, revisions: readonly ControllerRevision[]): RevisionStep {
+  const sorted = [...revisions].sort(byRevision);
+  const number = Number(sorted.at(-1)?.revision ?? 0) + 1;
+  const same = sorted.filter((revision) => semanticEqual(templateIn(revision), owner.spec?.template ?? {})).at(-1);
+  if (same === undefined) return { do: 'create', number };
+  return same === sorted.at(-1) ? { do: 'keep', revision: same } : { do: 'renumber', revision: same, to: number };
+}
+
+/** Revisions that no pod has and that are not needed to go back. */
+export function outdatedRevisions(
+  revisions: readonly ControllerRevision[],
+  { live, limit }: { live: ReadonlySet<string | undefined>; limit: number | undefined },
+): ControllerRevision[] {
+  const old = [...revisions].sort(byRevision).filter(({ metadata }) => !live.has(metadata.name));
+  return limit === undefined ? [] : old.slice(0, Math.max(0, old.length - limit));
+}

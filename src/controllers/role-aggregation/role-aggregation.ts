@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ServedResource } from '#machinery';
+import { type JsonObject, type KubeObject, type LabelSelectorSpec, labelSelectorFrom } from '#meta';
+import { type Entry, parseEntry } from '#registry';
+import type { Change, Controller } from '../controller.ts';
+import type { Loopback } from '../loopback.ts';
+import { WorkQueue } from '../work-queue.ts';
+
+interface ClusterRole extends KubeObject {
+  rules?: JsonObject[] | null;
+  aggregationRule?: { clusterRoleSelectors?: (LabelSelectorSpec & JsonObject)[] };
+}
+
+/** The stored form is the only one there is. */
+const read = (entry: Entry): ClusterRole => entry.memo('policy', parseEntry) as ClusterRole;
+const selectorsOf = ({ aggregationRule }: ClusterRole) => aggregationRule?.clusterRoleSelectors ?? [];
+
+/** Fills the roles that say which others they consist of. k8s: controller/clusterroleaggregation */
+export class RoleAggregation implements Controller {
+  readonly queue: WorkQueue;
+  readonly #loopback: Loopback;
+  readonly #aggregating = new Set<string>();
+
+  constructor(loopback: Loopback) {
+    this.#loopback = loopback;
+    const work = (name: string): Promise<void> => this.#fill(name);
+    this.queue = new WorkQueue({ name: 'clusterrole-aggregation', world: loopback.world, work });
+  }
+
+  wants({ group, definition }: ServedResource): boolean {
+    return group === 'rbac.authorization.k8s.io' && definition.resource === 'clusterroles';
+  }
+
+  begins(): void {
+    this.#aggregating.clear();
+  }
+
+  /** Any role may be part of any other, by its labels of now or of before. */
+  observe({ type, entry }: Change): void {
+    if (type !== 'DELETED' && selectorsOf(read(entry)).length > 0) this.#aggregating.add(entry.key);
+    else this.#aggregating.delete(entry.key);
+    for (const name of this.#aggregating) this.queue.add(name);
+  }
+
+  async #fill(name: string): Promise<void> {
+    const served = this.#loopback.places.ofKind('rbac.authorization.k8s.io/v1', 'ClusterRole');
+    if (served === undefined) return;
+    const roles = (await this.#loopback.list(served)).map(read);
+    const role = roles.find(({ metadata }) => metadata.name === name);
+    if (role === undefined || selectorsOf(role).length === 0) return;
+    const rules = gathered(role, roles);
+    if (isDeepStrictEqual(rules, role.rules ?? [])) return;
+    const spot = { served, namespace: '', name };
+    const fill = (live: KubeObject): void => {
+      live.rules = rules;
+    };
+    await this.#loopback.edit(spot, fill, { uid: role.metadata.uid });
+  }
+}
+
+/** The rules of all that a selector chooses, in the order of selectors and names, each rule once. */
+function gathered(role: ClusterRole, roles: readonly ClusterRole[]): JsonObject[] {
+  const rules: JsonObject[] = [];
+  for (const spec of selectorsOf(role)) {
+    const selector = labelSelectorFrom(spec);
+    for (const { metadata, rules: own } of roles) {
+      if (metadata.name === role.metadata.name || !selector.matches(metadata.labels)) continue;
+      for (const rule of own ?? []) if (!rules.some((known) => isDeepStrictEqual(known, rule))) rules.push(rule);
+    }
+  }
+  return rules;
+}

@@ -1,0 +1,145 @@
+import { cloneJson } from '#registry';
+import { matcherOf } from '../concerns.ts';
+import type { Desk } from '../desk.ts';
+import { inParallel } from '../in-parallel.ts';
+import { claim } from '../pods/claim.ts';
+import { isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
+import { slowStart } from '../pods/slow-start.ts';
+import { keepRevisions } from '../revisions/keep-revisions.ts';
+import { outdatedRevisions, patchOf, REVISION_LABEL, revisionHash, templateIn } from '../revisions/revision.ts';
+import { sameContent } from '../same.ts';
+import { isWanted, ordinalOf, planStatefulSet } from './plan.ts';
+import { claimOwner, claimOwners } from './retention.ts';
+import type { ClaimTemplate, StatefulSet } from './types.ts';
+
+const concurrency = 8;
+const CLAIM = 'PersistentVolumeClaim';
+
+/** Keeps pods with names and storage of their own. k8s: controller/statefulset */
+export async function attendStatefulSet(desk: Desk, key: string): Promise<number | undefined> {
+  const set = desk.get<StatefulSet>('apps/StatefulSet', key);
+  if (set === undefined) return undefined;
+  try {
+    return await attend(desk, set);
+  } catch (error) {
+    if (isTerminatingNamespace(error)) return undefined;
+    throw error;
+  }
+}
+
+async function attend(desk: Desk, set: StatefulSet): Promise<number | undefined> {
+  const matches = matcherOf(set.spec?.selector);
+  const only = (pod: Pod): boolean => ordinalOf(pod, set) !== undefined;
+  const pods = await claim<Pod>(desk, set, { kind: 'Pod', matches, only });
+  const {
+    all,
+    current: updated,
+    collisionCount,
+  } = await keepRevisions(desk, set, {
+    matches,
+    label: 'controller.kubernetes.io/hash',
+    hash: (owner, count) => revisionHash(patchOf(owner), count),
+    collisionCount: set.status?.collisionCount ?? 0,
+  });
+  const left = all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? updated;
+  const [current, update] = [left.metadata.name as string, updated.metadata.name as string];
+  const plan = planStatefulSet({ set, pods, current, update, collisionCount, nowMs: desk.nowMs });
+  await keepClaims(desk, set, pods);
+  const failure = await slowStart(plan.create.length, (nth) => {
+    const { ordinal, revision } = plan.create[nth] as (typeof plan.create)[number];
+    const template = revision === update ? (set.spec?.template ?? {}) : templateIn(left);
+    return createPod(desk, { ...set, spec: { ...set.spec, template } }, { ordinal, revision });
+  });
+  const failures = await inParallel(plan.remove, concurrency, (pod) => desk.remove(pod));
+  if (!sameContent(plan.status, set.status ?? {})) {
+    await desk.writeStatus<StatefulSet>(set, (live) => {
+      live.status = { ...plan.status };
+    });
+  }
+  const live = new Set([current, update, ...pods.map(({ metadata }) => metadata.labels?.[REVISION_LABEL])]);
+  const limit = set.spec?.revisionHistoryLimit;
+  for (const revision of outdatedRevisions(all, { live, limit })) await desk.remove(revision);
+  const error = failure ?? failures[0];
+  if (error !== undefined) throw error;
+  return plan.againMs;
+}
+
+/** The claims of a pod go with the set or with the pod, or stay. To be seen to before a pod goes. */
+async function keepClaims(desk: Desk, set: StatefulSet, pods: readonly Pod[]): Promise<void> {
+  for (const pod of pods) {
+    const ordinal = ordinalOf(pod, set) as number;
+    const owner = claimOwner(set, pod, { isWanted: isWanted(set, ordinal) });
+    for (const template of set.spec?.volumeClaimTemplates ?? []) {
+      const there = desk.get<ClaimTemplate>(CLAIM, `${set.metadata.namespace}/${claimName(set, template, ordinal)}`);
+      const owners = there && claimOwners(there, { set, pod, owner });
+      if (there === undefined || owners === undefined) continue;
+      await desk.editMetadata(there, (metadata) => {
+        if (owners.length === 0) delete metadata.ownerReferences;
+        else metadata.ownerReferences = owners;
+      });
+    }
+  }
+}
+
+interface Place {
+  readonly ordinal: number;
+  readonly revision: string;
+}
+
+/** First what the pod will need, then the pod. */
+async function createPod(desk: Desk, set: StatefulSet, place: Place): Promise<void> {
+  const templates = set.spec?.volumeClaimTemplates ?? [];
+  for (const template of templates) {
+    const wanted = newClaim(set, template, place.ordinal);
+    const { namespace, name } = wanted.metadata;
+    if (desk.get(CLAIM, `${namespace}/${name}`) === undefined) await desk.create(wanted);
+  }
+  await desk.create(newPod(set, place));
+}
+
+function newClaim(set: StatefulSet, template: ClaimTemplate, ordinal: number): ClaimTemplate {
+  const { labels, annotations } = template.metadata;
+  return {
+    apiVersion: 'v1',
+    kind: CLAIM,
+    metadata: {
+      name: claimName(set, template, ordinal),
+      namespace: set.metadata.namespace ?? '',
+      labels: { ...labels, ...set.spec?.selector?.matchLabels },
+      ...(annotations && { annotations: { ...annotations } }),
+    },
+    spec: cloneJson(template.spec ?? {}),
+  };
+}
+
+const claimName = ({ metadata: { name: set } }: StatefulSet, { metadata: { name } }: ClaimTemplate, ordinal: number) =>
+  `${name}-${set}-${ordinal}`;
+
+function newPod(set: StatefulSet, { ordinal, revision }: Place): Pod {
+  const { metadata, spec = {}, ...rest } = podFrom(set.spec?.template ?? {}, set);
+  const name = `${set.metadata.name}-${ordinal}`;
+  const { generateName: _, ...kept } = metadata;
+  const labels = {
+    ...metadata.labels,
+    'statefulset.kubernetes.io/pod-name': name,
+    'apps.kubernetes.io/pod-index': String(ordinal),
+    [REVISION_LABEL]: revision,
+  };
+  const claims = (set.spec?.volumeClaimTemplates ?? []).map((template) => ({
+    name: template.metadata.name as string,
+    persistentVolumeClaim: { claimName: claimName(set, template, ordinal) },
+  }));
+  const own = new Set(claims.map((volume) => volume.name));
+  const volumes = [...claims, ...(spec.volumes ?? []).filter((volume) => !own.has(volume.name))];
+  const serviceName = set.spec?.serviceName;
+  return {
+    ...rest,
+    metadata: { ...kept, name, labels },
+    spec: {
+      ...spec,
+      hostname: name,
+      ...(serviceName && { subdomain: serviceName }),
+      ...(volumes.length > 0 && { volumes }),
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { ServedResource } from '#machinery';
+import type { Labels, OwnerReference } from '#meta';
+import type { Entry } from '#registry';
+import type { Change } from './controller.ts';
+import { namespaceOf } from './places.ts';
+import { metadataIfReadable } from './stored-metadata.ts';
+
+/** One object as far as it must be known to find it. */
+export interface Item {
+  readonly entry: Entry;
+  readonly namespace: string;
+  readonly labels: Labels;
+  /** The one among its owners that manages it. */
+  readonly controller: OwnerReference | undefined;
+}
+
+/** What a change was about: how the object was, and how it is. */
+export interface StockChange {
+  readonly kind: string;
+  readonly key: string;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+/** Objects of one kind, found by namespace and by controller. */
+export class Shelf {
+  readonly #items = new Map<string, Item>();
+  readonly #places = new Map<string, Map<string, Item>>();
+  #unconfirmed = new Set<string>();
+
+  get(key: string): Item | undefined {
+    return this.#items.get(key);
+  }
+  keys(): Iterable<string> {
+    return this.#items.keys();
+  }
+  inNamespace(namespace: string): Iterable<Item> {
+    return this.#at(`in ${namespace}`);
+  }
+  controlledBy(uid: string): Iterable<Item> {
+    return this.#at(`by ${uid}`);
+  }
+  /** Those that nobody manages. */
+  loose(namespace: string): Iterable<Item> {
+    return this.#at(`loose ${namespace}`);
+  }
+
+  put(item: Item): void {
+    const { key } = item.entry;
+    this.delete(key);
+    this.#items.set(key, item);
+    for (const place of placesOf(item)) {
+      const there = this.#places.get(place);
+      if (there === undefined) this.#places.set(place, new Map([[key, item]]));
+      else there.set(key, item);
+    }
+  }
+
+  delete(key: string): void {
+    this.#unconfirmed.delete(key);
+    const item = this.#items.get(key);
+    if (item === undefined) return;
+    this.#items.delete(key);
+    for (const place of placesOf(item)) {
+      const there = this.#places.get(place);
+      there?.delete(key);
+      if (there?.size === 0) this.#places.delete(place);
+    }
+  }
+
+  /** All will be told again. */
+  doubt(): void {
+    this.#unconfirmed = new Set(this.#items.keys());
+  }
+  /** What has not been told again is gone. */
+  confirm(): void {
+    for (const key of [...this.#unconfirmed]) this.delete(key);
+  }
+
+  #at(place: string): Iterable<Item> {
+    return this.#places.get(place)?.values() ?? [];
+  }
+}
+
+function placesOf({ namespace, controller }: Item): readonly string[] {
+  return [`in ${namespace}`, controller === undefined ? `loose ${namespace}` : `by ${controller.uid}`];
+}
+
+/**
+ * What there is of the kinds that workloads are made of, shared by the controllers that look at them. Each of them tells
+ * it what it is told; the first one counts.
+ */
+export class Stock {
+  readonly #shelves = new Map<string, Shelf>();
+  #last: { readonly entry: Entry; readonly change: StockChange } | undefined;
+
+  shelf(kind: string): Shelf {
+    const known = this.#shelves.get(kind);
+    if (known !== undefined) return known;
+    const shelf = new Shelf();
+    this.#shelves.set(kind, shelf);
+    return shelf;
+  }
+
+  take({ type, entry, served }: Change): StockChange {
+    if (this.#last?.entry === entry) return this.#last.change;
+    const kind = kindOf(served);
+    const shelf = this.shelf(kind);
+    const before = shelf.get(entry.key);
+    const after = type === 'DELETED' ? undefined : itemOf(entry, served);
+    if (after === undefined) shelf.delete(entry.key);
+    else shelf.put(after);
+    const change = { kind, key: entry.key, before, after };
+    this.#last = { entry, change };
+    return change;
+  }
+
+  doubt(served: ServedResource): void {
+    this.#last = undefined;
+    this.shelf(kindOf(served)).doubt();
+  }
+  confirm(served: ServedResource): void {
+    this.shelf(kindOf(served)).confirm();
+  }
+}
+
+/** A kind by its group, whatever the version: `apps/ReplicaSet`, `Pod`. */
+export function kindOf({ group, definition }: Pick<ServedResource, 'group' | 'definition'>): string {
+  return group === '' ? definition.kind : `${group}/${definition.kind}`;
+}
+
+function itemOf(entry: Entry, { definition }: ServedResource): Item | undefined {
+  const metadata = metadataIfReadable(entry);
+  if (metadata === undefined) return undefined;
+  const { labels, owners } = metadata;
+  const namespace = definition.namespaced ? namespaceOf(entry.key) : '';
+  return { entry, namespace, labels, controller: owners.find(({ controller }) => controller === true) };
+}

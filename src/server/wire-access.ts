@@ -1,0 +1,111 @@
+import {
+  type Authorizer,
+  alwaysAllow,
+  alwaysDeny,
+  authorizeWith,
+  EscalationGuard,
+  mastersOnly,
+  Policy,
+  type Role,
+  type RoleBinding,
+  rbacAuthorizer,
+  type StoredObjects,
+} from '#auth';
+import type { Catalog } from '#machinery';
+import type { KubeObject } from '#meta';
+import { type Entry, parseEntry } from '#registry';
+import type { CachedObjects, Collection } from '#storage';
+import type { Milestone } from './milestone.ts';
+import type { Options } from './options.ts';
+import { StartError } from './start-error.ts';
+
+export interface AccessParts {
+  readonly options: Pick<Options, 'authorizationMode'>;
+  /** The roles and bindings that every server has. */
+  readonly written: Milestone;
+  catalog(): Catalog;
+  collection(prefix: string): Collection;
+  cached(prefix: string): CachedObjects | undefined;
+}
+
+export interface WiredAccess {
+  readonly authorizer: Required<Authorizer>;
+  readonly escalation: EscalationGuard;
+}
+
+/** Who may do what: masters everything, and others what the chosen modes say. */
+export function wireAccess({ options, written, ...served }: AccessParts): WiredAccess {
+  const policy = policyIn(served);
+  const modes: { readonly [mode: string]: Authorizer } = {
+    RBAC: patient(rbacAuthorizer(policy), written),
+    AlwaysAllow: alwaysAllow,
+    AlwaysDeny: alwaysDeny,
+  };
+  const chosen = options.authorizationMode.map((mode) => {
+    const authorizer = Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+    if (authorizer !== undefined) return authorizer;
+    const known = Object.keys(modes).join(', ');
+    throw new StartError(`--authorization-mode: there is no ${JSON.stringify(mode)}; there are ${known}`);
+  });
+  const authorizer = authorizeWith([mastersOnly, ...chosen]);
+  return { authorizer, escalation: new EscalationGuard(policy, authorizer) };
+}
+
+/** Refuses nobody in the first moments of a new server, before the roles are there that would have let them in. */
+function patient({ authorize, rules }: Required<Authorizer>, written: Milestone): Authorizer {
+  return {
+    async authorize(user, attributes) {
+      const decision = await authorize(user, attributes);
+      if (decision.allowed || written.isReached) return decision;
+      await written.reached;
+      return authorize(user, attributes);
+    },
+    async rules(user, namespace) {
+      await written.reached;
+      return rules(user, namespace);
+    },
+  };
+}
+
+type Served = Omit<AccessParts, 'options' | 'written'>;
+
+function policyIn(served: Served): Policy {
+  const stored = <Kind extends KubeObject>(resource: string) => storedObjects<Kind>(served, resource);
+  return new Policy(async () => ({
+    roles: await stored<Role>('roles'),
+    clusterRoles: await stored<Role>('clusterroles'),
+    roleBindings: await stored<RoleBinding>('rolebindings'),
+    clusterRoleBindings: await stored<RoleBinding>('clusterrolebindings'),
+  }));
+}
+
+/** Waits only when they are not in memory yet. */
+function storedObjects<Kind extends KubeObject>(
+  { catalog, collection, cached }: Served,
+  resource: string,
+): StoredObjects<Kind> | Promise<StoredObjects<Kind>> {
+  const definition = catalog().find('rbac.authorization.k8s.io', 'v1', resource)?.definition;
+  if (definition === undefined) throw new Error(`${resource} are not served`);
+  const prefix = definition.storagePrefix;
+  const found = cached(prefix);
+  // While they are being loaded, none are there as of revision 0.
+  if (found !== undefined && found.since > 0) return view(found);
+  return collection(prefix)
+    .get('', { need: 'any' })
+    .then(() => view(cached(prefix) ?? { since: -1, entries: [], get: () => undefined }));
+}
+
+function view<Kind extends KubeObject>(cached: CachedObjects): StoredObjects<Kind> {
+  const read = (entry: Entry): Kind => entry.memo('policy', parseEntry) as Kind;
+  const { since, entries } = cached;
+  return {
+    since,
+    get(key) {
+      const entry = cached.get(key);
+      return entry && read(entry);
+    },
+    *all() {
+      for (const entry of entries) yield read(entry);
+    },
+  };
+}
