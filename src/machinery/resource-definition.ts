@@ -176,6 +176,8 @@ export interface Column {
   readonly priority: number;
   /** The cell, given the time now. */
   cell(object: KubeObject, now: number): Json;
+  /** What it finds about the whole row: clients may hide one that is `Completed`. */
+  rowConditions?(object: KubeObject): readonly JsonObject[];
 }
 
 /** What a strategy may know of the request. */

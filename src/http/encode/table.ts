@@ -46,10 +46,13 @@ export function tableRow(
   object: KubeObject,
   { representation, include, now }: TableOptions,
 ): JsonObject {
-  const cells = served.versionDefinition.columns.map((column): Json => column.cell(object, now));
-  if (include === 'None') return { cells, object: null };
-  if (include === 'Object') return { cells, object };
-  return { cells, object: partialObject(printed(served, object), representation) };
+  const { columns } = served.versionDefinition;
+  const cells = columns.map((column): Json => column.cell(object, now));
+  const conditions = columns.flatMap((column) => column.rowConditions?.(object) ?? []);
+  const row = conditions.length === 0 ? { cells } : { cells, conditions };
+  if (include === 'None') return { ...row, object: null };
+  if (include === 'Object') return { ...row, object };
+  return { ...row, object: partialObject(printed(served, object), representation) };
 }
 
 /** Built-in kinds are printed from the hub, so annotations that stand for fields of the hub are not to be seen. */
