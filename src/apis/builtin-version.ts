@@ -35,7 +35,7 @@ export function furtherVersion(kind: BuiltinKind, own: BuiltinVersion): VersionD
     default: (object) => defaults?.(object),
     toHub,
     fromHub: (hub) => own.fromHub?.(hub) ?? { ...hub, apiVersion },
-    columns: () => kind.columns.map((one) => ({ ...one, cell: (object, now) => one.cell(toHub(object), now) })),
+    columns: () => kind.columns,
     selectableFields: () =>
       new Map(
         Object.entries(kind.selectableFields ?? {}).map(([name, read]) => [name, (object) => read(toHub(object))]),

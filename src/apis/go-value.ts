@@ -7,17 +7,64 @@ import type { FieldDescription, StructType, TypeDescription } from '#schema';
  */
 export function goValue(type: StructType, value: Json | undefined): JsonObject {
   const object = isJsonObject(value) ? value : {};
-  return Object.fromEntries(type.fields.flatMap((field) => membersOf(field, object)));
+  return Object.fromEntries(type.fields.flatMap((field) => membersOf(type, field, object)));
 }
 
-function membersOf(field: FieldDescription, object: JsonObject): [string, Json][] {
+function membersOf(holder: StructType, field: FieldDescription, object: JsonObject): [string, Json][] {
   const { name, type, inline } = field;
   if (inline && type.shape === 'struct') return Object.entries(goValue(type, object)) as [string, Json][];
-  return [[goName(name), fieldValue(field, object[name])]];
+  // The metadata of a template is embedded without a name of its own.
+  if (isMetaType(type) && name === 'metadata') {
+    return Object.entries(metaValue(type, object[name])) as [string, Json][];
+  }
+  return [[goName(holder, name), fieldValue(field, object[name])]];
 }
 
-const goName = (name: string): string =>
-  name.startsWith('api') ? `API${name.slice(3)}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+/** Types that all groups share have the same names in Go's messages as in JSON, and leave out what is empty. */
+function isMetaType(type: TypeDescription): type is StructType {
+  return type.shape === 'struct' && type.name.startsWith('io.k8s.apimachinery.');
+}
+
+function metaValue(type: StructType, value: Json | undefined): JsonObject {
+  const object = isJsonObject(value) ? value : {};
+  const given = type.fields.filter(({ name }) => object[name] !== undefined && object[name] !== null);
+  return Object.fromEntries(given.map(({ name }) => [name, object[name] as Json]));
+}
+
+/** Names that Go writes in capitals when a field's name begins with them. */
+const initialisms: ReadonlySet<string> = new Set(
+  'api aws cel cidr csi dns fc fs gce gid gmsa grpc http ip iqn iscsi nfs os pd qos rbd se ssl tcp tls ttl tty uid'.split(
+    ' ',
+  ),
+);
+
+const irregularNames: ReadonlyMap<string, string> = new Map([
+  ['cephfs', 'CephFS'],
+  ['chapAuthDiscovery', 'DiscoveryCHAPAuth'],
+  ['chapAuthSession', 'SessionCHAPAuth'],
+  ['cidrs', 'CIDRs'],
+  ['diskURI', 'DataDiskURI'],
+  ['ips', 'IPs'],
+  ['lastState', 'LastTerminationState'],
+  ['pdID', 'PdID'],
+  ['serviceAccount', 'DeprecatedServiceAccount'],
+  ['storageos', 'StorageOS'],
+  ['wwids', 'WWIDs'],
+  ['Glusterfs.endpoints', 'EndpointsName'],
+  ['RBD.image', 'RBDImage'],
+  ['RBD.monitors', 'CephMonitors'],
+  ['RBD.pool', 'RBDPool'],
+  ['RBD.user', 'RadosUser'],
+]);
+
+function goName({ goName: holder }: StructType, name: string): string {
+  const family = /\.(Glusterfs|RBD)/.exec(holder)?.[1];
+  const irregular = irregularNames.get(`${family}.${name}`) ?? irregularNames.get(name);
+  if (irregular !== undefined) return irregular;
+  const first = /^[a-z]+/.exec(name)?.[0] ?? '';
+  if (initialisms.has(first)) return first.toUpperCase() + name.slice(first.length);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
 
 function fieldValue({ type, pointer }: FieldDescription, value: Json | undefined): Json {
   return pointer && (value === undefined || value === null) ? null : anyValue(type, value);
@@ -26,17 +73,30 @@ function fieldValue({ type, pointer }: FieldDescription, value: Json | undefined
 function anyValue(type: TypeDescription, value: Json | undefined): Json {
   switch (type.shape) {
     case 'struct':
-      return goValue(type, value);
+      return isMetaType(type) ? metaValue(type, value) : goValue(type, value);
     case 'list':
       return Array.isArray(value) ? value.map((item) => anyValue(type.items, item)) : null;
+    case 'map':
+      return isJsonObject(value) ? goMap(type.values, value) : null;
     case 'string':
       return value ?? '';
     case 'int32':
     case 'int64':
+    case 'intOrString':
       return value ?? 0;
     case 'bool':
       return value ?? false;
     default:
       return value ?? null;
   }
+}
+
+function goMap(values: TypeDescription, map: JsonObject): JsonObject {
+  return Object.fromEntries(sortedMap(map).map(([key, value]) => [key, anyValue(values, value)]));
+}
+
+/** The entries of a map in the order in which Go shows them. */
+export function sortedMap(map: JsonObject): [string, Json][] {
+  const entries = Object.entries(map) as [string, Json][];
+  return entries.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }

@@ -19,7 +19,11 @@ export function faultsOf<T>(field: FieldPath, value: T, rule: (value: T) => read
 }
 
 export function immutableFaults(field: FieldPath, value: Json | undefined, before: Json | undefined): FieldError[] {
-  return sameJson(value, before) ? [] : [fieldErrors.invalid(field, value ?? null, 'field is immutable')];
+  return sameJson(value, before) ? [] : [changedFault(field, value)];
+}
+
+export function changedFault(field: FieldPath, shown: Json | undefined): FieldError {
+  return fieldErrors.invalid(field, shown ?? null, 'field is immutable');
 }
 
 /** `supported` in order of name, as messages list it. */

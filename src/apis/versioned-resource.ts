@@ -59,12 +59,7 @@ function servedVersion(version: KindVersion, kind: VersionedKind, rules: Resourc
     kind: kind.kind,
     version: version.version,
     ...{ type, defaults, toHub, fromHub },
-    columns: type === kind.hub.type ? columns : columns.map((column) => onHub(column, version)),
+    columns,
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
   });
 }
-
-const onHub = (column: Column, { toHub }: KindVersion): Column => ({
-  ...column,
-  cell: (object, now) => column.cell(toHub(object), now),
-});

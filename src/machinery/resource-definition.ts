@@ -174,8 +174,10 @@ export interface Column {
   readonly format: string;
   readonly description: string;
   readonly priority: number;
-  /** The cell, given the time now. */
+  /** The cell, given the time now. Of built-in kinds the object is of the hub. */
   cell(object: KubeObject, now: number): Json;
+  /** What it finds about the whole row: clients may hide one that is `Completed`. */
+  rowConditions?(object: KubeObject): readonly JsonObject[];
 }
 
 /** What a strategy may know of the request. */

@@ -52,6 +52,8 @@ function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceVie
       codec: view.codec,
       columns: view.columns,
       fromHub: through((object) => view.read(object)),
+      // What it shows is a kind of its own, which has no other versions.
+      toHub: (object) => object,
     },
   };
   return {

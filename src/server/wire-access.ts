@@ -96,8 +96,8 @@ function storedObjects<Kind extends KubeObject>(
 }
 
 function view<Kind extends KubeObject>(cached: CachedObjects): StoredObjects<Kind> {
-  const { since, entries } = cached;
   const read = (entry: Entry): Kind => entry.memo('policy', parseEntry) as Kind;
+  const { since, entries } = cached;
   return {
     since,
     get(key) {

@@ -3,6 +3,7 @@ import { type FieldError, fieldErrors, path } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { hasLooseValues, labelSelectorFaults } from '../label-selector-rules.ts';
 import { intOrPercentFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -184,7 +185,7 @@ export const daemonSets = builtin({
   defaults: setDefaults,
   toHub: (object) => toHub(object as DaemonSet),
   fromHub: (hub) => fromHub(hub as HubDaemonSet),
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: DaemonSet) => spec?.template?.spec),
   subresources: [status],
   columns: [
     nameColumn,

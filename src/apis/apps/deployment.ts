@@ -2,6 +2,7 @@ import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, path } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-rules.ts';
 import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -161,7 +162,7 @@ export const deployments = builtin({
   namespaced: true,
   type: appsV1.type('Deployment'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: Deployment) => spec?.template?.spec),
   subresources: [scaleOf(selectorText), status],
   columns: [
     nameColumn,

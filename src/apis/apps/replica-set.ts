@@ -2,6 +2,7 @@ import type { Strategy } from '#machinery';
 import { type FieldError, path } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-rules.ts';
 import { scaleOf } from '../scale.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -85,7 +86,7 @@ export const replicaSets = builtin({
   namespaced: true,
   type: appsV1.type('ReplicaSet'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: ReplicaSet) => spec?.template?.spec),
   subresources: [scaleOf(selectorText), status],
   columns: [
     nameColumn,

@@ -2,6 +2,8 @@ import type { Strategy } from '#machinery';
 import { nameIsDnsLabel, path } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { fractionWarnings } from '../core/pod/pod-warnings.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { setClaimSpecDefaults } from '../core/pod/volume-defaults.ts';
 import { scaleOf } from '../scale.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -53,6 +55,17 @@ function historyWarnings({ spec }: StatefulSet): string[] {
   return ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended'];
 }
 
+/** The place is told a little beside the mark, on create and on update in different ways. */
+function claimWarnings({ spec }: StatefulSet, live: StatefulSet | undefined): string[] {
+  return (spec?.volumeClaimTemplates ?? []).flatMap(({ spec: claim }, at) => {
+    const template = path('spec', 'volumeClaimTemplates').index(at);
+    const place = live === undefined ? template : template.child('Spec');
+    return (['requests', 'limits'] as const).flatMap((list) =>
+      fractionWarnings(claim?.resources?.[list], 'storage', place.child('resources', list)),
+    );
+  });
+}
+
 const strategy: Partial<Strategy> = {
   validateName: nameIsDnsLabel,
   tracksGeneration: true,
@@ -69,6 +82,7 @@ const strategy: Partial<Strategy> = {
   validateUpdate: validateStatefulSetChange,
   warnings: (set: StatefulSet, live: StatefulSet | undefined) => [
     ...templateWarnings(set, live),
+    ...claimWarnings(set, live),
     ...historyWarnings(set),
   ],
 };
@@ -110,7 +124,7 @@ export const statefulSets = builtin({
   namespaced: true,
   type: appsV1.type('StatefulSet'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: StatefulSet) => spec?.template?.spec),
   subresources: [scaleOf(selectorText), status],
   columns: [
     nameColumn,

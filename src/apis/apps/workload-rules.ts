@@ -96,9 +96,10 @@ interface Collisions extends KubeObject {
 }
 
 export function collisionFaults({ status }: Collisions, live: Collisions): FieldError[] {
-  const now = status?.collisionCount ?? 0;
-  if (now >= (live.status?.collisionCount ?? 0)) return [];
-  return [fieldErrors.invalid(path('status', 'collisionCount'), now, 'cannot be decremented')];
+  const now = status?.collisionCount;
+  const before = live.status?.collisionCount;
+  if (before === undefined || (now !== undefined && now >= before)) return [];
+  return [fieldErrors.invalid(path('status', 'collisionCount'), now ?? 0, 'cannot be decremented')];
 }
 
 /** What a number or percentage comes to, as far as it can be told without a whole. */

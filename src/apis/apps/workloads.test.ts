@@ -147,7 +147,7 @@ describe('a Deployment', () => {
     ],
     [{ collisionCount: 1 }, ['status.collisionCount: Invalid value: 1: cannot be decremented']],
   ])('with the status %j', async (status, faults) => {
-    const live = read(deployment({}, { status: { collisionCount: 'collisionCount' in status ? 2 : 0 } }));
+    const live = read(deployment({}, 'collisionCount' in status ? { status: { collisionCount: 2 } } : {}));
     expect((await write(deployment({}, { status }), { live, subresource: 'status' })).faults).toEqual(faults);
   });
 

@@ -5,6 +5,7 @@ import { containerColumns } from '../apps/workload-columns.ts';
 import { countFaults, isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, since, wideColumn } from '../columns.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { formatLabelSelector } from '../label-selector-rules.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { isTimeZone, scheduleFault } from './cron-schedule.ts';
@@ -139,7 +140,7 @@ export const cronJobs = builtin({
   namespaced: true,
   type: batchV1.type('CronJob'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: CronJob) => spec?.jobTemplate?.spec?.template?.spec),
   subresources: [status],
   columns: [
     nameColumn,

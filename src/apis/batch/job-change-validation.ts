@@ -1,8 +1,11 @@
-import { type FieldError, fieldErrors, path } from '#meta';
+import { type FieldError, fieldErrors, type Json, path } from '#meta';
 import type { Container, PodSpec, PodTemplateSpec } from '../core/pod/types.ts';
-import { immutableFaults } from '../rules.ts';
+import { coreV1 } from '../core/v1/types.ts';
+import { goValue } from '../go-value.ts';
+import { changedFault, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { hasCondition, isIndexed, type Job, type JobSpec } from './job.ts';
+import { batchV1 } from './v1/types.ts';
 
 const at = path('spec');
 
@@ -15,8 +18,20 @@ export function validateJobChange(job: Job, live: Job): FieldError[] {
     ...completionsFaults(spec, before),
     ...immutableFaults(at.child('selector'), spec.selector, before.selector),
     ...templateFaults(job, live),
-    ...fixed.flatMap((name) => immutableFaults(at.child(name), spec[name], before[name])),
+    ...fixed.flatMap((name) =>
+      sameJson(spec[name], before[name]) ? [] : [changedFault(at.child(name), shownPolicy(name, spec[name]))],
+    ),
   ];
+}
+
+const policyTypes: { readonly [field: string]: 'PodFailurePolicy' | 'SuccessPolicy' } = {
+  podFailurePolicy: 'PodFailurePolicy',
+  successPolicy: 'SuccessPolicy',
+};
+
+function shownPolicy(name: string, value: Json | undefined): Json | undefined {
+  const type = policyTypes[name];
+  return type === undefined || value === undefined ? value : goValue(batchV1.type(type), value);
 }
 
 function completionsFaults(spec: JobSpec, before: JobSpec): FieldError[] {
@@ -31,9 +46,13 @@ function completionsFaults(spec: JobSpec, before: JobSpec): FieldError[] {
 function templateFaults(job: Job, live: Job): FieldError[] {
   const template = job.spec?.template ?? {};
   const before = live.spec?.template ?? {};
-  if (!isAtRest(live)) return immutableFaults(at.child('template'), template, before);
+  if (!isAtRest(live)) {
+    if (sameJson(template, before)) return [];
+    return [changedFault(at.child('template'), goValue(coreV1.type('PodTemplateSpec'), template))];
+  }
   const allowed = withResources(withScheduling(before, template), template);
-  return immutableFaults(at.child('template', 'spec'), template.spec, allowed.spec);
+  if (sameJson(template.spec, allowed.spec)) return [];
+  return [changedFault(at.child('template', 'spec'), goValue(coreV1.type('PodSpec'), template.spec))];
 }
 
 function isAtRest(job: Job): boolean {

@@ -64,12 +64,13 @@ function validateExitCodes(
     ...(containerName === undefined || names.includes(containerName)
       ? []
       : [fieldErrors.invalid(at.child('containerName'), containerName, why)]),
-    ...codeFaults(values ?? [], operator, at.child('values')),
+    ...codeFaults(values, operator, at.child('values')),
   ];
 }
 
-function codeFaults(codes: readonly number[], operator: string, at: FieldPath): FieldError[] {
-  if (codes.length === 0) return [fieldErrors.invalid(at, codes, 'at least one value is required')];
+function codeFaults(given: readonly number[] | null | undefined, operator: string, at: FieldPath): FieldError[] {
+  const codes = given ?? [];
+  if (codes.length === 0) return [fieldErrors.invalid(at, given ?? null, 'at least one value is required')];
   const seen = new Set<number>();
   const faults = codes.length > most.values ? [fieldErrors.tooMany(at, codes.length, most.values)] : [];
   for (const [position, code] of codes.entries()) {

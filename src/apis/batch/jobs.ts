@@ -5,6 +5,7 @@ import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import {
   formatLabelSelector,
   hasLooseValues,
@@ -38,10 +39,10 @@ function setDefaults(job: Job): void {
   borrowLabels(job);
 }
 
-/** A job without labels has those of its pods. */
+/** A job without labels has those of its pods, and gets what is added to them: the two share one map. */
 function borrowLabels({ metadata, spec }: Job): void {
   const labels = spec?.template?.metadata?.labels;
-  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = labels;
 }
 
 /** Marks the pods as this job's own, and looks for that mark. */
@@ -50,9 +51,10 @@ function generateSelector({ metadata, spec = {} }: Job): void {
   const marks = [...jobLabels.name.map((label) => [label, name]), ...jobLabels.uid.map((label) => [label, uid])];
   const template = spec.template ?? {};
   const labels = sorted({ ...Object.fromEntries(marks), ...template.metadata?.labels });
+  if (metadata.labels !== undefined && metadata.labels === template.metadata?.labels) metadata.labels = { ...labels };
   spec.template = { ...template, metadata: { ...template.metadata, labels } };
   const matchLabels = sorted({ [jobLabels.selected]: uid, ...spec.selector?.matchLabels });
-  spec.selector = { ...spec.selector, matchLabels } as LabelSelectorSpec as SelectorField;
+  spec.selector = Object.assign({ matchLabels }, spec.selector, { matchLabels }) as LabelSelectorSpec as SelectorField;
 }
 
 /** Messages show labels in order. */
@@ -176,7 +178,7 @@ export const jobs = builtin({
   namespaced: true,
   type: batchV1.type('Job'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: Job) => spec?.template?.spec),
   subresources: [status],
   selectableFields: { 'status.successful': ({ status: now }: Job) => String(now?.succeeded ?? 0) },
   columns: [

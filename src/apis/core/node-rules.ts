@@ -87,9 +87,13 @@ function featureNameFaults(feature: string): string[] {
 
 function podRangeFaults(ranges: readonly string[], field: FieldPath): FieldError[] {
   const families = new Set(ranges.map((range) => parseRange(range)?.address.family));
+  const unread = ranges.findIndex((range) => parseRange(range) === undefined);
+  const dual = ranges.length > 1 && unread >= 0;
+  const why = `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${unread}]: <nil> (invalid CIDR address: ${ranges[unread]})`;
   return [
     ...ranges.flatMap((range, at) => rangeFaults(field.index(at), range)),
-    ...(ranges.length > 1 && (ranges.length > 2 || families.size !== 2)
+    ...(dual ? [fieldErrors.internal(field, why)] : []),
+    ...(ranges.length > 1 && (ranges.length > 2 || unread >= 0 || families.size !== 2)
       ? [fieldErrors.invalid(field, ranges, 'may specify no more than one CIDR for each IP family')]
       : []),
   ];

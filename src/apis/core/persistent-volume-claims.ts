@@ -18,6 +18,7 @@ import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
 import { validateClaimSpec } from './pod/claim-rules.ts';
 import type { ResourceList } from './pod/container-types.ts';
+import { fractionWarnings } from './pod/pod-warnings.ts';
 import { compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { isNative } from './pod/resource-names.ts';
 import { setClaimSpecDefaults } from './pod/volume-defaults.ts';
@@ -47,12 +48,10 @@ function setDefaults(claim: Claim): void {
 
 /** Two fields say where the data comes from; the older one knows only claims and snapshots. */
 function settleDataSources(spec: ClaimSpec, before: ClaimSpec = {}): void {
-  if (spec.dataSourceRef !== undefined && before.dataSourceRef?.namespace === undefined) {
-    delete spec.dataSourceRef.namespace;
-  }
-  if (before.dataSource === undefined && before.dataSourceRef === undefined && !isClaimOrSnapshot(spec)) {
-    delete spec.dataSource;
-  }
+  // Data from another namespace is not to be had unless the server is told to allow it.
+  if (spec.dataSourceRef?.namespace && before.dataSourceRef === undefined) delete spec.dataSourceRef;
+  const isNew = before.dataSource === undefined && before.dataSourceRef === undefined;
+  if (isNew && spec.dataSourceRef === undefined && !isClaimOrSnapshot(spec)) delete spec.dataSource;
   if (spec.dataSource !== undefined) spec.dataSourceRef ??= { ...spec.dataSource };
   if (spec.dataSourceRef !== undefined && !spec.dataSourceRef.namespace) {
     const { namespace: _, ...local } = spec.dataSourceRef;
@@ -201,10 +200,9 @@ const strategy: Partial<Strategy> = {
 
 /** An amount that nobody can give exactly. */
 function claimWarnings({ resources }: ClaimSpec): string[] {
-  const storage = resources?.requests?.storage;
-  if (storage === undefined || parseQuantity(storage).milliValue() % 1000n === 0n) return [];
-  const at = specPath.child('resources', 'requests').key('storage');
-  return [`${at}: fractional byte value "${storage}" is invalid, must be an integer`];
+  return (['requests', 'limits'] as const).flatMap((list) =>
+    fractionWarnings(resources?.[list], 'storage', specPath.child('resources', list)),
+  );
 }
 
 const columns: readonly Column[] = [

@@ -8,9 +8,11 @@ import {
   type JsonObject,
   type KubeObject,
   nameIsDnsLabel,
+  type ObjectMeta,
   parseQuantity,
   path,
 } from '#meta';
+import { sortedMap } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { validateNodeSelector } from './pod/affinity-rules.ts';
 import { accessModeFaults, classNameFaults, positiveAmountFaults, volumeModes } from './pod/claim-rules.ts';
@@ -143,7 +145,7 @@ export function validateVolume({ metadata, spec: wanted = {} }: Volume): FieldEr
       ? []
       : [fieldErrors.notSupported(spec.child('volumeMode'), wanted.volumeMode, volumeModes)]),
     ...attributesFaults(wanted),
-    ...mountOptionFaults(wanted),
+    ...mountOptionFaults(metadata, wanted),
   ];
 }
 
@@ -154,7 +156,11 @@ function capacityFaults(capacity: ResourceList | undefined): FieldError[] {
     ...(names.length === 0 ? [fieldErrors.required(field)] : []),
     ...(names.length === 1 && names[0] === 'storage'
       ? []
-      : [fieldErrors.notSupported(field, capacity ?? null, ['storage'])]),
+      : [
+          fieldErrors.notSupported(field, capacity === undefined ? null : Object.fromEntries(sortedMap(capacity)), [
+            'storage',
+          ]),
+        ]),
     ...Object.entries(capacity ?? {}).flatMap(([name, amount]) => {
       const value = parseQuantity(amount).value();
       const negative =
@@ -242,32 +248,28 @@ const mountable = new Set([
   'nfs',
   'rbd',
   'quobyte',
-  'cephfs',
   'iscsi',
   'cinder',
-  'fc',
-  'flexVolume',
+  'cephfs',
   'azureFile',
   'vsphereVolume',
   'azureDisk',
-  'portworxVolume',
-  'scaleIO',
-  'local',
-  'storageos',
-  'csi',
+  'photonPersistentDisk',
 ]);
+const mountOptions = 'volume.beta.kubernetes.io/mount-options';
 
-function mountOptionFaults(wanted: VolumeSpec): FieldError[] {
-  if ((wanted.mountOptions ?? []).length === 0) return [];
+/** Only of the annotation that came before the field. */
+function mountOptionFaults({ annotations = {} }: ObjectMeta, wanted: VolumeSpec): FieldError[] {
+  if (!Object.hasOwn(annotations, mountOptions)) return [];
   if (Object.keys(sourcesOf(wanted)).some((source) => mountable.has(source))) return [];
   const why = 'may not specify mount options for this volume type';
-  return [fieldErrors.forbidden(path('metadata', 'annotations').key('volume.beta.kubernetes.io/mount-options'), why)];
+  return [fieldErrors.forbidden(path('metadata', 'annotations', mountOptions), why)];
 }
 
 const oldSources: { readonly [source: string]: string } = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
-  storageos: 'deprecated in v1.22, non-functional in v1.25+',
+  storageOS: 'deprecated in v1.22, non-functional in v1.25+',
   glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
   rbd: 'deprecated in v1.28, non-functional in v1.31+',
   cephfs: 'deprecated in v1.28, non-functional in v1.31+',
@@ -275,6 +277,6 @@ const oldSources: { readonly [source: string]: string } = {
 
 export function oldVolumeWarnings(wanted: VolumeSpec): string[] {
   return Object.entries(oldSources).flatMap(([source, why]) =>
-    wanted[source] === undefined ? [] : [`${spec.child(source)}: ${why}`],
+    wanted[source === 'storageOS' ? 'storageos' : source] === undefined ? [] : [`${spec.child(source)}: ${why}`],
   );
 }

@@ -2,6 +2,7 @@ import type { Column, RequestContext, Strategy } from '#machinery';
 import { type FieldError, fieldErrors, path } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { goValue } from '../go-value.ts';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -48,7 +49,7 @@ function validateChange(volume: Volume, live: Volume): FieldError[] {
       : [
           fieldErrors.invalid(
             path('nodeAffinity'),
-            spec.nodeAffinity ?? null,
+            spec.nodeAffinity === undefined ? null : goValue(coreV1.type('VolumeNodeAffinity'), spec.nodeAffinity),
             'field is immutable, except for updating from beta label to GA',
           ),
         ]),

@@ -7,6 +7,7 @@ import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
 import type { PodTemplateSpec } from './pod/types.ts';
+import { withoutUnserved } from './pod/unserved-fields.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface PodTemplate extends KubeObject {
@@ -38,7 +39,7 @@ export const podTemplates = builtin({
     object.template ??= {};
     setPodTemplateDefaults(object.template);
   },
-  strategy,
+  strategy: withoutUnserved(strategy, ({ template }: PodTemplate) => template?.spec),
   columns: [
     nameColumn,
     column('Containers', 'The names of its containers.', (object: PodTemplate) =>

@@ -14,6 +14,7 @@ import { podStatusWarnings, preparePodStatus, validatePodStatus } from './pod/po
 import { podWarnings } from './pod/pod-warnings.ts';
 import { prepareNewPod } from './pod/prepare-pod.ts';
 import type { Pod } from './pod/types.ts';
+import { withoutUnserved } from './pod/unserved-fields.ts';
 import { coreV1 } from './v1/types.ts';
 
 const strategy: Partial<Strategy> = {
@@ -42,7 +43,7 @@ export const pods = builtin({
   namespaced: true,
   type: coreV1.type('Pod'),
   defaults: setPodDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec }: Pod) => spec),
   subresources: [
     ...nodeRequests,
     podBinding,

@@ -1,6 +1,8 @@
 import { type FieldError, type FieldPath, fieldErrors } from '#meta';
+import { goValue } from '../go-value.ts';
 import { isQuotaHugePages, quotaResources } from './pod/resource-names.ts';
 import type { QuotaSpec } from './resource-quotas.ts';
+import { coreV1 } from './v1/types.ts';
 
 /** The kinds of pods or claims that a quota can be about, and the resources that it can then count. */
 
@@ -60,7 +62,11 @@ export function scopeSelectorFaults(spec: QuotaSpec, field: FieldPath): FieldErr
         ? []
         : [fieldErrors.invalid(field.child('scopeName'), scopeName, 'unsupported scope')]),
       ...strangers(scopeName, spec).map(() =>
-        fieldErrors.invalid(field, spec.scopeSelector, 'unsupported scope applied to resource'),
+        fieldErrors.invalid(
+          field,
+          goValue(coreV1.type('ScopeSelector'), spec.scopeSelector),
+          'unsupported scope applied to resource',
+        ),
       ),
       ...(onlyExists.has(scopeName) && operator !== 'Exists'
         ? [

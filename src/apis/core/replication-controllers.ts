@@ -11,6 +11,7 @@ import {
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { notNegativeFaults } from '../number-rules.ts';
+import { sameJson } from '../same-json.ts';
 import { scaleOf } from '../scale.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { formatLabels } from './format-labels.ts';
@@ -18,6 +19,7 @@ import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
 import type { PodTemplateSpec } from './pod/types.ts';
+import { withoutUnserved } from './pod/unserved-fields.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface ControllerSpec extends JsonObject {
@@ -80,7 +82,11 @@ function templateFaults(
     ...(matches
       ? []
       : [
-          fieldErrors.invalid(field.child('metadata', 'labels'), labels, '`selector` does not match template `labels`'),
+          fieldErrors.invalid(
+            field.child('metadata', 'labels'),
+            template.metadata?.labels ?? null,
+            '`selector` does not match template `labels`',
+          ),
         ]),
     ...validatePodTemplateSpec(template, field),
     ...(restartPolicy === 'Always'
@@ -113,7 +119,7 @@ function validateStatus({ status = {} }: ReplicationController): FieldError[] {
     ...counts.flatMap((name) => notNegativeFaults(field.child(name), status[name] ?? 0)),
     ...parts.flatMap((name) =>
       (status[name] ?? 0) > replicas
-        ? [fieldErrors.invalid(field.child(name), status[name], 'cannot be greater than status.replicas')]
+        ? [fieldErrors.invalid(field.child(name), status[name] ?? 0, 'cannot be greater than status.replicas')]
         : [],
     ),
     ...(availableReplicas > readyReplicas
@@ -131,6 +137,13 @@ function validateStatus({ status = {} }: ReplicationController): FieldError[] {
 const longNames =
   'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended:';
 
+/** Of a change, the template that was there before is told about. */
+function templateWarnings(wanted: ControllerSpec | undefined, before: ControllerSpec | undefined): string[] {
+  const template = before === undefined ? wanted?.template : before.template;
+  if (template === undefined || (before !== undefined && sameJson(wanted, before))) return [];
+  return podTemplateWarnings(template, spec.child('template'));
+}
+
 const strategy: Partial<Strategy> = {
   createsOnUpdate: false,
   tracksGeneration: true,
@@ -144,7 +157,7 @@ const strategy: Partial<Strategy> = {
     const name = live === undefined ? dns1123LabelFaults(metadata.name ?? '') : [];
     return [
       ...(name.length === 0 ? [] : [`${longNames} [${name.join(' ')}]`]),
-      ...(wanted?.template === undefined ? [] : podTemplateWarnings(wanted.template, spec.child('template'))),
+      ...templateWarnings(wanted, (live as ReplicationController | undefined)?.spec),
     ];
   },
 };
@@ -166,7 +179,7 @@ export const replicationControllers = builtin({
   storagePrefix: '/registry/controllers/',
   type: coreV1.type('ReplicationController'),
   defaults: setDefaults,
-  strategy,
+  strategy: withoutUnserved(strategy, ({ spec: wanted }: ReplicationController) => wanted?.template?.spec),
   subresources: [
     scaleOf(({ spec: wanted }: ReplicationController) =>
       Object.keys(wanted?.selector ?? {}).length === 0 ? '' : formatLabels(wanted?.selector),

@@ -2,6 +2,7 @@ import type { Strategy } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { changedFault } from '../rules.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import type { ResourceList } from './pod/container-types.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
@@ -45,10 +46,10 @@ const validateStatus = ({ status = {} }: ResourceQuota): FieldError[] => [
   ...amountFaults(status.used, path('status', 'used')),
 ];
 
-function scopeChangeFaults({ scopes = [] }: QuotaSpec, { scopes: before = [] }: QuotaSpec): FieldError[] {
+function scopeChangeFaults({ scopes }: QuotaSpec, { scopes: before = [] }: QuotaSpec): FieldError[] {
   const now = new Set(scopes);
   const same = now.size === new Set(before).size && before.every((scope) => now.has(scope));
-  return same ? [] : [fieldErrors.invalid(path('spec', 'scopes'), scopes, 'field is immutable')];
+  return same ? [] : [changedFault(path('spec', 'scopes'), scopes)];
 }
 
 /** A quota whose limit is below its request can never be used up. */

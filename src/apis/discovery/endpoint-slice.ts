@@ -54,7 +54,7 @@ const strategy: Partial<Strategy> = {
     ...validateSlice(slice),
     // What an older server let pass stays good as long as nobody changes it.
     ...(sameJson(slice.endpoints, live.endpoints) ? [] : validateEndpoints(slice)),
-    ...immutableFaults(path('addressType'), slice.addressType, live.addressType),
+    ...immutableFaults(path('addressType'), slice.addressType ?? '', live.addressType ?? ''),
   ],
   warnings(slice: EndpointSlice, live: EndpointSlice | undefined) {
     const fqdn = live === undefined && slice.addressType === 'FQDN';

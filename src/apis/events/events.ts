@@ -3,7 +3,7 @@ import { type KubeObject, pathSegmentName } from '#meta';
 import { builtin } from '../builtin.ts';
 import { column, nameColumn, since, wideColumn } from '../columns.ts';
 import { versionPieces } from '../version-pieces.ts';
-import { type CoreEvent, events, type NewEvent, toCoreEvent } from './event.ts';
+import { type CoreEvent, events, type NewEvent } from './event.ts';
 import { validateEventCreate, validateEventUpdate } from './validation.ts';
 
 /** One store, two groups: whoever writes an event in one finds it in the other. */
@@ -88,7 +88,7 @@ export const newEvents = builtin({
   group: 'events.k8s.io',
   strategy,
   storedAs: coreEvents.storage,
-  columns: columns.map((one) => ({ ...one, cell: (event: NewEvent, now) => one.cell(toCoreEvent(event), now) })),
+  columns,
   selectableFields: {
     ...referenceSelectors('regarding'),
     reason: ({ reason }: NewEvent) => reason ?? '',

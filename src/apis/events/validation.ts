@@ -1,6 +1,8 @@
 import type { RequestContext } from '#machinery';
-import { byteLength, type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
-import { faultsOf, immutableFaults } from '../rules.ts';
+import { byteLength, type FieldError, fieldErrors, type Json, type JsonObject, path, qualifiedNameFaults } from '#meta';
+import { coreV1 } from '../core/v1/types.ts';
+import { goValue } from '../go-value.ts';
+import { changedFault, faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import type { CoreEvent } from './event.ts';
 
@@ -42,13 +44,23 @@ export function validateEventUpdate(event: CoreEvent, live: CoreEvent, context: 
   if (isCore(context)) return faults;
   if (!sameJson(event.series, live.series)) faults.push(...validateSeries(event));
   for (const field of [...fixedBeforeTime, 'eventTime', 'action', 'related'] as const) {
-    faults.push(...immutableFaults(path(field), event[field], live[field]));
+    if (!sameJson(event[field], live[field])) faults.push(changedFault(path(field), shownIn(field, event)));
   }
   faults.push(
-    ...immutableFaults(path('reportingController'), event.reportingComponent, live.reportingComponent),
-    ...immutableFaults(path('reportingInstance'), event.reportingInstance, live.reportingInstance),
+    ...immutableFaults(path('reportingController'), event.reportingComponent ?? '', live.reportingComponent ?? ''),
+    ...immutableFaults(path('reportingInstance'), event.reportingInstance ?? '', live.reportingInstance ?? ''),
   );
   return faults;
+}
+
+const referenceType = coreV1.type('ObjectReference');
+const zeroValues: JsonObject = { reason: '', message: '', type: '', action: '', count: 0 };
+
+function shownIn(field: keyof CoreEvent & string, event: CoreEvent): Json {
+  if (field === 'source') return goValue(coreV1.type('EventSource'), event.source);
+  if (field === 'involvedObject') return goValue(referenceType, event.involvedObject);
+  if (field === 'related') return event.related === undefined ? null : goValue(referenceType, event.related);
+  return (event as JsonObject)[field] ?? zeroValues[field] ?? null;
 }
 
 function validateSeries({ series }: CoreEvent): FieldError[] {

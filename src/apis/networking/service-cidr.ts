@@ -36,7 +36,7 @@ function validateChange(ranges: ServiceCidr, live: ServiceCidr): FieldError[] {
     now[at] === was[at] ? [] : [fieldErrors.invalid(field.index(at), now[at], 'field is immutable')];
   if (now.length === was.length) return now.flatMap((_, at) => changed(at));
   if (was.length === 1 && now.length === 2) return [...changed(0), ...validate(ranges)];
-  return [fieldErrors.invalid(field, now, 'field is immutable')];
+  return [fieldErrors.invalid(field, ranges.spec?.cidrs ?? null, 'field is immutable')];
 }
 
 const strategy: Partial<Strategy> = {

@@ -60,7 +60,7 @@ const strategy: Partial<Strategy> = {
   validateCreate: validate,
   validateUpdate: (runtimeClass: RuntimeClass, live: RuntimeClass) => [
     ...validate(runtimeClass),
-    ...immutableFaults(handlerField, runtimeClass.handler, live.handler),
+    ...immutableFaults(handlerField, runtimeClass.handler ?? '', live.handler ?? ''),
   ],
   warnings: ({ scheduling }: RuntimeClass) =>
     Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
@@ -73,6 +73,7 @@ export const runtimeClasses = builtin({
   group: 'node.k8s.io',
   version: 'v1',
   kind: 'RuntimeClass',
+  anyFinalizers: true,
   resource: 'runtimeclasses',
   namespaced: false,
   type: nodeV1.type('RuntimeClass'),

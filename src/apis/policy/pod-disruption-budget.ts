@@ -1,5 +1,5 @@
 import type { Strategy } from '#machinery';
-import { type FieldError, fieldErrors, type JsonObject, path } from '#meta';
+import { type FieldError, fieldErrors, type JsonObject, path, pathSegmentName } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { validateConditions } from '../condition-rules.ts';
@@ -51,6 +51,8 @@ function validateStatus({ status = {} }: Budget): FieldError[] {
 }
 
 const strategy: Partial<Strategy> = {
+  // Nothing more is asked of the name than that it can stand in a path.
+  validateName: pathSegmentName,
   tracksGeneration: true,
   updatesUnconditionally: false,
   repeatsMetadataRules: { update: false, whole: false },
@@ -72,6 +74,7 @@ export const podDisruptionBudgets = builtin({
   group: 'policy',
   version: 'v1',
   kind: 'PodDisruptionBudget',
+  anyFinalizers: true,
   resource: 'poddisruptionbudgets',
   shortNames: ['pdb'],
   namespaced: true,

@@ -1,16 +1,8 @@
 import type { Strategy } from '#machinery';
-import {
-  type FieldError,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  type ObjectMeta,
-  path,
-  validateAnnotations,
-  validateLabels,
-} from '#meta';
+import { type FieldError, fieldErrors, type JsonObject, type KubeObject, type ObjectMeta, path } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { validateTemplateMetadata } from '../core/pod/claim-rules.ts';
 import { goValue } from '../go-value.ts';
 import { keepMetadata } from '../keep-metadata.ts';
 import { sameJson } from '../same-json.ts';
@@ -101,17 +93,7 @@ export const resourceClaims = builtin({
 
 /** Claims take labels and annotations from a template, and nothing else. */
 function templateMetadataFaults(metadata: ObjectMeta): FieldError[] {
-  const field = path('spec', 'metadata');
-  const { labels = {}, annotations = {}, ...rest } = metadata;
-  const others = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return [
-    ...validateAnnotations(annotations, field.child('annotations')),
-    ...validateLabels(labels, field.child('labels')),
-    ...others.map(([name]) =>
-      // The place is told with the field names of Go.
-      fieldErrors.forbidden(field.child(`${name.charAt(0).toUpperCase()}${name.slice(1)}`), 'cannot be set'),
-    ),
-  ];
+  return validateTemplateMetadata(metadata, path('spec', 'metadata'));
 }
 
 const templateStrategy: Partial<Strategy> = {

@@ -19,6 +19,27 @@ function stampTaints({ spec }: ResourceSlice, now: string): void {
   }
 }
 
+const lists = ['ints', 'bools', 'strings', 'versions'] as const;
+
+/** Attributes with several values are lost, unless the slice has such already: no driver is told to write them yet. */
+function dropLists(slice: ResourceSlice, live?: ResourceSlice): void {
+  const before = attributesOf(live);
+  if (before.some((attribute) => lists.some((list) => attribute[list] !== undefined))) return;
+  for (const attribute of attributesOf(slice)) {
+    for (const list of lists) delete attribute[list];
+  }
+}
+
+/** Nor does anybody yet count devices as resources of their node. */
+function dropMappings({ spec }: ResourceSlice, live?: ResourceSlice): void {
+  const before = live?.spec?.devices ?? [];
+  if (before.some(({ nodeAllocatableResourceMappings }) => nodeAllocatableResourceMappings !== undefined)) return;
+  for (const device of spec?.devices ?? []) delete device.nodeAllocatableResourceMappings;
+}
+
+const attributesOf = (slice: ResourceSlice | undefined) =>
+  (slice?.spec?.devices ?? []).flatMap(({ attributes = {} }) => Object.values(attributes));
+
 const validate = (slice: ResourceSlice, live?: ResourceSlice): FieldError[] =>
   sliceFaults(path('spec'), slice.spec ?? {}, live?.spec);
 
@@ -26,8 +47,16 @@ const strategy: Partial<Strategy> = {
   returnsDeletedObject: true,
   tracksGeneration: true,
   repeatsMetadataRules: { update: true, whole: false },
-  prepareForCreate: (slice: ResourceSlice, { now }) => stampTaints(slice, now),
-  prepareForUpdate: (slice: ResourceSlice, _, { now }) => stampTaints(slice, now),
+  prepareForCreate(slice: ResourceSlice, { now }) {
+    stampTaints(slice, now);
+    dropLists(slice);
+    dropMappings(slice);
+  },
+  prepareForUpdate(slice: ResourceSlice, live: ResourceSlice, { now }) {
+    stampTaints(slice, now);
+    dropLists(slice, live);
+    dropMappings(slice, live);
+  },
   validateCreate: (slice: ResourceSlice) => validate(slice),
   validateUpdate: (slice: ResourceSlice, live: ResourceSlice) => validate(slice, live),
 };

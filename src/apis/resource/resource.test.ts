@@ -201,7 +201,7 @@ describe('a ResourceClaim', () => {
     const template = (metadata: object) =>
       of('ResourceClaimTemplate')({ metadata, spec: { devices: { requests: [gpu] } } });
     expect((await templates.write(template({ labels: { a: 'b' }, name: 'x' }))).faults).toEqual([
-      'spec.metadata.Name: Forbidden: cannot be set',
+      'spec.metadata.name: Forbidden: cannot be set',
     ]);
     const live = templates.read(template({ labels: { a: 'b' } }));
     expect((await templates.write(template({ labels: { a: 'b' } }), { live })).faults).toEqual([]);

@@ -59,8 +59,8 @@ export function sliceFaults(field: FieldPath, spec: SliceSpec, live: SliceSpec |
   const [poolField, driverField] = [field.child('pool'), field.child('driver')];
   const faults = [...driverNameFaults(driverField, driver), ...poolFaults(poolField, pool)];
   if (live !== undefined) {
-    faults.push(...immutableFaults(poolField.child('name'), pool.name, live.pool?.name));
-    faults.push(...immutableFaults(driverField, driver, live.driver));
+    faults.push(...immutableFaults(poolField.child('name'), pool.name ?? '', live.pool?.name ?? ''));
+    faults.push(...immutableFaults(driverField, driver ?? '', live.driver ?? ''));
     faults.push(...immutableFaults(field.child('nodeName'), spec.nodeName, live.nodeName));
   }
   faults.push(...slicePlaceFaults(field, spec));

@@ -54,7 +54,7 @@ const strategy: Partial<Strategy> = {
   validateUpdate: (object: CsiStorageCapacity, live: CsiStorageCapacity) => [
     ...validate(object, live),
     ...immutableFaults(path('nodeTopology'), object.nodeTopology, live.nodeTopology),
-    ...immutableFaults(path('storageClassName'), object.storageClassName, live.storageClassName),
+    ...immutableFaults(path('storageClassName'), object.storageClassName ?? '', live.storageClassName ?? ''),
   ],
 };
 

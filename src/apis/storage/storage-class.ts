@@ -57,7 +57,10 @@ function validate(object: StorageClass): FieldError[] {
 function topologyFaults(field: FieldPath, terms: readonly TopologyTerm[]): FieldError[] {
   return terms.flatMap((term, at) => {
     const faults = termFaults(field.index(at), term);
-    const repeated = terms.slice(0, at).some((other) => sameJson(placesOf(other), placesOf(term)));
+    // A term that says nothing counts as said before.
+    const places = placesOf(term);
+    const repeated =
+      Object.keys(places).length === 0 || terms.slice(0, at).some((other) => sameJson(placesOf(other), places));
     if (repeated) faults.push(fieldErrors.duplicate(field.index(at).child('matchLabelExpressions'), ''));
     return faults;
   });

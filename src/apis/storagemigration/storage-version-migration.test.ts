@@ -27,7 +27,7 @@ describe('a migration of stored objects', () => {
   it('goes on with the resource it began with', async () => {
     const live = read(migration(deployments));
     const { faults } = await write(migration({ resource: 'pods' }), { live });
-    expect(faults).toEqual(['spec: Invalid value: {"Resource":{"Group":"","Resource":"pods"}}: field is immutable']);
+    expect(faults).toEqual(['spec: Invalid value: {"Resource":{"group":"","resource":"pods"}}: field is immutable']);
   });
 
   it.each<[object, object, RegExp[]]>([

@@ -51,8 +51,8 @@ export function tryOut(definition: ResourceDefinition) {
     return rules.validateUpdate(hub, live, context);
   }
   const cells = (body: object, now = '2024-01-01T00:10:00Z'): Json[] => {
-    const object = version.fromHub(read(body)) as KubeObject;
-    return version.columns.map((column) => column.cell(object, Date.parse(now)));
+    const hub = read(body);
+    return version.columns.map((column) => column.cell(hub, Date.parse(now)));
   };
   const field = (name: string, body: object): string | undefined =>
     version.selectableFields.get(name)?.(version.fromHub(read(body)) as KubeObject);

@@ -1,11 +1,11 @@
 import { encodeJson, type ServedResource } from '#machinery';
-import { apiVersionOf, type KubeObject } from '#meta';
-import { convertAll, type Entry, jsonInVersion, type List, servesStoredBytes, wireParts } from '#registry';
+import { apiVersionOf, type JsonObject } from '#meta';
+import { convertAll, type Entry, jsonInVersion, type List, servesStoredBytes, whenReady, wireParts } from '#registry';
 import { Chunks } from './chunks.ts';
 import { isMetadataOnly, listMeta, objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufList } from './protobuf.ts';
-import { tableHead, tableRow } from './table.ts';
+import { rowSource, tableHead, tableRow } from './table.ts';
 import { finishJson, type View } from './view.ts';
 
 /** A list in the representation that was asked for, in chunks: nothing is sized by the list unless YAML or people ask. */
@@ -92,16 +92,15 @@ function frame(view: View, list: List): Frame {
 function itemWriter(view: View, chunks: Chunks): (entry: Entry) => Promise<void> | undefined {
   const { served, representation } = view;
   if (representation.as === 'object') return objectWriter(served, chunks);
-  const make = (object: KubeObject): void =>
-    chunks.add(
-      encodeJson(
-        representation.as === 'Table' ? tableRow(served, object, view) : partialObject(object, representation),
-      ),
-    );
+  const add = (value: JsonObject): void => chunks.add(encodeJson(value));
+  const make = (entry: Entry): JsonObject | Promise<JsonObject> =>
+    representation.as === 'Table'
+      ? whenReady(rowSource(view, entry), (row) => tableRow(view, row))
+      : whenReady(objectFor(view, entry), (object) => partialObject(object, representation));
   return (entry) => {
-    const object = objectFor(view, entry);
-    if (object instanceof Promise) return object.then(make);
-    make(object);
+    const value = make(entry);
+    if (value instanceof Promise) return value.then(add);
+    add(value);
     return undefined;
   };
 }

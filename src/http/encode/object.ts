@@ -3,7 +3,7 @@ import { encodeObject, fromStored, jsonInVersion, lineInVersion, type Shown } fr
 import { isMetadataOnly, objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufObject, protobufPartial } from './protobuf.ts';
-import { tableHead, tableRow } from './table.ts';
+import { type RowSource, rowOfObject, rowSource, tableHead, tableRow } from './table.ts';
 import { finishJson, finishValue, isPlainJson, type View } from './view.ts';
 
 /** One object in the representation that was asked for. */
@@ -18,7 +18,11 @@ export async function presentObject(view: View, shown: Shown): Promise<Uint8Arra
     return finishValue(partialObject(object, representation), representation);
   const { resourceVersion } = object.metadata;
   const head = tableHead(served, resourceVersion ? { resourceVersion } : {}, { representation, columns: true });
-  return finishValue({ ...head, rows: [tableRow(served, object, view)] }, representation);
+  return finishValue({ ...head, rows: [tableRow(view, await rowToShow(view, shown, object))] }, representation);
+}
+
+function rowToShow(view: View, shown: Shown, object: KubeObject): RowSource | Promise<RowSource> {
+  return 'entry' in shown ? rowSource(view, shown.entry) : rowOfObject(view.served, object);
 }
 
 async function presentProtobuf(view: View, shown: Shown): Promise<Uint8Array> {

@@ -1,7 +1,9 @@
 import type { Column, ServedResource } from '#machinery';
 import { apiErrors, type Json, type JsonObject, type KubeObject, type Query } from '#meta';
+import { type Entry, hubObject, objectInVersion, whenReady } from '#registry';
 import type { Representation } from '../negotiate.ts';
 import { partialObject } from './metadata.ts';
+import type { View } from './view.ts';
 
 export type IncludeObject = 'Metadata' | 'Object' | 'None';
 
@@ -13,12 +15,6 @@ export function readIncludeObject(query: Query): IncludeObject {
   throw apiErrors.badRequest(
     `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`,
   );
-}
-
-export interface TableOptions {
-  readonly representation: Representation;
-  readonly include: IncludeObject;
-  readonly now: number;
 }
 
 /** A Table without its rows: `{"kind":"Table",…,"rows":` is how it begins. */
@@ -41,20 +37,36 @@ function definition({ name, type, format, description, priority }: Column): Json
   return { name, type, format, description, priority };
 }
 
-export function tableRow(
-  served: ServedResource,
-  object: KubeObject,
-  { representation, include, now }: TableOptions,
-): JsonObject {
-  const cells = served.versionDefinition.columns.map((column): Json => column.cell(object, now));
-  if (include === 'None') return { cells, object: null };
-  if (include === 'Object') return { cells, object };
-  return { cells, object: partialObject(printed(served, object), representation) };
+/** What a row is made of: what its cells tell of, and what is shown beside them. */
+export interface RowSource {
+  readonly printed: KubeObject;
+  readonly object: KubeObject;
 }
 
-/** Built-in kinds are printed from the hub, so annotations that stand for fields of the hub are not to be seen. */
-function printed({ versionDefinition }: ServedResource, object: KubeObject): KubeObject {
-  if (!versionDefinition.codec.typed) return object;
-  const hub = versionDefinition.toHub(object);
-  return hub instanceof Promise ? object : hub;
+/** Built-in kinds are printed from the hub, so that all versions of an object look alike. */
+export function rowSource({ served, include }: View, entry: Entry): RowSource | Promise<RowSource> {
+  const { definition, versionDefinition } = served;
+  const isWhole = definition.versions.get(served.version) === versionDefinition;
+  if (!versionDefinition.codec.typed || !isWhole)
+    return whenReady(objectInVersion(served, entry), (object) => ({ printed: object, object }));
+  return whenReady(hubObject(definition, entry), (printed) =>
+    include === 'Object'
+      ? whenReady(objectInVersion(served, entry), (object) => ({ printed, object }))
+      : { printed, object: printed },
+  );
+}
+
+/** The same of an object that is not in the store. */
+export function rowOfObject({ versionDefinition }: ServedResource, object: KubeObject): RowSource {
+  const hub = versionDefinition.codec.typed ? versionDefinition.toHub(object) : object;
+  return { printed: hub instanceof Promise ? object : hub, object };
+}
+
+export function tableRow({ served, representation, include, now }: View, { printed, object }: RowSource): JsonObject {
+  const { columns } = served.versionDefinition;
+  const cells = columns.map((column): Json => column.cell(printed, now));
+  const conditions = columns.flatMap((column) => column.rowConditions?.(printed) ?? []);
+  const row = conditions.length === 0 ? { cells } : { cells, conditions };
+  if (include === 'None') return { ...row, object: null };
+  return { ...row, object: include === 'Object' ? object : partialObject(printed, representation) };
 }

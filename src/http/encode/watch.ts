@@ -3,7 +3,7 @@ import { apiVersionOf, type JsonObject, type KubeObject, type Status } from '#me
 import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem, whenReady } from '#registry';
 import { objectFor, partialObject } from './metadata.ts';
 import { protobufEvent, protobufStatusEvent } from './protobuf.ts';
-import { tableHead, tableRow } from './table.ts';
+import { type RowSource, rowOfObject, rowSource, tableHead, tableRow } from './table.ts';
 import { isPlainJson, type View } from './view.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -34,6 +34,7 @@ export class EventEncoder {
         whenReady(objectInVersion(served, entry), (object) => protobufEvent(view, type, object)),
       );
     }
+    if (representation.as === 'Table') return whenReady(rowSource(view, entry), (row) => this.#rowEvent(type, row));
     return whenReady(objectFor(view, entry), (object) => this.#event(type, object));
   }
 
@@ -57,19 +58,17 @@ export class EventEncoder {
     const { served, representation } = this.#view;
     if (representation.media === 'protobuf') return protobufEvent(this.#view, type, object);
     if (representation.as === 'object') return eventLine(type, encodeObject(served, object));
-    const shown = representation.as === 'Table' ? this.#table(object) : partialObject(object, representation);
-    return eventLine(type, Buffer.from(encodeJson(shown)));
+    if (representation.as === 'Table') return this.#rowEvent(type, rowOfObject(served, object));
+    return eventLine(type, Buffer.from(encodeJson(partialObject(object, representation))));
   }
 
-  #table(object: KubeObject): JsonObject {
+  #rowEvent(type: string, row: RowSource): Uint8Array {
     const { served, representation } = this.#view;
     const columns = this.#columns;
     this.#columns = false;
-    const { resourceVersion = '' } = object.metadata;
-    return {
-      ...tableHead(served, { resourceVersion }, { representation, columns }),
-      rows: [tableRow(served, object, this.#view)],
-    };
+    const { resourceVersion = '' } = row.printed.metadata;
+    const head = tableHead(served, { resourceVersion }, { representation, columns });
+    return eventLine(type, Buffer.from(encodeJson({ ...head, rows: [tableRow(this.#view, row)] })));
   }
 }
 

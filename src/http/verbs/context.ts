@@ -52,9 +52,10 @@ export interface AccessOptions {
   readonly manager?: string;
 }
 
-export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: AccessOptions = {}): Access {
-  const { house, info, user, resource, warn } = request;
-  // All of it plain, the time too: an access is spread into others, and a getter would be lost on the way.
+export function accessOf(
+  { house, info, user, resource, warn }: VerbCall,
+  { dryRun = false, manager = '' }: AccessOptions = {},
+): Access {
   return {
     registry: house.registry,
     resource,
@@ -62,10 +63,10 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: Ac
     subresource: info.subresource,
     manager,
     user,
+    now: formatTime(instantOf(house.world.clock.now())),
     dryRun,
     requestVersion: resource,
     warn,
-    now: formatTime(instantOf(house.world.clock.now())),
   };
 }
 

@@ -14,6 +14,15 @@ const type = widgets.type('Widget');
 const codec = typedCodec(type, { group: 'example.k8s.io', version: 'v1', kind: 'Widget' });
 const objects = arbitraryObject(type, codec);
 
+/** A list that is always written is null when it is empty. */
+function emptyArgsAsNull(value: Json): Json {
+  if (Array.isArray(value)) return value.map(emptyArgsAsNull);
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = (name: string, held: Json): Json =>
+    name === 'args' && Array.isArray(held) && held.length === 0 ? null : emptyArgsAsNull(held);
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, shown(name, held as Json)]));
+}
+
 describe('laws of the codecs', () => {
   it('JSON: decoding what was encoded gives the same object', () => {
     fc.assert(
@@ -22,7 +31,7 @@ describe('laws of the codecs', () => {
         const { object: again, strictErrors } = codec.decode(parseJson(Buffer.from(encoded), { duplicates: true }));
         expect(strictErrors).toEqual([]);
         const { resourceVersion: _, ...metadata } = object.metadata;
-        expect(again).toEqual({ ...object, metadata });
+        expect(again).toEqual({ ...(emptyArgsAsNull(object) as KubeObject), metadata });
       }),
       { numRuns: 300 },
     );
@@ -37,9 +46,7 @@ describe('laws of the codecs', () => {
         const again = protobuf.decode(bytes);
         expect(Buffer.compare(protobuf.encode(again), bytes)).toBe(0);
         // An empty list and none are the same message.
-        expect(codec.encode(again as KubeObject).text).toBe(
-          codec.encode(object).text.replaceAll('"args":[]', '"args":null'),
-        );
+        expect(codec.encode(again as KubeObject).text).toBe(codec.encode(object).text);
       }),
       { numRuns: 300 },
     );

@@ -1,6 +1,7 @@
 import { canonicalQuantity, goQuote, isJsonObject, type Json, type JsonObject, QuantityError, setOwn } from '#meta';
 import { DecodeError, type NumberLiterals, type ParsedBody } from '../resource-definition.ts';
 import { canonicalBase64 } from './base64-text.ts';
+import { sortedKeys } from './go-json.ts';
 import { jsonTypeName } from './json-parse.ts';
 import { decodeTime } from './time-text.ts';
 import {
@@ -138,7 +139,8 @@ class TypedDecoder {
 
   #map(plan: ValuePlan, source: JsonObject): JsonObject {
     const map: JsonObject = {};
-    for (const key of Object.keys(source)) {
+    // In order, as Go shows maps wherever it shows them.
+    for (const key of sortedKeys(source)) {
       const value = source[key] as Json;
       if (typeof value === 'string' && plan.shape === 'string') {
         setOwn(map, key, value);

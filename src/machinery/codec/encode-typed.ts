@@ -24,11 +24,11 @@ export function encodeMember(member: MemberPlan, value: Json | undefined): strin
       return member.whenEmpty === 'omitZero' && text === member.value.emptyText && !member.pointer ? undefined : text;
     }
     case 'list':
-      if (member.dropsZero && (value as Json[]).length === 0) return undefined;
-      break;
+      if ((value as Json[]).length > 0) break;
+      return emptyText(member, '[]');
     case 'map': {
       const text = encodeValue(member.value, value);
-      return text === '{}' && member.dropsZero ? undefined : text;
+      return text === '{}' ? emptyText(member, text) : text;
     }
     case 'bool':
     case 'int32':
@@ -39,6 +39,11 @@ export function encodeMember(member: MemberPlan, value: Json | undefined): strin
       break;
   }
   return encodeValue(member.value, value);
+}
+
+function emptyText(member: MemberPlan, text: string): string | undefined {
+  if (member.dropsZero) return undefined;
+  return member.nullsEmpty ? 'null' : text;
 }
 
 function isZero(value: Json): boolean {

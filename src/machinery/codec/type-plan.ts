@@ -63,6 +63,8 @@ export interface MemberPlan {
   readonly dropsZero: boolean;
   /** Written even when it is not there. */
   readonly filled: boolean;
+  /** An empty list or map is written as `null`: protobuf, in which such types are stored, does not know it from none. */
+  readonly nullsEmpty: boolean;
   /** The struct that has the member, as errors name it. */
   readonly goStruct: string;
   /** The member as errors name it: `VolumeSource.configMap` for one that comes from an inline struct. */
@@ -147,6 +149,7 @@ class LazyStructPlan implements StructPlan {
       value,
       dropsZero: !field.pointer && field.whenEmpty !== 'always',
       filled: isFilled(field, value),
+      nullsEmpty: !field.pointer && field.whenEmpty === 'always' && isStoredAsProtobuf(this.#type),
       pointer: field.pointer,
       whenEmpty: field.whenEmpty,
       goStruct: this.goStruct,
@@ -199,6 +202,11 @@ const goScalars = {
   intOrString: 'intstr.IntOrString',
   json: 'runtime.RawExtension',
 } as const;
+
+/** Reviews are answered without being stored; definitions of resources and of API services are stored as JSON. */
+function isStoredAsProtobuf({ name }: StructType): boolean {
+  return name.startsWith('io.k8s.api.') && !/^io\.k8s\.api\.auth/.test(name);
+}
 
 /** Structs and what behaves like one have no empty value to leave out: only `omitzero` leaves out theirs. */
 function isFilled(field: FieldDescription, value: ValuePlan): boolean {

@@ -72,6 +72,7 @@ export function classNameFaults(name: string, field: FieldPath): FieldError[] {
 
 function dataSourceFaults(spec: ClaimSpec, field: FieldPath, options: ClaimOptions): FieldError[] {
   const { dataSource, dataSourceRef } = spec;
+  // Messages show the path of the data source as a value without members.
   const at = field.child('dataSource');
   const namespace = dataSourceRef?.namespace ?? '';
   const faults = [
@@ -86,10 +87,10 @@ function dataSourceFaults(spec: ClaimSpec, field: FieldPath, options: ClaimOptio
   if (dataSource === undefined || dataSourceRef === undefined) return faults;
   if (namespace !== '') {
     const why = 'may not be specified when dataSourceRef.namespace is specified';
-    return [...faults, fieldErrors.invalid(field, at.toString(), why)];
+    return [...faults, fieldErrors.invalid(field, {}, why)];
   }
   const same = (['apiGroup', 'kind', 'name'] as const).every((name) => sameJson(dataSource[name], dataSourceRef[name]));
-  return same ? faults : [...faults, fieldErrors.invalid(field, at.toString(), 'must match dataSourceRef')];
+  return same ? faults : [...faults, fieldErrors.invalid(field, {}, 'must match dataSourceRef')];
 }
 
 function referenceFaults(reference: TypedReference, field: FieldPath, { anyApiGroup }: ClaimOptions): FieldError[] {
@@ -111,7 +112,9 @@ export function validateTemplateMetadata(metadata: ObjectMeta, field: FieldPath)
     ...validateAnnotations(annotations, field.child('annotations')),
     ...validateLabels(labels, field.child('labels')),
     ...Object.entries(others).flatMap(([name, value]) =>
-      value === undefined || value === null ? [] : [fieldErrors.forbidden(field.child(name), 'cannot be set')],
+      value === undefined || value === null || value === ''
+        ? []
+        : [fieldErrors.forbidden(field.child(name === 'uid' ? 'uID' : name), 'cannot be set')],
     ),
   ];
 }

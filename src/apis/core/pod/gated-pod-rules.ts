@@ -1,5 +1,7 @@
-import { type FieldError, fieldErrors, getOwn, path } from '#meta';
+import { type FieldError, fieldErrors, getOwn, type JsonObject, path } from '#meta';
+import { goValue } from '../../go-value.ts';
 import { sameJson } from '../../same-json.ts';
+import { coreV1 } from '../v1/types.ts';
 import type { NodeAffinity, NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from './types.ts';
 
 /** A pod that is held back may still be told to which nodes it can go, each time more narrowly. */
@@ -26,19 +28,23 @@ function selectorFaults(selector: PodSpec['nodeSelector'] = {}, before: PodSpec[
 const termsOf = (affinity: NodeAffinity | undefined): readonly NodeSelectorTerm[] =>
   affinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
 
+const shownTerm = (term: NodeSelectorTerm): JsonObject => goValue(coreV1.type('NodeSelectorTerm'), term);
+
 function affinityFaults(affinity: NodeAffinity | undefined, before: NodeAffinity | undefined): FieldError[] {
   const terms = termsOf(affinity);
   const old = termsOf(before);
   const field = path('spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution');
   if (old.length > 0 && old.length !== terms.length) {
     const why = 'no additions/deletions to non-empty NodeSelectorTerms list are allowed';
-    return [fieldErrors.invalid(field.child('nodeSelectorTerms'), terms, why)];
+    return [
+      fieldErrors.invalid(field.child('nodeSelectorTerms'), terms.length === 0 ? null : terms.map(shownTerm), why),
+    ];
   }
   return old.flatMap((term, at) => {
     const now = terms[at] as NodeSelectorTerm;
     if (onlyAdds(now, term)) return [];
     const why = 'only additions are allowed (no mutations or deletions)';
-    return [fieldErrors.invalid(field.child('nodeSelectorTerms').index(at), now, why)];
+    return [fieldErrors.invalid(field.child('nodeSelectorTerms').index(at), shownTerm(now), why)];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Column } from '#machinery';
+import type { JsonObject } from '#meta';
 import { ageColumn, column, nameColumn, since, wideColumn } from '../../columns.ts';
 import { isSidecar } from './pod-resources.ts';
 import type { ContainerState, ContainerStatus, Pod } from './types.ts';
@@ -125,13 +126,22 @@ function gatesCell({ spec = {}, status = {} }: Pod): string {
   return `${open.length}/${gates.length}`;
 }
 
+const ending = { type: 'Completed', status: 'True' };
+const endings: readonly JsonObject[] = [
+  { ...ending, reason: 'Succeeded', message: 'The pod has completed successfully.' },
+  { ...ending, reason: 'Failed', message: 'The pod failed.' },
+];
+
 export const podColumns: readonly Column[] = [
   nameColumn,
   column('Ready', 'How many of its containers are ready.', (pod: Pod) => {
     const { ready, total } = summaryOf(pod);
     return `${ready}/${total}`;
   }),
-  column('Status', 'What it does, or what it waits for.', (pod: Pod) => summaryOf(pod).reason),
+  {
+    ...column('Status', 'What it does, or what it waits for.', (pod: Pod) => summaryOf(pod).reason),
+    rowConditions: ({ status }: Pod) => endings.filter(({ reason }) => reason === status?.phase),
+  },
   column('Restarts', 'How often its containers were started again, and when last.', restartsCell),
   ageColumn,
   wideColumn('IP', 'Its first address.', ({ status }: Pod) => status?.podIPs?.[0]?.ip || '<none>'),

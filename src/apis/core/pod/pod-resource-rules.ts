@@ -16,10 +16,13 @@ export function podLevelResourceFaults(spec: PodSpec, field: FieldPath): FieldEr
     ...(resources.claims === undefined
       ? []
       : [fieldErrors.forbidden(at.child('claims'), 'claims may not be set for Resources at pod-level')]),
-    ...validateResources(resources, at, { nameFaults: podResourceFaults }),
+    ...validateResources(resources, at, { nameFaults: podResourceFaults, claims: claimNames(spec) }),
     ...coverFaults(spec, resources, at),
   ];
 }
+
+const claimNames = ({ resourceClaims = [] }: PodSpec): ReadonlySet<string> =>
+  new Set(resourceClaims.flatMap(({ name }) => name || []));
 
 function coverFaults(
   spec: PodSpec,

@@ -18,7 +18,7 @@ export function validatePodSecurity(spec: PodSpec, field: FieldPath): FieldError
     ...validateWindowsOptions(context.windowsOptions, field.child('windowsOptions')),
     ...validateAppArmorProfile(context.appArmorProfile, field.child('appArmorProfile')),
     ...policyFaults(context.supplementalGroupsPolicy, field.child('supplementalGroupsPolicy'), ['Merge', 'Strict']),
-    ...policyFaults(context.seLinuxChangePolicy, field.child('seLinuxChangePolicy'), ['MountOption', 'Recursive']),
+    ...policyFaults(context.seLinuxChangePolicy, field.child('seLinuxChangePolicy'), ['Recursive']),
   ];
 }
 

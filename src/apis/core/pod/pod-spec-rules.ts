@@ -11,7 +11,9 @@ import {
   rangeFault,
   validateLabels,
 } from '#meta';
+import { goValue } from '../../go-value.ts';
 import { choiceFaults, faultsOf } from '../../rules.ts';
+import { coreV1 } from '../v1/types.ts';
 import { validateAffinity } from './affinity-rules.ts';
 import { containersAt, mirrorAnnotation } from './annotation-rules.ts';
 import {
@@ -103,9 +105,10 @@ function claimFaults(claims: readonly PodResourceClaim[], field: FieldPath, meta
     const both = 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified';
     const none = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`';
     const one = (resourceClaimName === undefined) !== (resourceClaimTemplateName === undefined);
+    const shown = goValue(coreV1.type('PodResourceClaim'), claim);
     return [
       ...named,
-      ...(one ? [] : [fieldErrors.invalid(here, claim, resourceClaimName === undefined ? none : both)]),
+      ...(one ? [] : [fieldErrors.invalid(here, shown, resourceClaimName === undefined ? none : both)]),
       ...(['resourceClaimName', 'resourceClaimTemplateName'] as const).flatMap((key) =>
         claim[key] === undefined ? [] : faultsOf(here.child(key), claim[key], objectName),
       ),

@@ -3,11 +3,13 @@ import {
   type FieldPath,
   fieldErrors,
   ipWarnings,
+  type JsonObject,
   nameIsDnsSubdomain,
   path,
   qualifiedNameFaults,
 } from '#meta';
 import { addressFaults, faultsOf, immutableFaults, ipFamilyOf } from '../../rules.ts';
+import { allocatedStatusFaults, claimStatusFaults, extendedClaimFaults } from './pod-claim-status-rules.ts';
 import { isSidecar } from './pod-resources.ts';
 import { annotationChangeFaults } from './pod-rules.ts';
 import type { ContainerStatus, Pod, PodIP, PodSpec, PodStatus } from './types.ts';
@@ -33,9 +35,12 @@ export function validatePodStatus(pod: Pod, live: Pod): FieldError[] {
       : []),
     ...immutableFaults(field.child('qosClass'), status.qosClass, before.qosClass),
     ...transitionFaults(status, before, live.spec ?? {}),
+    ...claimStatusFaults(status, live.spec ?? {}),
+    ...extendedClaimFaults(status, live.spec ?? {}),
     ...addressListFaults(status.podIPs ?? [], before.podIPs ?? [], field.child('podIPs')),
     ...podAddressFaults(status),
     ...hostAddressFaults(status, before),
+    ...allocatedStatusFaults(status, live.spec ?? {}),
   ];
 }
 
@@ -97,21 +102,37 @@ function mayRestart({ name, state }: ContainerStatus, spec: PodSpec, init: boole
   return policy === 'Always' || (policy === 'OnFailure' && code !== 0);
 }
 
+const shownAddresses = (list: readonly PodIP[]): JsonObject[] => list.map(({ ip = '' }) => ({ IP: ip }));
+
 function addressListFaults(list: readonly PodIP[], before: readonly PodIP[], here: FieldPath): FieldError[] {
   const known = before.map(({ ip = '' }) => ip);
-  const families = new Set(list.map(({ ip = '' }) => ipFamilyOf(ip)));
+  return [...list.flatMap(({ ip = '' }, at) => addressFaults(here.index(at), ip, known)), ...familyFaults(list, here)];
+}
+
+/** At most one address of each family. */
+function familyFaults(list: readonly PodIP[], here: FieldPath): FieldError[] {
+  if (list.length < 2) return [];
+  const families = list.map(({ ip = '' }) => ipFamilyOf(ip));
+  const unread = families.indexOf(undefined);
+  if (unread < 0 && list.length === 2 && families[0] !== families[1]) return [];
+  const why = `failed to check for dual stack with error:invalid IP[${unread}]: ${list[unread]?.ip ?? ''}`;
+  const several = 'may specify no more than one IP for each IP family';
   return [
-    ...list.flatMap(({ ip = '' }, at) => addressFaults(here.index(at), ip, known)),
-    ...(list.length > 1 && (list.length > 2 || families.size !== 2)
-      ? [fieldErrors.invalid(here, list, 'may specify no more than one IP for each IP family')]
-      : []),
+    ...(unread < 0 ? [] : [fieldErrors.internal(here, why)]),
+    fieldErrors.invalid(here, shownAddresses(list), several),
   ];
 }
 
 function podAddressFaults({ podIP = '', podIPs = [] }: PodStatus): FieldError[] {
   const here = field.child('podIPs');
   if ((podIP === '') !== (podIPs.length === 0)) {
-    return [fieldErrors.invalid(here, podIPs, 'podIP and podIPs must either both be set or both be unset')];
+    return [
+      fieldErrors.invalid(
+        here,
+        podIPs.length === 0 ? null : shownAddresses(podIPs),
+        'podIP and podIPs must either both be set or both be unset',
+      ),
+    ];
   }
   const first = podIPs[0]?.ip ?? '';
   return first === podIP ? [] : [fieldErrors.invalid(here.index(0).child('ip'), first, 'must be equal to `podIP`')];
@@ -141,6 +162,8 @@ export function preparePodStatus(pod: Pod, live: Pod): void {
   else pod.metadata.ownerReferences = structuredClone(live.metadata.ownerReferences);
   pod.status ??= {};
   const before = live.status ?? {};
+  // Nothing fills it in unless the server is told to.
+  if (before.nodeAllocatableResourceClaimStatuses === undefined) delete pod.status.nodeAllocatableResourceClaimStatuses;
   for (const name of [
     'qosClass',
     'resourceClaimStatuses',

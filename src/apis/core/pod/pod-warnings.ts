@@ -1,7 +1,9 @@
 import { dns1123LabelFaults, type FieldPath, goQuote, ipWarnings, type ObjectMeta, parseQuantity, path } from '#meta';
 import { containersAt } from './annotation-rules.ts';
-import type { Container, ContainerPort } from './container-types.ts';
+import type { Container, ContainerPort, ResourceList } from './container-types.ts';
 import { labelDeprecation, nodeSelectorWarnings } from './node-label-warnings.ts';
+import { overlapWarnings } from './overlap-warnings.ts';
+import { amountOf } from './resource-list.ts';
 import type { Pod, PodAffinity, PodSpec, PodTemplateSpec } from './types.ts';
 
 /** Texts for the `Warning` header about a new pod. */
@@ -39,12 +41,15 @@ function specWarnings(spec: PodSpec, metadata: ObjectMeta, places: Places): stri
     ...spreadWarnings(spec, field.child('topologySpreadConstraints')),
     ...annotationWarnings(metadata, places.metadata.child('annotations')),
     ...volumeWarnings(spec, field.child('volumes')),
+    ...ephemeralVolumeWarnings(spec, field.child('volumes')),
+    ...overlapWarnings(spec.volumes ?? []),
     ...repeatedWarnings(spec.hostAliases, field.child('hostAliases'), 'ip'),
     ...repeatedWarnings(spec.imagePullSecrets, field.child('imagePullSecrets'), 'name'),
     ...(spec.imagePullSecrets ?? []).flatMap(({ name }, at) =>
       name ? [] : [`${field.child('imagePullSecrets').index(at).child('name')}: invalid empty name ""`],
     ),
     ...repeatedWarnings(spec.volumes, field.child('volumes'), 'name'),
+    ...byteResources.flatMap((name) => fractionWarnings(spec.overhead, name, field.child('overhead'))),
     ...containersAt(spec, field).flatMap(([container, at]) => containerWarnings(container, at)),
     ...portWarnings(spec, field),
     ...((spec.terminationGracePeriodSeconds ?? 0) < 0
@@ -116,7 +121,7 @@ const oldSources: { readonly [source: string]: string } = {
   gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',
   scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
   flocker: 'deprecated in v1.22, non-functional in v1.25+',
-  storageos: 'deprecated in v1.22, non-functional in v1.25+',
+  storageOS: 'deprecated in v1.22, non-functional in v1.25+',
   quobyte: 'deprecated in v1.22, non-functional in v1.25+',
   glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
   cephfs: 'deprecated in v1.28, non-functional in v1.31+',
@@ -126,7 +131,9 @@ const oldSources: { readonly [source: string]: string } = {
 function volumeWarnings({ volumes = [] }: PodSpec, field: FieldPath): string[] {
   return volumes.flatMap((volume, at) =>
     Object.keys(oldSources).flatMap((source) =>
-      volume[source] === undefined ? [] : [`${field.index(at).child(source)}: ${oldSources[source]}`],
+      volume[source === 'storageOS' ? 'storageos' : source] === undefined
+        ? []
+        : [`${field.index(at).child(source)}: ${oldSources[source]}`],
     ),
   );
 }
@@ -145,14 +152,30 @@ function repeatedWarnings(
   });
 }
 
+const byteResources = ['memory', 'ephemeral-storage'] as const;
+
+/** Bytes do not come in parts. */
+export function fractionWarnings(list: ResourceList | undefined, name: string, field: FieldPath): string[] {
+  const amount = list === undefined ? undefined : amountOf(list, name);
+  if (amount === undefined || parseQuantity(amount).milliValue() % 1000n === 0n) return [];
+  return [`${field.key(name)}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];
+}
+
+function ephemeralVolumeWarnings({ volumes = [] }: PodSpec, field: FieldPath): string[] {
+  return volumes.flatMap(({ ephemeral }, at) => {
+    const resources = ephemeral?.volumeClaimTemplate?.spec?.resources;
+    const place = field.index(at).child('ephemeral', 'volumeClaimTemplate', 'spec', 'resources');
+    return (['requests', 'limits'] as const).flatMap((list) =>
+      fractionWarnings(resources?.[list], 'storage', place.child(list)),
+    );
+  });
+}
+
 function containerWarnings({ resources, env = [] }: Container, field: FieldPath): string[] {
-  const fractional = (['memory', 'ephemeral-storage'] as const).flatMap((name) =>
-    (['limits', 'requests'] as const).flatMap((list) => {
-      const amount = resources?.[list]?.[name];
-      if (amount === undefined || parseQuantity(amount).milliValue() % 1000n === 0n) return [];
-      const at = field.child('resources', list).key(name);
-      return [`${at}: fractional byte value ${goQuote(amount)} is invalid, must be an integer`];
-    }),
+  const fractional = byteResources.flatMap((name) =>
+    (['limits', 'requests'] as const).flatMap((list) =>
+      fractionWarnings(resources?.[list], name, field.child('resources', list)),
+    ),
   );
   const names = new Set<string>();
   const hidden = env.flatMap(({ name = '', value = '', valueFrom }, at) => {
@@ -177,14 +200,23 @@ function portWarnings(spec: PodSpec, field: FieldPath): string[] {
     (container.ports ?? []).map((port, index) => ({ port, field: at.child('ports').index(index) })),
   );
   return [
-    ...ports.flatMap((placed, at) =>
-      ports.slice(0, at).flatMap((other) => {
+    ...ports.flatMap((placed, at) => [
+      ...idleAddressWarnings(placed),
+      ...ports.slice(0, at).flatMap((other) => {
         const how = sharedPort(placed.port, other.port);
         return how === undefined ? [] : [`${placed.field}: ${how} port definition with ${other.field}`];
       }),
-    ),
+    ]),
     ...namedTwice(ports),
   ];
+}
+
+/** The port is shown as Go shows a struct. */
+function idleAddressWarnings({ port, field }: PlacedPort): string[] {
+  const { name = '', hostPort = 0, containerPort = 0, protocol = '', hostIP = '' } = port;
+  if (hostIP === '' || hostPort !== 0) return [];
+  const shown = `{Name:${name} HostPort:0 ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
+  return [`${field}: hostIP set without hostPort: ${shown}`];
 }
 
 function sharedPort(port: ContainerPort, other: ContainerPort): string | undefined {

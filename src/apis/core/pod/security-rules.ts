@@ -1,5 +1,7 @@
 import { byteLength, dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, userIdFaults } from '#meta';
+import { goValue } from '../../go-value.ts';
 import { faultsOf } from '../../rules.ts';
+import { coreV1 } from '../v1/types.ts';
 import type {
   AppArmorProfile,
   SeccompProfile,
@@ -58,8 +60,9 @@ function escalationFaults(context: SecurityContext, field: FieldPath): FieldErro
     ...(context.privileged ? ['`privileged` to true'] : []),
     ...admin.map(() => '`capabilities.Add` CAP_SYS_ADMIN'),
   ];
+  const shown = goValue(coreV1.type('SecurityContext'), context);
   return reasons.map((reason) =>
-    fieldErrors.invalid(field, context, `cannot set \`allowPrivilegeEscalation\` to false and ${reason}`),
+    fieldErrors.invalid(field, shown, `cannot set \`allowPrivilegeEscalation\` to false and ${reason}`),
   );
 }
 
@@ -72,7 +75,8 @@ export function validateSeccompProfile(profile: SeccompProfile | undefined, fiel
   const at = field.child('localhostProfile');
   if (type !== 'Localhost') {
     if (localhostProfile === undefined) return faults;
-    return [...faults, fieldErrors.invalid(at, profile, 'can only be set when seccomp type is Localhost')];
+    const shown = goValue(coreV1.type('SeccompProfile'), profile);
+    return [...faults, fieldErrors.invalid(at, shown, 'can only be set when seccomp type is Localhost')];
   }
   if (localhostProfile === undefined) return [fieldErrors.required(at, 'must be set when seccomp type is Localhost')];
   return descendingPathFaults(localhostProfile, at);

@@ -29,7 +29,7 @@ export const needs =
     names.filter((name) => isEmpty(source[name])).map((name) => fieldErrors.required(field.child(name)));
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 export const all =
   (...rules: readonly SourceRule[]): SourceRule =>

@@ -66,8 +66,9 @@ export function dropMeaningless(spec: ServiceSpec, before: ServiceSpec): void {
   if (isReachableFromOutside(before) && !isReachableFromOutside(spec)) {
     dropIfSame(spec, before, 'externalTrafficPolicy');
   }
-  // Once given to such services by mistake, it is never shown on them.
-  if (spec.type === 'ExternalName') delete spec.internalTrafficPolicy;
+  // Once given to such services by mistake, it is never shown on them; what it never could be is still refused.
+  const { internalTrafficPolicy: policy } = spec;
+  if (spec.type === 'ExternalName' && (policy === 'Cluster' || policy === 'Local')) delete spec.internalTrafficPolicy;
 }
 
 function dropAddresses(spec: ServiceSpec, before: ServiceSpec): void {

@@ -1,0 +1,64 @@
+import { goQuote, type JsonObject } from '#meta';
+import type { Volume } from './volume-types.ts';
+
+/** Files of one volume that would lie on or in each other. */
+export function overlapWarnings(volumes: readonly Volume[]): string[] {
+  return volumes.flatMap((volume) => {
+    const { name = '', configMap, secret, downwardAPI, projected } = volume;
+    const told = (what: string) => (overlap: string) =>
+      `volume ${goQuote(name)} (${what}): overlapping paths: ${overlap}`;
+    return [
+      ...overlaps(pathsOf(configMap?.items)).map(told(`ConfigMap ${goQuote(configMap?.name ?? '')}`)),
+      ...overlaps(pathsOf(secret?.items)).map(told(`Secret ${goQuote(secret?.secretName ?? '')}`)),
+      ...overlaps(pathsOf(downwardAPI?.items)).map(told('DownwardAPI')),
+      ...projectedWarnings(name, (projected?.sources ?? []) as ProjectedSource[], told('Projected')),
+    ];
+  });
+}
+
+interface PlacedFile {
+  readonly path: string;
+  readonly source: string;
+}
+type Items = readonly { readonly path?: string }[] | undefined | null;
+
+interface ProjectedSource extends JsonObject {
+  configMap?: { name?: string; items?: { path?: string }[] };
+  secret?: { name?: string; items?: { path?: string }[] };
+  downwardAPI?: { items?: { path?: string }[] };
+  serviceAccountToken?: { path?: string };
+}
+
+const pathsOf = (items: Items, source = ''): PlacedFile[] => (items ?? []).map(({ path = '' }) => ({ path, source }));
+
+function projectedWarnings(
+  volume: string,
+  sources: readonly ProjectedSource[],
+  told: (overlap: string) => string,
+): string[] {
+  const empty = sources.filter((source) => Object.keys(source).length === 0);
+  const none = empty.map(() => `volume ${goQuote(volume)} (Projected) has no sources provided`);
+  return [...none, ...overlaps(sources.flatMap(filesOf)).map(told)];
+}
+
+function filesOf({ configMap, secret, downwardAPI, serviceAccountToken }: ProjectedSource): PlacedFile[] {
+  if (configMap?.items !== undefined) return pathsOf(configMap.items, `ConfigMap ${goQuote(configMap.name ?? '')}`);
+  if (secret?.items !== undefined) return pathsOf(secret.items, `Secret ${goQuote(secret.name ?? '')}`);
+  if (downwardAPI?.items !== undefined) return pathsOf(downwardAPI.items, 'DownwardAPI');
+  if (serviceAccountToken === undefined) return [];
+  return pathsOf([serviceAccountToken as { path?: string }], 'ServiceAccountToken');
+}
+
+function overlaps(files: readonly PlacedFile[]): string[] {
+  const trimmed = files.map(({ path, source }) => ({ path: path.replace(/\/+$/, ''), source }));
+  return trimmed.flatMap((file, at) =>
+    trimmed
+      .slice(0, at)
+      .filter((other) => isWithin(file.path, other.path) || isWithin(other.path, file.path))
+      .map((other) => `${shown(file)} with ${shown(other)}`),
+  );
+}
+
+const isWithin = (path: string, folder: string): boolean =>
+  path !== '' && folder !== '' && `${path}/`.startsWith(`${folder}/`);
+const shown = ({ path, source }: PlacedFile): string => goQuote(path) + (source === '' ? '' : ` (${source})`);
