@@ -1,9 +1,12 @@
 import {
   ApiException,
+  AppsV1Api,
+  AuthorizationV1Api,
   CoordinationV1Api,
   CoreV1Api,
   KubeConfig,
   makeInformer,
+  RbacAuthorizationV1Api,
   type V1ConfigMap,
   VersionApi,
   Watch,
@@ -172,5 +175,62 @@ describe('its informer', () => {
     server.clock.advance(2 * 1800 * 1000);
     await core.deleteNamespacedConfigMap({ namespace, name: 'first' });
     expect(await diary.next()).toBe('delete first');
+  });
+});
+
+describe('what it does with workloads and access', () => {
+  it('follows the pods of a deployment', async () => {
+    const apps = config.makeApiClient(AppsV1Api);
+    const diary = new Diary();
+    const selector = 'app=web';
+    const pods = makeInformer(
+      config,
+      `/api/v1/namespaces/${namespace}/pods`,
+      () => core.listNamespacedPod({ namespace, labelSelector: selector }),
+      selector,
+    );
+    for (const verb of ['add', 'delete'] as const)
+      pods.on(verb, ({ status }) => diary.write(`${verb} ${status?.phase}`));
+    await pods.start();
+    const labels = { app: 'web' };
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const spec = { replicas: 2, selector: { matchLabels: labels }, template };
+    await apps.createNamespacedDeployment({ namespace, body: { metadata: { name: 'web' }, spec } });
+    expect(await diary.take(2)).toEqual(['add Pending', 'add Pending']);
+    await server.running.settle();
+    const scale = await apps.readNamespacedDeploymentScale({ namespace, name: 'web' });
+    await apps.replaceNamespacedDeploymentScale({ namespace, name: 'web', body: { ...scale, spec: { replicas: 1 } } });
+    expect(await diary.next()).toBe('delete Pending');
+    await apps.deleteNamespacedDeployment({ namespace, name: 'web' });
+    expect(await diary.next()).toBe('delete Pending');
+    await pods.stop();
+  });
+  it('gets tokens of service accounts, and asks what they may do', async () => {
+    await core.createNamespacedServiceAccount({ namespace, body: { metadata: { name: 'robot' } } });
+    const { status } = await core.createNamespacedServiceAccountToken({
+      namespace,
+      name: 'robot',
+      body: { spec: { audiences: [], expirationSeconds: 900 } },
+    });
+    const robot = new KubeConfig();
+    const cluster = config.getCurrentCluster() as NonNullable<ReturnType<KubeConfig['getCurrentCluster']>>;
+    robot.loadFromClusterAndUser(cluster, { name: 'robot', token: status?.token ?? '' });
+    const may = async (verb: string): Promise<boolean> => {
+      const body = { spec: { resourceAttributes: { verb, resource: 'pods', namespace } } };
+      const review = await robot.makeApiClient(AuthorizationV1Api).createSelfSubjectAccessReview({ body });
+      return review.status?.allowed ?? false;
+    };
+    expect(await may('list')).toBe(false);
+    const rbac = config.makeApiClient(RbacAuthorizationV1Api);
+    await rbac.createNamespacedRoleBinding({
+      namespace,
+      body: {
+        metadata: { name: 'view' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
+        subjects: [{ kind: 'ServiceAccount', name: 'robot', namespace }],
+      },
+    });
+    expect([await may('list'), await may('delete')]).toEqual([true, false]);
+    expect((await robot.makeApiClient(CoreV1Api).listNamespacedPod({ namespace })).items).toEqual([]);
   });
 });

@@ -2,10 +2,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findHelm, HelmRunner } from '../support/helm.ts';
+import { chooseKubectls, KubectlRunner } from '../support/kubectl.ts';
 import { startTestServer, type TestServer } from '../support/start-test-server.ts';
 import { namesOf, type Wire } from '../support/wire.ts';
 
 const binary = findHelm();
+const kubectls = chooseKubectls();
 const strict = process.env.CI === 'true';
 if (binary === undefined && !strict) {
   console.warn('SKIPPED: no Helm 4 found. `node scripts/tools.mjs fetch` brings one.');
@@ -140,5 +142,119 @@ describe.skipIf(binary === undefined)('Helm', () => {
     }
     expect(await releases()).toEqual([]);
     expect(JSON.parse(await inside('list', '-o', 'json'))).toEqual([]);
+  });
+});
+
+/** Charts as they come from `helm create`, without any change. */
+describe.skipIf(binary === undefined)('Helm, with a new chart', () => {
+  const namespace = 'fresh';
+  let server: TestServer;
+  let helm: HelmRunner;
+  const inside = (...args: readonly string[]) => helm.run(...args, '--namespace', namespace);
+  const outside = (...args: readonly string[]) => helm.try([...args, '--namespace', namespace]);
+  const read = async (path: string, name: string): Promise<Wire> =>
+    (await server.client.get(`${path.replace('/*', `/namespaces/${namespace}`)}/${name}`)).body;
+  const deployment = (name: string) => read('/apis/apps/v1/*/deployments', name);
+  const everything = 'autoscaling.enabled=true,ingress.enabled=true,serviceAccount.create=true,httpRoute.enabled=false';
+
+  beforeAll(async () => {
+    server = await startTestServer({ controllers: '*' });
+    helm = await HelmRunner.open(binary as string, server.running.kubeconfigPath);
+    await helm.run('create', 'demo');
+  });
+  afterAll(async () => {
+    await helm[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  describe.each(['true', 'false'])('with --server-side=%s', (side) => {
+    const release = `side-${side}`;
+    const name = `${release}-demo`;
+    it('installs it, with all that it can have', async () => {
+      const flags = ['--create-namespace', `--server-side=${side}`, '--set', everything];
+      expect(await inside('install', release, 'demo', ...flags)).toMatch(/^STATUS: deployed$/m);
+      await server.running.settle();
+      expect((await deployment(name)).status).toMatchObject({ replicas: 1, unavailableReplicas: 1 });
+      expect(await read('/apis/autoscaling/v2/*/horizontalpodautoscalers', name)).toMatchObject({
+        spec: { maxReplicas: 100, metrics: [{ resource: { target: { averageUtilization: 80 } } }] },
+      });
+      expect((await read('/apis/networking.k8s.io/v1/*/ingresses', name)).kind).toBe('Ingress');
+      expect((await read('/api/v1/*/serviceaccounts', name)).kind).toBe('ServiceAccount');
+    });
+    it('upgrades, rolls back and tells its history', async () => {
+      const set = ['--set', 'replicaCount=2,image.tag=next'];
+      await inside('upgrade', release, 'demo', `--server-side=${side}`, ...set);
+      const runs = (image: unknown) => ({ spec: { template: { spec: { containers: [{ image }] } } } });
+      expect(await deployment(name)).toMatchObject(runs('nginx:next'));
+      expect((await deployment(name)).spec).toMatchObject({ replicas: 2 });
+      expect((await read('/apis/networking.k8s.io/v1/*/ingresses', name)).code).toBe(404);
+      await inside('rollback', release, '1');
+      expect(await deployment(name)).toMatchObject(runs(expect.stringMatching(/^nginx:\d/)));
+      expect((await read('/apis/networking.k8s.io/v1/*/ingresses', name)).kind).toBe('Ingress');
+      const history = JSON.parse(await inside('history', release, '-o', 'json')) as { description: string }[];
+      expect(history.map(({ description }) => description)).toEqual([
+        'Install complete',
+        'Upgrade complete',
+        'Rollback to 1',
+      ]);
+    });
+    it('changes nothing when it is upgraded to what it is', async () => {
+      await server.running.settle();
+      const before = await deployment(name);
+      await inside('upgrade', release, 'demo', `--server-side=${side}`, '--set', everything);
+      await server.running.settle();
+      expect((await deployment(name)).metadata.generation).toBe(before.metadata.generation);
+    });
+    it('uninstalls it', async () => {
+      expect(await inside('uninstall', release, '--wait')).toContain('uninstalled');
+      await server.running.settle();
+      expect((await deployment(name)).code).toBe(404);
+      const pods = (await server.client.get(`/api/v1/namespaces/${namespace}/pods`)).body;
+      expect(namesOf(pods)).toEqual([]);
+    });
+  });
+
+  it('says what it waits for, as nothing runs without nodes', async () => {
+    const { code, err } = await outside('install', 'slow', 'demo', '--create-namespace', '--wait', '--timeout', '2s');
+    expect(code).toBe(1);
+    expect(err).toContain(`resource Deployment/${namespace}/slow-demo not ready. status: InProgress`);
+    await inside('uninstall', 'slow');
+  });
+  it('waits for what somebody makes ready', async () => {
+    const waiting = inside('install', 'ready', 'demo', '--create-namespace', '--wait', '--timeout', '20s');
+    const path = `/api/v1/namespaces/${namespace}/pods`;
+    let pods: string[] = [];
+    while (pods.length === 0) {
+      pods = namesOf((await server.client.get(path, { labelSelector: 'app.kubernetes.io/instance=ready' })).body);
+    }
+    const lastTransitionTime = '2026-01-01T00:00:00Z';
+    const status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }] };
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    for (const pod of pods) await server.client.ask('PATCH', `${path}/${pod}/status`, { body: { status }, headers });
+    expect(await waiting).toMatch(/^STATUS: deployed$/m);
+  });
+  it('runs its test as a pod, which stays pending', async () => {
+    const { code, err, out } = await outside('test', 'ready', '--timeout', '2s');
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringMatching(/TEST SUITE: +ready-demo-test-connection/) });
+    expect(err).toContain('ready-demo-test-connection not ready. status: InProgress');
+    await inside('uninstall', 'ready');
+  });
+  it.skipIf(kubectls.length === 0)('makes manifests that kubectl applies twice', async () => {
+    const kubectl = await KubectlRunner.open(
+      kubectls.at(-1) as (typeof kubectls)[number],
+      server.running.kubeconfigPath,
+    );
+    const manifest = await inside('template', 'plain', 'demo', '--set', everything, '--skip-tests');
+    const apply = async () => (await kubectl.run(['apply', '-n', namespace, '-f', '-'], manifest)).trim().split('\n');
+    expect((await apply()).every((line) => line.endsWith(' created'))).toBe(true);
+    await server.running.settle();
+    expect((await apply()).filter((line) => !line.endsWith(' unchanged'))).toEqual([]);
+    await kubectl.run(['delete', '-n', namespace, '-f', '-'], manifest);
+    await kubectl[Symbol.asyncDispose]();
+  });
+  it('says which definitions are missing', async () => {
+    const { code, err } = await outside('install', 'routed', 'demo', '--set', 'httpRoute.enabled=true');
+    expect(code).toBe(1);
+    expect(err).toContain('no matches for kind "HTTPRoute" in version "gateway.networking.k8s.io/v1"');
   });
 });

@@ -1,8 +1,9 @@
 import type { Strategy } from '#machinery';
-import { ApiError, cidrWarnings, type FieldError, type JsonObject, type KubeObject, path } from '#meta';
+import { cidrWarnings, type FieldError, type JsonObject, type KubeObject, path } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { refuseNodeAddress } from './node-address.ts';
 import { validateNode, validateNodeChange } from './node-rules.ts';
 import type { ResourceList } from './pod/container-types.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
@@ -110,12 +111,6 @@ function kernelCell(node: Node): string {
   return `${infoOf(node, 'kernelVersion') || '<unknown>'}${architecture === '' ? '' : ` (${architecture})`}`;
 }
 
-/** Nobody listens where a node says it is: there are no nodes here. */
-function refuseProxy({ status }: Node): never {
-  const known = (status?.addresses ?? []).map(({ type, address }) => `{${type} ${address}}`);
-  throw new ApiError({ code: 500, message: `no preferred addresses found; known addresses: [${known.join(' ')}]` });
-}
-
 export const nodes = builtin({
   group: '',
   version: 'v1',
@@ -135,7 +130,7 @@ export const nodes = builtin({
         kind: { group: '', version: 'v1', kind: 'NodeProxyOptions' },
         anyPath: true,
         objectName: (asked) => proxiedName(asked, 'node').name,
-        act: refuseProxy,
+        act: refuseNodeAddress,
       },
     },
     {

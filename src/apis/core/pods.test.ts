@@ -469,24 +469,27 @@ describe('binding a pod', () => {
 });
 
 describe('what only a node can do', () => {
-  const ask = (part: string, pod: Pod, query: Record<string, string> = {}): void | Promise<void> =>
+  const nodes: Readonly<Record<string, KubeObject>> = {
+    made: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'made' } },
+  };
+  const ask = async (part: string, pod: Pod, query: Record<string, string> = {}): Promise<void> =>
     pods.subresources.get(part)?.action?.act(pod, {
       name: 'p',
       input: undefined,
-      find: async () => null,
+      find: async (_, name) => nodes[name] ?? null,
       query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
       now: context.now,
     });
 
   it.each(['exec', 'attach', 'portforward'])('%s tells that there is no node', async (part) => {
     const pod = (await liveFrom()) as Pod;
-    expect(() => ask(part, pod)).toThrow('pod p does not have a host assigned');
+    await expect(ask(part, pod)).rejects.toThrow('pod p does not have a host assigned');
   });
 
   it('the log of a pod that never ran is empty', async () => {
     const pod = (await liveFrom()) as Pod;
-    expect(() => ask('log', pod)).not.toThrow();
-    expect(() => ask('log', pod, { container: 'nope' })).toThrow('container nope is not valid for pod p');
+    await expect(ask('log', pod)).resolves.toBeUndefined();
+    await expect(ask('log', pod, { container: 'nope' })).rejects.toThrow('container nope is not valid for pod p');
   });
 
   it.each([
@@ -499,19 +502,24 @@ describe('what only a node can do', () => {
     [{ stream: 'All' }, 'stream: Forbidden: may not be specified'],
   ])('no log can be had with %j', async (query, message) => {
     const pod = (await liveFrom()) as Pod;
-    expect(() => ask('log', pod, query)).toThrow(message);
+    await expect(ask('log', pod, query)).rejects.toThrow(message);
   });
 
   it.each(['log', 'exec', 'attach'])('%s wants to know which of several containers is meant', async (part) => {
     const containers = ['a', 'b'].map((name) => ({ name, image: 'i' }));
     const pod = (await liveFrom({ spec: { containers, initContainers: [{ name: 'i', image: 'i' }] } })) as Pod;
     const message = 'a container name must be specified for pod p, choose one of: [i a b]';
-    expect(() => ask(part, pod)).toThrow(message);
+    await expect(ask(part, pod)).rejects.toThrow(message);
   });
 
+  it('nothing comes from a node that somebody made, as it has no address', async () => {
+    const pod = (await liveFrom({ spec: { nodeName: 'made' } })) as Pod;
+    const message = 'no preferred addresses found; known addresses: []';
+    for (const part of ['log', 'exec', 'portforward']) await expect(ask(part, pod)).rejects.toThrow(message);
+  });
   it('nothing comes from a node that is not there', async () => {
     const pod = (await liveFrom({ spec: { nodeName: 'gone' } })) as Pod;
-    for (const part of ['log', 'exec']) expect(() => ask(part, pod)).toThrow('pods "gone" not found');
+    for (const part of ['log', 'exec']) await expect(ask(part, pod)).rejects.toThrow('pods "gone" not found');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { PatchField, PatchStruct, PatchType } from '#merge';
 import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import { jsonFields } from '../scheme/correspondence.ts';
 
 const known = new WeakMap<StructType, PatchStruct>();
 const SCALAR: PatchType = { kind: 'scalar' };
@@ -11,18 +12,23 @@ const TEXT: PatchField = { type: SCALAR, strategies: [] };
 export function patchTypeOf(type: StructType): PatchStruct {
   const made = known.get(type);
   if (made !== undefined) return made;
+  let fields: ReadonlyMap<string, FieldDescription> | undefined;
   const struct: PatchStruct = {
     kind: 'struct',
     name: type.goName.replace(/^.*\./, ''),
-    field: (name) => fieldOf(type, name),
+    field(name) {
+      fields ??= jsonFields(type);
+      return fieldOf(fields, name);
+    },
   };
   known.set(type, struct);
   return struct;
 }
 
-function fieldOf(type: StructType, name: string): PatchField | undefined {
+function fieldOf(fields: ReadonlyMap<string, FieldDescription>, name: string): PatchField | undefined {
   if (name === 'kind' || name === 'apiVersion') return TEXT;
-  const field = type.byName.get(name) ?? type.fields.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  const lower = name.toLowerCase();
+  const field = fields.get(name) ?? [...fields.values()].find((other) => other.name.toLowerCase() === lower);
   return field === undefined ? undefined : describe(field);
 }
 

@@ -1,6 +1,7 @@
-import type { SubresourceAction } from '#machinery';
+import type { ActionRequest, SubresourceAction } from '#machinery';
 import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
 import type { BuiltinSubresource } from '../../builtin.ts';
+import { refuseNodeAddress } from '../node-address.ts';
 import { proxiedName } from '../proxied-name.ts';
 import type { Pod } from './types.ts';
 
@@ -20,9 +21,12 @@ function refuseContainer({ metadata, spec = {} }: Pod, name: string): void {
   throw apiErrors.badRequest(choose);
 }
 
-/** The node is not there, whatever its name. */
-function refuseNode({ spec }: Pod): void {
-  if (spec?.nodeName) throw apiErrors.notFound({ group: '', resource: 'pods' }, spec.nodeName);
+/** Whether somebody has made such a node or not: nobody answers there. */
+async function refuseNode({ spec }: Pod, { find }: ActionRequest): Promise<void> {
+  if (!spec?.nodeName) return;
+  const node = await find('nodes', spec.nodeName);
+  if (node !== null) refuseNodeAddress(node);
+  throw apiErrors.notFound({ group: '', resource: 'pods' }, spec.nodeName);
 }
 
 function logOptionFaults(query: Query): FieldError[] {
@@ -43,15 +47,16 @@ function logOptionFaults(query: Query): FieldError[] {
   ];
 }
 
-const readLog: SubresourceAction['act'] = (pod: Pod, { query }) => {
+const readLog: SubresourceAction['act'] = (pod: Pod, request) => {
+  const { query } = request;
   const faults = logOptionFaults(query);
   if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
   refuseContainer(pod, first(query, 'container') ?? '');
-  refuseNode(pod);
+  return refuseNode(pod, request);
 };
 
-function stream(pod: Pod): never {
-  refuseNode(pod);
+async function stream(pod: Pod, request: ActionRequest): Promise<never> {
+  await refuseNode(pod, request);
   throw apiErrors.badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
 }
 
@@ -61,9 +66,9 @@ const connect = (name: string, kind: string, act: SubresourceAction['act']): Bui
   action: { kind: { group: '', version: 'v1', kind }, act },
 });
 
-const intoContainer: SubresourceAction['act'] = (pod: Pod, { query }) => {
-  refuseContainer(pod, first(query, 'container') ?? '');
-  stream(pod);
+const intoContainer: SubresourceAction['act'] = (pod: Pod, request) => {
+  refuseContainer(pod, first(request.query, 'container') ?? '');
+  return stream(pod, request);
 };
 
 export const nodeRequests: readonly BuiltinSubresource[] = [

@@ -1,0 +1,11 @@
+import { ApiError, type JsonObject, type KubeObject } from '#meta';
+
+interface Addressed extends KubeObject {
+  status?: { addresses?: ({ type?: string; address?: string } & JsonObject)[] } & JsonObject;
+}
+
+/** Nobody listens where a node says it is: there are no nodes here. */
+export function refuseNodeAddress({ status }: Addressed): never {
+  const known = (status?.addresses ?? []).map(({ type, address }) => `{${type} ${address}}`);
+  throw new ApiError({ code: 500, message: `no preferred addresses found; known addresses: [${known.join(' ')}]` });
+}
