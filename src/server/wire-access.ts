@@ -95,12 +95,13 @@ function storedObjects<Kind extends KubeObject>(
     .then(() => view(cached(prefix) ?? { since: -1, entries: [], get: () => undefined }));
 }
 
-function view<Kind extends KubeObject>({ since, entries, get }: CachedObjects): StoredObjects<Kind> {
+function view<Kind extends KubeObject>(objects: CachedObjects): StoredObjects<Kind> {
+  const { since, entries } = objects;
   const read = (entry: Entry): Kind => entry.memo('policy', parseEntry) as Kind;
   return {
     since,
     get(key) {
-      const entry = get(key);
+      const entry = objects.get(key);
       return entry && read(entry);
     },
     *all() {
