@@ -30,6 +30,8 @@ describe('the list of controllers', () => {
     ['endpointslice-mirroring-controller', 'endpointslicemirroring'],
     ['persistentvolumeclaim-protection-controller', 'pvc-protection'],
     ['persistentvolume-protection-controller', 'pv-protection'],
+    ['volumeattributesclass-protection-controller', 'volumeattributesclass-protection'],
+    ['node-lifecycle-controller', 'nodelifecycle'],
     ['replicationcontroller-controller', 'replicationcontroller'],
     ['ttl-after-finished-controller', 'ttl-after-finished'],
     ['root-ca-cert-publisher', 'root-ca-certificate-publisher'],

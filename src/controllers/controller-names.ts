@@ -23,6 +23,8 @@ export const controllerNames = [
   'pvc-protection',
   'pv-protection',
   'ttl-after-finished',
+  'volumeattributesclass-protection',
+  'nodelifecycle',
 ] as const;
 
 /** Names that are not the short one with `-controller` after it. */
@@ -32,6 +34,7 @@ const otherNames: { readonly [name: string]: ControllerName } = {
   'endpointslice-mirroring-controller': 'endpointslicemirroring',
   'persistentvolumeclaim-protection-controller': 'pvc-protection',
   'persistentvolume-protection-controller': 'pv-protection',
+  'node-lifecycle-controller': 'nodelifecycle',
 };
 
 export type ControllerName = (typeof controllerNames)[number];

@@ -52,6 +52,10 @@ export class Desk {
     return found.map((item) => parsed<T>(item));
   }
 
+  all<T extends KubeObject>(kind: string, where: (item: Item) => boolean): T[] {
+    return [...this.#stock.shelf(kind).values()].filter(where).map((item) => parsed<T>(item));
+  }
+
   /** False when one of that name is there already. */
   create(object: KubeObject): Promise<boolean> {
     return this.#loopback.create(this.#served(object), object);

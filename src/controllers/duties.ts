@@ -11,6 +11,7 @@ import {
   nobody,
   together,
 } from './concerns.ts';
+import { attributesClassesLeft } from './vac-protection/references.ts';
 
 /** What each of the controllers for workloads is to do; the code for it is loaded when there is something to do. */
 export const duties = {
@@ -106,6 +107,18 @@ export const duties = {
     own: 'batch/Job',
     others: {},
     load: async () => (await import('./ttl-after-finished/ttl-after-finished.ts')).attendFinishedJob,
+  },
+  'volumeattributesclass-protection': {
+    account: 'volumeattributesclass-protection-controller',
+    own: 'storage.k8s.io/VolumeAttributesClass',
+    others: { PersistentVolumeClaim: attributesClassesLeft, PersistentVolume: attributesClassesLeft },
+    load: async () => (await import('./vac-protection/vac-protection.ts')).attendAttributesClass,
+  },
+  nodelifecycle: {
+    account: 'node-controller',
+    own: 'Node',
+    others: {},
+    load: async () => (await import('./nodelifecycle/taints.ts')).attendNode,
   },
 } as const satisfies { readonly [name: string]: Duty };
 

@@ -34,6 +34,9 @@ export class Shelf {
   keys(): Iterable<string> {
     return this.#items.keys();
   }
+  values(): Iterable<Item> {
+    return this.#items.values();
+  }
   inNamespace(namespace: string): Iterable<Item> {
     return this.#at(`in ${namespace}`);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, parseQuery } from '#meta';
 import { negotiate, negotiateError, type Offer, wantsPretty } from './negotiate.ts';
 
-const builtin: Offer = { protobuf: true, transforms: true, watch: false };
+const builtin: Offer = { protobuf: true, transforms: true, tables: true, watch: false };
 const custom: Offer = { ...builtin, protobuf: false };
 const watching: Offer = { ...builtin, watch: true };
 

@@ -22,6 +22,8 @@ export interface Offer {
   readonly protobuf: boolean;
   /** Tables and metadata can be had of resources, not of everything. */
   readonly transforms: boolean;
+  /** Questions that are answered and never stored have no columns. */
+  readonly tables: boolean;
   readonly watch: boolean;
 }
 
@@ -92,7 +94,10 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
 /** The media type for an error: as near to what was asked for as an error can come. */
 export function negotiateError(accept: string | undefined): Media {
   if (accept === undefined || accept === '') return 'json';
-  return firstAcceptable(parseAccept(accept), { protobuf: true, transforms: true, watch: true })?.media ?? 'json';
+  return (
+    firstAcceptable(parseAccept(accept), { protobuf: true, transforms: true, tables: true, watch: true })?.media ??
+    'json'
+  );
 }
 
 const BARE = new Set(['*/*', ...Object.values(MEDIA_TYPES)]);
@@ -130,7 +135,7 @@ function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): R
   const metaVersion = parameters.get('v');
   if (!offer.transforms || parameters.get('g') !== 'meta.k8s.io') return undefined;
   if (metaVersion !== 'v1' && metaVersion !== 'v1beta1') return undefined;
-  if (as === 'Table') return media === 'protobuf' ? undefined : { media, as, metaVersion, pretty };
+  if (as === 'Table') return media === 'protobuf' || !offer.tables ? undefined : { media, as, metaVersion, pretty };
   if (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList') return { media, as, metaVersion, pretty };
   return undefined;
 }

@@ -112,6 +112,8 @@ export interface Decoded {
 export interface ParsedBody {
   readonly value: Json;
   readonly duplicates: readonly string[];
+  /** Sorts reports of unknown and duplicate fields as the text has them; undefined where nothing is there twice. */
+  readonly inOrder?: (reports: readonly string[]) => readonly string[];
   /**
    * How numbers were written, where that is more than their value tells (`1.0`, past 2^53): by the object or list that
    * holds them, then by key. An integer field refuses `1.0`.

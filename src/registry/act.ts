@@ -2,7 +2,7 @@ import type { Operation } from '#admission';
 import type { ServedResource } from '#machinery';
 import { apiErrors, type KubeObject } from '#meta';
 import type { Entry, Outcome } from '#storage';
-import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import { cloneJson, semanticEqual } from './json-data.ts';
 import { hubObject, storedBytes } from './views.ts';
@@ -42,7 +42,7 @@ export async function act(access: Access, name: string, { admitted, change }: Ac
 
 /** An object of another resource in the same place, of its hub; null when there is none. */
 export async function findBeside(access: Access, other: ServedResource, name: string): Promise<KubeObject | null> {
-  const beside = { ...access, resource: other };
+  const beside = accessWith(access, { resource: other });
   const entry = await collectionOf(beside).get(keyOf(beside, name), { need: 'newest' });
   return entry === null ? null : hubObject(other.definition, entry);
 }

@@ -1,6 +1,6 @@
 import type { ServedResource } from '#machinery';
 import type { KubeObject } from '#meta';
-import type { Access } from './access.ts';
+import { type Access, accessWith } from './access.ts';
 import { check, dropDuplicateOwners, mutate } from './admit.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { matchNamespace, wipeSystemFields } from './new-object.ts';
@@ -21,7 +21,7 @@ export interface Question {
 export async function answer(asked: Access, { question, served, about }: Question): Promise<KubeObject> {
   const { virtual } = served.definition;
   if (virtual === undefined) throw new Error(`${served.definition.kind} is not a question`);
-  const access = { ...asked, resource: served };
+  const access = accessWith(asked, { resource: served });
   // A question about an object may say which one it means.
   if (about === '') wipeSystemFields(question);
   matchNamespace(access, question);

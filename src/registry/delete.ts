@@ -1,3 +1,4 @@
+import { encodeJson } from '#machinery';
 import { type ApiError, apiErrors, type DeleteOptions, type KubeObject, validateDeleteOptions } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
@@ -84,11 +85,12 @@ class DeleteStep {
 
   #decide(object: KubeObject): Outcome {
     const { strategy } = this.#access.resource.definition;
-    const before = JSON.stringify(object);
-    if (strategy.beginDelete?.(object, this.#access, this.#options)) {
-      return JSON.stringify(object) === before ? { do: 'keep' } : this.#put(object);
+    if (strategy.beginDelete !== undefined) {
+      const before = encodeJson(object);
+      const waits = strategy.beginDelete(object, this.#access, this.#options);
+      this.#marked = encodeJson(object) !== before;
+      if (waits) return this.#marked ? this.#put(object) : { do: 'keep' };
     }
-    this.#marked = JSON.stringify(object) !== before;
     const finalizers = finalizersOnDelete(object, this.#options, strategy.orphansByDefault ?? false);
     if (finalizers.length === 0) return { do: 'remove' };
     object.metadata.finalizers = finalizers;

@@ -2,7 +2,7 @@ import { AdmissionChain } from '#admission';
 import type { ErrandReach, ErrandTarget, ServedResource, SubresourceErrand } from '#machinery';
 import { apiErrors, type DeleteOptions, type GroupVersionResource, type KubeObject } from '#meta';
 import type { Entry, Outcome } from '#storage';
-import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import { remove } from './delete.ts';
 import { cloneJson, semanticEqual } from './json-data.ts';
@@ -39,7 +39,7 @@ function reachOf(access: Access, { name, dryRun, find }: ErrandParts): ErrandRea
     remove: (options) => removeUnasked(access, name, options),
     async list(resource) {
       const served = find(resource);
-      return served === undefined ? [] : listOf({ ...access, resource: served });
+      return served === undefined ? [] : listOf(accessWith(access, { resource: served }));
     },
     editStatus: (target, change) => editStatus(access, find(target.resource), { ...target, change }),
   };
@@ -70,7 +70,8 @@ const unasked = new AdmissionChain([]);
 
 async function removeUnasked(access: Access, name: string, options: DeleteOptions): Promise<void> {
   const registry = { ...access.registry, admission: unasked };
-  await remove({ ...access, registry, subresource: '', dryRun: options.dryRun.length > 0 }, name, options);
+  const dryRun = options.dryRun.length > 0;
+  await remove(accessWith(access, { registry, subresource: '', dryRun }), name, options);
 }
 
 async function listOf(access: Access): Promise<readonly KubeObject[]> {

@@ -46,8 +46,9 @@ describe('the initial objects', () => {
     { group: 'apiregistration.k8s.io', versions: ['v1'] },
     { group: 'apps', versions: ['v1'] },
   ];
+  const services = { serviceRange: '10.96.0.0/12', serviceAddress: '10.96.0.1' };
   it('are the system namespaces first, and the service of the server itself last', () => {
-    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: '10.1.2.3', port: 7443, groups });
+    const objects = initialObjects({ ...services, advertisedAddress: '10.1.2.3', port: 7443, groups });
     const names = objects.map(({ object }) => `${object.kind} ${object.metadata.name}`);
     expect(names.slice(0, 4)).toEqual([
       'Namespace default',
@@ -57,10 +58,12 @@ describe('the initial objects', () => {
     ]);
     expect(names.slice(-3)).toEqual(['Service kubernetes', 'Endpoints kubernetes', 'EndpointSlice kubernetes']);
     const service = objects.find(({ object }) => object.kind === 'Service');
+    const range = objects.find(({ object }) => object.kind === 'ServiceCIDR');
+    expect(range?.object).toMatchObject({ metadata: { name: 'kubernetes' }, spec: { cidrs: ['10.96.0.0/12'] } });
     expect(service?.object.spec).toMatchObject({ clusterIP: '10.96.0.1', ports: [{ port: 443, targetPort: 7443 }] });
   });
   it('stand for what the server does by itself: priorities, flows and groups', () => {
-    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443, groups });
+    const objects = initialObjects({ ...services, advertisedAddress: undefined, port: 7443, groups });
     const names = objects.map(({ object }) => `${object.kind} ${object.metadata.name}`);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -74,7 +77,7 @@ describe('the initial objects', () => {
     expect(names).not.toContain('APIService v1.apiregistration.k8s.io');
   });
   it('name no endpoint on a machine without a network', () => {
-    const objects = initialObjects({ serviceAddress: '10.96.0.1', advertisedAddress: undefined, port: 7443, groups });
+    const objects = initialObjects({ ...services, advertisedAddress: undefined, port: 7443, groups });
     expect(objects.map(({ object }) => object.kind)).not.toContain('Endpoints');
   });
 });

@@ -1,7 +1,7 @@
 import { localApiServices, mandatoryFlowControl, systemPriorityClasses, unservedGroups } from '#apis';
 import { loadInitialPolicy } from '#auth';
 import type { CatalogGroup } from '#machinery';
-import type { GroupVersionResource, KubeObject } from '#meta';
+import type { GroupVersionResource, JsonObject, KubeObject } from '#meta';
 
 /** One object that every server has from its start. */
 export interface InitialObject {
@@ -14,12 +14,16 @@ export interface InitialObject {
   readonly how: 'create' | 'set' | 'absent';
   /** What to make of one that is there; undefined to leave it. */
   readonly repair?: (live: KubeObject) => KubeObject | undefined;
+  /** What it reports as long as nobody has reported anything. */
+  readonly status?: (now: string) => JsonObject;
 }
 
 /** Makes sure that an object is there; does nothing when it is as wanted. */
 export type Ensure = (initial: InitialObject) => Promise<void>;
 
 export interface Placement {
+  /** Of the cluster IPs. */
+  readonly serviceRange: string;
   readonly serviceAddress: string;
   /** Undefined when no address can be told to others. */
   readonly advertisedAddress: string | undefined;
@@ -37,7 +41,7 @@ export async function createInitialObjects(ensure: Ensure, placement: Placement)
 }
 
 export function initialObjects(placement: Placement): readonly InitialObject[] {
-  const { advertisedAddress: address, port, serviceAddress } = placement;
+  const { advertisedAddress: address, port, serviceAddress, serviceRange } = placement;
   return [
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
     ...systemPriorityClasses.map(priorityClass),
@@ -47,6 +51,7 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
       ...apiService(object),
       how: 'absent' as const,
     })),
+    serviceCidr(serviceRange),
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];
@@ -105,6 +110,24 @@ function apiService(object: KubeObject): InitialObject {
     resource: { group: 'apiregistration.k8s.io', version: 'v1', resource: 'apiservices' },
     object,
     how: 'create',
+  };
+}
+
+/** k8s: controlplane/controller/defaultservicecidr */
+function serviceCidr(range: string): InitialObject {
+  return {
+    resource: { group: 'networking.k8s.io', version: 'v1', resource: 'servicecidrs' },
+    object: {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'ServiceCIDR',
+      metadata: { name: 'kubernetes' },
+      spec: { cidrs: [range] },
+    },
+    how: 'create',
+    status: (lastTransitionTime) => {
+      const message = 'Kubernetes default Service CIDR is ready';
+      return { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime, reason: '', message }] };
+    },
   };
 }
 

@@ -83,6 +83,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const { port, moved } = await listen(house, options, { credentials, cleanup });
   const url = urlOf(options.bindAddress, port);
   await createInitialObjects(house.ensure, {
+    serviceRange: options.serviceClusterIpRange,
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
     advertisedAddress: advertisedAddress(options.bindAddress),
     port,

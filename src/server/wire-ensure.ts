@@ -1,7 +1,8 @@
 import type { Catalog, ServedResource } from '#machinery';
-import { ApiError, type KubeObject } from '#meta';
+import { ApiError, type JsonObject, type KubeObject } from '#meta';
 import {
   type Access,
+  accessWith,
   cloneJson,
   create,
   type Entry,
@@ -28,7 +29,18 @@ export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
     else if (entry === undefined) await create(access, await hubOf(served, object));
     else if (initial.how === 'set') await refresh(access, await hubOf(served, object));
     else if (initial.repair !== undefined) await repair(access, entry, initial.repair);
+    if (initial.status !== undefined) await report(access, object, initial.status);
   };
+}
+
+async function report(access: Access, { metadata }: KubeObject, status: (now: string) => JsonObject): Promise<void> {
+  const there = await find(access, { metadata } as KubeObject);
+  const { conditions = [] } = (there ? (parseEntry(there).status ?? {}) : {}) as { conditions?: unknown[] };
+  if (conditions.length > 0) return;
+  await update(accessWith(access, { subresource: 'status' }), {
+    name: metadata.name as string,
+    wanted: async (live) => ({ ...cloneJson(live as KubeObject), status: status(access.now) }),
+  });
 }
 
 async function hubOf({ versionDefinition }: ServedResource, wanted: KubeObject): Promise<KubeObject> {

@@ -87,10 +87,15 @@ export class ResourceCache {
   at(revision: Revision): SortedMap<Entry> | undefined {
     return revision >= this.#since ? this.#entries : this.#snapshots.get(revision)?.entries;
   }
-  /** Somebody will come back for the rest of this picture. */
-  keep(revision: Revision, entries: SortedMap<Entry>, now: number): void {
+  /** The picture of a revision that somebody is leafing through. */
+  kept(revision: Revision): SortedMap<Entry> | undefined {
+    return this.#snapshots.get(revision)?.entries;
+  }
+  /** Somebody will come back for the rest of this picture, which was the newest one at `at`, or when it was kept first. */
+  keep(revision: Revision, entries: SortedMap<Entry>, { at, now }: { at: number | undefined; now: number }): void {
+    const since = at ?? this.#snapshots.get(revision)?.at ?? now;
     this.#snapshots.delete(revision);
-    this.#snapshots.set(revision, { entries, at: now });
+    this.#snapshots.set(revision, { entries, at: since });
     const oldest = this.#snapshots.keys().next().value;
     if (this.#snapshots.size > this.#limits.snapshots && oldest !== undefined) this.#snapshots.delete(oldest);
   }

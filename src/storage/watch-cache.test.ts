@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FellBehind, type Watch } from './collection.ts';
 import { Compacted, type Engine } from './engine.ts';
 import { EngineCollection } from './engine-collection.ts';
@@ -102,6 +102,23 @@ describe('the watch cache', () => {
     clock.ahead(2000);
     await new Promise((resolve) => setTimeout(resolve, 60));
     await expect(things.list(rest)).rejects.toThrow('no longer kept');
+  });
+
+  it('forgets pages with the rest of the past, though nothing changed and somebody asks for them again and again', async () => {
+    await using store = await open({ historyMs: 1000 });
+    for (const key of ['a', 'b', 'c']) await put(key);
+    const things = store.collection('/things/');
+    const { revision } = await things.list({ under: '', freshness: { need: 'newest' }, limit: 1 });
+    await engine.commit('/others/a', Buffer.from('x'), null);
+    await engine.compact(await engine.revision());
+    await vi.waitFor(() => expect(things.revision()).toBeGreaterThan(revision));
+    const next = { under: '', freshness: { need: 'exactly', revision }, after: 'a', limit: 1 } as const;
+    for (const _ of [1, 2]) {
+      expect((await things.list(next)).entries).toHaveLength(1);
+      clock.ahead(600);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await expect(things.list(next)).rejects.toThrow('no longer kept');
   });
 
   it('replays what fell off the ring from the engine, then joins the ring, without a gap', async () => {

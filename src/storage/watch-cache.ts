@@ -72,8 +72,12 @@ export class WatchCache implements Collection {
     if (picture === undefined) return this.#past.list(query);
     const result = query.matches === undefined ? listAll(picture, query) : await listMatching(picture, query);
     if (result.next !== undefined) {
+      const { applied, clock } = this.#options;
       const cache = await this.#options.cache();
-      cache.keep(result.revision, picture.entries, this.#options.clock.now());
+      const now = clock.now();
+      // Leafing on does not make a picture younger.
+      const at = result.revision >= applied.revision ? now : undefined;
+      cache.keep(result.revision, picture.entries, { at, now });
     }
     return result;
   }
@@ -118,12 +122,16 @@ export class WatchCache implements Collection {
     return { entries: cache.entries, revision: applied.revision };
   }
   async #exactly(cache: ResourceCache, revision: Revision): Promise<Picture | undefined> {
-    const { engine, applied } = this.#options;
+    const { engine, applied, prefix } = this.#options;
     if (revision > applied.revision) {
       const newest = await engine.revision();
       if (revision > newest) throw new NotYet(newest);
       await applied.reached(revision);
     }
+    const kept = cache.kept(revision);
+    if (kept !== undefined) return { entries: kept, revision };
+    // What the engine has forgotten is gone, though nothing may have changed here since.
+    if (revision < applied.revision) await engine.read(prefix, { revision, limit: 1 });
     const entries = cache.at(revision);
     return entries === undefined ? undefined : { entries, revision };
   }

@@ -1,5 +1,7 @@
+import { get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseKubectls, KubectlRunner } from '../support/kubectl.ts';
 import { startTestServer, type TestServer } from '../support/start-test-server.ts';
@@ -147,6 +149,23 @@ for (const found of kubectls) {
       expect(JSON.parse(await run('get --raw /api/v1/namespaces/default')).kind).toBe('Namespace');
       expect(await run('get --raw /readyz')).toBe('ok');
       expect((await attempt('get --raw /nowhere')).err).toContain('(NotFound)');
+    });
+    it('tells where the server is', async () => {
+      expect(await run('cluster-info')).toMatch(/Kubernetes control plane.* is running at/);
+    });
+    it.each(['--port=0', '--unix-socket=proxy.sock'])('stands between others and the server with %s', async (where) => {
+      const proxy = kubectl.spawn(['proxy', where]);
+      const lines = createInterface({ input: proxy.stdout })[Symbol.asyncIterator]();
+      const [, address = ''] = /^Starting to serve on (.*)$/.exec((await lines.next()).value) ?? [];
+      const place = where.startsWith('--port')
+        ? { host: '127.0.0.1', port: address.split(':')[1] }
+        : { socketPath: join(kubectl.home, address) };
+      const path = '/api/';
+      const { kind } = await new Promise<{ kind: string }>((resolve, reject) => {
+        httpGet({ ...place, path }, async (response) => resolve(JSON.parse(await text(response)))).on('error', reject);
+      });
+      expect(kind).toBe('APIVersions');
+      proxy.kill();
     });
     it('gets events', async () => {
       expect((await attempt('get events')).err).toContain('No resources found');

@@ -40,6 +40,11 @@ export class KubectlRunner implements AsyncDisposable {
     return new KubectlRunner(path, home, kubeconfig);
   }
 
+  /** Where it runs. */
+  get home(): string {
+    return this.#home;
+  }
+
   /** Runs it to its end, whatever that is. */
   try(args: readonly string[], input = '', more: Readonly<Record<string, string>> = {}): Promise<Ran> {
     const child = this.spawn(args, more);

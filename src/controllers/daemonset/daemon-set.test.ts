@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pod } from '../pods/pod.ts';
+import { sortedJson } from '../pods/template-hash.ts';
+import type { ControllerRevision } from '../revisions/revision.ts';
 import { patientClock } from '../testing/clock.ts';
 import { House } from '../testing/house.ts';
 import { nodeFit } from './node-match.ts';
@@ -93,6 +95,15 @@ describe('a daemon set', () => {
     await makeReady();
     expect(await images()).toEqual(['two', 'two', 'two']);
     expect(await house.paths('controllerrevisions')).toHaveLength(2);
+  });
+
+  it('keeps its template as a patch with sorted keys, by which others know it again', async () => {
+    await make();
+    const [revision] = await house.all<ControllerRevision>('controllerrevisions');
+    expect(JSON.stringify(revision?.data)).toBe(sortedJson(revision?.data));
+    expect(revision?.data).toMatchObject({
+      spec: { template: { $patch: 'replace', spec: { restartPolicy: 'Always' } } },
+    });
   });
 
   it('starts the new pod before the old one ends, if it is told so', async () => {

@@ -28,8 +28,9 @@ export type DaemonSetStatus = {
   conditions?: Condition[];
 };
 
-export type Taint = { key: string; value?: string; effect: string };
+export type Taint = { key: string; value?: string; effect: string; timeAdded?: string };
 
 export interface Node extends KubeObject {
   spec?: { taints?: Taint[]; unschedulable?: boolean };
+  status?: { conditions?: Condition[] };
 }

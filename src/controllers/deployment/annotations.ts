@@ -22,9 +22,14 @@ const longestHistory = 2000;
 
 export type Annotations = { [key: string]: string };
 
-export function revisionOf({ metadata }: { metadata: ObjectMeta }): number {
+const largest = 2n ** 63n - 1n;
+
+/** Exact, as somebody may have begun to count wherever an int64 can be. Undefined for what is no number. */
+export function revisionOf({ metadata }: { metadata: ObjectMeta }): bigint | undefined {
   const text = metadata.annotations?.[REVISION] ?? '0';
-  return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!/^-?[0-9]{1,19}$/.test(text)) return undefined;
+  const revision = BigInt(text);
+  return revision > largest || revision < -largest - 1n ? undefined : revision;
 }
 
 export const maxReplicasOf = (set: ReplicaSet): number | undefined => countIn(set, MAX);
@@ -36,16 +41,18 @@ function countIn({ metadata }: ReplicaSet, name: string): number | undefined {
 }
 
 /** One more than the highest revision among the old sets. */
-export function nextRevision(old: readonly ReplicaSet[]): number {
-  return Math.max(0, ...old.map(revisionOf).filter((revision) => !Number.isNaN(revision))) + 1;
+export function nextRevision(old: readonly ReplicaSet[]): bigint {
+  let highest = 0n;
+  for (const revision of old.map(revisionOf)) if (revision !== undefined && revision > highest) highest = revision;
+  return highest + 1n;
 }
 
 /** What the replica set of the present template should carry. */
-export function newSetAnnotations(deployment: Deployment, set: ReplicaSet, revision: number): Annotations {
+export function newSetAnnotations(deployment: Deployment, set: ReplicaSet, revision: bigint): Annotations {
   const annotations = { ...set.metadata.annotations, ...copied(deployment) };
   const before = annotations[REVISION];
   const beforeNumber = revisionOf(set);
-  if (Number.isNaN(beforeNumber) || beforeNumber >= revision) return annotations;
+  if (beforeNumber === undefined || beforeNumber >= revision) return annotations;
   annotations[REVISION] = String(revision);
   // It was current once and is again: the numbers that it had are kept.
   if (before !== undefined) annotations[HISTORY] = longerHistory(annotations[HISTORY], before);

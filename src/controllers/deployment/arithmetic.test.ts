@@ -125,18 +125,19 @@ describe('the revision of a replica set', () => {
     ['nonsense', withRevision('x'), ['x', undefined]],
     ['one with a long past', withRevision('2', '7,'.repeat(999).concat('7')), ['4', '7,'.repeat(999).concat('2')]],
   ])('%s', (_, given, expected) => {
-    expect(of(newSetAnnotations(deployment(1), given, 4))).toEqual(expected);
+    expect(of(newSetAnnotations(deployment(1), given, 4n))).toEqual(expected);
   });
   it('is one more than those there are', () => {
-    expect(nextRevision([])).toBe(1);
-    expect(nextRevision([withRevision('7'), withRevision('x'), withRevision('3')])).toBe(8);
+    expect(nextRevision([])).toBe(1n);
+    expect(nextRevision([withRevision('7'), withRevision('x'), withRevision('3')])).toBe(8n);
+    expect(nextRevision([withRevision('3546343826724305832')])).toBe(3546343826724305833n);
   });
   it('carries the annotations of the deployment, but not those that are its own', () => {
     const annotated = {
       ...deployment(1),
       metadata: { annotations: { note: 'n', 'deployment.kubernetes.io/revision': '9' } },
     };
-    expect(newSetAnnotations(annotated, set('s', 0), 1)).toEqual({
+    expect(newSetAnnotations(annotated, set('s', 0), 1n)).toEqual({
       note: 'n',
       'deployment.kubernetes.io/revision': '1',
     });

@@ -1,6 +1,6 @@
 import { shareOf } from '../pods/share.ts';
 import type { ReplicaSet } from '../replicaset/plan.ts';
-import { maxReplicasOf } from './annotations.ts';
+import { maxReplicasOf, revisionOf } from './annotations.ts';
 import { type Deployment, replicasOf } from './types.ts';
 
 export const isRolling = ({ spec }: Deployment): boolean => spec?.strategy?.type !== 'Recreate';
@@ -96,4 +96,11 @@ export function byAge(a: ReplicaSet, b: ReplicaSet): number {
   if (one !== other) return one < other ? -1 : 1;
   const [name, otherName] = [a.metadata.name ?? '', b.metadata.name ?? ''];
   return name < otherName ? -1 : name > otherName ? 1 : 0;
+}
+
+/** Older first; those without a number by their age. */
+export function byRevision(a: ReplicaSet, b: ReplicaSet): number {
+  const [of, than] = [revisionOf(a), revisionOf(b)];
+  if (of === undefined || than === undefined || of === than) return byAge(a, b);
+  return of < than ? -1 : 1;
 }

@@ -8,10 +8,19 @@ import {
   newSetAnnotations,
   nextRevision,
   REVISION,
-  revisionOf,
   sizeAnnotations,
 } from './annotations.ts';
-import { byAge, isRolling, leeway, newSize, proportionally, type Sizes, shrinkOld, sum } from './arithmetic.ts';
+import {
+  byAge,
+  byRevision,
+  isRolling,
+  leeway,
+  newSize,
+  proportionally,
+  type Sizes,
+  shrinkOld,
+  sum,
+} from './arithmetic.ts';
 import { conditionIn, withFinding } from './conditions.ts';
 import { countedStatus, isComplete, rolloutStatus, withPause } from './status.ts';
 import { type Deployment, type DeploymentStatus, historyLimit, progressDeadline, replicasOf } from './types.ts';
@@ -187,7 +196,7 @@ class Draft {
     const limit = historyLimit(this.#view.deployment);
     if (limit === undefined) return;
     const alive = this.old.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const oldest = [...alive].sort((a, b) => revisionOf(a) - revisionOf(b) || byAge(a, b));
+    const oldest = [...alive].sort(byRevision);
     this.#removals = oldest.slice(0, Math.max(0, alive.length - limit)).filter(isUnused);
   }
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, KubeObject } from '#meta';
+import { type Json, type JsonObject, type KubeObject, setOwn } from '#meta';
 import { semanticEqual } from '#registry';
 import { controllerReference, type PodTemplate } from '../pods/pod.ts';
 import { inNameLetters, sortedJson } from '../pods/template-hash.ts';
@@ -15,9 +15,20 @@ export interface Revised extends KubeObject {
 
 export const REVISION_LABEL = 'controller-revision-hash';
 
-/** What a revision holds: a patch that puts the template back. */
+/** What a revision holds: a patch that puts the template back. Others compare its text, so its keys have one order. */
 export function patchOf({ spec }: Revised): JsonObject {
-  return { spec: { template: { ...spec?.template, $patch: 'replace' } } };
+  return inOrder({ spec: { template: { ...spec?.template, $patch: 'replace' } } });
+}
+
+function inOrder<T extends Json>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => inOrder(item)) as unknown as T;
+  const ordered: JsonObject = {};
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member !== undefined) setOwn(ordered, key, inOrder(member));
+  }
+  return ordered as T;
 }
 
 export function templateIn({ data }: ControllerRevision): PodTemplate {

@@ -15,7 +15,7 @@ export function documentV2(catalog: Catalog): JsonObject {
       if (preferable(getOwn(definitions, name), schema)) setOwn(definitions, name, schema);
     }
   }
-  for (const [name, schema] of members(definitions)) setOwn(definitions, name, schemaV2(schema));
+  for (const [name, schema] of members(definitions)) setOwn(definitions, name, definitionV2(schema));
   return {
     swagger: '2.0',
     info: { title: 'Kubernetes', version: 'unversioned' },
@@ -29,9 +29,20 @@ export function documentV2(catalog: Catalog): JsonObject {
   };
 }
 
+const GVK = 'x-kubernetes-group-version-kind';
+const SELECTABLE = 'x-kubernetes-selectable-fields';
+
+/** Of a kind whose fields are not all known version 2 tells none: clients would refuse the others. */
+function definitionV2(schema: JsonObject): JsonObject {
+  const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true;
+  if (schema[GVK] === undefined || !isOpen) return schemaV2(schema);
+  const kept = [GVK, SELECTABLE].filter((key) => schema[key] !== undefined);
+  return { type: 'object', ...Object.fromEntries(kept.map((key) => [key, schema[key]])) };
+}
+
 // A kind's schema says so only in the document of its own group and version; elsewhere it is a mere reference.
 const preferable = (known: Json | undefined, schema: JsonObject): boolean =>
-  known === undefined || schema['x-kubernetes-group-version-kind'] !== undefined;
+  known === undefined || schema[GVK] !== undefined;
 
 const member = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) ? getOwn(value, name) : undefined;

@@ -1,6 +1,6 @@
 import type { ActionRequest, Catalog, ServedResource, Subresource, SubresourceAction } from '#machinery';
 import { type KubeObject, parseQueryOptions, type Status } from '#meta';
-import { type Access, type Act, act as actOn, findBeside } from '#registry';
+import { type Access, type Act, accessWith, act as actOn, findBeside } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentStatus } from '../encode/status.ts';
@@ -32,7 +32,7 @@ export async function act(request: VerbCall, acting: Acting): Promise<Reply> {
   const { action } = acting;
   const asked = request.info.name || (input?.metadata.name ?? '');
   const asks = actionRequest(request, access, { name: asked, input });
-  await actOn({ ...access, subresource: acting.part.name }, action.objectName?.(asked) ?? asked, {
+  await actOn(accessWith(access, { subresource: acting.part.name }), action.objectName?.(asked) ?? asked, {
     ...admittedAs(acting, input),
     change: (object) => action.act(object, asks),
   });

@@ -74,7 +74,9 @@ export function accessOf(
 export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): View {
   const { call, face, query, house } = request;
   const { served } = face;
-  const offer = { protobuf: served.versionDefinition.codec.protobuf !== undefined, transforms: true, watch };
+  const { versionDefinition, definition } = served;
+  const protobuf = versionDefinition.codec.protobuf !== undefined;
+  const offer = { protobuf, transforms: true, tables: definition.virtual === undefined, watch };
   const found = negotiate(call.headers.accept, offer);
   const pretty = found.media === 'json' && !watch && (found.pretty || wantsPretty(query, call.headers['user-agent']));
   const representation: Representation = { ...found, pretty };

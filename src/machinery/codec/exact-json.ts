@@ -30,8 +30,12 @@ export class ExactJsonParser {
   readonly #duplicates: string[] = [];
   readonly #literals = new Map<object, Map<string | number, string>>();
 
-  constructor(text: string) {
+  /** Told of each key, by its path, in the order of the text. */
+  readonly #onKey: ((path: string, isTwice: boolean) => void) | undefined;
+
+  constructor(text: string, onKey?: (path: string, isTwice: boolean) => void) {
     this.#text = text;
+    this.#onKey = onKey;
   }
 
   parse(): ParsedBody {
@@ -113,7 +117,9 @@ export class ExactJsonParser {
     if (this.#text[this.#at] !== '"') this.#fail('looking for beginning of object key string');
     const key = this.#string();
     level.key = key;
-    if (Object.hasOwn(level.container, key)) this.#noteDuplicate(level, key);
+    const isTwice = Object.hasOwn(level.container, key);
+    if (isTwice) this.#noteDuplicate(level, key);
+    this.#onKey?.(this.#path(), isTwice);
     this.#skipSpace();
     if (this.#text[this.#at] !== ':') this.#fail('after object key');
     this.#at++;
@@ -124,13 +130,17 @@ export class ExactJsonParser {
     if (this.#duplicates.length >= maxDuplicates || level.reported?.has(duplicate)) return;
     level.reported ??= new Set();
     level.reported.add(duplicate);
+    const note = `duplicate field ${goQuote(this.#path())}`;
+    if (!this.#duplicates.includes(note)) this.#duplicates.push(note);
+  }
+
+  #path(): string {
     let path = '';
     for (const { key } of this.#levels) {
       if (typeof key === 'number') path += `[${key}]`;
       else path += path === '' ? key : `.${key}`;
     }
-    const note = `duplicate field ${goQuote(path)}`;
-    if (!this.#duplicates.includes(note)) this.#duplicates.push(note);
+    return path;
   }
 
   #string(): string {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#meta';
+import { goQuote, type Json, type JsonObject } from '#meta';
 import type { DecodeError, ParsedBody } from '../resource-definition.ts';
 import { ExactJsonParser, JsonError, maxDepth } from './exact-json.ts';
 
@@ -15,7 +15,18 @@ export function parseJson(bytes: Uint8Array, options: { readonly duplicates: boo
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const value = parseOrdinary(text, options.duplicates);
   if (value !== undefined) return { value, duplicates: none };
-  return new ExactJsonParser(text).parse();
+  const body = new ExactJsonParser(text).parse();
+  return body.duplicates.length === 0 ? body : { ...body, inOrder: (reports) => inTextOrder(text, reports) };
+}
+
+/** Reads the text once more, to see where each report belongs. What is wrong in nothing that has a path comes first. */
+function inTextOrder(text: string, reports: readonly string[]): readonly string[] {
+  const places = new Map<string, number>();
+  new ExactJsonParser(text, (path, isTwice) => {
+    const report = `${isTwice ? 'duplicate' : 'unknown'} field ${goQuote(path)}`;
+    if (!places.has(report)) places.set(report, places.size);
+  }).parse();
+  return [...reports].sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1));
 }
 
 function parseOrdinary(text: string, checkDuplicates: boolean): Json | undefined {

@@ -64,15 +64,15 @@ describe('decoding as a type', () => {
     expect(spec('{"size":9007199254740993}')).toMatchObject({ size: 9007199254740993n });
   });
 
-  it('reports unknown and duplicate fields with their paths', () => {
+  it('reports unknown and duplicate fields with their paths, in the order of the text', () => {
     const { strictErrors } = read(
       '{"spec":{"ports":[{"port":1,"speed":9}],"parts":{"a":{"b":1}},"bogus":{"x":1,"x":2},"mode":"a","mode":"b"},"Metadata":{},"KIND":1,"__proto__":{}}',
     );
     expect(strictErrors).toEqual([
-      'duplicate field "spec.mode"',
       'unknown field "spec.ports[0].speed"',
       'unknown field "spec.parts.a.b"',
       'unknown field "spec.bogus"',
+      'duplicate field "spec.mode"',
       'unknown field "Metadata"',
       'unknown field "KIND"',
       'unknown field "__proto__"',

@@ -25,7 +25,7 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
       const object = { kind, apiVersion, ...value } as KubeObject;
       object.kind = kind;
       object.apiVersion = apiVersion;
-      return { object, strictErrors: joinReports(body.duplicates, unknown) };
+      return { object, strictErrors: joinReports(body, unknown) };
     },
     encode: (object) => encodeRoot({ plan, head }, object),
     protobuf: protobufCodec(type, { kind, apiVersion }),
@@ -39,7 +39,7 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
 }
 
 /** Go's decoder does not look into unknown fields, so what is twice inside of them is not reported. */
-function joinReports(duplicates: readonly string[], unknown: readonly string[]): readonly string[] {
+function joinReports({ duplicates, inOrder }: ParsedBody, unknown: readonly string[]): readonly string[] {
   if (duplicates.length === 0) return unknown;
   const unknownPaths = unknown.map((report) => report.slice('unknown field "'.length, -1));
   const isInside = (path: string): boolean =>
@@ -48,7 +48,8 @@ function joinReports(duplicates: readonly string[], unknown: readonly string[]):
     const path = /^duplicate field "(.*)"$/.exec(report)?.[1];
     return path === undefined || !isInside(path);
   });
-  return [...kept, ...unknown].slice(0, maxReports);
+  const all = [...kept, ...unknown];
+  return (inOrder?.(all) ?? all).slice(0, maxReports);
 }
 
 interface RootPlan {

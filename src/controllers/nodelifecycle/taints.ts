@@ -1,0 +1,55 @@
+import type { Node, Taint } from '../daemonset/types.ts';
+import type { Desk } from '../desk.ts';
+
+const PREFIX = 'node.kubernetes.io/';
+const EFFECT = 'NoSchedule';
+
+/** The taint that a condition of a node brings with it, by the status of the condition. */
+const taintsOfConditions: { readonly [type: string]: { readonly [status: string]: string } } = {
+  Ready: { False: 'not-ready', Unknown: 'unreachable' },
+  MemoryPressure: { True: 'memory-pressure' },
+  DiskPressure: { True: 'disk-pressure' },
+  NetworkUnavailable: { True: 'network-unavailable' },
+  PIDPressure: { True: 'pid-pressure' },
+};
+
+/** Those that are ours to set and to take away; all others are somebody else's. */
+const ours = new Set(
+  ['unschedulable', ...Object.values(taintsOfConditions).flatMap((byStatus) => Object.values(byStatus))].map(
+    (name) => PREFIX + name,
+  ),
+);
+
+/**
+ * Keeps pods off nodes whose conditions say so: the one of the duties of Kubernetes' controller that only takes reading
+ * the node. That a node has fallen silent is not found out here. k8s: controller/nodelifecycle doNoScheduleTaintingPass
+ */
+export async function attendNode(desk: Desk, key: string): Promise<undefined> {
+  const node = desk.get<Node>('Node', key);
+  if (node === undefined || taintsAfter(node, desk.now) === undefined) return;
+  await desk.edit<Node>(node, (live) => {
+    const taints = taintsAfter(live, desk.now);
+    if (taints !== undefined) live.spec = { ...live.spec, taints };
+  });
+}
+
+/** Undefined when they are right as they are. */
+export function taintsAfter({ spec = {}, status = {} }: Node, now: string): Taint[] | undefined {
+  const taints = spec.taints ?? [];
+  const wanted = wantedKeys(status.conditions ?? [], spec.unschedulable ?? false);
+  const isOurs = ({ key, effect }: Taint): boolean => effect === EFFECT && ours.has(key);
+  const kept = taints.filter((taint) => !isOurs(taint) || wanted.has(taint.key));
+  const missing = [...wanted].filter((key) => !taints.some((taint) => taint.key === key && taint.effect === EFFECT));
+  if (missing.length === 0 && kept.length === taints.length) return undefined;
+  return [...kept, ...missing.map((key) => ({ key, effect: EFFECT, timeAdded: now }))];
+}
+
+type Conditions = NonNullable<NonNullable<Node['status']>['conditions']>;
+
+function wantedKeys(conditions: Conditions, isUnschedulable: boolean): ReadonlySet<string> {
+  const names = conditions.flatMap(({ type, status }) => {
+    const byStatus = Object.hasOwn(taintsOfConditions, type) ? taintsOfConditions[type] : undefined;
+    return byStatus !== undefined && Object.hasOwn(byStatus, status) ? [byStatus[status] as string] : [];
+  });
+  return new Set([...names, ...(isUnschedulable ? ['unschedulable'] : [])].map((name) => PREFIX + name));
+}
