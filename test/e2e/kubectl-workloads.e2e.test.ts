@@ -142,8 +142,6 @@ for (const found of kubectls) {
     it('runs a pod on each node, which can be tainted and cordoned', async () => {
       const node = `node-${found.version.replaceAll('.', '-')}`;
       await run('create -f -', JSON.stringify({ apiVersion: 'v1', kind: 'Node', metadata: { name: node } }));
-      // No kubelet says that it is ready.
-      expect(await run(`taint nodes ${node} node.kubernetes.io/not-ready:NoSchedule-`)).toContain('untainted');
       const template = { metadata: { labels: { app: 'agent' } }, spec: { containers: [{ name: 'c', image: 'one' }] } };
       const spec = { selector: { matchLabels: { app: 'agent' } }, template };
       await run(
