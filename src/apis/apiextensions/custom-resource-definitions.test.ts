@@ -146,7 +146,16 @@ describe('a definition', () => {
 
   it.each([
     ['additionalProperties', 'yes', 'boolean or JSON schema expected'],
-    ['items', { type: 5 }, 'json: cannot unmarshal number into Go struct field JSONSchemaProps.type of type string'],
+    [
+      'items',
+      { type: 5 },
+      'json: cannot unmarshal number into Go struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.items.type of type string',
+    ],
+    [
+      'items',
+      ['a'],
+      'json: cannot unmarshal string into Go struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.items of type v1.JSONSchemaProps',
+    ],
     ['maxLength', '5', /json: cannot unmarshal string into Go struct field JSONSchemaProps\..*maxLength of type int64/],
   ])('refuses a wrong %s in the words of Go', (keyword, value, message) => {
     const { codec } = kind.versions.get('v1') as VersionDefinition;
