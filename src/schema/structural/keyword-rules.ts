@@ -88,7 +88,9 @@ function unsupportedKeywords(schema: JsonSchema): [string, boolean][] {
 
 /** A schema with such a keyword is not even looked at as a structural one: its other faults would only confuse. */
 export function unsupportedKeyword(schema: JsonSchema): string | undefined {
-  const own = unsupportedKeywords(schema).find(([keyword, used]) => used && schema[keyword as keyof JsonSchema] !== '')?.[0];
+  const own = unsupportedKeywords(schema).find(
+    ([keyword, used]) => used && schema[keyword as keyof JsonSchema] !== '',
+  )?.[0];
   if (own !== undefined) return `OpenAPIV3Schema '${own}' is not supported`;
   if ((schema.$schema ?? '') !== '') return "OpenAPIV3Schema 'schema' is not supported";
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
