@@ -1,4 +1,5 @@
 import { type Column, type Subresource, type SubresourceView, typedCodec } from '#machinery';
+import { goValue } from '#merge';
 import {
   type ApiError,
   apiErrors,
@@ -116,16 +117,17 @@ const stepsOf = (path: string): string[] => path.replace(/^\./, '').split('.');
 /** The texts are those of Go's unstructured helpers. */
 function valueAt(object: KubeObject, path: string): Found<Json> {
   let value: Json = object;
-  const walked: string[] = [];
+  let walked = '';
   for (const name of stepsOf(path)) {
+    walked += `.${name}`;
+    if (value === null) return {};
     if (!isJsonObject(value)) {
       return {
-        fault: `.${walked.join('.')} accessor error: ${shown(value)} is of the type ${goType(value)}, expected map[string]interface{}`,
+        fault: `${walked} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected map[string]interface{}`,
       };
     }
     if (!Object.hasOwn(value, name) || value[name] === undefined) return {};
     value = value[name];
-    walked.push(name);
   }
   return { value };
 }
@@ -135,7 +137,7 @@ function integerAt(object: KubeObject, path: string): Found<number | bigint> {
   if (!('value' in found)) return found as Found<number | bigint>;
   const { value } = found;
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) return { value };
-  return { fault: `${path} accessor error: ${shown(value)} is of the type ${goType(value)}, expected int64` };
+  return { fault: `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected int64` };
 }
 
 function textAt(object: KubeObject, path: string): Found<string> {
@@ -144,12 +146,7 @@ function textAt(object: KubeObject, path: string): Found<string> {
   if (!('value' in found)) return found as Found<string>;
   const { value } = found;
   if (typeof value === 'string') return { value };
-  return { fault: `${path} accessor error: ${shown(value)} is of the type ${goType(value)}, expected string` };
-}
-
-function shown(value: Json): string {
-  if (value === null) return '<nil>';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return { fault: `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected string` };
 }
 
 function goType(value: Json): string {
@@ -158,7 +155,7 @@ function goType(value: Json): string {
   if (typeof value === 'object') return 'map[string]interface {}';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'string') return 'string';
-  return Number.isInteger(value) || typeof value === 'bigint' ? 'int64' : 'float64';
+  return Number.isSafeInteger(value) || typeof value === 'bigint' ? 'int64' : 'float64';
 }
 
 /** The replicas that are wanted must be a number that autoscalers can work with. */

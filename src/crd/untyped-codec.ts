@@ -10,9 +10,8 @@ import {
   type VersionCodec,
 } from '#machinery';
 import type { MergeType } from '#merge';
-import { isJsonObject, type Json, type JsonObject, type KubeObject } from '#meta';
+import { isJsonObject, type Json, type JsonObject, type KubeObject, setOwn } from '#meta';
 import { coerceObject, isDeeperThan, maxDepth, type StructuralSchema, unknownField } from '#schema';
-import { deepCopy } from './deep-copy.ts';
 
 const maxReports = 100;
 
@@ -45,13 +44,26 @@ function decode(kind: UntypedKind, { value, duplicates }: ParsedBody, options?: 
   // Before anything walks it: the stack is only so deep.
   if (isDeeperThan(value, maxDepth)) throw new DecodeError('exceeded max depth');
   // A patch may have made the value out of the live object: what is pruned here must not be pruned there.
-  const object = deepCopy(value);
+  const object = decodedCopy(value) as JsonObject;
   for (const key of ['kind', 'apiVersion'] as const) object[key] ??= kind[key];
   object.metadata ??= {};
   const { error, unknownFields } = coerceObject(kind.schema(), object, options);
   if (error !== undefined) throw new DecodeError(error);
   const strictErrors = [...duplicates, ...unknownFields.map(unknownField)].slice(0, maxReports);
   return { object: object as KubeObject, strictErrors };
+}
+
+/** An integer that no int64 can hold is a float from here on. */
+function decodedCopy(value: Json): Json {
+  if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(decodedCopy);
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (member !== undefined) setOwn(copy, key, decodedCopy(member));
+  }
+  return copy;
 }
 
 /** Keys in order on every level, as Go encodes maps. */

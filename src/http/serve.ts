@@ -1,4 +1,4 @@
-import type { ResourceDefinition, ServedResource } from '#machinery';
+import type { ServedResource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
 import { faceOf } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
@@ -41,6 +41,21 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   if (resource === undefined) return pageNotFound();
   const warnings: string[] = [];
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
+  const { deprecationWarning } = resource.versionDefinition;
+  if (deprecationWarning !== undefined) warn(deprecationWarning);
+  try {
+    return withWarnings(
+      await answer({ house, call, info, user, resource, query: parseQuery(call.query), warn }),
+      warnings,
+    );
+  } catch (error) {
+    throw new WarnedError(error, warnings);
+  }
+}
+
+function answer(request: Omit<VerbCall, 'face'>): Promise<Reply> {
+  const { house, info, resource } = request;
+  refuseUnknownPart(resource, info);
   const acting = actingPart(house.catalog(), resource, info);
   const allowed = VERBS[allowedVerb(resource, info)];
   const errand = errandOf(resource, info);
@@ -51,17 +66,14 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
         ? (request: VerbCall) => runErrand(request, errand)
         : allowed;
   if (verb === undefined) throw apiErrors.methodNotAllowed();
-  const face = faceOf(resource, info.subresource);
-  const { deprecationWarning } = resource.versionDefinition;
-  if (deprecationWarning !== undefined) warn(deprecationWarning);
-  try {
-    return withWarnings(
-      await verb({ house, call, info, user, resource, face, query: parseQuery(call.query), warn }),
-      warnings,
-    );
-  } catch (error) {
-    throw new WarnedError(error, warnings);
-  }
+  return verb({ ...request, face: faceOf(resource, info.subresource) });
+}
+
+/** A custom resource knows itself in every path below its objects, though there may be nothing there. */
+function refuseUnknownPart(resource: ServedResource, { subresource, name }: ResourceInfo): void {
+  const { group, definition } = resource;
+  if (subresource === '' || definition.subresources.has(subresource)) return;
+  throw apiErrors.notFound({ group, resource: definition.resource }, name);
 }
 
 /** An error on its way out, with the warnings that were collected until it happened. */
@@ -91,9 +103,9 @@ function findResource(house: House, info: ResourceInfo): ServedResource | undefi
   if (!catalog.hasGroup(group)) return undefined;
   const resource = catalog.find(group, version, name);
   if (resource !== undefined && writesEverywhere(resource, info)) return undefined;
-  if (resource !== undefined && fitsScope(resource.definition, info)) {
-    if (info.subresource === '' || resource.definition.subresources.has(info.subresource)) return resource;
-    if (!isTyped(resource)) throw apiErrors.notFound({ group, resource: name }, info.name);
+  if (resource !== undefined && fitsScope(resource, info)) {
+    const isKnown = info.subresource === '' || resource.definition.subresources.has(info.subresource);
+    if (isKnown || !isTyped(resource)) return resource;
   }
   if (!catalog.isBuiltIn(group)) return undefined;
   throw apiErrors.pathNotFound();
@@ -110,8 +122,10 @@ function isTyped({ versionDefinition }: ServedResource): boolean {
 }
 
 /** A namespaced object has a namespace in its path; a cluster's has none. Lists may go across namespaces. */
-function fitsScope({ namespaced, subresources }: ResourceDefinition, info: ResourceInfo): boolean {
-  if (info.rest.length > 0 && !subresources.get(info.subresource)?.action?.anyPath) return false;
+function fitsScope(resource: ServedResource, info: ResourceInfo): boolean {
+  const { namespaced, subresources } = resource.definition;
+  const anyPath = subresources.get(info.subresource)?.action?.anyPath || !isTyped(resource);
+  if (info.rest.length > 0 && !anyPath) return false;
   return namespaced ? info.inNamespace || info.name === '' : !info.inNamespace;
 }
 

@@ -52,6 +52,14 @@ export function path(first: string, ...rest: readonly string[]): FieldPath {
 /** Stands for a bad value that the message leaves out: `spec: Invalid value: a must exceed b`. */
 export const omitValue: unique symbol = Symbol('omitted');
 
+/** A string that is an optional one in Go: messages show it as JSON does. */
+export class OptionalText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 const suffix = (detail: string): string => (detail === '' ? '' : `: ${detail}`);
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const make = (type: FieldErrorType, field: FieldPath, body: string): FieldError => ({
@@ -130,6 +138,7 @@ export function formatFieldErrors(faults: readonly FieldError[]): string {
 /** A value as the messages show it: strings quoted as Go does, objects and lists as JSON with the keys in their order. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
+  if (value instanceof OptionalText) return goJson(value.text);
   if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
   return goJson(value);
 }

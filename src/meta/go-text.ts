@@ -49,11 +49,16 @@ export function goCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** `%v` of a number. Small fractions take an exponent earlier than in JavaScript, and of two digits. */
+/**
+ * `%v` of a number. What is no integer, or too large for an exact one, takes an exponent earlier than in JavaScript, and
+ * of two digits.
+ */
 export function goNumber(value: number | bigint): string {
-  if (typeof value === 'bigint' || value === 0 || Math.abs(value) >= 1e-4) return String(value);
-  const [mantissa, exponent] = value.toExponential().split('e-') as [string, string];
-  return `${mantissa}e-${exponent.padStart(2, '0')}`;
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+  const size = Math.abs(value);
+  if (size >= 1e-4 && size < 1e6) return String(value);
+  const [, mantissa, sign, exponent] = /^(.*)e([+-])(.*)$/.exec(value.toExponential()) as unknown as string[];
+  return `${mantissa}e${sign}${(exponent as string).padStart(2, '0')}`;
 }
 
 /** JSON as Go writes it: `<`, `>`, `&` and the line separators are escaped, big integers are digits. Keys keep their order. */

@@ -7,6 +7,7 @@ export {
   fieldErrors,
   formatFieldError,
   formatFieldErrors,
+  OptionalText,
   omitValue,
   path,
   showValue,

@@ -43,7 +43,8 @@ describe('a continue token', () => {
   });
   it.each([
     ['what is no base64', 'ab!', 'illegal base64 data at input byte 2'],
-    ['half a byte', 'abcde', 'illegal base64 data at input byte'],
+    ['half a byte', 'abcde', 'illegal base64 data at input byte 4'],
+    ['a lone character', 'x', 'illegal base64 data at input byte 0'],
     ['what is no JSON', token('no'), 'invalid character'],
     ['another version', token({ v: 'v2', rv: 1, start: 'a' }), 'server does not recognize this encoded version v2'],
     ['no revision', token({ v, start: 'a' }), `incorrect encoded start resourceVersion (version ${v})`],

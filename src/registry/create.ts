@@ -6,7 +6,7 @@ import { trackWrite } from './field-management/track-write.ts';
 import { cloneJson } from './json-data.ts';
 import { prepareNew, wipeSystemFields } from './new-object.ts';
 import { parseStored } from './stored-value.ts';
-import { storedBytes } from './views.ts';
+import { asIfStored, storedBytes } from './views.ts';
 
 /** What a write leaves to show: an entry of the store, or (dry run, last finalizer) an object that is not in it. */
 export type Shown = { readonly entry: Entry } | { readonly hub: KubeObject } | { readonly stored: KubeObject };
@@ -49,12 +49,12 @@ async function createOnce(access: Access, wanted: KubeObject): Promise<Shown> {
 async function insert(access: Access, object: KubeObject): Promise<Shown> {
   const name = object.metadata.name as string;
   const collection = collectionOf(access);
-  delete object.metadata.resourceVersion;
   if (access.dryRun) {
     const live = await collection.get(keyOf(access, name), { need: 'newest' });
     if (live !== null) throw alreadyThere(access, name, live);
-    return { hub: object };
+    return { hub: await asIfStored(access.resource.definition, object) };
   }
+  delete object.metadata.resourceVersion;
   const value = await storedBytes(access.resource.definition, object);
   const written = await collection.transact(keyOf(access, name), async (live) => {
     if (live !== null) throw alreadyThere(access, name, live);

@@ -46,7 +46,7 @@ export async function prepareNew(access: Access, object: KubeObject): Promise<Ne
     for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
     const name = object.metadata.name ?? '';
     await check(access, { operation: 'CREATE', name, object, oldObject: null });
-    refuseResourceVersion(object);
+    if (!access.dryRun) refuseResourceVersion(object);
   } catch (error) {
     reservation.release();
     throw error;
@@ -103,8 +103,9 @@ export function refuseInvalid(access: Access, object: KubeObject, faults: readon
   if (faults.length > 0) throw apiErrors.invalid(groupKindOf(access), object.metadata.name ?? '', faults);
 }
 
+/** The store refuses it, which a dry run never asks; what is no revision at all it does not even see. */
 function refuseResourceVersion({ metadata }: KubeObject): void {
-  if (metadata.resourceVersion === undefined || metadata.resourceVersion === '' || metadata.resourceVersion === '0')
-    return;
+  const { resourceVersion = '' } = metadata;
+  if (!/^[0-9]+$/.test(resourceVersion) || BigInt(resourceVersion) === 0n) return;
   throw new ApiError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
 }

@@ -1,7 +1,6 @@
 import {
   DecodeError,
   decodeSent,
-  encodeJson,
   type FieldValidation,
   type ParsedBody,
   type ServedResource,
@@ -23,6 +22,7 @@ import { apiErrors, apiVersionOf, fieldErrors, type Json, type KubeObject, path 
 import type { Access } from './access.ts';
 import type { Face } from './face.ts';
 import { cloneJson } from './json-data.ts';
+import { patchedText } from './patched-text.ts';
 import type { Wanted } from './update.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
@@ -88,7 +88,8 @@ function decodeResult(
   result: ParsedBody,
   { kind, document, fieldValidation, warn }: Patch & Pick<Access, 'warn'>,
 ): KubeObject {
-  const shown = (): string => (kind === 'strategic' ? goValue(document.value) : encodeJson(result.value));
+  const shown = (): string =>
+    kind === 'strategic' ? goValue(document.value) : patchedText(kind, result.value, document.value);
   const refuse = (why: string): Error =>
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
   try {

@@ -18,7 +18,7 @@ import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
 import { semanticEqual } from './json-data.ts';
 import { matchNamespace, prepareNew, refuseInvalid, reserve, wipeSystemFields } from './new-object.ts';
-import { hubObject, storedBytes } from './views.ts';
+import { asIfStored, hubObject, storedBytes } from './views.ts';
 
 /** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
 export type Wanted = (live: KubeObject | null) => Promise<KubeObject>;
@@ -90,7 +90,8 @@ class UpdateStep {
     this.abandon();
     const object = this.#object as KubeObject;
     if (this.#created) delete object.metadata.resourceVersion;
-    return { shown: { hub: object }, created: this.#created };
+    const hub = await asIfStored(this.#access.resource.definition, object);
+    return { shown: { hub }, created: this.#created };
   }
 
   finish(entry: Entry | null): Updated {

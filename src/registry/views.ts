@@ -7,6 +7,7 @@ import {
 } from '#machinery';
 import { apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
 import type { Entry } from '#storage';
+import { cloneJson } from './json-data.ts';
 import { packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -122,6 +123,15 @@ export function encodeObject(served: ServedResource, object: KubeObject): Uint8A
 export async function storedBytes(definition: ResourceDefinition, hub: KubeObject): Promise<Uint8Array> {
   const { definition: version } = definition.storage;
   return packValue(version.codec.encode(await version.fromHub(hub)));
+}
+
+/** A hub object as it would come back from the store: what is stored in another version loses and gains on the way. */
+export async function asIfStored(definition: ResourceDefinition, hub: KubeObject): Promise<KubeObject> {
+  const { definition: version, apiVersion } = definition.storage;
+  if (version.fromStorage === undefined || hub.apiVersion === apiVersion) return hub;
+  const stored = cloneJson(await version.fromHub(hub));
+  version.fromStorage(stored);
+  return version.toHub(stored);
 }
 
 /** A stored object that was changed in its metadata only, as the bytes to store: in the version it was in. */

@@ -16,6 +16,7 @@ export {
   propertiesOf,
   type ValidationRule,
 } from './structural/json-schema.ts';
+export { unsupportedKeyword } from './structural/keyword-rules.ts';
 export { validateListTypes } from './structural/list-types.ts';
 export {
   MetadataError,

@@ -144,9 +144,52 @@ describe('a definition', () => {
     expect(codec.protobuf?.decode(bytes)).toEqual(object);
   });
 
+  const invalid = 'must be spec.names.plural+"."+spec.group';
+  it.each<[string, JsonObject, string]>([
+    [
+      'a name to generate',
+      { ...crontab(), metadata: { name: 'crontabs.example.com', generateName: 'a-' } },
+      `metadata.generateName: Invalid value: "a-": ${invalid}`,
+    ],
+    [
+      'a version twice',
+      crontab({ versions: [version('v1'), version('v1')] }),
+      'status.storedVersions: Invalid value: ["v1"]: must have the storage version v1',
+    ],
+    [
+      'a warning, as JSON',
+      crontab({ versions: [version('v1', { deprecationWarning: '<\u0007>' })] }),
+      'spec.versions[0].deprecationWarning: Invalid value: "\\u003c\\u0007\\u003e": can only be set for deprecated versions',
+    ],
+    [
+      'fields to select by in what is no structural schema',
+      crontab({
+        versions: [
+          version('v1', {
+            schema: { openAPIV3Schema: { ...size, definitions: { a: {} } } },
+            selectableFields: [{ jsonPath: '.spec.size' }],
+          }),
+        ],
+      }),
+      `spec.schema.openAPIV3Schema: Invalid value: "": OpenAPIV3Schema 'definitions' is not supported`,
+    ],
+  ])('is refused for %s', async (_, definition, fault) => {
+    const { faults } = await write(definition);
+    expect(faults).toContain(fault);
+  });
+
   it.each([
     ['additionalProperties', 'yes', 'boolean or JSON schema expected'],
-    ['items', { type: 5 }, 'json: cannot unmarshal number into Go struct field JSONSchemaProps.type of type string'],
+    [
+      'items',
+      { type: 5 },
+      'json: cannot unmarshal number into Go struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.items.type of type string',
+    ],
+    [
+      'items',
+      ['a'],
+      'json: cannot unmarshal string into Go struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.items of type v1.JSONSchemaProps',
+    ],
     ['maxLength', '5', /json: cannot unmarshal string into Go struct field JSONSchemaProps\..*maxLength of type int64/],
   ])('refuses a wrong %s in the words of Go', (keyword, value, message) => {
     const { codec } = kind.versions.get('v1') as VersionDefinition;

@@ -52,8 +52,7 @@ function resourceEntry(served: ServedResource): ApiResource {
 
 function partEntries(served: ServedResource): ApiResource[] {
   const { definition } = served;
-  const parts = [...definition.subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return parts.map((part) => {
+  return partsOf(served).map((part) => {
     const foreign = foreignKind(served, part);
     return {
       name: `${definition.resource}/${part.name}`,
@@ -65,6 +64,12 @@ function partEntries(served: ServedResource): ApiResource[] {
       verbs: [...part.verbs].sort(),
     };
   });
+}
+
+/** By name; those of a custom resource have an order of their own, status first. */
+export function partsOf({ definition, versionDefinition }: ServedResource): Subresource[] {
+  const parts = [...definition.subresources.values()];
+  return versionDefinition.codec.typed ? parts.sort((a, b) => (a.name < b.name ? -1 : 1)) : parts;
 }
 
 /** The group and version of a subresource's kind where they are not those of the list it stands in. */

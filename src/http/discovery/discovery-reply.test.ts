@@ -59,8 +59,8 @@ describe('legacy discovery', () => {
     const { resources, apiVersion } = read('/apis/example.com/v1beta1');
     expect(apiVersion).toBe('v1');
     expect(resources[0].verbs.join()).toBe('delete,deletecollection,get,list,patch,create,update,watch');
-    expect(resources[1]).toMatchObject({ name: 'widgets/scale', group: 'autoscaling', version: 'v1', kind: 'Scale' });
-    expect(Object.keys(resources[2])).toEqual(['name', 'singularName', 'namespaced', 'kind', 'verbs']);
+    expect(resources[2]).toMatchObject({ name: 'widgets/scale', group: 'autoscaling', version: 'v1', kind: 'Scale' });
+    expect(Object.keys(resources[1])).toEqual(['name', 'singularName', 'namespaced', 'kind', 'verbs']);
   });
   it.each([
     '/apis/none',
@@ -134,12 +134,12 @@ describe('aggregated discovery', () => {
       verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
       categories: ['all'],
       subresources: [
+        { subresource: 'status', responseKind: { group: '', version: '', kind: 'Widget' }, verbs: ['get'] },
         {
           subresource: 'scale',
           responseKind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
           verbs: ['get', 'patch', 'update'],
         },
-        { subresource: 'status', responseKind: { group: '', version: '', kind: 'Widget' }, verbs: ['get'] },
       ],
     });
   });

@@ -117,10 +117,16 @@ export function selectionOf({ resource, info }: VerbCall, options: ListOptions):
 const ALWAYS = new Set(['metadata.name', 'metadata.namespace']);
 
 /** Kinds with fields of their own to select by refuse others in other words than kinds with none. */
-function refuseUnknownFields({ versionDefinition }: ServedResource, fields: FieldSelector | undefined): void {
+function refuseUnknownFields(
+  { definition, versionDefinition }: ServedResource,
+  fields: FieldSelector | undefined,
+): void {
   const own = versionDefinition.selectableFields;
   for (const { field } of fields?.requirements ?? []) {
-    if (ALWAYS.has(field) || own.has(field)) continue;
-    throw own.size > 0 || !versionDefinition.codec.typed ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
+    const { typed } = versionDefinition.codec;
+    // A custom resource without namespaces knows no namespace to select by.
+    const everywhere = ALWAYS.has(field) && (typed || definition.namespaced || field === 'metadata.name');
+    if (everywhere || own.has(field)) continue;
+    throw own.size > 0 || !typed ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
   }
 }

@@ -61,13 +61,6 @@ class TypedDecoder {
     return { value: value as JsonObject, unknown: [...this.#unknown] };
   }
 
-  /** A value inside of an object that another decoder reads. */
-  part(plan: ValuePlan, value: Json): Json | undefined {
-    const decoded = this.#decode(plan, value, { container: [], key: 0 });
-    if (this.#error !== undefined) throw new DecodeError(this.#error);
-    return decoded;
-  }
-
   #decode(plan: ValuePlan, value: Json, place: Place): Json | undefined {
     switch (plan.shape) {
       case 'struct':
@@ -84,15 +77,23 @@ class TypedDecoder {
   }
 
   /**
-   * Such types decode themselves: what is wrong inside of them is told from there, at once, and unknown fields inside of
-   * them are dropped without a word.
+   * Such types decode themselves: what is wrong inside of them is told at once, and unknown fields inside of them are
+   * dropped without a word.
    */
   #choice(plan: ChoicePlan, value: Json): Json | undefined {
     if (typeof value === 'boolean' && plan.boolean) return value;
+    // Neither of the forms: it is not written back.
+    if (Array.isArray(value) && value.length === 0) return undefined;
     const form = isJsonObject(value) ? plan.object : Array.isArray(value) ? plan.list : undefined;
-    if (form !== undefined) return new TypedDecoder(this.#literals, this.#depth + this.#way.length).part(form, value);
-    if (plan.boolean) throw new DecodeError('boolean or JSON schema expected');
-    return undefined;
+    if (form === undefined) {
+      if (plan.boolean) throw new DecodeError('boolean or JSON schema expected');
+      return undefined;
+    }
+    const inside = new TypedDecoder(this.#literals, this.#depth);
+    inside.#way.push(...this.#way);
+    const decoded = inside.#decode(form, value, { container: [], key: 0 });
+    if (inside.#error !== undefined) throw new DecodeError(inside.#error);
+    return decoded;
   }
 
   #struct(plan: StructPlan, source: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 import type { SubresourceView } from '#machinery';
-import { TypeMismatchError } from '#merge';
+import { TypeMismatchError, validate } from '#merge';
 import type { KubeObject, ManagedFieldsEntry } from '#meta';
 import type { Access } from '../access.ts';
 import { faceOf } from '../face.ts';
@@ -77,9 +77,26 @@ async function trackObject(access: Access, { object, live, before }: Tracked<Kub
   const { versionDefinition } = access.resource;
   const next = await versionDefinition.fromHub(object);
   const old = live === null ? emptyObject(access.resource) : await versionDefinition.fromHub(live);
+  if (!versionDefinition.codec.typed) checkTypes(access, next, before);
   const change = { live: live === null ? old : withoutManagedFields(old as KubeObject), next };
   return trackUpdate(before, change, writerOf(access));
 }
+
+/**
+ * What a write cannot change may be anything at all, and another manager's version may not have all fields: an object
+ * that does not fit these types as a whole is not tracked. A conversion by webhook sees to the other versions itself.
+ */
+function checkTypes(access: Access, object: KubeObject, { sets }: Managed): void {
+  const { version, versions } = writerOf(access);
+  const others = usesWebhook(access) ? [] : [...sets.values()].map(({ apiVersion }) => apiVersion);
+  for (const apiVersion of new Set([version, ...others])) {
+    const type = versions.typeOf(apiVersion);
+    const issues = type === undefined ? [] : validate(object, type, { allowDuplicates: true });
+    if (issues.length > 0) throw new TypeMismatchError(issues);
+  }
+}
+
+const usesWebhook = ({ resource }: Access): boolean => resource.versionDefinition.fromHubAll !== undefined;
 
 async function trackScale(
   access: Access,

@@ -97,6 +97,20 @@ describe('a definition', () => {
     );
   });
 
+  it.each<[string, JsonSchema, RegExp]>([
+    [
+      'a wrong type, and nothing else',
+      { type: 'string', oneOf: [{}] },
+      /^s\.type: Invalid value: "string": only "object"/,
+    ],
+    ['what stands before the type first', { type: 'string', id: 'x' }, /^s: Invalid value: .*only \[Description/],
+  ])('with a status is told of %s', (_, schema, expected) => {
+    const found = faults(schema, { ...newDefinition, statusSubresource: true });
+    expect(found.filter((fault) => fault.includes('if the status subresource'))).toEqual([
+      expect.stringMatching(expected),
+    ]);
+  });
+
   it('that is too deep is refused instead of failing', () => {
     let schema: JsonSchema = { type: 'string' };
     for (let i = 0; i < 5000; i++) schema = { type: 'array', items: schema };

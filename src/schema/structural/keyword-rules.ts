@@ -88,13 +88,16 @@ function unsupportedKeywords(schema: JsonSchema): [string, boolean][] {
 
 /** A schema with such a keyword is not even looked at as a structural one: its other faults would only confuse. */
 export function unsupportedKeyword(schema: JsonSchema): string | undefined {
-  const own = unsupportedKeywords(schema).find(([, used]) => used)?.[0];
+  const own = unsupportedKeywords(schema).find(
+    ([keyword, used]) => used && schema[keyword as keyof JsonSchema] !== '',
+  )?.[0];
   if (own !== undefined) return `OpenAPIV3Schema '${own}' is not supported`;
   if ((schema.$schema ?? '') !== '') return "OpenAPIV3Schema 'schema' is not supported";
   if (schema['x-kubernetes-preserve-unknown-fields'] === false) {
     return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
   }
-  if (Array.isArray(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  if (Array.isArray(schema.items) && schema.items.length > 0)
+    return "OpenAPIV3Schema 'items' must be a schema, but is an array";
   for (const { schema: below } of children(schema)) {
     const found = unsupportedKeyword(below);
     if (found !== undefined) return found;

@@ -104,21 +104,29 @@ const allowedAtRoot = {
   'x-kubernetes-validations': 'XValidations',
 } as const satisfies Partial<Record<keyof JsonSchema, string>>;
 
+/** They are looked at before the type, all others after it. */
+const beforeType: ReadonlySet<string> = new Set(['id', '$schema', '$ref']);
+
+/** The first thing that is wrong is all that is told. */
 function rootFaults(schema: JsonSchema, at: FieldPath, show: DefinitionOptions['show']): FieldError[] {
-  const found: FieldError[] = [];
-  if ((schema.type ?? '') !== '' && schema.type !== 'object') {
+  const others = Object.entries(schema)
+    .filter(
+      ([keyword, value]) =>
+        isSet(value) &&
+        value !== false &&
+        (value !== '' || keyword === '$ref') &&
+        !Object.hasOwn(allowedAtRoot, keyword),
+    )
+    .map(([keyword]) => keyword);
+  const wrongType = (schema.type ?? '') !== '' && schema.type !== 'object';
+  if (wrongType && !others.some((keyword) => beforeType.has(keyword))) {
     const detail =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
-    found.push(fieldErrors.invalid(at.child('type'), schema.type, detail));
+    return [fieldErrors.invalid(at.child('type'), schema.type, detail)];
   }
-  const other = Object.entries(schema).some(
-    ([keyword, value]) => isSet(value) && value !== false && value !== '' && !Object.hasOwn(allowedAtRoot, keyword),
-  );
-  if (other) {
-    const detail = `only [${Object.values(allowedAtRoot).join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
-    found.push(fieldErrors.invalid(at, show(schema), detail));
-  }
-  return found;
+  if (others.length === 0) return [];
+  const detail = `only [${Object.values(allowedAtRoot).join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [fieldErrors.invalid(at, show(schema), detail)];
 }
 
 /** Texts for the `Warning` header: formats that mean nothing to the server. */

@@ -76,6 +76,13 @@ describe('values', () => {
   it.each<[string, JsonSchema, Json, string[]]>([
     ['characters are counted, not bytes', { type: 'string', maxLength: 2 }, '😀😀', []],
     ['an unknown format is ignored', { type: 'string', format: 'zip' }, 'x', []],
+    ['a format stands in for the type of a list', { type: 'string', format: 'uuid' }, [1], []],
+    [
+      'a format of numbers does not',
+      { type: 'integer', format: 'int32' },
+      [1],
+      ['x: Invalid value: "array": x in body must be of type integer: "array"'],
+    ],
     [
       'null is of no type',
       { type: 'string' },

@@ -21,12 +21,12 @@ export interface ValidationContext {
 export function validateDefinition(definition: CustomResourceDefinition, context: ValidationContext): FieldError[] {
   const { metadata, spec } = definition;
   const options = optionsForCreate(context);
-  const found: FieldError[] = [];
-  // A missing name is told by the general rules.
-  if (metadata.name && metadata.name !== `${spec.names.plural}.${spec.group}`) {
-    const detail = 'must be spec.names.plural+"."+spec.group';
-    found.push(fieldErrors.invalid(path('metadata', 'name'), metadata.name, detail));
-  }
+  const wanted = `${spec.names.plural}.${spec.group}`;
+  // A missing name is told by the general rules; what a name is generated from is measured like one.
+  const misnamed = (['generateName', 'name'] as const).filter((key) => metadata[key] && metadata[key] !== wanted);
+  const found = misnamed.map((key) =>
+    fieldErrors.invalid(path('metadata', key), metadata[key], 'must be spec.names.plural+"."+spec.group'),
+  );
   return [...found, ...validateSpec(definition, options), ...validateRest({ definition, context, options })];
 }
 
@@ -83,8 +83,10 @@ function storedFaults({ spec, status }: CustomResourceDefinition, countStored: C
     return [fieldErrors.invalid(at, status?.storedVersions ?? null, 'must have at least one stored version')];
   }
   const versions = spec.versions ?? [];
+  // A second version of the same name finds its name taken.
+  const isFirst = (name: string, place: number): boolean => versions.findIndex((one) => one.name === name) === place;
   const found = versions
-    .filter(({ name, storage }) => storage && !stored.includes(name))
+    .filter(({ name, storage }, place) => storage && !(stored.includes(name) && isFirst(name, place)))
     .map(({ name }) => fieldErrors.invalid(at, stored, `must have the storage version ${name}`));
   for (const [i, version] of stored.entries()) {
     if (versions.some(({ name }) => name === version)) continue;

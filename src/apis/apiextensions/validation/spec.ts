@@ -14,9 +14,10 @@ import {
   fieldErrors,
   isPrintable,
   type JsonObject,
+  OptionalText,
   path,
 } from '#meta';
-import { type JsonSchema, validateSchemaDefinition } from '#schema';
+import { type JsonSchema, unsupportedKeyword, validateSchemaDefinition } from '#schema';
 import { choiceFaults } from '../../rules.ts';
 import { dumpSchema, dumpVersions } from '../go-dump.ts';
 import { type Hoisted, hoist } from '../hoisted.ts';
@@ -107,11 +108,11 @@ function validateVersion(version: DefinitionVersion, { place, hoisted, options }
   const field = at.child('versions').index(place);
   const perVersion = hoisted.versions.some(({ subresources }) => subresources !== undefined);
   const subresources = perVersion ? version.subresources : hoisted.subresources;
-  const { name, schema, deprecationWarning = null } = version;
+  const { name, schema, deprecationWarning = '' } = version;
   const found = [
     ...labelFaults(name, field.child('name')),
     ...deprecationFaults(version).map((fault) =>
-      fieldErrors.invalid(field.child('deprecationWarning'), deprecationWarning, fault),
+      fieldErrors.invalid(field.child('deprecationWarning'), new OptionalText(deprecationWarning), fault),
     ),
     ...validateSchema(schema, field.child('schema'), { options, status: subresources?.status !== undefined }),
     ...validateSubresources(version.subresources ?? {}, field.child('subresources')),
@@ -128,7 +129,7 @@ function validateVersion(version: DefinitionVersion, { place, hoisted, options }
   }
   const allowTooMany = options.allowTooManySelectable(name);
   const work = { schema: schema.openAPIV3Schema as JsonSchema, at: selectable, allowTooMany };
-  return [...found, ...validateSelectableFields(fields, work)];
+  return [...found, ...unreadable(work.schema, field), ...validateSelectableFields(fields, work)];
 }
 
 function labelFaults(label: string, field: FieldPath): FieldError[] {
@@ -203,7 +204,13 @@ function validateTop(hoisted: Hoisted, options: SpecOptions): FieldError[] {
   }
   const allowTooMany = options.allowTooManySelectable('');
   const work = { schema: validation.openAPIV3Schema as JsonSchema, at: selectable, allowTooMany };
-  return [...found, ...validateSelectableFields(selectableFields, work)];
+  return [...found, ...unreadable(work.schema, at), ...validateSelectableFields(selectableFields, work)];
+}
+
+/** Fields are selected by a structural schema, which some schemas cannot even be taken for. */
+function unreadable(schema: JsonSchema, field: FieldPath): FieldError[] {
+  const fault = unsupportedKeyword(schema);
+  return fault === undefined ? [] : [fieldErrors.invalid(field.child('schema', 'openAPIV3Schema'), '', fault)];
 }
 
 function conversionFaults({ spec }: CustomResourceDefinition, options: SpecOptions): FieldError[] {

@@ -96,7 +96,7 @@ const widgets = sampleDefinition(
     kind: 'Widget',
     namespaced: true,
     categories: ['all'],
-    subresources: new Map([part('scale', ['get', 'patch', 'update'], scaleKind), part('status', ['get'], widgetKind)]),
+    subresources: new Map([part('status', ['get'], widgetKind), part('scale', ['get', 'patch', 'update'], scaleKind)]),
   },
   ['v1', 'v1beta1'].map((version) =>
     sampleVersion({
