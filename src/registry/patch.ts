@@ -13,6 +13,7 @@ import {
   applyStrategicMergePatch,
   goValue,
   MalformedPatchError,
+  orderAsMerged,
   PatchDoesNotApplyError,
   type PatchType,
   readJsonPatch,
@@ -88,7 +89,10 @@ function decodeResult(
   result: ParsedBody,
   { kind, document, fieldValidation, warn }: Patch & Pick<Access, 'warn'>,
 ): KubeObject {
-  const shown = (): string => (kind === 'strategic' ? goValue(document.value) : encodeJson(result.value));
+  const shown = (): string => {
+    if (kind === 'strategic') return goValue(document.value);
+    return encodeJson(kind === 'merge' ? orderAsMerged(result.value, document.value) : result.value);
+  };
   const refuse = (why: string): Error =>
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
   try {
