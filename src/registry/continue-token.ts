@@ -45,7 +45,7 @@ function climbs(start: string): boolean {
 function decodeBase64(token: string): string {
   const bad = token.search(/[^A-Za-z0-9_-]/);
   if (bad >= 0) throw invalid(`illegal base64 data at input byte ${bad}`);
-  if (token.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${token.length}`);
+  if (token.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${token.length - 1}`);
   return Buffer.from(token, 'base64url').toString('utf8');
 }
 

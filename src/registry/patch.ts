@@ -96,16 +96,23 @@ function decodeResult(
   const refuse = (why: string): Error =>
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
   try {
-    checkKind(resource, result.value);
+    // A strategic merge changes an object of a type, which no patch makes one of another.
+    if (kind !== 'strategic') checkKind(resource, result.value);
     const { object, strictErrors: found } = decodeSent(resource.versionDefinition.codec, result);
     const strictErrors = inOrderOfKeys(found);
     if (fieldValidation === 'Strict' && strictErrors.length > 0) throw refuse(strictDecodingError(strictErrors));
     if (fieldValidation === 'Warn') for (const text of strictErrors) warn(text);
     return object;
   } catch (error) {
-    if (error instanceof DecodeError) throw refuse(error.message);
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    const words = kind === 'strategic' ? strategicFault(resource, result.value, error) : undefined;
+    throw refuse(words ?? error.message);
   }
+}
+
+function strategicFault({ versionDefinition }: ServedResource, value: Json, error: DecodeError): string | undefined {
+  // What is too deep for the decoder is too deep for whoever looks for the fault.
+  return error.message === 'exceeded max depth' ? undefined : versionDefinition.codec.unstructuredFault?.(value);
 }
 
 /** A patched object has its keys in order, and so have the reports about them; what the patch has twice comes first. */

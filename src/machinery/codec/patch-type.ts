@@ -11,19 +11,31 @@ const TEXT: PatchField = { type: SCALAR, strategies: [] };
 export function patchTypeOf(type: StructType): PatchStruct {
   const made = known.get(type);
   if (made !== undefined) return made;
+  let fields: readonly FieldDescription[] | undefined;
   const struct: PatchStruct = {
     kind: 'struct',
     name: type.goName.replace(/^.*\./, ''),
-    field: (name) => fieldOf(type, name),
+    field(name) {
+      fields ??= fieldsOf(type);
+      return fieldOf(fields, name);
+    },
   };
   known.set(type, struct);
   return struct;
 }
 
-function fieldOf(type: StructType, name: string): PatchField | undefined {
+function fieldOf(fields: readonly FieldDescription[], name: string): PatchField | undefined {
   if (name === 'kind' || name === 'apiVersion') return TEXT;
-  const field = type.byName.get(name) ?? type.fields.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  const lower = name.toLowerCase();
+  const field = fields.find((one) => one.name === name) ?? fields.find((one) => one.name.toLowerCase() === lower);
   return field === undefined ? undefined : describe(field);
+}
+
+/** The fields that stand in its JSON: those of inline structs (a volume's sources, a probe's ways) among them. */
+function fieldsOf(type: StructType): readonly FieldDescription[] {
+  return type.fields.flatMap((field) =>
+    field.inline && field.type.shape === 'struct' ? fieldsOf(field.type) : [field],
+  );
 }
 
 function describe(field: FieldDescription): PatchField {
