@@ -34,6 +34,8 @@ export interface Patch {
   readonly fieldValidation: FieldValidation;
   /** Refuses a result that is about another object than the URL names. */
   readonly check: (object: KubeObject) => void;
+  /** Why an object cannot become one of that kind. */
+  readonly otherKind: (kind: string, apiVersion: string) => string;
 }
 
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
@@ -87,7 +89,7 @@ function translated(error: unknown): unknown {
 function decodeResult(
   resource: ServedResource,
   result: ParsedBody,
-  { kind, document, fieldValidation, warn }: Patch & Pick<Access, 'warn'>,
+  { kind, document, fieldValidation, otherKind, warn }: Patch & Pick<Access, 'warn'>,
 ): KubeObject {
   const shown = (): string => {
     if (kind === 'strategic') return goValue(document.value);
@@ -97,7 +99,7 @@ function decodeResult(
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
   try {
     // A strategic merge changes an object of a type, which no patch makes one of another.
-    if (kind !== 'strategic') checkKind(resource, result.value);
+    if (kind !== 'strategic') checkKind(resource, result.value, otherKind);
     const { object, strictErrors: found } = decodeSent(resource.versionDefinition.codec, result);
     const strictErrors = inOrderOfKeys(found);
     if (fieldValidation === 'Strict' && strictErrors.length > 0) throw refuse(strictDecodingError(strictErrors));
@@ -122,7 +124,11 @@ function inOrderOfKeys(reports: readonly string[]): readonly string[] {
 }
 
 /** A patch cannot turn an object into one of another kind. An emptied one is of the right kind by default. */
-function checkKind({ definition, group, version, versionDefinition }: ServedResource, value: Json): void {
+function checkKind(
+  { definition, group, version, versionDefinition }: ServedResource,
+  value: Json,
+  otherKind: Patch['otherKind'],
+): void {
   const { kind = definition.kind, apiVersion, metadata } = (value ?? {}) as Partial<KubeObject>;
   const own = apiVersionOf({ group, version });
   if (kind === definition.kind && (apiVersion ?? own) === own) return;
@@ -130,7 +136,5 @@ function checkKind({ definition, group, version, versionDefinition }: ServedReso
     const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
     throw apiErrors.invalid({ group, kind }, metadata?.name ?? '', [fault]);
   }
-  throw new DecodeError(
-    `unable to decode "${kind}" in version "${apiVersion ?? ''}" into ${definition.kind} in version "${own}"`,
-  );
+  throw new DecodeError(otherKind(kind, apiVersion ?? own));
 }
