@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#meta';
 import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import { lineDiff } from './line-diff.ts';
 
 /**
  * A bad value as messages show it: with the field names of Go, every field, in the order of the struct. Nobody needs
@@ -8,6 +9,16 @@ import type { FieldDescription, StructType, TypeDescription } from '#schema';
 export function goValue(type: StructType, value: Json | undefined): JsonObject {
   const object = isJsonObject(value) ? value : {};
   return Object.fromEntries(type.fields.flatMap((field) => membersOf(type, field, object)));
+}
+
+/** How a value became another, line by line, as messages show it. */
+export function goDiff(type: StructType, before: Json | undefined, after: Json | undefined): string {
+  return lineDiff(prettyText(type, before), prettyText(type, after));
+}
+
+function prettyText(type: StructType, value: Json | undefined): string {
+  const text = JSON.stringify(goValue(type, value), (_, part) => (typeof part === 'bigint' ? Number(part) : part), 1);
+  return text.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function membersOf(holder: StructType, field: FieldDescription, object: JsonObject): [string, Json][] {

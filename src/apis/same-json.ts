@@ -1,8 +1,12 @@
 import { isJsonObject, type Json } from '#meta';
 
-/** Whether two values say the same. What is absent, an empty list and an empty map are alike. */
+/**
+ * Whether two decoded values say the same. An empty list or none is alike, while an empty struct (`affinity: {}`) is
+ * something else than none; empty maps do not come here, decoding drops them.
+ */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b || (isEmpty(a) && isEmpty(b))) return true;
+  if (a === b || (isNone(a) && isNone(b))) return true;
+  if (a === null || b === null) return isEmpty(a) && isEmpty(b);
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, at) => sameJson(item, b[at]));
   }
@@ -14,8 +18,10 @@ function own(object: { readonly [key: string]: Json | undefined }, key: string):
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+function isNone(value: Json | undefined): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
 function isEmpty(value: Json | undefined): boolean {
-  if (value === null || value === undefined) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  return isJsonObject(value) && Object.keys(value).length === 0;
+  return isNone(value) || (isJsonObject(value) && Object.keys(value).length === 0);
 }

@@ -117,8 +117,7 @@ export class BodyReader {
     if (kind === own.definition.kind && own.definition.formerly?.has(apiVersion)) throw this.#otherVersion(apiVersion);
     const target = this.#catalog.findKnown({ ...groupVersion, kind });
     if (target !== undefined) return { target, kind, version: groupVersion.version };
-    const why = `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
-    throw this.#cannotHandle(kind, groupVersion.version, why);
+    throw this.#cannotHandle(kind, groupVersion.version, unregistered(kind, apiVersion));
   }
 
   #sameKind(target: ServedResource, object: KubeObject): KubeObject {
@@ -128,10 +127,7 @@ export class BodyReader {
     const { storagePrefix, kind } = own.definition;
     if (target.definition.storagePrefix === storagePrefix && target.definition.kind === kind)
       throw this.#otherVersion(object.apiVersion);
-    const from = `${target.version}.${target.definition.kind}`;
-    throw new DecodeError(
-      `converting (${from}) to (${goPackage(own.group)}.${own.definition.kind}): unknown conversion`,
-    );
+    throw new DecodeError(unconvertible(target, own));
   }
 
   #otherVersion(apiVersion: string): Error {
@@ -208,6 +204,26 @@ function unknownMediaType(): Error {
 }
 
 /** The name of a group's internal package, as conversion errors show it. */
+function unregistered(kind: string, apiVersion: string): string {
+  return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+}
+
+function unconvertible({ version, definition }: ServedResource, own: ServedResource): string {
+  const to = `${goPackage(own.group)}.${own.definition.kind}`;
+  return `converting (${version}.${definition.kind}) to (${to}): unknown conversion`;
+}
+
+/** Why a patch cannot make an object of one kind an object of another. */
+export function otherKindFault(catalog: Catalog, own: ServedResource, said: Said): string {
+  const { kind, apiVersion } = said;
+  const groupVersion = parseApiVersion(apiVersion);
+  if (groupVersion === undefined) return `unexpected GroupVersion string: ${apiVersion}`;
+  const target = catalog.findKnown({ ...groupVersion, kind });
+  if (target === undefined) return unregistered(kind, apiVersion);
+  if (target.definition.kind !== own.definition.kind) return unconvertible(target, own);
+  return `unable to decode "${kind}" in version "${apiVersion}" into ${kind} in version "${apiVersionOf(own)}"`;
+}
+
 export function goPackage(group: string): string {
   return group === '' ? 'core' : (group.split('.')[0] as string);
 }

@@ -143,6 +143,8 @@ export interface VersionCodec {
   readonly protobuf?: ProtobufCodec;
   /** How a strategic merge patch merges; absent where a kind takes none (custom resources). */
   readonly patchType?: PatchType;
+  /** Why the result of a strategic merge cannot be decoded, in the words that such merges have for it. */
+  unstructuredFault?(value: Json): string | undefined;
   /** How apply merges, and what of an object can be owned; deduced from the values where it is absent. */
   readonly mergeType?: MergeType;
 }

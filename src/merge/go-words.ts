@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, membersOf } from './json.ts';
+import { compareUtf8, isObject, type Json, type JsonObject, membersOf } from './json.ts';
 import { MalformedPatchError } from './patch-errors.ts';
 
 /** How Go's decoder calls the type of a JSON value. */
@@ -99,19 +99,4 @@ function goFloat(value: number): string {
   const power = Number(exponent);
   if (power >= -4 && power < 6) return String(value);
   return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
-}
-
-/** UTF-16 order is UTF-8 order, except that surrogates come after the rest of the basic plane. */
-function compareUtf8(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
-  for (let at = 0; at < shorter; at++) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
-    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
-  }
-  return a.length - b.length;
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
 }

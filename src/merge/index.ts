@@ -67,7 +67,7 @@ export { type Validation, validate } from './apply/validate.ts';
 export type { Conversion, Versions } from './apply/versions.ts';
 export { goValue } from './go-words.ts';
 export type { Json, JsonObject } from './json.ts';
-export { applyJsonMergePatch, type PatchReading } from './json-merge-patch.ts';
+export { applyJsonMergePatch, orderAsMerged, type PatchReading } from './json-merge-patch.ts';
 export { applyJsonPatch } from './json-patch.ts';
 export { type JsonPatch, maxOperations, readJsonPatch } from './json-patch-document.ts';
 export {

@@ -1,4 +1,4 @@
-import { getOwn, isObject, type Json, type JsonObject, setOwn } from './json.ts';
+import { getOwn, isObject, type Json, type JsonObject, setOwn, sortedKeys } from './json.ts';
 import { PatchDoesNotApplyError } from './patch-errors.ts';
 import { StepBudget } from './step-budget.ts';
 
@@ -7,10 +7,15 @@ type Container = Json[] | JsonObject;
 /** Moving the items of a list costs much less than looking at them. */
 const movesPerStep = 256;
 
+/** Order is for messages only, and the stack has an end. */
+const maxSortedDepth = 1000;
+
 /** A document being changed by pointers. What it was made of stays as it was: containers are copied when first changed. */
 export class JsonDraft {
   #root: Container;
   readonly #own = new WeakSet<object>();
+  /** Containers of the document that a pointer led through. */
+  readonly #opened = new WeakSet<object>();
   readonly #budget = new StepBudget();
 
   constructor(document: JsonObject) {
@@ -21,11 +26,29 @@ export class JsonDraft {
     return this.#root;
   }
 
+  /** The document with the keys in order wherever a pointer led through, as Go's maps show them; the rest as it was. */
+  result(): Json {
+    return this.#sorted(this.#root, 0);
+  }
+
+  #sorted(value: Json, depth: number): Json {
+    if (typeof value !== 'object' || value === null || depth > maxSortedDepth) return value;
+    if (!this.#own.has(value) && !this.#opened.has(value)) return value;
+    if (Array.isArray(value)) return value.map((item) => this.#sorted(item, depth + 1));
+    const object: JsonObject = {};
+    for (const key of sortedKeys(value)) setOwn(object, key, this.#sorted(getOwn(value, key) as Json, depth + 1));
+    return object;
+  }
+
   /** What is at the pointer; undefined for a missing key. A missing index is an error, as is a missing parent. */
   get(pointer: string): Json | undefined {
     const { parents, key } = split(pointer);
     let at: Container = this.#root;
-    for (const parent of parents) at = container(member(at, parent), pointer);
+    this.#opened.add(at);
+    for (const parent of parents) {
+      at = container(member(at, parent), pointer);
+      this.#opened.add(at);
+    }
     return member(at, key);
   }
 

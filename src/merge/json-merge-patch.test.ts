@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyJsonMergePatch, type Json, type JsonObject, MalformedPatchError } from './index.ts';
+import { applyJsonMergePatch, type Json, type JsonObject, MalformedPatchError, orderAsMerged } from './index.ts';
 import { jsonText, jsonValue, nested } from './testing/json-values.ts';
 
 describe('a JSON merge patch', () => {
@@ -106,4 +106,12 @@ describe('for any JSON merge patch', () => {
       { numRuns: 500 },
     );
   });
+});
+
+it('is shown in order of keys wherever the patch said something', () => {
+  const patch = { b: { z: 1 }, n: { y: [{ f: 1, e: 2 }], x: 1 } };
+  const result = applyJsonMergePatch({ c: { d: 1, a: 2 }, b: { y: { k: 1, j: 2 }, a: 1 } }, patch);
+  expect(JSON.stringify(orderAsMerged(result, patch))).toBe(
+    '{"b":{"a":1,"y":{"k":1,"j":2},"z":1},"c":{"d":1,"a":2},"n":{"x":1,"y":[{"e":2,"f":1}]}}',
+  );
 });

@@ -1,5 +1,5 @@
 import { cannotUnmarshal } from './go-words.ts';
-import { getOwn, isObject, type Json, type JsonObject, maxDepth, membersOf, setOwn } from './json.ts';
+import { getOwn, isObject, type Json, type JsonObject, maxDepth, membersOf, setOwn, sortedKeys } from './json.ts';
 import { type Pruning, prune } from './json-tree.ts';
 import { MalformedPatchError, PatchDoesNotApplyError } from './patch-errors.ts';
 
@@ -61,3 +61,20 @@ function applyOther(patch: Json, { lenient = false }: PatchReading): Json {
   if (!Array.isArray(patch)) throw new MalformedPatchError('Invalid JSON Patch');
   return prune(patch, withoutNulls);
 }
+
+/** The result as Go shows it: its keys are in order wherever the patch said something, and the rest is as it was. */
+export function orderAsMerged(result: Json, patch: Json | undefined, depth = 0): Json {
+  if (depth > maxOrderedDepth) return result;
+  if (Array.isArray(result) && Array.isArray(patch)) {
+    return result.map((item, at) => orderAsMerged(item, patch[at], depth + 1));
+  }
+  if (!isObject(result) || !isObject(patch)) return result;
+  const ordered: JsonObject = {};
+  for (const key of sortedKeys(result)) {
+    setOwn(ordered, key, orderAsMerged(getOwn(result, key) as Json, getOwn(patch, key), depth + 1));
+  }
+  return ordered;
+}
+
+/** Order is for messages only, and the stack has an end. */
+const maxOrderedDepth = 1000;

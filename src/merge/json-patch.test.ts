@@ -58,13 +58,24 @@ describe('a JSON patch applies', () => {
     expect(patch({ a: { c: {} } }, operations)).toEqual({ a: { c: { y: 2 } }, b: { c: { x: 1 } } });
   });
 
+  it('in order of keys wherever a path leads through, and as it was everywhere else', () => {
+    const document = { z: { y: 1, x: { b: 1, a: 2 } }, b: { d: 1, c: 2 }, a: [{ f: 1, e: { h: 1, g: 2 } }] };
+    const operations = [
+      { op: 'test', path: '/a/0/f', value: 1 },
+      { op: 'add', path: '/z/n', value: { q: 1, p: 2 } },
+    ];
+    expect(JSON.stringify(patch(document, operations))).toBe(
+      '{"a":[{"e":{"h":1,"g":2},"f":1}],"b":{"d":1,"c":2},"z":{"n":{"q":1,"p":2},"x":{"b":1,"a":2},"y":1}}',
+    );
+  });
+
   it('keys that are special in JavaScript like any other', () => {
     const result = patch({}, [
       { op: 'add', path: '/__proto__', value: { polluted: true } },
       { op: 'add', path: '/__proto__/more', value: 1 },
       { op: 'test', path: '/constructor', value: null },
     ]);
-    expect(JSON.stringify(result)).toBe('{"__proto__":{"polluted":true,"more":1}}');
+    expect(JSON.stringify(result)).toBe('{"__proto__":{"more":1,"polluted":true}}');
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
     expect(patch(result, [{ op: 'remove', path: '/__proto__' }])).toEqual({});
   });

@@ -24,7 +24,7 @@ type Operation = (applying: Applying, operation: JsonObject) => void;
 export function applyJsonPatch(document: JsonObject, patch: JsonPatch): Json {
   const applying: Applying = { draft: new JsonDraft(document), copiedBytes: 0 };
   for (const operation of patch.operations) applyOperation(applying, isObject(operation) ? operation : {});
-  const result = applying.draft.root;
+  const result = applying.draft.result();
   if (patch.operations.length > 0) checkDepth(result);
   return result;
 }

@@ -29,3 +29,23 @@ export function setOwn(object: JsonObject, key: string, value: Json): void {
 export function membersOf(object: JsonObject): [string, Json][] {
   return Object.entries(object).filter((member): member is [string, Json] => member[1] !== undefined);
 }
+
+/** The keys of an object in the order of Go's maps: by UTF-8 bytes. */
+export function sortedKeys(object: JsonObject): string[] {
+  return Object.keys(object).sort(compareUtf8);
+}
+
+/** UTF-16 order is UTF-8 order, except that surrogates come after the rest of the basic plane. */
+export function compareUtf8(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let at = 0; at < shorter; at++) {
+    const left = a.charCodeAt(at);
+    const right = b.charCodeAt(at);
+    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#meta';
-import { cloneJson, semanticEqual } from './json-data.ts';
+import { cloneJson, semanticEqual, typedEqual } from './json-data.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 
@@ -62,5 +62,19 @@ describe('equal in meaning', () => {
         expect(semanticEqual(value, cloneJson(value))).toBe(true);
       }),
     );
+  });
+});
+
+describe('equal as values of a type', () => {
+  it.each<[Json | undefined, Json | undefined, boolean]>([
+    [{ tolerations: [] }, {}, true],
+    [{ rules: null }, { rules: [] }, true],
+    [{ hard: null }, { hard: {} }, true],
+    [{ affinity: {} }, {}, false],
+    [{ containers: [{ securityContext: {} }] }, { containers: [{}] }, false],
+    [{ replicas: 0 }, {}, false],
+  ])('are %j and %j: %j', (a, b, same) => {
+    expect(typedEqual(a, b)).toBe(same);
+    expect(typedEqual(b, a)).toBe(same);
   });
 });

@@ -33,6 +33,8 @@ export interface Patch {
   readonly fieldValidation: FieldValidation;
   /** Refuses a result that is about another object than the URL names. */
   readonly check: (object: KubeObject) => void;
+  /** Why an object cannot become one of that kind. */
+  readonly otherKind: (kind: string, apiVersion: string) => string;
 }
 
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
@@ -86,23 +88,30 @@ function translated(error: unknown): unknown {
 function decodeResult(
   resource: ServedResource,
   result: ParsedBody,
-  { kind, document, fieldValidation, warn }: Patch & Pick<Access, 'warn'>,
+  { kind, document, fieldValidation, otherKind, warn }: Patch & Pick<Access, 'warn'>,
 ): KubeObject {
   const shown = (): string =>
     kind === 'strategic' ? goValue(document.value) : patchedText(kind, result.value, document.value);
   const refuse = (why: string): Error =>
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
   try {
-    checkKind(resource, result.value);
+    // A strategic merge changes an object of a type, which no patch makes one of another.
+    if (kind !== 'strategic') checkKind(resource, result.value, otherKind);
     const { object, strictErrors: found } = decodeSent(resource.versionDefinition.codec, result);
     const strictErrors = inOrderOfKeys(found);
     if (fieldValidation === 'Strict' && strictErrors.length > 0) throw refuse(strictDecodingError(strictErrors));
     if (fieldValidation === 'Warn') for (const text of strictErrors) warn(text);
     return object;
   } catch (error) {
-    if (error instanceof DecodeError) throw refuse(error.message);
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    const words = kind === 'strategic' ? strategicFault(resource, result.value, error) : undefined;
+    throw refuse(words ?? error.message);
   }
+}
+
+function strategicFault({ versionDefinition }: ServedResource, value: Json, error: DecodeError): string | undefined {
+  // What is too deep for the decoder is too deep for whoever looks for the fault.
+  return error.message === 'exceeded max depth' ? undefined : versionDefinition.codec.unstructuredFault?.(value);
 }
 
 /** A patched object has its keys in order, and so have the reports about them; what the patch has twice comes first. */
@@ -112,7 +121,11 @@ function inOrderOfKeys(reports: readonly string[]): readonly string[] {
 }
 
 /** A patch cannot turn an object into one of another kind. An emptied one is of the right kind by default. */
-function checkKind({ definition, group, version, versionDefinition }: ServedResource, value: Json): void {
+function checkKind(
+  { definition, group, version, versionDefinition }: ServedResource,
+  value: Json,
+  otherKind: Patch['otherKind'],
+): void {
   const { kind = definition.kind, apiVersion, metadata } = (value ?? {}) as Partial<KubeObject>;
   const own = apiVersionOf({ group, version });
   if (kind === definition.kind && (apiVersion ?? own) === own) return;
@@ -120,7 +133,5 @@ function checkKind({ definition, group, version, versionDefinition }: ServedReso
     const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
     throw apiErrors.invalid({ group, kind }, metadata?.name ?? '', [fault]);
   }
-  throw new DecodeError(
-    `unable to decode "${kind}" in version "${apiVersion ?? ''}" into ${definition.kind} in version "${own}"`,
-  );
+  throw new DecodeError(otherKind(kind, apiVersion ?? own));
 }

@@ -1,4 +1,5 @@
 import { encodeJson, sortedKeys } from '#machinery';
+import { orderAsMerged } from '#merge';
 import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 
 /**
@@ -6,16 +7,7 @@ import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
  * order, the rest has them as they were.
  */
 export function patchedText(kind: 'json' | 'merge', result: Json, patch: Json): string {
-  return encodeJson(kind === 'merge' ? mergedInOrder(result, patch) : walkedInOrder(result, pointersOf(patch)));
-}
-
-function mergedInOrder(result: Json, patch: Json | undefined): Json {
-  if (patch === undefined) return result;
-  if (Array.isArray(result))
-    return result.map((item, at) => mergedInOrder(item, Array.isArray(patch) ? patch[at] : {}));
-  if (!isJsonObject(result)) return result;
-  const members = isJsonObject(patch) ? patch : {};
-  return inOrder(result, (key, value) => mergedInOrder(value, Object.hasOwn(members, key) ? members[key] : undefined));
+  return encodeJson(kind === 'merge' ? orderAsMerged(result, patch) : walkedInOrder(result, pointersOf(patch)));
 }
 
 type Pointer = readonly string[];

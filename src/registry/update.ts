@@ -16,7 +16,7 @@ import { check, dropDuplicateOwners, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
-import { semanticEqual } from './json-data.ts';
+import { strictlyEqual, typedEqual } from './json-data.ts';
 import { matchNamespace, prepareNew, refuseInvalid, reserve, wipeSystemFields } from './new-object.ts';
 import { asIfStored, hubObject, storedBytes } from './views.ts';
 
@@ -131,9 +131,12 @@ class UpdateStep {
     const { name, wanted } = this.#request;
     const object = await wanted(null);
     wipeSystemFields(object);
+    const { resourceVersion } = object.metadata;
     delete object.metadata.resourceVersion;
     await this.#track(object, null);
     await mutate(this.#access, { operation: 'CREATE', name, object, oldObject: null });
+    // Whatever version is asked for, there is none; but it has to be one.
+    readVersion(resourceVersion);
     ({ object: this.#object, reservation: this.#reservation } = await prepareNew(this.#access, object));
     this.#created = true;
     this.#removes = false;
@@ -194,8 +197,12 @@ function checkResourceVersion(access: Access, object: KubeObject, live: KubeObje
 }
 
 function askedVersion({ metadata }: KubeObject): bigint {
+  return readVersion(metadata.resourceVersion);
+}
+
+function readVersion(text = ''): bigint {
   try {
-    return parseResourceVersion(metadata.resourceVersion ?? '');
+    return parseResourceVersion(text);
   } catch (error) {
     if (error instanceof ResourceVersionError) throw apiErrors.plain(500, error.message);
     throw error;
@@ -210,7 +217,7 @@ function prepareExisting(access: Access, object: KubeObject, live: KubeObject): 
   setOrDelete(object, 'generation', live.metadata.generation);
   strategy.prepareForUpdate(object, live, access);
   keepServerMetadata(object, live);
-  if (definition.strategy.tracksGeneration && contentChanged(object, live)) {
+  if (definition.strategy.tracksGeneration && contentChanged(access, object, live)) {
     object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
   }
   const { metadata } = object;
@@ -266,11 +273,12 @@ function setOrDelete({ metadata }: KubeObject, key: 'generation', value: number 
 }
 
 /** Whether anything but metadata and status differs. */
-function contentChanged(object: KubeObject, live: KubeObject): boolean {
+function contentChanged({ resource }: Access, object: KubeObject, live: KubeObject): boolean {
+  const same = resource.versionDefinition.codec.typed ? typedEqual : strictlyEqual;
   const keys = new Set([...Object.keys(object), ...Object.keys(live)]);
   for (const key of keys) {
     if (key === 'metadata' || key === 'status' || key === 'apiVersion' || key === 'kind') continue;
-    if (!semanticEqual(object[key], live[key])) return true;
+    if (!same(object[key], live[key])) return true;
   }
   return false;
 }

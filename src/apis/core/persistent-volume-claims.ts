@@ -11,6 +11,7 @@ import {
 } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { goDiff } from '../go-value.ts';
 import { hasLooseValues } from '../label-selector-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -80,13 +81,17 @@ function validateChange(claim: Claim, live: Claim): FieldError[] {
       anyApiGroup: Boolean(before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup),
     }),
     ...(upgrade === 'annotation' || beta === oldBeta ? [] : [fieldErrors.invalid(field, beta, 'field is immutable')]),
-    ...(sameJson(settled(claim, live, upgrade), settledBefore(live, claim))
-      ? []
-      : [fieldErrors.forbidden(specPath, changed)]),
+    ...changeFaults(settled(claim, live, upgrade), settledBefore(live, claim)),
     ...shrinkFaults(spec, before, live.status?.capacity?.storage),
     ...immutableFaults(path('volumeMode'), spec.volumeMode, before.volumeMode),
     ...attributesClassFaults(spec, before, live.status?.currentVolumeAttributesClassName),
   ];
+}
+
+function changeFaults(spec: ClaimSpec, before: ClaimSpec): FieldError[] {
+  if (sameJson(spec, before)) return [];
+  const shown = goDiff(coreV1.type('PersistentVolumeClaimSpec'), before, spec);
+  return [fieldErrors.forbidden(specPath, changed + shown)];
 }
 
 const changed =

@@ -199,6 +199,7 @@ describe('a CSIStorageCapacity', () => {
     const live = read(capacity({ storageClassName: 'fast', capacity: '1Gi' }));
     expect((await write(capacity({ storageClassName: 'fast', capacity: '2Gi' }), { live })).faults).toEqual([]);
     expect((await write(capacity({ storageClassName: 'slow', nodeTopology: {} }), { live })).faults).toEqual([
+      'nodeTopology: Invalid value: {}: field is immutable',
       'storageClassName: Invalid value: "slow": field is immutable',
     ]);
     expect((await write(capacity({ storageClassName: 'fast', capacity: '-1' }))).faults).toEqual([

@@ -1,6 +1,7 @@
 import { DecodeError, jsonTypeName, type ParsedBody, parseJson, parseYaml } from '#machinery';
 import { apiErrors, isJsonObject, type PatchOptions, parseQueryOptions, validatePatchOptions } from '#meta';
 import { type Access, applied, type PatchKind, patched, type Updated, update } from '#registry';
+import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
 import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
@@ -38,7 +39,9 @@ function changePatch({ request, access, bytes, options }: PatchWrite, kind: Patc
   const fieldValidation = validationOf(options.fieldValidation);
   const document = parseDocument(bytes, { strict: fieldValidation !== 'Ignore', kind });
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
-  const wanted = patched(access, request.face, { kind, document, fieldValidation, check });
+  const otherKind = (said: string, apiVersion: string): string =>
+    otherKindFault(request.house.catalog(), request.face.served, { kind: said, apiVersion });
+  const wanted = patched(access, request.face, { kind, document, fieldValidation, check, otherKind });
   return update(access, { name: request.info.name, wanted, patched: true });
 }
 

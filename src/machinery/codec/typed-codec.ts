@@ -8,6 +8,7 @@ import { mergeTypeOf } from './merge-type.ts';
 import { patchTypeOf } from './patch-type.ts';
 import { protobufCodec } from './protobuf.ts';
 import { planOf, type StructPlan } from './type-plan.ts';
+import { unstructuredFault } from './unstructured-fault.ts';
 
 const maxReports = 100;
 
@@ -30,6 +31,7 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
     encode: (object) => encodeRoot({ plan, head }, object),
     protobuf: protobufCodec(type, { kind, apiVersion }),
     patchType: patchTypeOf(type),
+    unstructuredFault: (value) => unstructuredFault(plan, value),
     // Most kinds are never written.
     get mergeType() {
       mergeType ??= mergeTypeOf(type);

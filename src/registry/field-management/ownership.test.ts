@@ -161,7 +161,8 @@ describe('a write that changes only times', () => {
   it.each<[string, KubeObject, boolean, string]>([
     ['keeps them', at('2'), true, '1'],
     ['changes them with the content', at('2', { a: '2' }), true, '2'],
-    ['keeps them where something empty came and went', { ...at('2'), more: {} }, true, '1'],
+    ['keeps them where something empty came and went', { ...at('2'), more: [] }, true, '1'],
+    ['changes them where an empty struct came', { ...at('2'), more: {} }, true, '2'],
     ['changes them where that is a difference', { ...at('2'), more: {} }, false, '2'],
   ])('%s', (_, next, typed, time) => {
     expect(timeAfter(next, typed)).toBe(time);

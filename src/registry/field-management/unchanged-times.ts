@@ -1,5 +1,5 @@
-import type { Json, JsonObject, KubeObject, ManagedFieldsEntry } from '#meta';
-import { semanticEqual } from '../json-data.ts';
+import type { JsonObject, KubeObject, ManagedFieldsEntry } from '#meta';
+import { strictlyEqual, typedEqual } from '../json-data.ts';
 
 /**
  * A write that changes nothing but the times of managed fields changes nothing: it gets the old times, and with them
@@ -11,7 +11,7 @@ export function keepTimesIfUnchanged(object: KubeObject, live: KubeObject, { typ
   if (next.length === 0 || next.length !== old.length) return;
   if (next.every(({ time }, at) => time === old[at]?.time)) return;
   if (!next.every((entry, at) => sameButTime(entry, old[at] as ManagedFieldsEntry))) return;
-  const same = typed ? semanticEqual : strictlyEqual;
+  const same = typed ? typedEqual : strictlyEqual;
   const { metadata, ...content } = object;
   const { metadata: liveMetadata, ...liveContent } = live;
   if (!same(content, liveContent) || !same(bare(metadata), bare(liveMetadata))) return;
@@ -24,13 +24,4 @@ function bare({ managedFields: _, ...metadata }: KubeObject['metadata']): JsonOb
 
 function sameButTime({ time: _, ...a }: ManagedFieldsEntry, { time: __, ...b }: ManagedFieldsEntry): boolean {
   return strictlyEqual(a, b);
-}
-
-function strictlyEqual(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && strictlyEqual((a as JsonObject)[key], (b as JsonObject)[key]));
 }

@@ -54,6 +54,7 @@ const statusToHub = structConversion(
   autoscalingV2.type('HorizontalPodAutoscalerStatus'),
   {
     set: {
+      currentReplicas: ({ currentReplicas }) => currentReplicas || undefined,
       currentMetrics({ currentCPUUtilizationPercentage: percent }, old) {
         const metrics =
           readStatuses(noteOf(old, 'currentMetrics')) ?? (percent === undefined ? [] : [cpuLoad(percent)]);
@@ -100,6 +101,8 @@ const statusFromHub = structConversion(
   autoscalingV1.type('HorizontalPodAutoscalerStatus'),
   {
     set: {
+      // The hub leaves out zero where version 1 tells it.
+      currentReplicas: ({ currentReplicas = 0 }) => currentReplicas,
       currentCPUUtilizationPercentage: ({ currentMetrics }) =>
         (currentMetrics ?? []).map(cpuLoadOf).findLast((one) => one !== undefined),
     },

@@ -1,5 +1,7 @@
-import { type FieldError, type FieldPath, fieldErrors, path, rangeFault } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Json, path, rangeFault } from '#meta';
+import { goDiff } from '../../go-value.ts';
 import { sameJson } from '../../same-json.ts';
+import { coreV1 } from '../v1/types.ts';
 import { validatePodAnnotationChange, validatePodAnnotations, validateProfilesAgree } from './annotation-rules.ts';
 import { paddedImageFaults } from './container-rules.ts';
 import type { Container } from './container-types.ts';
@@ -165,5 +167,29 @@ function otherChangeFaults(wanted: PodSpec, before: PodSpec): FieldError[] {
     return left;
   };
   if (sameJson(rest(wanted), rest(before))) return faults;
-  return [...faults, fieldErrors.forbidden(spec, `pod updates may not change fields other than ${mayChange}\n`)];
+  const shown = goDiff(coreV1.type('PodSpec'), asJson(before), asJson(withChangeable(wanted, before, changeable)));
+  return [
+    ...faults,
+    fieldErrors.forbidden(spec, `pod updates may not change fields other than ${mayChange}\n${shown}`),
+  ];
+}
+
+/** What is wanted, but for what may change: that is as it was. */
+function withChangeable(wanted: PodSpec, before: PodSpec, changeable: readonly string[]): PodSpec {
+  const result = { ...wanted };
+  for (const name of changeable) {
+    if (before[name] === undefined) delete result[name];
+    else result[name] = before[name];
+  }
+  for (const list of ['containers', 'initContainers'] as const) {
+    const old = before[list] ?? [];
+    if (result[list] !== undefined) {
+      result[list] = result[list].map((one, at) => ({ ...one, ...(old[at]?.image && { image: old[at].image }) }));
+    }
+  }
+  return result;
+}
+
+function asJson(pod: PodSpec): Json {
+  return pod as unknown as Json;
 }
