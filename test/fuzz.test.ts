@@ -219,6 +219,17 @@ describe('whatever is thrown at it, the server stays up, answers in time and cha
     const { status, body } = await server.client.post(`/api/v1/namespaces/fuzz/${resource}`, sent);
     expect({ status, data: body.data }).toEqual({ status: 201, data });
   });
+  it.each([{ apiVersion: 1 }, { kind: ['ConfigMap'] }, { kind: 'Secret', apiVersion: {} }])(
+    'what it fell over once: a merge patch with %j',
+    async (change) => {
+      const headers = { 'content-type': 'application/merge-patch+json' };
+      const at = '/api/v1/namespaces/fuzz/configmaps/patched-once';
+      await server.client.post('/api/v1/namespaces/fuzz/configmaps', { metadata: { name: 'patched-once' } });
+      const { status, body } = await server.client.ask('PATCH', at, { body: change, headers });
+      expect(status).toBe(422);
+      expect(body.message).toContain("couldn't get version/kind; json parse error: json: cannot unmarshal");
+    },
+  );
   it('leaves no more behind than it stored', () => {
     expect(heapAfterCollection() - memory).toBeLessThan(MEMORY_LIMIT);
   });

@@ -2,9 +2,11 @@ import {
   DecodeError,
   decodeSent,
   type FieldValidation,
+  JsonError,
   type ParsedBody,
   type ServedResource,
   strictDecodingError,
+  versionKindOf,
 } from '#machinery';
 import {
   applyJsonMergePatch,
@@ -120,6 +122,16 @@ function inOrderOfKeys(reports: readonly string[]): readonly string[] {
   return [...reports.filter((report) => !report.startsWith('unknown field')), ...unknown];
 }
 
+function requireTexts(value: Json): void {
+  try {
+    versionKindOf(value);
+  } catch (error) {
+    if (error instanceof JsonError)
+      throw new DecodeError(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw error;
+  }
+}
+
 /** A patch cannot turn an object into one of another kind. An emptied one is of the right kind by default. */
 function checkKind(
   { definition, group, version, versionDefinition }: ServedResource,
@@ -129,6 +141,7 @@ function checkKind(
   const { kind = definition.kind, apiVersion, metadata } = (value ?? {}) as Partial<KubeObject>;
   const own = apiVersionOf({ group, version });
   if (kind === definition.kind && (apiVersion ?? own) === own) return;
+  requireTexts(value);
   if (!versionDefinition.codec.typed && kind !== definition.kind) {
     const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
     throw apiErrors.invalid({ group, kind }, metadata?.name ?? '', [fault]);
