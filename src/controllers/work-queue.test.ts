@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError, apiErrors } from '#meta';
 import { quickClock, silentLog } from '../storage/testing/world.ts';
 import { patientClock } from './testing/clock.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -45,6 +46,26 @@ describe('a work queue', () => {
     await queue.idle();
     expect(done).toEqual(['a', 'a']);
     expect(most()).toBe(1);
+  });
+
+  it.each([
+    ['a refusal, in a sentence and ever less often', apiErrors.badRequest('no'), [1, 2, 4, 8], { error: 'no' }],
+    ['a lost race, only when it goes on', apiErrors.conflict({ group: '', resource: 'r' }, 'a', 'x'), [8], {}],
+    ['what nobody foresaw, each time and with its cause', new Error('bug'), [1, 2, 3, 4, 5, 6, 7, 8, 9], {}],
+  ])('tells of %s', async (_, error, told, why) => {
+    const warned: Record<string, unknown>[] = [];
+    const log = { ...silentLog, warn: (_text: string, about?: object) => void warned.push({ ...about }) };
+    let failures = 0;
+    const work = async () => {
+      if (++failures < 10) throw error;
+    };
+    const queue = new WorkQueue({ name: 'q', world: { clock: quickClock(), log }, work });
+    queue.add('a');
+    await vi.waitFor(() => expect(failures).toBe(10));
+    await queue.idle();
+    expect(warned.map((about) => about.failures)).toEqual(told);
+    expect(warned[0]).toMatchObject(why);
+    expect('cause' in (warned[0] ?? {})).toBe(!(error instanceof ApiError));
   });
 
   it('works on no more keys at a time than it may', async () => {

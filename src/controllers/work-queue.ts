@@ -101,11 +101,18 @@ export class WorkQueue {
     if (this.#stop.signal.aborted) return;
     const failures = (this.#failures.get(key) ?? 0) + 1;
     this.#failures.set(key, failures);
-    const { log } = this.#options.world;
-    const isRace = error instanceof ApiError && error.reason === 'Conflict';
-    const level = isRace && failures < stuckAfter ? 'debug' : 'warn';
-    log[level](`${this.#options.name}: will try again`, { key, failures, cause: error });
+    this.#tellFailure(key, failures, error);
     void this.#comeBack(key, Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)));
+  }
+
+  /** What was refused (by a quota, say) is told in a sentence, and ever less often; what nobody foresaw, with its stack. */
+  #tellFailure(key: string, failures: number, error: unknown): void {
+    const { name, world } = this.#options;
+    const isRefused = error instanceof ApiError && error.code < 500;
+    const isRace = isRefused && error.reason === 'Conflict' && failures < stuckAfter;
+    const isTold = !isRace && (!isRefused || Number.isInteger(Math.log2(failures)));
+    const why = isRefused ? { error: error.message } : { cause: error };
+    world.log[isTold ? 'warn' : 'debug'](`${name}: will try again`, { key, failures, ...why });
   }
 
   async #comeBack(key: string, ms: number): Promise<void> {
