@@ -76,7 +76,7 @@ function validateRest(work: RestWork): FieldError[] {
   ];
 }
 
-function storedFaults({ spec, status }: CustomResourceDefinition, countStored: CountStored): FieldError[] {
+function storedFaults({ metadata, spec, status }: CustomResourceDefinition, countStored: CountStored): FieldError[] {
   const at = path('status', 'storedVersions');
   const stored = status?.storedVersions ?? [];
   if (stored.length === 0) {
@@ -90,7 +90,9 @@ function storedFaults({ spec, status }: CustomResourceDefinition, countStored: C
     .map(({ name }) => fieldErrors.invalid(at, stored, `must have the storage version ${name}`));
   for (const [i, version] of stored.entries()) {
     if (versions.some(({ name }) => name === version)) continue;
-    const count = countStored({ group: spec.group, plural: spec.names.plural, version });
+    // The name cannot be changed, as what the spec says can be tried to be: objects lie where it says.
+    const [plural = '', ...group] = (metadata.name ?? '').split('.');
+    const count = countStored({ group: group.join('.'), plural, version });
     found.push(fieldErrors.invalid(at.index(i), version, stillStored(version, count)));
   }
   return found;
