@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Terminal } from './command.ts';
+import { runCommandLine } from './command-line.ts';
+import { commands } from './command-table.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const tsx = import.meta.resolve('tsx');
@@ -54,28 +57,69 @@ function pinnace(...args: string[]): Run {
   return { child, output, ended, until };
 }
 
+/** The same command in this process: for what starts no server. */
+async function run(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const said = { out: '', err: '' };
+  const to = (face: 'out' | 'err') => ({
+    isTTY: false,
+    write(text: string) {
+      said[face] += text;
+      return true;
+    },
+  });
+  const code = await runCommandLine(args, { environment: {}, stdout: to('out'), stderr: to('err') } as Terminal);
+  return { code, ...said };
+}
+
 describe('the pinnace command', () => {
   it('tells its version', async () => {
-    const run = pinnace('version');
-    expect(await run.ended).toBe(0);
-    expect(run.output.out).toMatch(/^pinnace \d+\.\d+\.\d+ \(Kubernetes v1\.36 API\)\n$/);
+    expect(await run('version')).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^pinnace \d+\.\d+\.\d+ \(Kubernetes v1\.36 API\)\n$/),
+      err: '',
+    });
   });
-  it('tells all options of serve, each with its default', async () => {
-    const run = pinnace('serve', '--help');
-    expect(await run.ended).toBe(0);
-    for (const text of ['--data-dir <directory>', '(default: ./.pinnace)', '--port <number>', '--config <file>']) {
-      expect(run.output.out).toContain(text);
+  it('answers in JSON where that is asked for', async () => {
+    const { code, out } = await run('version', '-o', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ pinnace: expect.any(String), kubernetes: 'v1.36' });
+  });
+  it('tells all commands when it is called without any', async () => {
+    const { code, out } = await run();
+    expect(code).toBe(0);
+    for (const { name, summary } of commands) {
+      expect(out).toContain(name.split(' ')[0]);
+      expect(summary).toMatch(/^[A-Z].*\.$/);
     }
   });
+  it('tells all options of serve, each with its default', async () => {
+    const { code, out } = await run('serve', '--help');
+    expect(code).toBe(0);
+    for (const text of ['--data-dir <directory>', '(default: ./.pinnace)', '--port <number>', '--config <file>']) {
+      expect(out).toContain(text);
+    }
+  });
+  it.each(['bash', 'zsh', 'fish'])('completes commands and flags in %s', async (shell) => {
+    const { code, out } = await run('completion', shell);
+    expect(code).toBe(0);
+    for (const word of ['serve', 'completion', 'data-dir']) expect(out).toContain(word);
+  });
   it.each([
+    [['completion', 'tcsh'], /no completion for "tcsh": it is bash, zsh or fish/],
+    [['completion'], /missing required argument 'shell'/],
+    [['version', '-o', 'xml'], /--output: "xml" is not one of text, json/],
     [['serve', '--prot', '1'], /unknown option '--prot'\n\(Did you mean --port\?\)/],
-    [['serve', '--port', 'x'], /--port: "x" is not a whole number from 0 to 65535/],
     [['serve', 'extra'], /too many arguments/],
     [['sevre'], /unknown command 'sevre'/],
   ])('ends with 2 and says what is wrong with %j', async (args, message) => {
-    const run = pinnace(...args);
-    expect(await run.ended).toBe(2);
-    expect(run.output.err).toMatch(message);
+    const { code, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+  it('ends with 2 and says what is wrong with a value of an option of serve', async () => {
+    const { ended, output } = pinnace('serve', '--port', 'x');
+    expect(await ended).toBe(2);
+    expect(output.err).toMatch(/--port: "x" is not a whole number from 0 to 65535/);
   });
   it('ends with 1 and one clear line when the data directory is not its own', async () => {
     await writeFile(join(folder, 'thesis.txt'), '');

@@ -1,74 +1,117 @@
-import { Command, CommanderError, Option } from 'commander';
-import { configFace, kubernetesVersion, type OptionFace, optionFaces, pinnaceVersion } from '#server';
-import { exitCodes } from './exit-codes.ts';
-import { serve } from './serve.ts';
+import { Command as CommanderCommand, CommanderError, Option } from 'commander';
+import { type Command, CommandError, type Invocation, type NamedOption, type Terminal, UsageError } from './command.ts';
+import { commands } from './command-table.ts';
+import { exitCodes, exitCodeWords } from './exit-codes.ts';
+
+const thisTerminal: Terminal = { environment: process.env, stdout: process.stdout, stderr: process.stderr };
 
 /** Runs the `pinnace` command and returns its exit code. */
-export async function runCommandLine(args: readonly string[]): Promise<number> {
+export async function runCommandLine(args: readonly string[], terminal: Terminal = thisTerminal): Promise<number> {
   let exitCode: number = exitCodes.good;
-  const program = makeProgram((code) => {
+  const program = makeProgram(terminal, (code) => {
     exitCode = code;
   });
   try {
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
+    return explained(error, terminal);
   }
   return exitCode;
 }
 
-function makeProgram(done: (exitCode: number) => void): Command {
-  const program = new Command('pinnace')
+function explained(error: unknown, { stderr }: Terminal): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
+  if (!(error instanceof UsageError) && !(error instanceof CommandError)) throw error;
+  stderr.write(`pinnace: ${error.message}\n`);
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
+}
+
+type Done = (exitCode: number) => void;
+
+function makeProgram(terminal: Terminal, done: Done): CommanderCommand {
+  const program = new CommanderCommand('pinnace')
     .description('The Kubernetes API in one process, without a cluster.')
     .helpCommand('help [command]', 'Tell about a command.')
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+    })
     .exitOverride()
     .showHelpAfterError('See pinnace help.');
-  program
-    .command('version')
-    .description('Print the version.')
-    .action(() => {
-      process.stdout.write(`pinnace ${pinnaceVersion()} (Kubernetes ${kubernetesVersion} API)\n`);
-    });
-  const serving = program
-    .command('serve')
-    .description('Start the API server.')
-    .allowExcessArguments(false)
-    .showHelpAfterError('See pinnace serve --help.')
-    .action(async (values: Record<string, string>) => done(await serve(flagsIn(values))));
-  for (const face of [...optionFaces, configFace]) serving.addOption(commanderOption(face));
-  serving.addHelpText('after', helpTail);
+  const groups = new Map<string, CommanderCommand>([['', program]]);
+  for (const command of commands) {
+    const made = addCommand(groups, command);
+    made.action(async () => done(await command.run({ ...terminal, ...given(command, made) })));
+  }
   return program;
 }
 
-type AnyFace = Pick<OptionFace, 'name' | 'help' | 'placeholder' | 'group'> &
-  Partial<Pick<OptionFace, 'adds' | 'alias' | 'default'>>;
+/** `crd versions` stands below `crd`, which is made when the first such command comes. */
+function addCommand(groups: Map<string, CommanderCommand>, command: Command): CommanderCommand {
+  const { parent, word } = split(command.name);
+  const within = groupOf(groups, parent);
+  const made = within
+    .command(word)
+    .description(command.summary)
+    .allowExcessArguments(false)
+    .showHelpAfterError(`See pinnace ${command.name} --help.`);
+  for (const { name, help, optional, several } of command.arguments) {
+    const shown = several ? `${name}...` : name;
+    made.argument(optional ? `[${shown}]` : `<${shown}>`, help);
+  }
+  for (const option of command.options) made.addOption(commanderOption(option));
+  return made.addHelpText('after', helpTail(command));
+}
 
-function commanderOption({ name, alias, placeholder, help, group, adds, default: fallback = '' }: AnyFace): Option {
-  const names = alias === undefined ? `--${name}` : `--${alias}, --${name}`;
-  const shownDefault = fallback === '' || fallback === 'false' ? '' : ` (default: ${fallback})`;
-  const text = `${help}${shownDefault}`;
+function groupOf(groups: Map<string, CommanderCommand>, name: string): CommanderCommand {
+  const known = groups.get(name);
+  if (known !== undefined) return known;
+  const { parent, word } = split(name);
+  const made = groupOf(groups, parent).command(word).helpCommand(false);
+  groups.set(name, made);
+  return made;
+}
+
+function split(name: string): { readonly parent: string; readonly word: string } {
+  const at = name.lastIndexOf(' ');
+  return { parent: name.slice(0, Math.max(at, 0)), word: name.slice(at + 1) };
+}
+
+function commanderOption({ name, short, alias, placeholder, help, group, adds, default: shown }: NamedOption): Option {
+  const names = [short && `-${short}`, alias && `--${alias}`, `--${name}`].filter(Boolean).join(', ');
+  const text = shown === '' ? help : `${help} (default: ${shown})`;
   // A switch alone means true; its value may follow, to switch off what a config file switches on.
   const option =
     placeholder === ''
       ? new Option(`${names} [true|false]`, text).preset('true')
       : new Option(`${names} <${placeholder}>`, text);
   if (adds) option.argParser((text, before?: string) => (before === undefined ? text : `${before},${text}`));
-  return option.helpGroup(`${group}:`);
+  return group === undefined ? option : option.helpGroup(`${group}:`);
 }
 
-/** Commander names values in camel case; the option table goes by the flag's own name. */
-function flagsIn(values: Record<string, string>): ReadonlyMap<string, string> {
-  const names = [...optionFaces.map((face) => face.name), configFace.name];
-  const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return new Map(
-    names.flatMap((name) => (values[camel(name)] === undefined ? [] : [[name, values[camel(name)] as string]])),
-  );
+/** What the user said behind the command. */
+function given({ options }: Command, made: CommanderCommand): Omit<Invocation, keyof Terminal> {
+  const said = made.opts<Record<string, string>>();
+  const flags = new Map<string, string>();
+  const values: Record<string, unknown> = {};
+  for (const option of options) {
+    // Commander names values in camel case; the tables go by the flag's own name.
+    const text = said[option.name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())];
+    if (text !== undefined) flags.set(option.name, text);
+    values[option.key] = text === undefined ? option.fallback : parsed(option, text);
+  }
+  return { arguments: made.args, options: values, flags };
 }
 
-const helpTail = `
-Every option is also an environment variable (--data-dir is PINNACE_DATA_DIR) and a key of the config file (data-dir).
-Flags win over the environment, the environment over the file.
+function parsed({ name, form, parse }: NamedOption, text: string): unknown {
+  if (parse === undefined) return text;
+  const value = parse(text);
+  if (value === undefined) throw new UsageError(`--${name}: ${JSON.stringify(text)} is not ${form}`);
+  return value;
+}
 
-Exit codes: 0 stopped as asked, 1 could not start or failed, 2 wrong options.`;
+function helpTail({ details }: Command): string {
+  const codes = exitCodeWords.map(([code, meaning]) => `${code} ${meaning}`).join(', ');
+  return `${details === '' ? '' : `\n${details}\n`}\nExit codes: ${codes}.`;
+}

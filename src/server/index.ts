@@ -3,6 +3,15 @@ export { type InitialObject, initialObjects } from './bootstrap.ts';
 export type { BuiltHouse, HouseBuilder, HouseParts } from './house-builder.ts';
 export { houseWith, type RunningServer, startServer, wireHouse } from './lifecycle.ts';
 export { configFace, type OptionFace, optionFaces } from './option-table.ts';
+export {
+  choiceType,
+  durationType,
+  integerType,
+  listType,
+  type OptionType,
+  switchType,
+  textType,
+} from './option-types.ts';
 export { OptionError, type OptionInputs, type Options, type ResolvedOptions, resolveOptions } from './options.ts';
 export { StartError } from './start-error.ts';
 export { kubernetesVersion, pinnaceVersion } from './version.ts';

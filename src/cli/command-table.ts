@@ -1,0 +1,61 @@
+import { choiceType, configFace, kubernetesVersion, type OptionFace, optionFaces, pinnaceVersion } from '#server';
+import { type Command, command, type NamedOption } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+
+/** `-o json` of every command that answers with data. */
+export const outputOption = {
+  type: choiceType('text', 'json'),
+  default: 'text',
+  short: 'o',
+  help: 'Form of the answer.',
+} as const;
+
+const version = command({
+  name: 'version',
+  summary: 'Print the version.',
+  options: { output: outputOption },
+  async run({ options, stdout }) {
+    const pinnace = pinnaceVersion();
+    stdout.write(
+      options.output === 'json'
+        ? `${JSON.stringify({ pinnace, kubernetes: kubernetesVersion })}\n`
+        : `pinnace ${pinnace} (Kubernetes ${kubernetesVersion} API)\n`,
+    );
+    return exitCodes.good;
+  },
+});
+
+/** Its options have a table of their own, which also has their environment variables and keys of the config file. */
+const serve: Command = {
+  name: 'serve',
+  summary: 'Start the API server.',
+  arguments: [],
+  options: [...optionFaces, configFace].map(servingOption),
+  details: `Every option is also an environment variable (--data-dir is PINNACE_DATA_DIR) and a key of the config file (data-dir).
+Flags win over the environment, the environment over the file.`,
+  run: async ({ flags }) => (await import('./serve.ts')).serve(flags),
+};
+
+function servingOption(face: Partial<OptionFace> & Pick<OptionFace, 'name' | 'help' | 'placeholder'>): NamedOption {
+  const { name, alias, help, group, placeholder, form = '', adds = false } = face;
+  const shown = face.default === 'false' ? '' : (face.default ?? '');
+  return { key: name, name, alias, help, group, placeholder, form, default: shown, adds };
+}
+
+const completion = command({
+  name: 'completion',
+  summary: 'Print a script that completes commands and flags in a shell.',
+  arguments: [{ name: 'shell', help: 'bash, zsh or fish' }],
+  details: 'For instance, in ~/.bashrc: source <(pinnace completion bash)',
+  async run({ arguments: [shell = ''], stdout }) {
+    const { completionScript } = await import('./completion.ts');
+    stdout.write(completionScript(shell, commands));
+    return exitCodes.good;
+  },
+});
+
+/**
+ * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
+ * What a command needs is loaded when it runs: a start of the server must not pay for the others.
+ */
+export const commands: readonly Command[] = [serve, version, completion];
