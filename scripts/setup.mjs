@@ -7,7 +7,6 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-const minimumNode = 20;
 
 /** Installs and builds what is missing or out of date. Throws a `SetupError` whose message is fit to be shown. */
 export function setup() {
@@ -22,10 +21,12 @@ export class SetupError extends Error {}
 const stampFile = join(root, 'dist', '.stamp');
 
 function checkNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < minimumNode) {
-    throw new SetupError(`Pinnace needs Node ${minimumNode} or newer; this is Node ${process.versions.node}.`);
-  }
+  const wanted = readJson(join(root, 'package.json')).engines.node.replace('>=', '');
+  const numbers = (version) => version.split('.').map(Number);
+  const [major, minor] = numbers(process.versions.node);
+  const [leastMajor, leastMinor] = numbers(wanted);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  throw new SetupError(`Pinnace needs Node ${wanted} or newer; this is Node ${process.versions.node}.`);
 }
 
 /** npm leaves a copy of the lock inside node_modules when an install has finished: the two must name the same versions. */
@@ -42,32 +43,20 @@ export function packagesAreInstalled(directory = root) {
   });
 }
 
-/**
- * `npm ci` refuses a lock that does not name the optional packages of every other platform, which some registries do not
- * offer. `npm install --no-save` then installs the same locked versions and leaves the lock as it is.
- */
 function install() {
-  const locked = existsSync(join(root, 'package-lock.json'));
   const started = Date.now();
   say('Installing packages, once …');
-  const refused = locked ? npm(['ci'], 'pipe') : undefined;
-  if (refused !== undefined && refused.status !== 0) say('npm ci does not accept the lock here; using npm install.');
-  if (refused?.status !== 0) {
-    const { status } = npm(locked ? ['install', '--no-save'] : ['install'], 2);
-    if (status !== 0) {
-      throw new SetupError(`${refused?.stderr ?? ''}npm install failed (exit code ${status}); see its messages above.`);
-    }
-  }
+  const { status } = npm(['ci']);
+  if (status !== 0) throw new SetupError(`npm ci failed (exit code ${status}); see its messages above.`);
   say(`Installed in ${seconds(started)}.`);
 }
 
-function npm(command, output) {
+function npm(command) {
   const windows = process.platform === 'win32';
   const args = [...command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const result = spawnSync(windows ? 'npm.cmd' : 'npm', args, {
     cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 2, 2],
     shell: windows,
   });
   if (result.error !== undefined) throw new SetupError(`npm could not be started: ${result.error.message}`);

@@ -5,6 +5,12 @@ import module from 'node:module';
 // From Node 22 on, compiled code is kept between runs: the next start is faster.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();
 
+const nodeFault = wrongNode();
+if (nodeFault !== undefined) {
+  process.stderr.write(`${nodeFault}\n`);
+  process.exit(1);
+}
+
 type CommandLine = typeof import('./command-line.ts');
 
 const { runCommandLine } = await loadCommandLine();
@@ -29,4 +35,14 @@ function isFresh(madeFrom: URL): boolean {
   } catch {
     return false;
   }
+}
+
+/** Older versions fail somewhere in the middle, in words that help nobody. */
+function wrongNode(): string | undefined {
+  const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const wanted = String(engines.node).replace('>=', '');
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = wanted.split('.').map(Number);
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return undefined;
+  return `Pinnace needs Node ${wanted} or newer; this is Node ${process.versions.node}.`;
 }

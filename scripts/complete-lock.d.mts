@@ -1,0 +1,1 @@
+export function completed<T extends { packages: object }>(lock: T): T;
