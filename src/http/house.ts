@@ -1,4 +1,4 @@
-import type { Attributes } from '#auth';
+import type { Attributes, Decision } from '#auth';
 import type { Catalog, UserInfo } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
@@ -17,8 +17,8 @@ export interface House {
    * 403 when they may not act for others.
    */
   authenticate(call: HttpCall, wanted: Attributes): Promise<UserInfo | undefined>;
-  /** Throws a 403 when the user may not do it. */
-  authorize(user: UserInfo, wanted: Attributes): Promise<void>;
+  /** Whether the user may do it. */
+  authorize(user: UserInfo, wanted: Attributes): Promise<Decision>;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
   readonly settings: HttpSettings;

@@ -38,10 +38,12 @@ export type ResourceVerb =
   | 'patch'
   | 'delete'
   | 'deletecollection'
-  | 'none';
+  /** A method that stands for nothing. */
+  | '';
 
 const VERB_OF_METHOD: { readonly [method: string]: ResourceVerb } = {
   GET: 'get',
+  HEAD: 'get',
   POST: 'create',
   PUT: 'update',
   PATCH: 'patch',
@@ -92,7 +94,7 @@ function resourceInfo(
 ): ResourceInfo {
   const watched = rest[0] === 'watch' && rest.length > 1;
   const place = readPlace(watched ? rest.slice(1) : rest);
-  const verb = watched ? (call.method === 'GET' ? 'watch' : 'none') : verbOf(call, place.name);
+  const verb = watched ? 'watch' : verbOf(call, place.name);
   return { isResource: true, verb, path, group, version, ...place };
 }
 
@@ -107,7 +109,7 @@ function readPlace(parts: readonly string[]): Place {
 }
 
 function verbOf({ method, query }: Pick<HttpCall, 'method' | 'query'>, name: string): ResourceVerb {
-  const verb = Object.hasOwn(VERB_OF_METHOD, method) ? (VERB_OF_METHOD[method] as ResourceVerb) : 'none';
+  const verb = Object.hasOwn(VERB_OF_METHOD, method) ? (VERB_OF_METHOD[method] as ResourceVerb) : '';
   if (name !== '') return verb;
   if (verb === 'get') return queryFlag(query, 'watch') ? 'watch' : 'list';
   return verb === 'delete' ? 'deletecollection' : verb;

@@ -4,6 +4,7 @@ import { faceOf } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
+import { demand } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
 import { act, actingPart } from './verbs/act.ts';
 import type { VerbCall } from './verbs/context.ts';
@@ -12,11 +13,11 @@ import { deleteCollection, remove } from './verbs/delete.ts';
 import { errandOf, runErrand } from './verbs/errand.ts';
 import { get } from './verbs/get.ts';
 import { list } from './verbs/list.ts';
-import { patch } from './verbs/patch.ts';
+import { patch, patchKindOf } from './verbs/patch.ts';
 import { update } from './verbs/update.ts';
 import { watch } from './verbs/watch.ts';
 
-type Verb = Exclude<ResourceVerb, 'none'>;
+type Verb = Exclude<ResourceVerb, ''>;
 
 const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> } = {
   get,
@@ -35,14 +36,12 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   const wanted = accessAttributes(info, call.query);
   const user = await house.authenticate(call, wanted);
   if (user === undefined) throw apiErrors.unauthorized();
-  await house.authorize(user, wanted);
+  await demand(house, user, wanted);
   if (!info.isResource) return servePath(house, call, info);
   const resource = findResource(house, info);
   if (resource === undefined) return pageNotFound();
   const warnings: string[] = [];
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
-  const { deprecationWarning } = resource.versionDefinition;
-  if (deprecationWarning !== undefined) warn(deprecationWarning);
   try {
     return withWarnings(
       await answer({ house, call, info, user, resource, query: parseQuery(call.query), warn }),
@@ -53,11 +52,15 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   }
 }
 
-function answer(request: Omit<VerbCall, 'face'>): Promise<Reply> {
-  const { house, info, resource } = request;
+async function answer(request: Omit<VerbCall, 'face'>): Promise<Reply> {
+  const { house, info, resource, call } = request;
+  // Custom resources warn of themselves whatever is asked of them, others where there is something that answers.
+  if (!isTyped(resource)) warnOfVersion(request);
   refuseUnknownPart(resource, info);
   const acting = actingPart(house.catalog(), resource, info);
-  const allowed = VERBS[allowedVerb(resource, info)];
+  refuseMethod(request, acting?.action.anyPath === true);
+  const allowed = VERBS[allowedVerb(resource, info, call)];
+  warnOfVersion(request);
   const errand = errandOf(resource, info);
   const verb =
     acting !== undefined
@@ -67,6 +70,17 @@ function answer(request: Omit<VerbCall, 'face'>): Promise<Reply> {
         : allowed;
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   return verb({ ...request, face: faceOf(resource, info.subresource) });
+}
+
+function warnOfVersion({ resource, warn }: Pick<VerbCall, 'resource' | 'warn'>): void {
+  const { deprecationWarning } = resource.versionDefinition;
+  if (deprecationWarning !== undefined) warn(deprecationWarning);
+}
+
+/** Custom resources look at the verb that a method stands for; others at the method, and HEAD is none of theirs. */
+function refuseMethod({ resource, info, call }: Omit<VerbCall, 'face'>, takesHead: boolean): void {
+  if (!isTyped(resource) || takesHead) return;
+  if (call.method === 'HEAD' || (info.verb === 'watch' && call.method !== 'GET')) throw apiErrors.methodNotAllowed();
 }
 
 /** A custom resource knows itself in every path below its objects, though there may be nothing there. */
@@ -129,22 +143,25 @@ function fitsScope(resource: ServedResource, info: ResourceInfo): boolean {
   return namespaced ? info.inNamespace || info.name === '' : !info.inNamespace;
 }
 
-function allowedVerb(resource: ServedResource, info: ResourceInfo): Verb {
+function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCall): Verb {
   const { definition } = resource;
   const { verb } = info;
-  if (verb === 'none') throw apiErrors.methodNotAllowed();
+  if (verb === '') throw notSupported(resource, verb);
   const subresource = definition.subresources.get(info.subresource);
   const verbs = subresource?.verbs ?? definition.verbs;
   const acrossNamespaces = definition.namespaced && !info.inNamespace && verb !== 'list' && verb !== 'watch';
   if (!verbs.has(verb) || acrossNamespaces) throw notSupported(resource, verb);
-  checkShape(resource, info);
+  checkShape(resource, info, call);
   return verb;
 }
 
 /** Objects are created in their collection and replaced by their name. Custom resources are laxer, and say it otherwise. */
-function checkShape(resource: ServedResource, { verb, name, subresource }: ResourceInfo): void {
+function checkShape(resource: ServedResource, { verb, name, subresource }: ResourceInfo, call: HttpCall): void {
   const wholeCollection = (verb === 'update' || verb === 'patch') && name === '';
-  if (wholeCollection && !isTyped(resource)) throw apiErrors.badRequest('name must be provided');
+  if (wholeCollection && !isTyped(resource)) {
+    if (verb === 'patch') patchKindOf({ call, resource });
+    throw apiErrors.badRequest('name must be provided');
+  }
   const createsByName = verb === 'create' && name !== '' && subresource === '' && isTyped(resource);
   if (wholeCollection || createsByName) throw apiErrors.methodNotAllowed();
 }

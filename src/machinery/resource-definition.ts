@@ -323,6 +323,8 @@ export interface SubresourceAction {
   readonly codec?: VersionCodec;
   /** Takes any path below its own (proxy). */
   readonly anyPath?: boolean;
+  /** What a user must be allowed besides the verb of the request. */
+  readonly alsoNeeds?: Verb;
   /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
   objectName?(asked: string): string;
   /** The object is of the hub. Throws an `ApiError` to refuse. May run again after a lost race. */

@@ -19,6 +19,11 @@ export interface Access extends RequestContext {
   readonly subresource: string;
   /** Who writes, as the managed fields tell it. Only writes ask. */
   readonly manager?: string;
+  /**
+   * Throws a 403 when the user may not do to the same object what this other verb is for. Absent where the server
+   * itself acts.
+   */
+  readonly demand?: (verb: string) => Promise<void>;
   /** A text for the `Warning` header. */
   readonly warn: (text: string) => void;
 }

@@ -10,6 +10,8 @@ import { hubObject, storedBytes } from './views.ts';
 export interface Act {
   /** As what admission is asked about it, and about what; absent for what only reads. */
   readonly admitted?: { readonly operation: Operation; readonly input: KubeObject | null };
+  /** Asked after admission: throws to refuse. */
+  readonly permit?: () => Promise<void>;
   /** May run again after a lost race. */
   change(object: KubeObject): void | Promise<void>;
 }
@@ -18,7 +20,7 @@ export interface Act {
  * Lets a part of an object do what it does. What it changes is stored as it is: the part has its own rules and has
  * refused what it does not want.
  */
-export async function act(access: Access, name: string, { admitted, change }: Act): Promise<void> {
+export async function act(access: Access, name: string, { admitted, permit, change }: Act): Promise<void> {
   const collection = collectionOf(access);
   const key = keyOf(access, name);
   if (admitted !== undefined) {
@@ -26,6 +28,7 @@ export async function act(access: Access, name: string, { admitted, change }: Ac
     await mutate(access, admittance);
     await check(access, admittance);
   }
+  await permit?.();
   const transition = async (entry: Entry | null): Promise<Outcome> => {
     if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
     const { definition } = access.resource;

@@ -34,7 +34,11 @@ export async function reserve(access: Access, object: KubeObject, live?: KubeObj
  * Everything between mutating admission and the store for an object that does not exist yet; shared by create and by
  * the updates that create. Changes the object. k8s: registry/rest/create.go BeforeCreate
  */
-export async function prepareNew(access: Access, object: KubeObject): Promise<NewObject> {
+export async function prepareNew(
+  access: Access,
+  object: KubeObject,
+  { byUpdate = false }: { readonly byUpdate?: boolean } = {},
+): Promise<NewObject> {
   const { strategy } = access.resource.definition;
   fillSystemFields(access, object);
   const reservation = await reserve(access, object);
@@ -44,6 +48,8 @@ export async function prepareNew(access: Access, object: KubeObject): Promise<Ne
     if (strategy.tracksGeneration) object.metadata.generation = 1;
     refuseInvalid(access, object, validateNew(access, object));
     for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
+    // Who may only change objects must not make any in this way.
+    if (byUpdate) await access.demand?.('create');
     const name = object.metadata.name ?? '';
     await check(access, { operation: 'CREATE', name, object, oldObject: null });
     if (!access.dryRun) refuseResourceVersion(object);

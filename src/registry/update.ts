@@ -120,10 +120,10 @@ class UpdateStep {
   }
 
   #mayCreate(): void {
-    const { name, createsAlways = false, patched = false } = this.#request;
+    const { name, createsAlways = false, patched = false, tracked = false } = this.#request;
     const { strategy } = this.#access.resource.definition;
     // There is nothing that a patch could change in what is not there, whatever the kind says about updates.
-    if (createsAlways || (strategy.createsOnUpdate && !patched)) return;
+    if (createsAlways || (strategy.createsOnUpdate && (!patched || tracked))) return;
     throw apiErrors.notFound(groupResourceOf(this.#access), name);
   }
 
@@ -137,7 +137,9 @@ class UpdateStep {
     await mutate(this.#access, { operation: 'CREATE', name, object, oldObject: null });
     // Whatever version is asked for, there is none; but it has to be one.
     readVersion(resourceVersion);
-    ({ object: this.#object, reservation: this.#reservation } = await prepareNew(this.#access, object));
+    ({ object: this.#object, reservation: this.#reservation } = await prepareNew(this.#access, object, {
+      byUpdate: true,
+    }));
     this.#created = true;
     this.#removes = false;
   }
@@ -167,12 +169,18 @@ class UpdateStep {
 /** A uid that the client names must be the object's: it is another object otherwise. */
 function checkUid(access: Access, { name, uid }: UpdateRequest, live: KubeObject | null): void {
   if (uid === undefined || uid === '' || uid === live?.metadata.uid) return;
-  const key = access.resource.definition.storagePrefix + keyOf(access, name);
+  const key = storageKey(access, name);
   throw apiErrors.conflict(
     groupResourceOf(access),
     name,
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`,
   );
+}
+
+/** As messages tell it: a dry run is not in the store, and leaves out where the store begins. */
+function storageKey(access: Access, name: string): string {
+  const key = access.resource.definition.storagePrefix + keyOf(access, name);
+  return access.dryRun ? key.replace(/^\/registry/, '') : key;
 }
 
 /** Optimistic concurrency: a write that names a resourceVersion happens on that one or not at all. */

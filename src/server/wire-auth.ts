@@ -6,7 +6,6 @@ import {
   bearerTokenAuthenticator,
   bearerTokenIn,
   clientCertificateAuthenticator,
-  forbidden,
   impersonate,
   impersonationIn,
   knownTokens,
@@ -65,10 +64,7 @@ export function wireAuth(
       const wanted = impersonationIn(call.rawHeaders);
       return wanted === undefined ? user : impersonate(authorizer, wanted, { user, attributes });
     },
-    async authorize(user, attributes) {
-      const { allowed, reason } = await authorizer.authorize(user, attributes);
-      if (!allowed) throw forbidden(user, attributes, reason);
-    },
+    authorize: async (user, attributes) => authorizer.authorize(user, attributes),
     reviews: { ...accessOracle(access), ...tokenOracle(issuer, { known: knownTokens(staticTokens), verdict }) },
     tokens: {
       audiences: [issuer],

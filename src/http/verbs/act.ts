@@ -1,9 +1,10 @@
 import type { ActionRequest, Catalog, ServedResource, Subresource, SubresourceAction } from '#machinery';
-import { type KubeObject, parseQueryOptions, type Status } from '#meta';
+import { apiErrors, type KubeObject, parseQueryOptions, type Status } from '#meta';
 import { type Access, type Act, accessWith, act as actOn, findBeside } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentStatus } from '../encode/status.ts';
+import { demandConnection } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
 import { reply, type VerbCall, viewOf, writeAccessOf } from './context.ts';
 import { validationOf } from './create.ts';
@@ -26,6 +27,7 @@ export function actingPart(catalog: Catalog, asked: ServedResource, info: Resour
 
 /** What is sent is not stored; the answer only says that it was done. */
 export async function act(request: VerbCall, acting: Acting): Promise<Reply> {
+  if (connects(acting) && request.query.has('dryRun')) throw apiErrors.badRequest('dryRun is not supported');
   const options = parseQueryOptions('create', request.query);
   const input = await inputOf(request, acting);
   const access = writeAccessOf({ ...request, resource: acting.resource }, options);
@@ -34,6 +36,7 @@ export async function act(request: VerbCall, acting: Acting): Promise<Reply> {
   const asks = actionRequest(request, access, { name: asked, input });
   await actOn(accessWith(access, { subresource: acting.part.name }), action.objectName?.(asked) ?? asked, {
     ...admittedAs(acting, input),
+    permit: async () => action.alsoNeeds && demandConnection(request, action.alsoNeeds),
     change: (object) => action.act(object, asks),
   });
   if (input === undefined) return { status: 204, headers: {}, body: Buffer.alloc(0) };
@@ -55,10 +58,15 @@ function actionRequest(
   return { name, input, query, now: access.now, find };
 }
 
+/** A connection is opened, where there is somebody to connect to. */
+function connects({ part }: Pick<Acting, 'part'>): boolean {
+  return part.action?.codec === undefined && part.verbs.has('create');
+}
+
 /** What is sent is created, in a way; streams are connections; the rest only reads. */
 function admittedAs({ part }: Acting, input: KubeObject | undefined): Pick<Act, 'admitted'> {
   if (input !== undefined) return { admitted: { operation: 'CREATE', input } };
-  return part.verbs.has('create') ? { admitted: { operation: 'CONNECT', input: null } } : {};
+  return connects({ part }) ? { admitted: { operation: 'CONNECT', input: null } } : {};
 }
 
 type Reading = Pick<Acting, 'resource' | 'part'> & { readonly action: Pick<SubresourceAction, 'codec'> };

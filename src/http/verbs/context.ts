@@ -19,6 +19,7 @@ import { readIncludeObject } from '../encode/table.ts';
 import { contentType, type View } from '../encode/view.ts';
 import type { House } from '../house.ts';
 import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
+import { demandVerb } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
 
 /** A request that may happen, on its way through its verb. */
@@ -52,10 +53,8 @@ export interface AccessOptions {
   readonly manager?: string;
 }
 
-export function accessOf(
-  { house, info, user, resource, warn }: VerbCall,
-  { dryRun = false, manager = '' }: AccessOptions = {},
-): Access {
+export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: AccessOptions = {}): Access {
+  const { house, info, user, resource, warn } = request;
   return {
     registry: house.registry,
     resource,
@@ -66,6 +65,7 @@ export function accessOf(
     now: formatTime(instantOf(house.world.clock.now())),
     dryRun,
     requestVersion: resource,
+    demand: (verb) => demandVerb(request, verb),
     warn,
   };
 }

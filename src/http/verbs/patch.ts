@@ -57,7 +57,7 @@ async function applyPatch({ request, access, bytes, options }: PatchWrite): Prom
 }
 
 /** The kind of patch, from the Content-Type. Strategic merges need types that say how lists merge. */
-function patchKindOf({ call, resource }: VerbCall): PatchKind | 'apply' {
+export function patchKindOf({ call, resource }: Pick<VerbCall, 'call' | 'resource'>): PatchKind | 'apply' {
   const mediaType = (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const kind = Object.hasOwn(PATCH_TYPES, mediaType) ? PATCH_TYPES[mediaType] : undefined;
   if (resource.versionDefinition.codec.patchType !== undefined) {

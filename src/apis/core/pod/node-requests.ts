@@ -63,7 +63,8 @@ async function stream(pod: Pod, request: ActionRequest): Promise<never> {
 const connect = (name: string, kind: string, act: SubresourceAction['act']): BuiltinSubresource => ({
   name,
   verbs: ['create', 'get'],
-  action: { kind: { group: '', version: 'v1', kind }, act },
+  // WebSocket clients ask with GET: who may only get pods must not run commands in them.
+  action: { kind: { group: '', version: 'v1', kind }, alsoNeeds: 'create', act },
 });
 
 const intoContainer: SubresourceAction['act'] = (pod: Pod, request) => {
