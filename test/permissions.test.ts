@@ -31,6 +31,17 @@ async function grant(user: string, what: { verbs: string[]; resourceNames?: stri
   });
 }
 
+async function grantEverywhere(user: string, rules: object[]): Promise<void> {
+  const roles = '/apis/rbac.authorization.k8s.io/v1';
+  const withVerbs = rules.map((rule) => ({ ...rule, verbs: ['*'] }));
+  await server.client.post(`${roles}/clusterroles`, { metadata: { name: user }, rules: withVerbs });
+  await server.client.post(`${roles}/clusterrolebindings`, {
+    metadata: { name: user },
+    roleRef: { apiGroup, kind: 'ClusterRole', name: user },
+    subjects: [{ apiGroup, kind: 'User', name: user }],
+  });
+}
+
 const as = (user: string, type?: string): Asked => ({
   headers: { 'impersonate-user': user, ...(type && { 'content-type': type }) },
 });
@@ -85,6 +96,81 @@ describe('a request that comes to more than its own verb', () => {
     expect((await ask('POST', `${core}/pods/p/${part}?container=c`, as('maker'))).status).toBe(400);
     expect((await ask('POST', `${core}/pods/none/${part}?dryRun=All`, as('maker'))).body.message).toBe(
       'dryRun is not supported',
+    );
+  });
+});
+
+describe('an object that reaches further than its own kind', () => {
+  const registration = '/apis/admissionregistration.k8s.io/v1';
+  const policy = (name: string) => ({
+    metadata: { name },
+    spec: {
+      paramKind: { apiVersion: 'v1', kind: 'Secret' },
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+      },
+      validations: [{ expression: 'true' }],
+    },
+  });
+  const binding = (name: string) => ({
+    metadata: { name },
+    spec: {
+      policyName: 'read-secrets',
+      paramRef: { name: 'x', namespace: 'default', parameterNotFoundAction: 'Deny' },
+      validationActions: ['Deny'],
+    },
+  });
+  const post = (user: string, path: string, body: object) =>
+    ask('POST', path, { ...as(user, 'application/json'), body });
+
+  it('is refused as a policy whose parameters the user may not read', async () => {
+    await grantEverywhere('policymaker', [{ apiGroups: ['admissionregistration.k8s.io'], resources: ['*'] }]);
+    const policies = `${registration}/validatingadmissionpolicies`;
+    const { status, body } = await post('policymaker', policies, policy('read-secrets'));
+    expect(status).toBe(422);
+    expect(body.message).toContain(
+      'spec.paramKind: Forbidden: user &{policymaker  [system:authenticated] map[]} must have "get" permission on all objects',
+    );
+    expect((await server.client.post(policies, policy('read-secrets'))).status).toBe(201);
+    const bindings = `${registration}/validatingadmissionpolicybindings`;
+    expect((await post('policymaker', bindings, binding('b'))).body.message).toContain(
+      'does not have "get" permission on the object referenced by paramRef',
+    );
+    await grantEverywhere('policyreader', [{ apiGroups: ['*'], resources: ['*'] }]);
+    expect((await post('policyreader', bindings, binding('b'))).status).toBe(201);
+  });
+
+  const claims = '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims';
+  const claim = (name: string, adminAccess: boolean) => ({
+    metadata: { name },
+    spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'c', adminAccess } }] } },
+  });
+  const device = { driver: 'd.example.com', pool: 'p', device: 'd' };
+  const allocation = { devices: { results: [{ request: 'r', ...device }] } };
+  const patchStatus = (user: string, status: object) =>
+    ask('PATCH', `${claims}/plain/status`, {
+      ...as(user, 'application/merge-patch+json'),
+      body: JSON.stringify({ status }),
+    });
+
+  it('is refused as a claim to devices in use, outside of namespaces that are marked', async () => {
+    const { status, body } = await server.client.post(claims, claim('admin', true));
+    expect([status, body.message]).toEqual([
+      422,
+      'ResourceClaim.resource.k8s.io "admin" is invalid: spec.devices.requests[0].adminAccess: Forbidden: admin access to devices requires the `resource.kubernetes.io/admin-access: true` label on the containing namespace',
+    ]);
+    expect((await server.client.post(claims, claim('plain', false))).status).toBe(201);
+  });
+  it('is refused as the status of a claim by who is neither scheduler nor driver', async () => {
+    const own = { apiGroups: ['resource.k8s.io'], resources: ['resourceclaims/status'] };
+    await grantEverywhere('statuswriter', [own]);
+    expect((await patchStatus('statuswriter', { allocation })).body.message).toContain(
+      'requires resource="resourceclaims/binding", verb="patch" permission',
+    );
+    await grantEverywhere('scheduler', [own, { ...own, resources: ['resourceclaims/binding'] }]);
+    expect((await patchStatus('scheduler', { allocation })).status).toBe(200);
+    expect((await patchStatus('scheduler', { devices: [device] })).body.message).toContain(
+      'requires resource="resourceclaims/driver", verb="[arbitrary-node:patch]" permission',
     );
   });
 });

@@ -1,7 +1,6 @@
 import type { UserInfo } from '#machinery';
-import { apiErrors, goQuote, nameIsDnsSubdomain } from '#meta';
+import { apiErrors, goQuote, nameIsDnsSubdomain, parseServiceAccountUser, serviceAccountGroups } from '#meta';
 import { type Attributes, type Authorizer, forbidden, MASTERS } from './authorize.ts';
-import { parseServiceAccountUser, serviceAccountGroups } from './service-account-user.ts';
 
 const NODE_PREFIX = 'system:node:';
 const NODE_NAME = 'authentication.kubernetes.io/node-name';

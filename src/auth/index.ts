@@ -36,7 +36,6 @@ export {
 } from './rbac/policy.ts';
 export { missingRules, type PolicyRule, type RuleJson } from './rbac/policy-rule.ts';
 export { joinFaults, rbacAuthorizer } from './rbac/rbac-authorizer.ts';
-export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
 export { type LegacyTokenOwner, type LegacyTokenParts, LegacyTokens } from './tokens/legacy-tokens.ts';
 export {
   type ServiceAccountTokenParts,

@@ -1,5 +1,14 @@
 import type { ServedResource, UserInfo } from '#machinery';
-import { ApiError, type DeleteOptions, formatTime, instantOf, type KubeObject, type World } from '#meta';
+import {
+  ApiError,
+  type DeleteOptions,
+  formatTime,
+  instantOf,
+  type KubeObject,
+  serviceAccountGroups,
+  serviceAccountUser,
+  type World,
+} from '#meta';
 import {
   type Access,
   cloneJson,
@@ -50,9 +59,9 @@ export class Loopback {
     this.#registry = registry;
     this.places = places;
     this.#user = {
-      name: `system:serviceaccount:kube-system:${account}`,
+      name: serviceAccountUser('kube-system', account),
       uid: '',
-      groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+      groups: [...serviceAccountGroups('kube-system'), 'system:authenticated'],
       extra: {},
     };
   }

@@ -1,6 +1,7 @@
 import { type Attributes, forbidden } from '#auth';
-import type { UserInfo } from '#machinery';
-import { apiErrors } from '#meta';
+import type { Permission, Permissions, UserInfo } from '#machinery';
+import { apiErrors, type GroupResource, type GroupVersionKind, type KubeObject } from '#meta';
+import { hubObject } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
 import type { House } from './house.ts';
 import type { ResourceInfo } from './request-info.ts';
@@ -18,9 +19,41 @@ export interface AllowedRequest {
   readonly info: ResourceInfo;
 }
 
-/** Throws a 403 when the user may not do to the same object what this other verb is for. */
-export function demandVerb({ house, user, info }: AllowedRequest, verb: string): Promise<void> {
-  return demand(house, user, { ...accessAttributes(info, ''), verb });
+/** What else the user of a request may do. */
+export class RequestPermissions implements Permissions {
+  readonly #request: AllowedRequest;
+  constructor(request: AllowedRequest) {
+    this.#request = request;
+  }
+  get user(): UserInfo {
+    return this.#request.user;
+  }
+  get verb(): string {
+    return this.#request.info.verb;
+  }
+  get namespace(): string {
+    return this.#request.info.namespace;
+  }
+  demand(verb: string): Promise<void> {
+    const { house, user, info } = this.#request;
+    return demand(house, user, { ...accessAttributes(info, ''), verb });
+  }
+  async refusal(wanted: Permission): Promise<string | undefined> {
+    const { house, user } = this.#request;
+    const attributes: Attributes = { kind: 'resource', ...wanted };
+    const { allowed, reason } = await house.authorize(user, attributes);
+    return allowed ? undefined : forbidden(user, attributes, reason).message;
+  }
+  async find({ group, resource }: GroupResource, name: string): Promise<KubeObject | null> {
+    const { house } = this.#request;
+    const definition = house.catalog().definition(group, resource);
+    if (definition === undefined) return null;
+    const entry = await house.registry.collection(definition.storagePrefix).get(name, { need: 'newest' });
+    return entry === null ? null : hubObject(definition, entry);
+  }
+  resourceOf(kind: GroupVersionKind): string | undefined {
+    return this.#request.house.catalog().findKind(kind)?.definition.resource;
+  }
 }
 
 /** The same where a connection is asked for, whose refusal tells no more than the authorizer's reason. */

@@ -13,6 +13,7 @@ export { decodeSent } from './codec/sent-object.ts';
 export { strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { parseYaml, toYaml, yamlLibrary } from './codec/yaml.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';
+export type { Permission, Permissions } from './permissions.ts';
 export {
   type ActionRequest,
   type Column,

@@ -9,6 +9,7 @@ import type {
   KubeObject,
   Query,
 } from '#meta';
+import type { Permissions } from './permissions.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
@@ -234,6 +235,15 @@ export interface Strategy {
   prepareForUpdate(object: KubeObject, live: KubeObject, context: RequestContext): void;
   validateCreate(object: KubeObject, context: RequestContext): readonly FieldError[];
   validateUpdate(object: KubeObject, live: KubeObject, context: RequestContext): readonly FieldError[];
+  /**
+   * Faults that an object has only as this user wrote it, or where it lies. Asked about valid objects, and not about what
+   * the server itself writes.
+   */
+  validatePermissions?(
+    object: KubeObject,
+    live: KubeObject | undefined,
+    permissions: Permissions,
+  ): Promise<readonly FieldError[]>;
   /** Texts for the `Warning` header. */
   warnings?(object: KubeObject, live: KubeObject | undefined): readonly string[];
   /**
@@ -271,7 +281,7 @@ export interface Subresource {
   readonly openapi?: OpenApiSource;
   readonly verbs: ReadonlySet<Verb>;
   /** Where it writes the object itself with rules of its own (status, finalize). */
-  readonly strategy?: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'warnings'>;
+  readonly strategy?: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'validatePermissions' | 'warnings'>;
   /** Fields that a write through it does not change, so that nobody owns them by one. For `status` the spec, if unsaid. */
   readonly resets?: readonly FieldNames[];
   /** Where it shows another kind over the object (scale). */

@@ -135,6 +135,7 @@ export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type Quantit
 export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
 export { SelectorError } from './selector-error.ts';
+export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
 export {
   canonicalMicroTime,
   canonicalTime,

@@ -1,5 +1,5 @@
 import type { AdmissionChain } from '#admission';
-import type { RequestContext, ServedResource } from '#machinery';
+import type { Permissions, RequestContext, ServedResource } from '#machinery';
 import { parseApiVersion, type World } from '#meta';
 import type { Collection } from '#storage';
 
@@ -19,11 +19,8 @@ export interface Access extends RequestContext {
   readonly subresource: string;
   /** Who writes, as the managed fields tell it. Only writes ask. */
   readonly manager?: string;
-  /**
-   * Throws a 403 when the user may not do to the same object what this other verb is for. Absent where the server
-   * itself acts.
-   */
-  readonly demand?: (verb: string) => Promise<void>;
+  /** What else the user may do. Absent where the server itself acts. */
+  readonly permissions?: Permissions;
   /** A text for the `Warning` header. */
   readonly warn: (text: string) => void;
 }

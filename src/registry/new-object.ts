@@ -47,9 +47,10 @@ export async function prepareNew(
     strategy.prepareForCreate(object, access);
     if (strategy.tracksGeneration) object.metadata.generation = 1;
     refuseInvalid(access, object, validateNew(access, object));
+    await refuseUnpermitted(access, strategy, { object });
     for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
     // Who may only change objects must not make any in this way.
-    if (byUpdate) await access.demand?.('create');
+    if (byUpdate) await access.permissions?.demand('create');
     const name = object.metadata.name ?? '';
     await check(access, { operation: 'CREATE', name, object, oldObject: null });
     if (!access.dryRun) refuseResourceVersion(object);
@@ -107,6 +108,21 @@ function nameRule(strategy: Strategy): Strategy['validateName'] {
 
 export function refuseInvalid(access: Access, object: KubeObject, faults: readonly FieldError[]): void {
   if (faults.length > 0) throw apiErrors.invalid(groupKindOf(access), object.metadata.name ?? '', faults);
+}
+
+interface Written {
+  readonly object: KubeObject;
+  readonly live?: KubeObject;
+}
+
+/** Refuses what others might have written. */
+export async function refuseUnpermitted(
+  access: Access,
+  strategy: Pick<Strategy, 'validatePermissions'>,
+  { object, live }: Written,
+): Promise<void> {
+  if (strategy.validatePermissions === undefined || access.permissions === undefined) return;
+  refuseInvalid(access, object, await strategy.validatePermissions(object, live, access.permissions));
 }
 
 /** The store refuses it, which a dry run never asks; what is no revision at all it does not even see. */

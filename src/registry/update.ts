@@ -17,7 +17,14 @@ import type { Shown } from './create.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
 import { strictlyEqual, typedEqual } from './json-data.ts';
-import { matchNamespace, prepareNew, refuseInvalid, reserve, wipeSystemFields } from './new-object.ts';
+import {
+  matchNamespace,
+  prepareNew,
+  refuseInvalid,
+  refuseUnpermitted,
+  reserve,
+  wipeSystemFields,
+} from './new-object.ts';
 import { asIfStored, hubObject, storedBytes } from './views.ts';
 
 /** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
@@ -157,7 +164,10 @@ class UpdateStep {
     await mutate(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
     checkResourceVersion(this.#access, object, live);
     this.#reservation = await reserve(this.#access, object, live);
-    prepareExisting(this.#access, object, live);
+    const { definition } = this.#access.resource;
+    const strategy = strategyFor(definition.strategy, definition.subresources.get(this.#access.subresource));
+    prepareExisting(this.#access, strategy, { object, live });
+    await refuseUnpermitted(this.#access, strategy, { object, live });
     keepTimesIfUnchanged(object, live, this.#access.resource.versionDefinition.codec);
     await check(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
     this.#object = object;
@@ -218,9 +228,8 @@ function readVersion(text = ''): bigint {
 }
 
 /** k8s: registry/rest/update.go BeforeUpdate */
-function prepareExisting(access: Access, object: KubeObject, live: KubeObject): void {
+function prepareExisting(access: Access, strategy: UpdateStrategy, { object, live }: Change): void {
   const { definition } = access.resource;
-  const strategy = strategyFor(definition.strategy, definition.subresources.get(access.subresource));
   matchNamespace(access, object);
   setOrDelete(object, 'generation', live.metadata.generation);
   strategy.prepareForUpdate(object, live, access);
@@ -258,10 +267,14 @@ function repeated(
   ];
 }
 
-function strategyFor(
-  main: Strategy,
-  subresource: Subresource | undefined,
-): Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'warnings'> {
+type UpdateStrategy = NonNullable<Subresource['strategy']>;
+
+interface Change {
+  readonly object: KubeObject;
+  readonly live: KubeObject;
+}
+
+function strategyFor(main: Strategy, subresource: Subresource | undefined): UpdateStrategy {
   return subresource?.strategy ?? main;
 }
 

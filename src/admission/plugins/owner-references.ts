@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Permission } from '#machinery';
 import { type GroupResource, goQuote, type KubeObject, type OwnerReference } from '#meta';
-import type { MayDo, Permission } from '../authorization.ts';
+import type { MayDo } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 

@@ -7,6 +7,7 @@ import { goValue } from '../go-value.ts';
 import { keepMetadata } from '../keep-metadata.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { defaultMatch, optionFaults, reinvocationPolicies } from './match.ts';
+import { paramKindAccess } from './parameter-access.ts';
 import {
   type AuditAnnotation,
   annotationFaults,
@@ -153,6 +154,7 @@ const strategy: Partial<Strategy> = {
   tracksGeneration: true,
   updatesUnconditionally: false,
   repeatsMetadataRules: { update: false, whole: true },
+  validatePermissions: paramKindAccess,
   warnings: (_, live) => (live === undefined ? [notEvaluated] : []),
 };
 

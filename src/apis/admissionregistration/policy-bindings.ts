@@ -14,6 +14,7 @@ import { ageColumn, column, nameColumn } from '../columns.ts';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { defaultMatch, type MatchResources, matchFaults, type Selector } from './match.ts';
+import { type PolicyKind, paramRefAccess } from './parameter-access.ts';
 import { mutatingOperationFaults } from './policies.ts';
 import { admissionV1 } from './v1/types.ts';
 import { admissionV1alpha1 } from './v1alpha1/types.ts';
@@ -100,12 +101,19 @@ function paramText({ spec }: Binding): string {
   return name === '' ? '<unset>' : `${namespace || '*'}/${name}`;
 }
 
-const strategyWith = (validate: (binding: Binding) => FieldError[]): Partial<Strategy> => ({
+const strategyWith = (validate: (binding: Binding) => FieldError[], policies: PolicyKind): Partial<Strategy> => ({
   tracksGeneration: true,
   updatesUnconditionally: false,
   repeatsMetadataRules: { update: false, whole: true },
   validateCreate: validate,
   validateUpdate: validate,
+  // Every time: the real server takes parameters for changed whenever it compares them.
+  async validatePermissions({ spec = {} }: Binding, _live, permissions) {
+    const { paramRef, policyName = '' } = spec;
+    if (paramRef === undefined) return [];
+    const { name = '', namespace = '' } = paramRef;
+    return paramRefAccess({ policyName, name, namespace }, policies, permissions);
+  },
 });
 
 const shared = {
@@ -128,7 +136,7 @@ export const validatingAdmissionPolicyBindings = builtin({
   kind: 'ValidatingAdmissionPolicyBinding',
   resource: 'validatingadmissionpolicybindings',
   type: admissionV1.type('ValidatingAdmissionPolicyBinding'),
-  strategy: strategyWith(validateValidating),
+  strategy: strategyWith(validateValidating, { resource: 'validatingadmissionpolicies', swapsWords: false }),
 });
 
 export const mutatingAdmissionPolicyBindings = builtin({
@@ -151,5 +159,5 @@ export const mutatingAdmissionPolicyBindings = builtin({
       },
     },
   ],
-  strategy: strategyWith(validateMutating),
+  strategy: strategyWith(validateMutating, { resource: 'mutatingadmissionpolicies', swapsWords: true }),
 });

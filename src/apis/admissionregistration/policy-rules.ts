@@ -23,7 +23,7 @@ import {
 
 /** What policies share. Whether an expression means anything is not looked at. */
 
-interface ParamKind extends JsonObject {
+export interface ParamKind extends JsonObject {
   apiVersion?: string;
   kind?: string;
 }

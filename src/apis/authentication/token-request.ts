@@ -10,6 +10,7 @@ import {
   type KubeObject,
   parseApiVersion,
   path,
+  serviceAccountUser,
 } from '#meta';
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { createdAtColumn, nameColumn } from '../columns.ts';
@@ -98,7 +99,7 @@ class Desk {
         ...(times.warnafter === undefined ? {} : { warnafter: times.warnafter }),
       },
       nbf: issuedAt,
-      sub: `system:serviceaccount:${this.#namespace}:${this.#account}`,
+      sub: serviceAccountUser(this.#namespace, this.#account),
     });
     const { name = '', namespace = '', uid = '' } = account.metadata;
     const expirationTimestamp = formatTime(instantOf((issuedAt + expirationSeconds) * 1000));

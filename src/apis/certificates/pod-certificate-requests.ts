@@ -1,5 +1,13 @@
-import type { Strategy } from '#machinery';
-import { byteLength, type FieldError, fieldErrors, nameIsDnsSubdomain, path, qualifiedNameFaults } from '#meta';
+import type { Permissions, Strategy } from '#machinery';
+import {
+  byteLength,
+  type FieldError,
+  fieldErrors,
+  goQuote,
+  nameIsDnsSubdomain,
+  path,
+  qualifiedNameFaults,
+} from '#meta';
 import { builtin } from '../builtin.ts';
 import { column, nameColumn, wideColumn } from '../columns.ts';
 import { formatLabels } from '../core/format-labels.ts';
@@ -74,6 +82,22 @@ function fixedSpecFaults({ spec: own }: PodCertificateRequest, live: PodCertific
   return [fieldErrors.invalid(spec, shown, 'field is immutable')];
 }
 
+/** Who signs must be allowed to sign for that signer, not only to write the status. */
+async function signerAccess(
+  { status }: PodCertificateRequest,
+  live: PodCertificateRequest | undefined,
+  permissions: Permissions,
+): Promise<FieldError[]> {
+  if (sameJson(status, live?.status)) return [];
+  const { signerName = '' } = live?.spec ?? {};
+  const signer = { verb: 'sign', group: 'certificates.k8s.io', resource: 'signers', subresource: '', namespace: '' };
+  for (const name of [signerName, `${signerName.split('/')[0]}/*`]) {
+    if ((await permissions.refusal({ ...signer, name })) === undefined) return [];
+  }
+  const why = `User ${goQuote(permissions.user.name)} is not permitted to "sign" for signer ${goQuote(signerName)}`;
+  return [fieldErrors.forbidden(spec.child('signerName'), why)];
+}
+
 const strategy: Partial<Strategy> = {
   updatesUnconditionally: false,
   repeatsMetadataRules: { update: true, whole: false },
@@ -113,6 +137,7 @@ export const podCertificateRequests = builtin({
           keepMetadata(request, live);
         },
         validateUpdate: statusFaults,
+        validatePermissions: signerAccess,
       },
     },
   ],

@@ -68,8 +68,16 @@ const maxHardwareAddress = 128;
 const sources = ['FromClaim', 'FromClass'];
 
 /** What tells one device from another. */
-const identity = ({ driver = '', pool = '', device = '', shareID }: DeviceName): string =>
+export const deviceIdentity = ({ driver = '', pool = '', device = '', shareID }: DeviceName): string =>
   [driver, pool, device, ...(shareID === undefined ? [] : [shareID])].join('/');
+
+/** The same, as the real server shows it. */
+const shownIdentity = ({ driver = '', pool = '', device = '', shareID = '' }: DeviceName): JsonObject => ({
+  Driver: driver,
+  Pool: pool,
+  Device: device,
+  ShareID: shareID,
+});
 
 const resultsOf = ({ allocation }: ClaimStatus): readonly Result[] => allocation?.devices?.results ?? [];
 
@@ -81,7 +89,7 @@ export interface StatusChange {
 
 export function claimStatusFaults(field: FieldPath, status: ClaimStatus, change: StatusChange): FieldError[] {
   const { allocation, reservedFor = [], devices = [] } = status;
-  const allocated = new Set(resultsOf(status).map(identity));
+  const allocated = new Set(resultsOf(status).map(deviceIdentity));
   return [
     ...listFaults(field.child('reservedFor'), reservedFor, {
       max: maxConsumers,
@@ -90,7 +98,7 @@ export function claimStatusFaults(field: FieldPath, status: ClaimStatus, change:
     }),
     ...listFaults(field.child('devices'), devices, {
       each: (device, own) => deviceFaults(own, device, allocated),
-      key: identity,
+      key: deviceIdentity,
     }),
     ...reservationFaults(field.child('reservedFor'), status, change),
     ...(allocation === undefined ? [] : allocationFaults(field.child('allocation'), allocation, change)),
@@ -179,9 +187,9 @@ function shareFaults(field: FieldPath, { shareID: id }: DeviceName): FieldError[
 function deviceFaults(field: FieldPath, device: DeviceStatus, allocated: ReadonlySet<string>): FieldError[] {
   const conditions = device.conditions ?? [];
   const own = field.child('conditions');
-  const unknown = allocated.has(identity(device))
+  const unknown = allocated.has(deviceIdentity(device))
     ? []
-    : [fieldErrors.invalid(field, identity(device), 'must be an allocated device in the claim')];
+    : [fieldErrors.invalid(field, shownIdentity(device), 'must be an allocated device in the claim')];
   return [
     ...nameFaults(field, device),
     ...shareFaults(field, device),
@@ -210,13 +218,13 @@ function networkFaults(field: FieldPath, data: NonNullable<DeviceStatus['network
 
 /** What drivers told of devices goes with the devices. */
 export function dropDeallocated(status: ClaimStatus, live: ClaimStatus): void {
-  const kept = new Set(resultsOf(status).map(identity));
+  const kept = new Set(resultsOf(status).map(deviceIdentity));
   const gone = new Set(
     resultsOf(live)
-      .map(identity)
+      .map(deviceIdentity)
       .filter((device) => !kept.has(device)),
   );
-  const devices = (status.devices ?? []).filter((device) => !gone.has(identity(device)));
+  const devices = (status.devices ?? []).filter((device) => !gone.has(deviceIdentity(device)));
   if (devices.length === 0) delete status.devices;
   else status.devices = devices;
 }

@@ -7,6 +7,7 @@ import { goValue } from '../go-value.ts';
 import { keepMetadata } from '../keep-metadata.ts';
 import { sameJson } from '../same-json.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { adminRequestAccess, claimStatusAccess } from './claim-access.ts';
 import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
 import { type ClaimStatus, claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
 import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
@@ -48,6 +49,8 @@ const claimStrategy: Partial<Strategy> = {
   prepareForUpdate: keepStatus,
   validateCreate: ({ spec = {} }: ResourceClaim) => claimFaults(path('spec'), spec),
   validateUpdate: (claim: ResourceClaim, live: ResourceClaim) => fixedSpecFaults(claim, live, 'ResourceClaimSpec'),
+  validatePermissions: async ({ spec = {} }: ResourceClaim, live, permissions) =>
+    live === undefined ? adminRequestAccess(spec, permissions) : [],
 };
 
 const shared = { group: 'resource.k8s.io', version: 'v1', namespaced: true };
@@ -85,6 +88,8 @@ export const resourceClaims = builtin({
             deleted: metadata.deletionTimestamp !== undefined,
             names: requestNames(spec),
           }),
+        validatePermissions: async ({ status = {} }: ResourceClaim, live: ResourceClaim | undefined, permissions) =>
+          claimStatusAccess(status, live?.status ?? {}, permissions),
       },
     },
   ],
@@ -105,6 +110,8 @@ const templateStrategy: Partial<Strategy> = {
   ],
   validateUpdate: (template: ResourceClaimTemplate, live: ResourceClaimTemplate) =>
     fixedSpecFaults(template, live, 'ResourceClaimTemplateSpec'),
+  validatePermissions: async ({ spec = {} }: ResourceClaimTemplate, live, permissions) =>
+    live === undefined ? adminRequestAccess(spec.spec ?? {}, permissions) : [],
 };
 
 /** The claim that a template makes is one level deeper. */

@@ -167,7 +167,7 @@ describe('a ResourceClaim', () => {
     [
       { ...allocation(result), devices: [{ driver: 'd', pool: 'p', device: 'y', networkData: { ips: ['1.2.3.4'] } }] },
       [
-        'status.devices[0]: Invalid value: "d/p/y": must be an allocated device in the claim',
+        'status.devices[0]: Invalid value: {"Driver":"d","Pool":"p","Device":"y","ShareID":""}: must be an allocated device in the claim',
         expect.stringContaining('status.devices[0].networkData.ips[0]: Invalid value: "1.2.3.4"'),
       ],
     ],

@@ -1,5 +1,5 @@
 import type { UserInfo } from '#machinery';
-import { serviceAccountUser } from '../service-account-user.ts';
+import { serviceAccountUser } from '#meta';
 import type { RoleBinding, StoredObjects, Subject } from './policy.ts';
 
 /** A binding, and the first of its subjects that a user is. */

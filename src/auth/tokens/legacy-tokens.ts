@@ -1,6 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type GroupResource, getOwn, type JsonObject, type KubeObject } from '#meta';
-import { serviceAccountGroups, serviceAccountUser } from '../service-account-user.ts';
+import {
+  type GroupResource,
+  getOwn,
+  type JsonObject,
+  type KubeObject,
+  serviceAccountGroups,
+  serviceAccountUser,
+} from '#meta';
 import type { TokenVerdict } from './service-account-tokens.ts';
 import { claimsOf, type SigningKey } from './signing-key.ts';
 

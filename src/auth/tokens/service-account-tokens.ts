@@ -7,8 +7,9 @@ import {
   type Json,
   type JsonObject,
   type KubeObject,
+  serviceAccountGroups,
+  serviceAccountUser,
 } from '#meta';
-import { serviceAccountGroups, serviceAccountUser } from '../service-account-user.ts';
 import { claimsOf, type SigningKey } from './signing-key.ts';
 
 /** Whose a token is and for whom, or why it is nobody's. */

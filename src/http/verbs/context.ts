@@ -19,7 +19,7 @@ import { readIncludeObject } from '../encode/table.ts';
 import { contentType, type View } from '../encode/view.ts';
 import type { House } from '../house.ts';
 import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
-import { demandVerb } from '../permission.ts';
+import { RequestPermissions } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
 
 /** A request that may happen, on its way through its verb. */
@@ -65,7 +65,7 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: Ac
     now: formatTime(instantOf(house.world.clock.now())),
     dryRun,
     requestVersion: resource,
-    demand: (verb) => demandVerb(request, verb),
+    permissions: new RequestPermissions(request),
     warn,
   };
 }

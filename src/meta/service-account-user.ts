@@ -1,4 +1,4 @@
-import { dns1123LabelFaults, nameIsDnsSubdomain } from '#meta';
+import { dns1123LabelFaults, nameIsDnsSubdomain } from './name-rules.ts';
 
 const PREFIX = 'system:serviceaccount:';
 
