@@ -51,6 +51,9 @@ describe('a server', () => {
     );
     const stranger = withToken('');
     expect((await stranger.get('/version')).status).toBe(200);
+    expect((await stranger.get('/livez')).text).toBe('ok');
+    expect((await stranger.get('/livez/ping')).status).toBe(403);
+    expect((await get('/healthz', { authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await stranger.get('/apis')).body.message).toBe(
       'forbidden: User "system:anonymous" cannot get path "/apis"',
     );
@@ -87,6 +90,14 @@ describe('a server', () => {
       'configmaps is forbidden: User "system:serviceaccount:default:op" cannot impersonate-on:user-info:list resource "configmaps" in API group "" in the namespace "default"',
     );
     op[Symbol.dispose]();
+  });
+
+  it('takes a token after too much space for none, and says so', async () => {
+    const { status, headers } = await get('/apis', { authorization: `Bearer  ${server.token}` });
+    expect([status, headers.warning]).toEqual([
+      403,
+      '299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"',
+    ]);
   });
 
   it('does not mind headers that only look like impersonation', async () => {
@@ -150,14 +161,17 @@ describe('a token of a service account', () => {
     await server.client.delete(`${core}/secrets/anchor`);
     expect((await who()).status).toBe(401);
     const { body: review } = await post('/apis/authentication.k8s.io/v1/tokenreviews', { spec: { token } });
-    expect(review.status).toEqual({ user: {}, error: '[invalid bearer token, Token has been invalidated]' });
+    expect(review.status).toEqual({
+      user: {},
+      error: '[invalid bearer token, service account token has been invalidated]',
+    });
     bot[Symbol.dispose]();
   });
 
   it('is none for other audiences', async () => {
     const { body } = await newToken('bot', { audiences: ['db'] });
     const db = withToken((body.status as { token: string }).token);
-    expect((await db.get('/version')).status).toBe(200);
+    expect((await db.get('/version')).status).toBe(401);
     expect((await db.get('/apis')).status).toBe(401);
     db[Symbol.dispose]();
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UserInfo } from '#machinery';
 import {
@@ -6,68 +7,143 @@ import {
   bearerTokenAuthenticator,
   clientCertificateAuthenticator,
   forbidden,
-  isOpenPath,
   mastersOnly,
+  type PeerCertificate,
   type PeerSocket,
+  warnOfMisplacedToken,
 } from './index.ts';
 
 const admin: UserInfo = { name: 'admin', uid: '', groups: ['system:masters'], extra: {} };
 const plain: PeerSocket = {};
-const peer = (subject: Record<string, string | string[]>, authorized = true): PeerSocket => ({
+const raw = Buffer.from('certificate');
+const authority: PeerCertificate = {
+  subject: { CN: 'ca' },
+  valid_from: 'Jan  1 2020 GMT',
+  valid_to: 'Jan  1 2030 GMT',
+};
+const leaf: PeerCertificate = {
+  raw,
+  subject: { CN: 'ada' },
+  valid_from: 'Jan  1 2025 GMT',
+  valid_to: 'Jan  1 2027 GMT',
+  fingerprint256: 'AA',
+  issuerCertificate: authority,
+};
+const peer = (certificate: Partial<PeerCertificate>, authorized = true): PeerSocket => ({
   authorized,
-  getPeerCertificate: () => ({ subject }),
+  getPeerCertificate: () => ({ ...leaf, ...certificate }),
 });
-const authenticate = authenticateWith([
-  clientCertificateAuthenticator(),
-  bearerTokenAuthenticator([{ token: 's3cret', user: admin }]),
-]);
+let time = Date.parse('2026-01-01T00:00:00Z');
+const authenticators = [
+  warnOfMisplacedToken,
+  clientCertificateAuthenticator({ now: () => time }, ''),
+  bearerTokenAuthenticator({
+    known: [{ token: 's3cret', user: admin }],
+    owner: async (token) => (token === 'other' ? { ...admin, name: 'other' } : undefined),
+  }),
+];
+const authenticate = authenticateWith(authenticators, { strangers: true });
+const known = authenticateWith(authenticators, { strangers: false });
+const named = async (socket: PeerSocket, headers = {}): Promise<string | undefined> =>
+  (await authenticate({ headers, socket }))?.name;
 
-describe('authentication', () => {
-  it('knows a client certificate by its common name and organizations', async () => {
-    const user = await authenticate({ headers: {}, socket: peer({ CN: 'ada', O: ['dev', 'ops'] }) });
-    expect(user).toEqual({ name: 'ada', uid: '', groups: ['dev', 'ops', 'system:authenticated'], extra: {} });
+describe('a client certificate', () => {
+  const id = createHash('sha256').update(raw).digest('hex');
+  it('names the user, the groups and itself', async () => {
+    const user = await authenticate({ headers: {}, socket: peer({ subject: { CN: 'ada', O: ['dev', 'ops'] } }) });
+    expect(user).toEqual({
+      name: 'ada',
+      uid: '',
+      groups: ['dev', 'ops', 'system:authenticated'],
+      extra: { 'authentication.kubernetes.io/credential-id': [`X509SHA256=${id}`] },
+    });
   });
-  it('takes no name from a certificate that TLS did not verify', async () => {
-    expect(
-      await authenticate({ headers: {}, socket: peer({ CN: 'ada', O: 'system:masters' }, false) }),
-    ).toBeUndefined();
+  it('may tell the uid, and names the user by its last common name', async () => {
+    const subject = { CN: ['first', 'ada'], '1.3.6.1.4.1.57683.2': 'u-1' };
+    expect(await authenticate({ headers: {}, socket: peer({ subject }) })).toMatchObject({ name: 'ada', uid: 'u-1' });
+    expect(await named(peer({ subject: { ...subject, '1.3.6.1.4.1.57683.2': ['a', 'b'] } }))).toBeUndefined();
   });
-  it('takes an authorized connection without a certificate for nobody', async () => {
-    expect(await authenticate({ headers: {}, socket: peer({}) })).toBeUndefined();
+  it('makes nobody a stranger when TLS did not verify it, but a token still holds', async () => {
+    expect(await named(peer({}, false))).toBeUndefined();
+    expect(await named(peer({}, false), { authorization: 'Bearer s3cret' })).toBe('admin');
   });
-  it('reads the certificate of a connection once', async () => {
+  it('is none without a name, and where the peer sent none', async () => {
+    expect(await named(peer({ subject: {} }))).toBe('system:anonymous');
+    expect(await named({ authorized: true, getPeerCertificate: () => ({}) })).toBe('system:anonymous');
+  });
+  it('ends on an open connection', async () => {
+    const socket = peer({});
+    const before = time;
+    expect(await named(socket)).toBe('ada');
+    time = Date.parse('2027-01-02T00:00:00Z');
+    expect(await named(socket)).toBeUndefined();
+    time = Date.parse('2024-01-01T00:00:00Z');
+    expect(await named(socket)).toBeUndefined();
+    time = before;
+    expect(await named(socket)).toBe('ada');
+  });
+  it('ends with any that vouches for it, also where a resumed session does not show them', async () => {
+    const before = time;
+    const between = { ...authority, valid_to: 'Jan  1 2026 12:00:00 GMT', issuerCertificate: authority };
+    const part = { fingerprint256: 'BB', subject: { CN: 'eve' } };
+    expect(await named(peer({ ...part, issuerCertificate: between }))).toBe('eve');
+    const { issuerCertificate: _, ...alone } = leaf;
+    const resumed: PeerSocket = { authorized: true, getPeerCertificate: () => ({ ...alone, ...part }) };
+    expect(await named(resumed)).toBe('eve');
+    time = Date.parse('2026-01-02T00:00:00Z');
+    expect(await named(resumed)).toBeUndefined();
+    time = before;
+  });
+  it('is read once for each connection', async () => {
     let reads = 0;
     const socket: PeerSocket = {
       authorized: true,
       getPeerCertificate: () => {
         reads++;
-        return { subject: { CN: 'ada' } };
+        return leaf;
       },
     };
     const first = await authenticate({ headers: {}, socket });
     expect(await authenticate({ headers: {}, socket })).toBe(first);
     expect(reads).toBe(1);
   });
+});
 
+describe('a bearer token', () => {
   it.each([
-    ['Bearer s3cret', true],
-    ['bearer s3cret', true],
-    ['Bearer  s3cret', true],
-    ['Bearer wrong', false],
-    ['Bearer s3cret extra', false],
-    ['Bearer ', false],
-    ['Basic s3cret', false],
-    ['s3cret', false],
-    ['', false],
-    [`Bearer ${'x'.repeat(100_000)}`, false],
-  ])('answers the header %.40s with known: %s', async (authorization, known) => {
-    const user = await authenticate({ headers: { authorization }, socket: plain });
-    expect(user?.name).toBe(known ? 'admin' : undefined);
-    if (known) expect(user?.groups).toEqual(['system:masters', 'system:authenticated']);
+    ['Bearer s3cret', 'admin'],
+    ['bearer s3cret', 'admin'],
+    ['  Bearer s3cret  ', 'admin'],
+    ['Bearer s3cret extra', 'admin'],
+    ['Bearer other', 'other'],
+    ['Bearer wrong', undefined],
+    ['Bearer s3cret=', undefined],
+    [`Bearer ${'x'.repeat(100_000)}`, undefined],
+    ['Bearer  s3cret', 'system:anonymous'],
+    ['Bearer\ts3cret', 'system:anonymous'],
+    ['Bearer ', 'system:anonymous'],
+    ['Basic s3cret', 'system:anonymous'],
+    ['s3cret', 'system:anonymous'],
+    ['', 'system:anonymous'],
+  ])('in the header %.40s is of %s', async (authorization, name) => {
+    expect(await named(plain, { authorization })).toBe(name);
+    expect((await known({ headers: { authorization }, socket: plain }))?.name).toBe(
+      name === 'system:anonymous' ? undefined : name,
+    );
   });
-  it('gives the same user object to every request with the same token', async () => {
+  it('gives the same user object to every request', async () => {
     const call = { headers: { authorization: 'Bearer s3cret' }, socket: plain };
-    expect(await authenticate(call)).toBe(await authenticate(call));
+    const user = await authenticate(call);
+    expect(user?.groups).toEqual(['system:masters', 'system:authenticated']);
+    expect(await authenticate(call)).toBe(user);
+  });
+  it('is warned about where it comes after too much space', async () => {
+    const warnings: string[] = [];
+    const warn = (text: string): void => void warnings.push(text);
+    await authenticate({ headers: { authorization: 'Bearer  s3cret' }, socket: plain, warn });
+    expect(warnings).toEqual([
+      'the provided Authorization header contains extra space before the bearer token, and is ignored',
+    ]);
   });
 });
 
@@ -100,19 +176,4 @@ describe('authorization', () => {
   it('adds the reason of the authorizer', () => {
     expect(forbidden(ada, list, 'not today').message).toMatch(/in the namespace "ns": not today$/);
   });
-});
-
-describe('open paths', () => {
-  it.each([
-    ['/healthz', true],
-    ['/livez/ping', true],
-    ['/readyz', true],
-    ['/version', true],
-    ['/version/', true],
-    ['/versions', false],
-    ['/healthzz', false],
-    ['/metrics', false],
-    ['/api', false],
-    ['/', false],
-  ])('%s is open: %s', (path, isOpen) => expect(isOpenPath(path)).toBe(isOpen));
 });

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { UserInfo } from '#machinery';
-import type { Credentials } from './authenticate.ts';
+import type { Authenticator } from './authenticate.ts';
 
 export interface KnownToken {
   readonly token: string;
@@ -10,33 +10,48 @@ export interface KnownToken {
 /** Longer ones are nobody's: they must not cost a hash of their length. */
 const longestToken = 16 * 1024;
 
-/** `Authorization: Bearer …`, compared with the known tokens in constant time. */
-export function bearerTokenAuthenticator(
-  tokens: readonly KnownToken[],
-): (credentials: Credentials) => UserInfo | undefined {
-  const known = knownTokens(tokens);
+export interface BearerTokens {
+  /** Compared in constant time. */
+  readonly known: readonly KnownToken[];
+  /** Whose any other token is. */
+  owner(token: string): Promise<UserInfo | undefined>;
+}
+
+/** `Authorization: Bearer …`. k8s: authentication/request/bearertoken */
+export function bearerTokenAuthenticator({ known, owner }: BearerTokens): Authenticator {
+  const find = knownTokens(known);
   // The header of a user whose token was right. Only right ones are kept: strangers cannot fill it.
   const accepted = new Map<string, UserInfo>();
-  return ({ headers }) => {
+  return async ({ headers }) => {
     const header = headers.authorization;
     if (typeof header !== 'string') return undefined;
     const cached = accepted.get(header);
     if (cached !== undefined) return cached;
     const token = bearerTokenIn(header);
-    const user = token === undefined ? undefined : known(token);
+    if (token === undefined || token === '') return undefined;
+    const user = find(token);
     if (user !== undefined && accepted.size < 1000) accepted.set(header, user);
-    return user;
+    return user ?? (await owner(token)) ?? 'wrong';
   };
 }
 
-/** Undefined where the header speaks of something else than a token. */
-export function bearerTokenIn(header: string | readonly string[] | undefined): string | undefined {
-  if (typeof header !== 'string' || !/^bearer +\S/i.test(header.slice(0, longestPrefix))) return undefined;
-  return header.slice(header.indexOf(' ')).trim();
-}
+const SPACE_BEFORE_TOKEN =
+  'the provided Authorization header contains extra space before the bearer token, and is ignored';
 
-/** So much of a header is looked at to see whether it holds a token. */
-const longestPrefix = 1024;
+/** Knows nobody: tells those who put more than one space before their token, whoever they are by other means. */
+export const warnOfMisplacedToken: Authenticator = ({ headers, warn }) => {
+  if (typeof headers.authorization === 'string' && bearerTokenIn(headers.authorization) === '') {
+    warn?.(SPACE_BEFORE_TOKEN);
+  }
+  return undefined;
+};
+
+/** Undefined where the header speaks of something else than a token; '' where there is more space before it than one. */
+export function bearerTokenIn(header: string): string | undefined {
+  const [scheme = '', token, ...rest] = header.trim().split(' ', 3);
+  if (scheme.toLowerCase() !== 'bearer' || (token === '' && rest.length === 0)) return undefined;
+  return token;
+}
 
 /** Finds whose a token is, in a time that does not tell how much of it was right. */
 export function knownTokens(tokens: readonly KnownToken[]): (token: string) => UserInfo | undefined {

@@ -1,31 +1,122 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import type { UserInfo } from '#machinery';
-import type { Authenticator, PeerSocket } from './authenticate.ts';
+import type { Clock } from '#meta';
+import type { Authenticator, Finding } from './authenticate.ts';
+
+/** The part of a TLS socket that tells who is at the other end; other sockets have none of it. */
+export interface PeerSocket {
+  /** The peer sent a certificate that one of our authorities signed, or resumed a session without one. */
+  readonly authorized?: boolean;
+  /** Why not; the last of several reasons. */
+  readonly authorizationError?: unknown;
+  getPeerCertificate?(detailed: true): PeerCertificate;
+}
+/** Empty when the peer sent none. */
+export interface PeerCertificate {
+  readonly subject?: { readonly [part: string]: string | readonly string[] | undefined };
+  readonly raw?: Uint8Array;
+  readonly valid_from?: string;
+  readonly valid_to?: string;
+  readonly fingerprint256?: string;
+  /** What it is for, by object identifiers; absent when it does not say. */
+  readonly ext_key_usage?: readonly string[];
+  /** The one that signed it; itself where it signed itself. */
+  readonly issuerCertificate?: PeerCertificate;
+}
+
+interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+type Known = (Period & { readonly user: UserInfo }) | 'wrong' | 'none';
+
+const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id';
+const UID = '1.3.6.1.4.1.57683.2';
+const mostRemembered = 1000;
+const longestChain = 10;
 
 /**
- * The subject of a client certificate: CN is the user, each O a group. TLS has verified the chain; a connection keeps
- * its certificate for life, so it is read once.
+ * The subject of a client certificate: CN is the user, each O a group. TLS has verified the chain once; that the time of
+ * all its certificates is not over has to be looked at with each request, since a connection may outlive them, and a
+ * session that is resumed is not verified again.
  */
-export function clientCertificateAuthenticator(): Authenticator {
-  const known = new WeakMap<object, UserInfo | 'nobody'>();
-  return ({ socket }) => {
-    const user = known.get(socket) ?? userOf(socket as PeerSocket) ?? 'nobody';
-    known.set(socket, user);
-    return user === 'nobody' ? undefined : user;
+export function clientCertificateAuthenticator(clock: Pick<Clock, 'now'>, authorities: string): Authenticator {
+  const bySocket = new WeakMap<object, Known>();
+  // A resumed session knows the certificate, but not those between it and our authority.
+  const periods = new Map<string, Period>();
+  const read = (socket: PeerSocket): Known => {
+    const certificate = socket.getPeerCertificate?.(true);
+    if (certificate?.subject === undefined) return 'none';
+    if (socket.authorized !== true && !isForClients(socket, certificate, authorities)) return 'wrong';
+    const user = userOf(certificate);
+    if (user === undefined || user === 'wrong') return user ?? 'none';
+    const { fingerprint256: id = '' } = certificate;
+    const period = within(periodOf(certificate), periods.get(id));
+    if (periods.size >= mostRemembered) periods.clear();
+    periods.set(id, period);
+    return { user, ...period };
+  };
+  return ({ socket }): Finding => {
+    const known = bySocket.get(socket) ?? read(socket as PeerSocket);
+    bySocket.set(socket, known);
+    if (known === 'none') return undefined;
+    if (known === 'wrong' || !holds(known, clock.now())) return 'wrong';
+    return known.user;
   };
 }
 
-function userOf(socket: PeerSocket): UserInfo | undefined {
-  // A resumed TLS session without a certificate also counts as authorized: only a name makes a user.
-  if (socket.authorized !== true) return undefined;
-  const subject = socket.getPeerCertificate?.().subject;
-  const name = only(subject?.CN);
-  if (name === undefined) return undefined;
-  return { name, uid: '', groups: all(subject?.O), extra: {} };
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
+const ANY_USE = '2.5.29.37.0';
+
+/**
+ * OpenSSL refuses a client whose key is not for signatures, which no Kubernetes asks for, and the certificates of many a
+ * guide say so. That it gives this as the reason does not mean that there is no other, so the rest is checked here.
+ */
+function isForClients(
+  { authorizationError: why }: PeerSocket,
+  certificate: PeerCertificate,
+  authorities: string,
+): boolean {
+  if (why !== 'INVALID_PURPOSE' || certificate.raw === undefined) return false;
+  const uses = certificate.ext_key_usage ?? [ANY_USE];
+  if (!uses.includes(CLIENT_AUTH) && !uses.includes(ANY_USE)) return false;
+  const leaf = new X509Certificate(certificate.raw);
+  return certificatesIn(authorities).some((one) => one.ca && leaf.checkIssued(one) && leaf.verify(one.publicKey));
 }
 
-function only(part: string | readonly string[] | undefined): string | undefined {
-  const text = typeof part === 'string' ? part : part?.[0];
-  return text === '' ? undefined : text;
+function certificatesIn(pem: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  return blocks.map((block) => new X509Certificate(block));
+}
+
+/** When the certificate and all that vouch for it are valid. */
+function periodOf(leaf: PeerCertificate): Period {
+  let period: Period = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+  let certificate: PeerCertificate | undefined = leaf;
+  for (let length = 0; certificate !== undefined && length < longestChain; length++) {
+    const { valid_from: from = '', valid_to: to = '', issuerCertificate: issuer }: PeerCertificate = certificate;
+    period = within(period, { from: Date.parse(from), to: Date.parse(to) });
+    certificate = issuer === certificate ? undefined : issuer;
+  }
+  return period;
+}
+
+function within(period: Period, other: Period | undefined): Period {
+  if (other === undefined) return period;
+  return { from: Math.max(period.from, other.from), to: Math.min(period.to, other.to) };
+}
+
+/** Never, when one of the times could not be read. */
+const holds = ({ from, to }: Period, now: number): boolean => from <= now && now <= to;
+
+/** Undefined for a certificate without a name, `wrong` for one with a uid that is none. */
+function userOf({ subject = {}, raw = new Uint8Array() }: PeerCertificate): Finding {
+  const name = all(subject.CN).at(-1) ?? '';
+  if (name === '') return undefined;
+  const uids = all(subject[UID]);
+  if (uids.length > 1 || uids[0] === '') return 'wrong';
+  const id = createHash('sha256').update(raw).digest('hex');
+  return { name, uid: uids[0] ?? '', groups: all(subject.O), extra: { [CREDENTIAL_ID]: [`X509SHA256=${id}`] } };
 }
 
 function all(part: string | readonly string[] | undefined): readonly string[] {

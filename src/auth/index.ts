@@ -1,12 +1,11 @@
 // Door of the room 'auth': who is asking, and may they.
 export {
+  type AuthenticationSettings,
   type Authenticator,
-  anonymousAuthenticator,
   authenticated,
   authenticateWith,
   type Credentials,
-  type PeerCertificate,
-  type PeerSocket,
+  type Finding,
 } from './authenticate.ts';
 export {
   type Attributes,
@@ -19,10 +18,16 @@ export {
   mastersOnly,
   type RuleList,
 } from './authorize.ts';
-export { bearerTokenAuthenticator, bearerTokenIn, type KnownToken, knownTokens } from './bearer-token.ts';
-export { clientCertificateAuthenticator } from './client-certificate.ts';
+export {
+  type BearerTokens,
+  bearerTokenAuthenticator,
+  bearerTokenIn,
+  type KnownToken,
+  knownTokens,
+  warnOfMisplacedToken,
+} from './bearer-token.ts';
+export { clientCertificateAuthenticator, type PeerCertificate, type PeerSocket } from './client-certificate.ts';
 export { type Acting, type HeaderLines, impersonate, impersonationIn } from './impersonate.ts';
-export { isOpenPath } from './open-paths.ts';
 export { type InitialPolicy, loadInitialPolicy } from './rbac/bootstrap.ts';
 export { EscalationGuard, type PolicyWrite } from './rbac/escalation.ts';
 export {

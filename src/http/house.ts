@@ -16,7 +16,7 @@ export interface House {
    * Who is calling, or whom they are allowed to act for; undefined when the credentials are missing or wrong. Throws a
    * 403 when they may not act for others.
    */
-  authenticate(call: HttpCall, wanted: Attributes): Promise<UserInfo | undefined>;
+  authenticate(call: HttpCall, wanted: Attributes, warn: (text: string) => void): Promise<UserInfo | undefined>;
   /** Whether the user may do it. */
   authorize(user: UserInfo, wanted: Attributes): Promise<Decision>;
   /** Paths that belong to no resource: health, version, metrics, … */
@@ -28,8 +28,6 @@ export interface House {
 }
 
 export interface NonResourcePaths {
-  /** Answers without credentials. */
-  isOpen(path: string): boolean;
   /** Undefined when nothing is there. */
   answer(call: HttpCall, info: { readonly path: string; readonly verb: string }): Promise<Reply | undefined>;
 }

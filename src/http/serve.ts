@@ -32,24 +32,25 @@ const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> }
 
 /** The whole way of a request, in order. If a step is missing here, it does not happen. */
 export async function serve(house: House, call: HttpCall, info: RequestInfo): Promise<Reply> {
-  if (!info.isResource && house.paths.isOpen(info.path)) return servePath(house, call, info);
-  const wanted = accessAttributes(info, call.query);
-  const user = await house.authenticate(call, wanted);
-  if (user === undefined) throw apiErrors.unauthorized();
-  await demand(house, user, wanted);
-  if (!info.isResource) return servePath(house, call, info);
-  const resource = findResource(house, info);
-  if (resource === undefined) return pageNotFound();
   const warnings: string[] = [];
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
   try {
-    return withWarnings(
-      await answer({ house, call, info, user, resource, query: parseQuery(call.query), warn }),
-      warnings,
-    );
+    const wanted = accessAttributes(info, call.query);
+    const user = await house.authenticate(call, wanted, warn);
+    if (user === undefined) throw apiErrors.unauthorized();
+    await demand(house, user, wanted);
+    const reply = info.isResource
+      ? await serveResource({ house, call, info, user, warn })
+      : await house.paths.answer(call, info);
+    return withWarnings(reply ?? pageNotFound(), warnings);
   } catch (error) {
-    throw new WarnedError(error, warnings);
+    throw warnings.length === 0 ? error : new WarnedError(error, warnings);
   }
+}
+
+async function serveResource(request: Omit<VerbCall, 'face' | 'resource' | 'query'>): Promise<Reply | undefined> {
+  const resource = findResource(request.house, request.info);
+  return resource && answer({ ...request, resource, query: parseQuery(request.call.query) });
 }
 
 async function answer(request: Omit<VerbCall, 'face'>): Promise<Reply> {
@@ -97,14 +98,6 @@ export class WarnedError extends Error {
     super('failed', { cause });
     this.warnings = warnings;
   }
-}
-
-async function servePath(
-  house: House,
-  call: HttpCall,
-  info: { readonly path: string; readonly verb: string },
-): Promise<Reply> {
-  return (await house.paths.answer(call, info)) ?? pageNotFound();
 }
 
 /**

@@ -14,6 +14,8 @@ export interface HouseParts {
   readonly world: World;
   readonly engine: Engine;
   readonly credentials: ServerCredentials;
+  /** Those whose client certificates are accepted, PEM. */
+  readonly clientAuthorities: string;
   readonly metrics: LazyMetrics;
   /** Whether the server has finished its start and is not stopping: what /readyz tells. */
   readonly isReady: () => boolean;

@@ -67,6 +67,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     serverNames: serverNames(options),
     now: world.clock.now(),
   });
+  const clientAuthorities = await readClientAuthorities(options, credentials);
   let ready = false;
   const policy = new Milestone();
   const metrics = new LazyMetrics();
@@ -75,12 +76,15 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     world,
     engine,
     credentials,
+    clientAuthorities,
     metrics,
     isReady: () => ready,
     policy,
   });
   cleanup.add(() => house.stop());
-  const { port, moved } = await listen(house, options, { credentials, cleanup });
+  const { server } = credentials;
+  const tls = { cert: server.certificate, key: server.key, ca: clientAuthorities };
+  const { port, moved } = await listen(house, options, { tls, cleanup });
   const url = urlOf(options.bindAddress, port);
   await createInitialObjects(house.ensure, {
     serviceRange: options.serviceClusterIpRange,
@@ -137,9 +141,8 @@ function writePolicy(
 async function listen(
   house: BuiltHouse,
   options: Options,
-  { credentials, cleanup }: { credentials: ServerCredentials; cleanup: Cleanup },
+  { tls, cleanup }: { tls: TlsMaterial; cleanup: Cleanup },
 ): Promise<{ port: number; moved: boolean }> {
-  const tls = await tlsSettings(options, credentials);
   const { listener, moved } = await listenOnFreePort(options, (port) =>
     house.listen(tls, { host: options.bindAddress, port }),
   );
@@ -147,14 +150,12 @@ async function listen(
   return { port: listener.port, moved };
 }
 
-async function tlsSettings(options: Options, { server, authority }: ServerCredentials): Promise<TlsMaterial> {
-  const ca = [authority.certificate];
-  if (options.clientCaFile !== '') {
-    try {
-      ca.push(await readFile(options.clientCaFile, 'utf8'));
-    } catch (error) {
-      throw new StartError(`--client-ca-file: ${(error as Error).message}`, { cause: error });
-    }
+/** Those whose client certificates are accepted: our own and those of the options, PEM. */
+async function readClientAuthorities(options: Options, { authority }: ServerCredentials): Promise<string> {
+  if (options.clientCaFile === '') return authority.certificate;
+  try {
+    return `${authority.certificate}\n${await readFile(options.clientCaFile, 'utf8')}`;
+  } catch (error) {
+    throw new StartError(`--client-ca-file: ${(error as Error).message}`, { cause: error });
   }
-  return { cert: server.certificate, key: server.key, ca: ca.join('\n') };
 }

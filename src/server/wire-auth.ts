@@ -1,10 +1,8 @@
 import type { Lookup } from '#admission';
 import type { AccessOracle, TokenOffice, TokenOracle } from '#apis';
 import {
-  anonymousAuthenticator,
   authenticateWith,
   bearerTokenAuthenticator,
-  bearerTokenIn,
   clientCertificateAuthenticator,
   impersonate,
   impersonationIn,
@@ -12,6 +10,7 @@ import {
   LegacyTokens,
   ServiceAccountTokens,
   SigningKey,
+  warnOfMisplacedToken,
 } from '#auth';
 import type { House } from '#http';
 import type { UserInfo } from '#machinery';
@@ -34,7 +33,12 @@ export interface WiredAuth extends Pick<House, 'authenticate' | 'authorize'> {
 
 /** Client certificates of our authority, the administrator's token, tokens of service accounts; then what they may do. */
 export function wireAuth(
-  { credentials, options, world }: Pick<HouseParts, 'credentials' | 'options' | 'world'>,
+  {
+    credentials,
+    clientAuthorities,
+    options,
+    world,
+  }: Pick<HouseParts, 'credentials' | 'clientAuthorities' | 'options' | 'world'>,
   { access, lookup }: { readonly access: WiredAccess; readonly lookup: Lookup },
 ): WiredAuth {
   const { authorizer } = access;
@@ -46,20 +50,24 @@ export function wireAuth(
   const verdict = async (token: string, audiences: readonly string[]) =>
     (await accounts.verdict(token, audiences)) ?? legacy.verdict(token, audiences);
   const staticTokens = [{ token: credentials.adminToken, user: admin }];
-  const authenticate = authenticateWith([
-    clientCertificateAuthenticator(),
-    bearerTokenAuthenticator(staticTokens),
-    async ({ headers }) => {
-      const token = bearerTokenIn(headers.authorization);
-      const found = token && (await verdict(token, [issuer]));
-      return found && 'user' in found ? found.user : undefined;
-    },
+  const authenticate = authenticateWith(
+    [
+      warnOfMisplacedToken,
+      clientCertificateAuthenticator(world.clock, clientAuthorities),
+      bearerTokenAuthenticator({
+        known: staticTokens,
+        async owner(token) {
+          const found = await verdict(token, [issuer]);
+          return found && 'user' in found ? found.user : undefined;
+        },
+      }),
+    ],
     // Where everything is allowed, strangers must not come in.
-    ...(options.authorizationMode.includes('AlwaysAllow') ? [] : [anonymousAuthenticator]),
-  ]);
+    { strangers: !options.authorizationMode.includes('AlwaysAllow') },
+  );
   return {
-    async authenticate(call, attributes) {
-      const user = await authenticate(call);
+    async authenticate(call, attributes, warn) {
+      const user = await authenticate({ headers: call.headers, socket: call.socket, warn });
       if (user === undefined || !asksForAnother(call.headers)) return user;
       const wanted = impersonationIn(call.rawHeaders);
       return wanted === undefined ? user : impersonate(authorizer, wanted, { user, attributes });

@@ -1,4 +1,3 @@
-import { isOpenPath } from '#auth';
 import type { RunningControllers } from '#controllers';
 import { Deadlines, type House, InflightLimit, listen, nonResourcePaths } from '#http';
 import { urlOf } from './addresses.ts';
@@ -61,7 +60,6 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       catalog,
       checks: healthChecks(parts),
       version: versionInfo(),
-      isOpen: isOpenPath,
       openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
       now: () => world.clock.now(),

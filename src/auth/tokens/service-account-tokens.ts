@@ -3,6 +3,7 @@ import {
   type Clock,
   type GroupResource,
   getOwn,
+  goQuote,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -82,26 +83,50 @@ export class ServiceAccountTokens {
     return now < begins * 1000 - leewayMs ? 'service account token is not valid yet' : undefined;
   }
 
+  /** What keeps the token from being good although it is sealed and its time is not over. */
   async #missing({ namespace, account, secret, pod, node }: Claims): Promise<string | undefined> {
-    const all = [
-      ['serviceaccounts', account, namespace],
-      ['secrets', secret, namespace],
-      ['pods', pod, namespace],
+    const bound = [
+      ['secret', secret, namespace],
+      ['pod', pod, namespace],
       // A pod's token names its node for information only.
-      ['nodes', pod === undefined ? node : undefined, ''],
+      ['node', pod === undefined ? node : undefined, ''],
     ] as const;
-    for (const [resource, ref, home] of all) {
-      if (ref !== undefined && !(await this.#isThere(resource, ref, home))) return 'Token has been invalidated';
+    const fault = await this.#accountFault(account, namespace);
+    if (fault !== undefined) return fault;
+    for (const [kind, ref, home] of bound) {
+      if (ref === undefined) continue;
+      const there = await this.#find(`${kind}s`, ref, home);
+      if (there === undefined) return 'service account token has been invalidated';
+      if (there.uid !== ref.uid) {
+        return `${kind} UID (${there.uid}) does not match service account ${kind} ref claim (${ref.uid})`;
+      }
+      if (there.isGone) return 'service account token has been invalidated';
     }
     return undefined;
   }
 
-  async #isThere(resource: string, { name, uid }: Ref, namespace: string): Promise<boolean> {
-    const object = await this.#parts.find({ group: '', resource }, name, namespace);
-    if (object === null || object.metadata.uid !== uid) return false;
-    const { deletionTimestamp } = object.metadata;
-    return deletionTimestamp === undefined || Date.parse(deletionTimestamp) + leewayMs >= this.#parts.clock.now();
+  async #accountFault(account: Ref, namespace: string): Promise<string | undefined> {
+    const there = await this.#find('serviceaccounts', account, namespace);
+    if (there === undefined) return `serviceaccounts ${goQuote(account.name)} not found`;
+    if (there.uid !== account.uid) return `service account UID (${there.uid}) does not match claim (${account.uid})`;
+    return there.isGone ? `service account ${namespace}/${account.name} has been deleted` : undefined;
   }
+
+  async #find(resource: string, { name }: Ref, namespace: string): Promise<Found | undefined> {
+    const object = await this.#parts.find({ group: '', resource }, name, namespace);
+    if (object === null) return undefined;
+    const { deletionTimestamp, uid = '' } = object.metadata;
+    const isGone =
+      deletionTimestamp !== undefined && Date.parse(deletionTimestamp) + leewayMs < this.#parts.clock.now();
+    return { uid, isGone };
+  }
+}
+
+/** Something that a token names. */
+interface Found {
+  readonly uid: string;
+  /** Deleted for so long that its tokens end, though it is still there. */
+  readonly isGone: boolean;
 }
 
 function parseClaims(told: JsonObject): Claims | undefined {

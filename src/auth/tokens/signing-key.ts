@@ -44,6 +44,7 @@ export class SigningKey {
     const end = token.lastIndexOf('.');
     const header = partOf(token, 0);
     if (header?.alg !== 'ES256' || end < 0) return false;
+    if (!isBase64Url(token.slice(end + 1))) return false;
     const signature = Buffer.from(token.slice(end + 1), 'base64url');
     return verify('sha256', Buffer.from(token.slice(0, end)), { key: this.#public, dsaEncoding }, signature);
   }
@@ -61,7 +62,7 @@ export const claimsOf = (token: string): JsonObject | undefined => partOf(token,
 function partOf(token: string, at: 0 | 1): JsonObject | undefined {
   if (token.length > longestToken) return undefined;
   const parts = token.split('.');
-  if (parts.length !== 3) return undefined;
+  if (parts.length !== 3 || !isBase64Url(parts[at] as string)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(parts[at] as string, 'base64url').toString());
     return isJsonObject(value as JsonObject) ? (value as JsonObject) : undefined;
@@ -69,5 +70,8 @@ function partOf(token: string, at: 0 | 1): JsonObject | undefined {
     return undefined;
   }
 }
+
+/** Node also reads what is padded, or of another alphabet; then one token could be written in many ways. */
+const isBase64Url = (text: string): boolean => /^[A-Za-z0-9_-]*$/.test(text) && text.length % 4 !== 1;
 
 const encode = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -85,12 +85,33 @@ describe('a token of a service account', () => {
     expect(await tokens.verdict(token, [issuer])).toEqual({ fault: 'service account token is not valid yet' });
   });
 
-  it.each<[string, JsonObject]>([
-    ['serviceaccounts/ns/bot', {}],
-    ['pods/ns/p', { pod: { name: 'p', uid: 'p1' } }],
-    ['secrets/ns/s', { secret: { name: 's', uid: 's1' } }],
-    ['nodes//n', { node: { name: 'n', uid: 'n1' } }],
-  ])('ends with %s', async (place, bound) => {
+  const gone = 'service account token has been invalidated';
+  it.each<[string, JsonObject, string[]]>([
+    [
+      'serviceaccounts/ns/bot',
+      {},
+      [
+        'service account ns/bot has been deleted',
+        'service account UID (another) does not match claim (u1)',
+        'serviceaccounts "bot" not found',
+      ],
+    ],
+    [
+      'pods/ns/p',
+      { pod: { name: 'p', uid: 'p1' } },
+      [gone, 'pod UID (another) does not match service account pod ref claim (p1)', gone],
+    ],
+    [
+      'secrets/ns/s',
+      { secret: { name: 's', uid: 's1' } },
+      [gone, 'secret UID (another) does not match service account secret ref claim (s1)', gone],
+    ],
+    [
+      'nodes//n',
+      { node: { name: 'n', uid: 'n1' } },
+      [gone, 'node UID (another) does not match service account node ref claim (n1)', gone],
+    ],
+  ])('ends with %s', async (place, bound, [marked, another, missing]) => {
     const { tokens, objects, world } = house(there());
     const token = key.seal(claims(bound));
     const verdict = () => tokens.verdict(token, [issuer]);
@@ -98,11 +119,11 @@ describe('a token of a service account', () => {
     objects[place] = { ...objects[place], deletionTimestamp: new Date(start * 1000).toISOString() };
     expect(await verdict()).toHaveProperty('user');
     world.seconds += 61;
-    expect(await verdict()).toEqual(invalid);
+    expect(await verdict()).toEqual({ fault: marked });
     objects[place] = { uid: 'another' };
-    expect(await verdict()).toEqual(invalid);
+    expect(await verdict()).toEqual({ fault: another });
     delete objects[place];
-    expect(await verdict()).toEqual(invalid);
+    expect(await verdict()).toEqual({ fault: missing });
   });
 
   it('must be sealed by this server', async () => {
@@ -114,6 +135,16 @@ describe('a token of a service account', () => {
     expect(await tokens.verdict(newKey().seal(claims()), [issuer])).toEqual(broken);
     const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
     expect(await tokens.verdict(`${none}.${other}.`, [issuer])).toEqual(broken);
+  });
+  it('is written in one way only', async () => {
+    const { tokens } = house(there());
+    const [head = '', body = '', seal = ''] = key.seal(claims()).split('.');
+    const broken = { fault: 'go-jose/go-jose: error in cryptographic primitive' };
+    expect(await tokens.verdict(`${head}.${body}.${seal}==`, [issuer])).toEqual(broken);
+    const other =
+      seal.includes('-') || seal.includes('_') ? seal.replaceAll('-', '+').replaceAll('_', '/') : `${seal}+`;
+    expect(await tokens.verdict(`${head}.${body}.${other}`, [issuer])).toEqual(broken);
+    expect(await tokens.verdict(`${head}.${body}=.${seal}`, [issuer])).toBeUndefined();
   });
   it.each(['', 'x', 'a.b.c', 'a.b', `${'x'.repeat(20_000)}.b.c`, 'e30.bnVsbA.x', 'e30.W10.x'])(
     'is not %.20s',

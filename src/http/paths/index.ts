@@ -12,7 +12,6 @@ export interface PathParts {
   readonly checks: HealthChecks;
   /** What `/version` tells. */
   readonly version: JsonObject;
-  isOpen(path: string): boolean;
   /** Who issues the tokens of service accounts. */
   readonly openid: OpenIdIssuer;
   metrics(): Promise<string>;
@@ -23,7 +22,6 @@ export interface PathParts {
 /** Everything that is served and is no resource. */
 export function nonResourcePaths(parts: PathParts): NonResourcePaths {
   return {
-    isOpen: (path) => parts.isOpen(path),
     async answer(call, { path }) {
       return (await health(parts.checks, call, path)) ?? (await documents(parts, call, path));
     },
