@@ -3,7 +3,7 @@ import type { UserInfo } from '#machinery';
 import {
   type Attributes,
   authorizeWith,
-  impersonate,
+  impersonateWith,
   impersonationIn,
   mastersOnly,
   type PolicyRule,
@@ -68,7 +68,7 @@ describe('impersonation', () => {
     name: '',
   };
   const as = (wanted: UserInfo, rules: PolicyRule[], by = user('op')) =>
-    impersonate(may(...rules), wanted, { user: by, attributes });
+    impersonateWith(may(...rules))(wanted, { user: by, attributes });
   const on = (verbs: string[], resources: string[], group = ''): PolicyRule => ({
     verbs,
     apiGroups: [group],
@@ -173,7 +173,39 @@ describe('impersonation', () => {
     const authorizer = rbacAuthorizer(stored.policy);
     const by = user('system:serviceaccount:ns:agent', [], { extra });
     const acting = { user: by, attributes };
-    expect((await impersonate(authorizer, user('system:node:n1'), acting)).groups).toContain('system:nodes');
-    await expect(impersonate(authorizer, user('system:node:n2'), acting)).rejects.toThrow(/arbitrary-node/);
+    const impersonate = impersonateWith(authorizer);
+    expect((await impersonate(user('system:node:n1'), acting)).groups).toContain('system:nodes');
+    await expect(impersonate(user('system:node:n2'), acting)).rejects.toThrow(/arbitrary-node/);
+  });
+
+  it('is refused in the words of the way that succeeded last', async () => {
+    const impersonate = impersonateWith(may(legacy));
+    const acting = { user: user('op'), attributes };
+    const masked = user('ada', [], { uid: 'u' });
+    await expect(impersonate(masked, acting)).rejects.toThrow(denied);
+    await impersonate(user('ada'), acting);
+    await expect(impersonate(masked, acting)).rejects.toThrow(
+      'uids.authentication.k8s.io "u" is forbidden: User "op" cannot impersonate resource "uids" in API group "authentication.k8s.io" at the cluster scope',
+    );
+    const other = { user: user('other'), attributes };
+    await expect(impersonate(masked, other)).rejects.toThrow(/impersonate-on:user-info/);
+  });
+
+  it('asks once for many groups where all are allowed', async () => {
+    const all = (name: string): PolicyRule => ({
+      verbs: ['impersonate:user-info'],
+      apiGroups: ['authentication.k8s.io'],
+      resources: ['groups'],
+      resourceNames: [name],
+    });
+    const rules = [
+      on(['impersonate-on:user-info:list'], ['pods']),
+      on(['impersonate:user-info'], ['users'], 'authentication.k8s.io'),
+      all('*'),
+    ];
+    expect((await as(user('ada', ['a', 'b', 'c', 'd']), rules)).groups).toContain('d');
+    await expect(as(user('ada', ['a', 'b', 'c']), rules)).rejects.toThrow(
+      /groups.authentication.k8s.io "a" is forbidden/,
+    );
   });
 });

@@ -1,5 +1,14 @@
 import type { UserInfo } from '#machinery';
-import { apiErrors, goQuote, nameIsDnsSubdomain, parseServiceAccountUser, serviceAccountGroups } from '#meta';
+import {
+  apiErrors,
+  domainPathFaults,
+  formatFieldErrors,
+  goQuote,
+  nameIsDnsSubdomain,
+  parseServiceAccountUser,
+  path,
+  serviceAccountGroups,
+} from '#meta';
 import { type Attributes, type Authorizer, forbidden, MASTERS } from './authorize.ts';
 
 const NODE_PREFIX = 'system:node:';
@@ -15,25 +24,25 @@ export type HeaderLines = readonly string[];
 
 /** Whom the headers ask to be taken for; undefined when nobody. Throws a 400 for parts of a user without a name. */
 export function impersonationIn(lines: HeaderLines): UserInfo | undefined {
-  let name = '';
-  let uid = '';
+  let name: string | undefined;
+  let uid: string | undefined;
   const groups: string[] = [];
   const extra = new Map<string, string[]>();
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const header = (lines[at] as string).toLowerCase();
     if (!header.startsWith('impersonate-')) continue;
     const value = lines[at + 1] as string;
-    if (header === 'impersonate-user') name ||= value;
-    else if (header === 'impersonate-uid') uid ||= value;
+    if (header === 'impersonate-user') name ??= value;
+    else if (header === 'impersonate-uid') uid ??= value;
     else if (header === 'impersonate-group') groups.push(value);
     else if (header.startsWith(EXTRA_HEADER)) {
       const key = unescapeKey(header.slice(EXTRA_HEADER.length));
       extra.set(key, [...(extra.get(key) ?? []), value]);
     }
   }
-  if (name === '' && uid === '' && groups.length === 0 && extra.size === 0) return undefined;
-  const wanted = { name, uid, groups, extra: Object.fromEntries(extra) };
-  if (name === '') throw apiErrors.badRequest(`requested ${goUser(wanted)} without impersonating a user name`);
+  if (!name && !uid && groups.length === 0 && extra.size === 0) return undefined;
+  const wanted = { name: name ?? '', uid: uid ?? '', groups, extra: Object.fromEntries(extra) };
+  if (!name) throw apiErrors.badRequest(`requested ${goUser(wanted)} without impersonating a user name`);
   return wanted;
 }
 
@@ -99,22 +108,55 @@ export interface Acting {
   readonly attributes: Attributes;
 }
 
+/** The wanted user, if one may act for them. Throws a 403 otherwise. */
+export type Impersonate = (wanted: UserInfo, acting: Acting) => Promise<UserInfo>;
+
+/** So many users are remembered. */
+const mostRemembered = 10_000;
+
 /**
- * The wanted user, if one of the ways allows it; otherwise the refusal of the first way that could have.
+ * The ways are tried one after the other. Whoever uses one mostly uses it again, so the one that a user name succeeded
+ * with last is tried first. When all refuse, the refusal of the one that was tried first is told.
  * k8s: endpoints/filters/impersonation
  */
-export async function impersonate(authorizer: Authorizer, wanted: UserInfo, acting: Acting): Promise<UserInfo> {
-  let first: unknown;
-  for (const mode of modes) {
-    if (!mode.applies(wanted, acting.user)) continue;
-    try {
-      for (const attributes of needed(mode, wanted, acting)) await demand(authorizer, acting.user, attributes);
-      return complete(mode, wanted);
-    } catch (error) {
-      first ??= error;
+export function impersonateWith(authorizer: Authorizer): Impersonate {
+  const last = new Map<string, Mode>();
+  return async (wanted, acting) => {
+    const { name } = acting.user;
+    const first = last.get(name);
+    let refusal: unknown;
+    for (const mode of first === undefined ? modes : [first, ...modes.filter((one) => one !== first)]) {
+      if (!mode.applies(wanted, acting.user)) continue;
+      try {
+        await allow(authorizer, mode, { wanted, acting });
+        // Set anew, so that those who have not come for long are the first to be forgotten.
+        last.delete(name);
+        last.set(name, mode);
+        if (last.size > mostRemembered) last.delete(last.keys().next().value as string);
+        return complete(mode, wanted);
+      } catch (error) {
+        refusal ??= error;
+      }
     }
+    throw refusal;
+  };
+}
+
+interface Attempt {
+  readonly wanted: UserInfo;
+  readonly acting: Acting;
+}
+
+/** Throws when something that the way needs is refused. */
+async function allow(authorizer: Authorizer, mode: Mode, { wanted, acting }: Attempt): Promise<void> {
+  for (const needed of neededFor(mode, wanted, acting)) {
+    if (needed.atOnce !== undefined && (await may(authorizer, acting.user, needed.atOnce))) continue;
+    for (const attributes of needed.each) await demand(authorizer, acting.user, attributes);
   }
-  throw first;
+}
+
+async function may(authorizer: Authorizer, user: UserInfo, attributes: Attributes): Promise<boolean> {
+  return (await authorizer.authorize(user, attributes)).allowed;
 }
 
 async function demand(authorizer: Authorizer, user: UserInfo, attributes: Attributes): Promise<void> {
@@ -122,10 +164,20 @@ async function demand(authorizer: Authorizer, user: UserInfo, attributes: Attrib
   if (!allowed) throw forbidden(user, attributes, reason);
 }
 
+/** Things that must be allowed each by itself, or all at once. */
+interface Needed {
+  readonly each: readonly Attributes[];
+  /** Allows them all, where they are many. */
+  readonly atOnce?: Attributes | undefined;
+}
+
+/** From so many on it is asked first whether all are allowed. */
+const many = 4;
+
 /** Everything that must be allowed, in the order of asking. */
-function* needed({ name: mode }: Mode, wanted: UserInfo, { user, attributes }: Acting): Generator<Attributes> {
+function* neededFor({ name: mode }: Mode, wanted: UserInfo, { user, attributes }: Acting): Generator<Needed> {
   const verb = mode === undefined ? 'impersonate' : `impersonate:${mode}`;
-  if (mode !== undefined) yield { ...attributes, verb: `impersonate-on:${mode}:${attributes.verb}` };
+  if (mode !== undefined) yield { each: [{ ...attributes, verb: `impersonate-on:${mode}:${attributes.verb}` }] };
   const on = (resource: string, name: string, more: object = {}): Attributes => ({
     kind: 'resource',
     verb,
@@ -136,16 +188,17 @@ function* needed({ name: mode }: Mode, wanted: UserInfo, { user, attributes }: A
     name,
     ...more,
   });
-  yield whom(wanted, { mode, on });
-  if (wanted.uid !== '') yield on('uids', wanted.uid);
-  for (const group of wanted.groups) {
-    if (mode !== undefined) refuseGroup(user, group, on('groups', group));
-    yield on('groups', group);
-  }
-  for (const [key, values] of Object.entries(wanted.extra)) {
-    if (mode !== undefined) refuseExtra(user, [key, values], on('userextras', ''));
-    for (const value of values) yield on('userextras', value, { subresource: key });
-  }
+  yield { each: [whom(wanted, { mode, on })] };
+  if (wanted.uid !== '') yield { each: [on('uids', wanted.uid)] };
+  if (mode !== undefined) refuseGroups(user, wanted.groups, on);
+  const groups = wanted.groups.map((group) => on('groups', group));
+  yield { each: groups, atOnce: mode !== undefined && groups.length >= many ? on('groups', '*') : undefined };
+  if (mode !== undefined) refuseExtra(user, wanted.extra, on('userextras', ''));
+  const extra = Object.entries(wanted.extra).flatMap(([key, values]) =>
+    values.map((value) => on('userextras', value, { subresource: key })),
+  );
+  const anything = on('userextras', '*', { subresource: '*' });
+  yield { each: extra, atOnce: mode !== undefined && extra.length >= many ? anything : undefined };
 }
 
 type On = (resource: string, name: string, more?: object) => Attributes;
@@ -163,24 +216,26 @@ function whom(wanted: UserInfo, { mode, on }: { readonly mode: string | undefine
 }
 
 /** The new ways never make masters. */
-function refuseGroup(user: UserInfo, group: string, attributes: Attributes): void {
-  if (group === '') throw forbidden(user, attributes, 'impersonating the empty string group is not allowed');
-  if (group === MASTERS) throw forbidden(user, attributes, 'impersonating the system:masters group is not allowed');
+function refuseGroups(user: UserInfo, groups: readonly string[], on: On): void {
+  const not = (group: string, why: string): void => {
+    if (groups.includes(group)) throw forbidden(user, on('groups', group), why);
+  };
+  not('', 'impersonating the empty string group is not allowed');
+  not(MASTERS, 'impersonating the system:masters group is not allowed');
 }
 
 /** What is told about a user must say who tells it: `acme.com/scope`. */
-function refuseExtra(user: UserInfo, [key, values]: [string, readonly string[]], attributes: Attributes): void {
-  const why = extraFault(key, values);
-  if (why !== undefined) throw forbidden(user, attributes, why);
+function refuseExtra(user: UserInfo, extra: UserInfo['extra'], attributes: Attributes): void {
+  for (const [key, values] of Object.entries(extra)) {
+    const why = extraFault(key, values);
+    if (why !== undefined) throw forbidden(user, attributes, why);
+  }
 }
 
 function extraFault(key: string, values: readonly string[]): string | undefined {
   if (key === '') return 'impersonating the empty string key in extra is not allowed';
-  const [domain = '', ...path] = key.split('/');
-  if (path.join('/') === '' || nameIsDnsSubdomain(domain, { prefix: false }).length > 0) {
-    const fault = `extra.key: Invalid value: ${goQuote(key)}: must be a domain-prefixed path (such as "acme.io/foo")`;
-    return `impersonating an invalid key in extra is not allowed: ${fault}`;
-  }
+  const faults = domainPathFaults(path('extra', 'key'), key);
+  if (faults.length > 0) return `impersonating an invalid key in extra is not allowed: ${formatFieldErrors(faults)}`;
   if (key !== key.toLowerCase()) return `impersonating a non-lowercase key in extra is not allowed: ${goQuote(key)}`;
   return values.includes('') ? 'impersonating the empty string value in extra is not allowed' : undefined;
 }

@@ -27,7 +27,7 @@ export {
   warnOfMisplacedToken,
 } from './bearer-token.ts';
 export { clientCertificateAuthenticator, type PeerCertificate, type PeerSocket } from './client-certificate.ts';
-export { type Acting, type HeaderLines, impersonate, impersonationIn } from './impersonate.ts';
+export { type Acting, type HeaderLines, type Impersonate, impersonateWith, impersonationIn } from './impersonate.ts';
 export { type InitialPolicy, loadInitialPolicy } from './rbac/bootstrap.ts';
 export { EscalationGuard, type PolicyWrite } from './rbac/escalation.ts';
 export {

@@ -1,5 +1,6 @@
 // Door of the room 'meta'.
 export { ApiError, apiErrors, type Failure, type Status, type StatusCause, type StatusDetails } from './api-error.ts';
+export { domainPathFaults } from './domain-path.ts';
 export {
   type FieldError,
   type FieldErrorType,

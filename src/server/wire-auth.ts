@@ -4,7 +4,7 @@ import {
   authenticateWith,
   bearerTokenAuthenticator,
   clientCertificateAuthenticator,
-  impersonate,
+  impersonateWith,
   impersonationIn,
   knownTokens,
   LegacyTokens,
@@ -42,6 +42,7 @@ export function wireAuth(
   { access, lookup }: { readonly access: WiredAccess; readonly lookup: Lookup },
 ): WiredAuth {
   const { authorizer } = access;
+  const impersonate = impersonateWith(authorizer);
   const issuer = options.serviceAccountIssuer;
   const key = new SigningKey(credentials.serviceAccountKey);
   const find = lookup.get;
@@ -70,7 +71,7 @@ export function wireAuth(
       const user = await authenticate({ headers: call.headers, socket: call.socket, warn });
       if (user === undefined || !asksForAnother(call.headers)) return user;
       const wanted = impersonationIn(call.rawHeaders);
-      return wanted === undefined ? user : impersonate(authorizer, wanted, { user, attributes });
+      return wanted === undefined ? user : impersonate(wanted, { user, attributes });
     },
     authorize: async (user, attributes) => authorizer.authorize(user, attributes),
     reviews: { ...accessOracle(access), ...tokenOracle(issuer, { known: knownTokens(staticTokens), verdict }) },

@@ -1,7 +1,6 @@
-import { byteLength, type FieldError, type FieldPath, fieldErrors } from '#meta';
+import { byteLength, domainPathFaults, type FieldError, type FieldPath, fieldErrors } from '#meta';
 import { countFaults } from '../apps/workload-rules.ts';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
-import { domainPathFaults } from '../domain-path.ts';
 import { isIndexed, type JobSpec } from './job.ts';
 import { validateFailurePolicy, validateSuccessPolicy } from './job-policy-rules.ts';
 

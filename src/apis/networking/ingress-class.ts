@@ -3,6 +3,7 @@ import {
   byteLength,
   dns1123LabelFaults,
   dns1123SubdomainFaults,
+  domainPathFaults,
   type FieldError,
   fieldErrors,
   type JsonObject,
@@ -11,7 +12,6 @@ import {
 } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
-import { domainPathFaults } from '../domain-path.ts';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { networkingV1 } from './v1/types.ts';

@@ -1,5 +1,5 @@
-import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, patternFault } from '#meta';
-import { faultsOf } from './rules.ts';
+import { type FieldError, type FieldPath, fieldErrors } from './field-error.ts';
+import { dns1123SubdomainFaults, patternFault } from './name-rules.ts';
 
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 
@@ -13,7 +13,7 @@ export function domainPathFaults(field: FieldPath, value: string): FieldError[] 
     return [fieldErrors.invalid(field, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
   }
   return [
-    ...faultsOf(field, domain, dns1123SubdomainFaults),
+    ...dns1123SubdomainFaults(domain).map((fault) => fieldErrors.invalid(field, domain, fault)),
     ...(/^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(rest)
       ? []
       : [fieldErrors.invalid(field, rest, patternFault('Invalid path', pathPattern))]),
