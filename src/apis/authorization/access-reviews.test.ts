@@ -66,7 +66,7 @@ describe('a question about access', () => {
     ],
     [
       { user: 'a', resourceAttributes: { fieldSelector: { requirements: [{ operator: 'In' }] } } },
-      "[spec.resourceAttributes.fieldSelector.requirements[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn', spec.resourceAttributes.fieldSelector.requirements[0].key: Required value: must be specified]",
+      "[spec.resourceAttributes.fieldSelector.requirements[0].key: Required value: must be specified, spec.resourceAttributes.fieldSelector.requirements[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn']",
     ],
   ])('cannot be %j', async (spec, text) => {
     const answer = await ask('SubjectAccessReview', spec);

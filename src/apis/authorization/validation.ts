@@ -65,8 +65,8 @@ function oneOfFaults(spec: AccessSpec): FieldError[] {
 function selectorFaults({ resourceAttributes }: AccessSpec): FieldError[] {
   const { fieldSelector, labelSelector } = resourceAttributes ?? {};
   return [
-    ...oneSelectorFaults(resourceField.child('fieldSelector'), fieldSelector, fieldKeyFaults),
-    ...oneSelectorFaults(resourceField.child('labelSelector'), labelSelector, labelKeyFaults),
+    ...oneSelectorFaults(resourceField.child('fieldSelector'), fieldSelector, fieldRequirementFaults),
+    ...oneSelectorFaults(resourceField.child('labelSelector'), labelSelector, labelRequirementFaults),
   ];
 }
 
@@ -88,7 +88,7 @@ function oneSelectorFaults(at: FieldPath, selector: SelectorAttributes | undefin
     ...faults,
     ...requirements.flatMap((requirement, position) => {
       const own = at.child('requirements').index(position);
-      return [...valueCountFaults(own.child('values'), requirement), ...rule(own, requirement)];
+      return rule(own, requirement);
     }),
   ];
 }
@@ -104,10 +104,13 @@ function valueCountFaults(at: FieldPath, { operator = '', values = [] }: Require
   return [];
 }
 
-const fieldKeyFaults: RequirementRule = (at, { key = '' }) =>
-  key === '' ? [fieldErrors.required(at.child('key'), 'must be specified')] : [];
+const fieldRequirementFaults: RequirementRule = (at, requirement) => [
+  ...(requirement.key ? [] : [fieldErrors.required(at.child('key'), 'must be specified')]),
+  ...valueCountFaults(at.child('values'), requirement),
+];
 
-const labelKeyFaults: RequirementRule = (at, { key = '', values = [] }) => [
+const labelRequirementFaults: RequirementRule = (at, { key = '', values = [], ...requirement }) => [
+  ...valueCountFaults(at.child('values'), { ...requirement, values }),
   ...faultsOf(at.child('key'), key, qualifiedNameFaults),
   ...values.flatMap((value, position) => faultsOf(at.child('values').index(position), value, labelValueFaults)),
 ];
@@ -117,7 +120,7 @@ function metadataFaults({ metadata }: AccessReview, allowed: readonly string[]):
   const told = Object.entries(rest).filter(([name, value]) => value !== undefined && !allowed.includes(name));
   if (told.length === 0) return [];
   const why = allowed.length === 0 ? 'must be empty' : `must be empty except for ${allowed.join(', ')}`;
-  return [fieldErrors.invalid(path('metadata'), rest, why)];
+  return [fieldErrors.invalid(path('metadata'), metadata, why)];
 }
 
 function userFaults({ user = '', groups = [] }: AccessSpec): FieldError[] {

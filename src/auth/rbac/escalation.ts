@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UserInfo } from '#machinery';
 import { apiErrors, goQuote, type KubeObject } from '#meta';
 import { type Authorizer, MASTERS } from '../authorize.ts';
-import type { Policy, Role, RoleBinding } from './policy.ts';
+import type { Policy, Role, RoleBinding, RoleRef } from './policy.ts';
 import { compactRules, describeRule, missingRules, type PolicyRule, quoteAll } from './policy-rule.ts';
 import { joinFaults } from './rbac-authorizer.ts';
 
@@ -60,7 +60,16 @@ export class EscalationGuard {
     const { roleRef = {} } = write.object as RoleBinding;
     const resource = `${roleRef.kind?.toLowerCase() ?? ''}s`;
     if (await this.#may(user, { verb: 'bind', resource, namespace, name: roleRef.name ?? '' })) return;
-    await this.#checkRules(write, (await this.#policy.now()).rulesOf(roleRef, namespace));
+    await this.#checkRules(write, await this.#rulesOf(roleRef, write));
+  }
+
+  /** The real server looks for the role as if it were the binding, and says so. */
+  async #rulesOf(roleRef: RoleRef, { resource, namespace }: PolicyWrite): Promise<readonly PolicyRule[]> {
+    if (roleRef.kind === 'Role' && namespace === '') throw apiErrors.badRequest('Namespace parameter required.');
+    if (!roleRef.name) throw apiErrors.badRequest('Name parameter required.');
+    const rules = (await this.#policy.now()).rulesOf(roleRef, namespace);
+    if (rules === undefined) throw apiErrors.notFound({ group, resource }, roleRef.name ?? '');
+    return rules;
   }
 
   async #checkRules(write: PolicyWrite, wanted: readonly PolicyRule[]): Promise<void> {

@@ -78,23 +78,27 @@ export class CurrentPolicy {
     if (namespace !== '') yield* this.#granted(this.#bindings.inNamespaces.of(user, namespace));
   }
 
-  /** The rules of a role. Throws an `ApiError` when there is no such role. */
-  rulesOf({ kind = '', name = '' }: RoleRef, namespace: string): readonly RuleJson[] {
+  /** The rules of a role; undefined when there is no such role. */
+  rulesOf({ kind = '', name = '' }: RoleRef, namespace: string): readonly RuleJson[] | undefined {
     const isLocal = kind === 'Role';
-    if (!isLocal && kind !== 'ClusterRole') throw new Error(`unsupported role reference kind: ${goQuote(kind)}`);
     const { roles, clusterRoles } = this.#objects;
     const role = isLocal ? roles.get(`${namespace}/${name}`) : clusterRoles.get(name);
-    if (role !== undefined) return role.rules ?? [];
-    throw apiErrors.notFound({ group: 'rbac.authorization.k8s.io', resource: kind.toLowerCase() }, name);
+    return role && (role.rules ?? []);
+  }
+
+  #rulesOrFault({ roleRef = {}, metadata }: RoleBinding): readonly RuleJson[] | string {
+    const { kind = '', name = '' } = roleRef;
+    if (kind !== 'Role' && kind !== 'ClusterRole') return `unsupported role reference kind: ${goQuote(kind)}`;
+    const rules = this.rulesOf(roleRef, metadata.namespace ?? '');
+    const resource = kind.toLowerCase();
+    return rules ?? apiErrors.notFound({ group: 'rbac.authorization.k8s.io', resource }, name).message;
   }
 
   *#granted(granted: Iterable<Granted>): Generator<HeldRule | string> {
     for (const { binding, subject } of granted) {
-      let rules: readonly RuleJson[];
-      try {
-        rules = this.rulesOf(binding.roleRef ?? {}, binding.metadata.namespace ?? '');
-      } catch (error) {
-        yield (error as Error).message;
+      const rules = this.#rulesOrFault(binding);
+      if (typeof rules === 'string') {
+        yield rules;
         continue;
       }
       const source = (): string => describeSource(binding, subject);

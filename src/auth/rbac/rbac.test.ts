@@ -239,7 +239,10 @@ describe('who writes roles', () => {
     await expect(write(user('ada'), 'clusterrolebindings', toAll)).rejects.toThrow(/not currently held/);
     await expect(
       write(user('ada'), 'clusterrolebindings', { roleRef: { kind: 'ClusterRole', name: 'ghost' } }),
-    ).rejects.toThrow('clusterrole.rbac.authorization.k8s.io "ghost" not found');
+    ).rejects.toThrow('clusterrolebindings.rbac.authorization.k8s.io "ghost" not found');
+    await expect(
+      write(user('ada'), 'clusterrolebindings', { roleRef: { kind: 'Role', name: 'ghost' } }),
+    ).rejects.toThrow('Namespace parameter required.');
   });
   it('may change owners and finalizers of any', async () => {
     const live = object(secrets);
