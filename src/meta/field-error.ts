@@ -6,7 +6,12 @@ export interface FieldError {
   readonly field: string;
   /** `Required value`, `Invalid value: "x": must be …`: what stands behind the field's path. */
   readonly body: string;
+  /** It is none where the cluster allows this. */
+  readonly unlessAllowed?: ClusterPolicy;
 }
+
+/** What a cluster may allow or not: containers as powerful as their node. */
+export type ClusterPolicy = 'privileged';
 
 /** The `reason` of a cause in a Status. */
 export type FieldErrorType =
@@ -84,6 +89,11 @@ export const fieldErrors = {
   },
   forbidden: (field: FieldPath, detail: string): FieldError =>
     make('FieldValueForbidden', field, `Forbidden${suffix(detail)}`),
+  /** Forbidden where the cluster does not allow it. */
+  disallowed: (field: FieldPath, detail: string, unlessAllowed: ClusterPolicy): FieldError => ({
+    ...make('FieldValueForbidden', field, `Forbidden${suffix(detail)}`),
+    unlessAllowed,
+  }),
   duplicate: (field: FieldPath, value: unknown): FieldError =>
     make('FieldValueDuplicate', field, withValue('Duplicate value', value)),
   notFound: (field: FieldPath, value: unknown): FieldError =>

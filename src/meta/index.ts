@@ -2,6 +2,7 @@
 export { ApiError, apiErrors, type Failure, type Status, type StatusCause, type StatusDetails } from './api-error.ts';
 export { domainPathFaults } from './domain-path.ts';
 export {
+  type ClusterPolicy,
   type FieldError,
   type FieldErrorType,
   FieldPath,

@@ -1,6 +1,6 @@
 import type { AdmissionChain } from '#admission';
 import type { Permissions, RequestContext, ServedResource } from '#machinery';
-import { parseApiVersion, type World } from '#meta';
+import { type ClusterPolicy, type FieldError, parseApiVersion, type World } from '#meta';
 import type { Collection } from '#storage';
 
 /** What the registry works with. */
@@ -8,6 +8,8 @@ export interface Registry {
   /** The objects under a prefix of the store. */
   collection(prefix: string): Collection;
   readonly admission: AdmissionChain;
+  /** What the cluster allows. */
+  readonly allowed: ReadonlySet<ClusterPolicy>;
   readonly world: World;
 }
 
@@ -37,6 +39,12 @@ export function collectionOf({ registry, resource }: Access): Collection {
 /** The key of an object, relative to its resource's prefix. */
 export function keyOf({ resource, namespace }: Access, name: string): string {
   return resource.definition.namespaced ? `${namespace}/${name}` : name;
+}
+
+/** Without those faults that the cluster allows. */
+export function faultsHere({ registry }: Access, faults: readonly FieldError[]): readonly FieldError[] {
+  if (faults.length === 0) return faults;
+  return faults.filter(({ unlessAllowed: policy }) => policy === undefined || !registry.allowed.has(policy));
 }
 
 /** The group and resource that messages name: the ones the client asked for. */

@@ -9,7 +9,7 @@ import {
   validateObjectMeta,
   validateObjectName,
 } from '#meta';
-import { type Access, groupKindOf } from './access.ts';
+import { type Access, faultsHere, groupKindOf } from './access.ts';
 import { check } from './admit.ts';
 
 /** How much of a generateName is kept in front of the random end, and how long that end is. */
@@ -96,7 +96,7 @@ function validateNew(access: Access, object: KubeObject): readonly FieldError[] 
     validateName: nameRule(strategy),
     path: path('metadata'),
   });
-  const faults = [...own, ...strategy.validateCreate(object, access)];
+  const faults = faultsHere(access, [...own, ...strategy.validateCreate(object, access)]);
   if (faults.length > 0) return faults;
   // The kind's own rule for names may be looser than what a path of the store can hold.
   return validateObjectName(object.metadata, pathSegmentName, path('metadata'));
@@ -107,7 +107,8 @@ function nameRule(strategy: Strategy): Strategy['validateName'] {
 }
 
 export function refuseInvalid(access: Access, object: KubeObject, faults: readonly FieldError[]): void {
-  if (faults.length > 0) throw apiErrors.invalid(groupKindOf(access), object.metadata.name ?? '', faults);
+  const here = faultsHere(access, faults);
+  if (here.length > 0) throw apiErrors.invalid(groupKindOf(access), object.metadata.name ?? '', here);
 }
 
 interface Written {

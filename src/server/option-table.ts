@@ -95,6 +95,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Who may do what: RBAC, AlwaysAllow or AlwaysDeny; several are asked in turn. The group system:masters may do everything.',
   }),
+  allowPrivileged: option({
+    type: switchType,
+    default: true,
+    group: 'Behaviour',
+    help: 'Whether containers may be as powerful as their node.',
+  }),
   serviceAccountIssuer: option({
     type: textType('url', 'a URL'),
     default: 'https://kubernetes.default.svc',

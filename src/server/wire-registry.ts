@@ -34,6 +34,7 @@ export async function wireRegistry(
     authorizer: access.authorizer,
     escalation: access.escalation,
   });
-  const registry: Registry = { collection, admission, world };
+  const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
+  const registry: Registry = { collection, admission, allowed, world };
   return { registry, access, quotaLedger, cached, stop: () => store[Symbol.asyncDispose]() };
 }

@@ -61,11 +61,7 @@ function hostSysctlFaults(name: string, { hostNetwork, hostIPC }: PodSpec, field
 }
 
 /** Windows containers that run as processes of the host. */
-export function hostProcessFaults(
-  spec: PodSpec,
-  field: FieldPath,
-  { allowPrivileged }: { readonly allowPrivileged: boolean },
-): FieldError[] {
+export function hostProcessFaults(spec: PodSpec, field: FieldPath): FieldError[] {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
   const containers = containersAt(spec, field);
   const ofEach = containers.map(([{ securityContext }]) => securityContext?.windowsOptions?.hostProcess);
@@ -83,9 +79,7 @@ export function hostProcessFaults(
     ...differ,
     ...(count === containers.length ? [] : [fieldErrors.invalid(field, '', mixed)]),
     ...(spec.hostNetwork ? [] : [fieldErrors.invalid(field.child('hostNetwork'), false, network)]),
-    ...(allowPrivileged
-      ? []
-      : [fieldErrors.forbidden(field, 'hostProcess containers are disallowed by cluster policy')]),
+    fieldErrors.disallowed(field, 'hostProcess containers are disallowed by cluster policy', 'privileged'),
   ];
 }
 

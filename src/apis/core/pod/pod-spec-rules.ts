@@ -33,15 +33,13 @@ import { validateVolumes } from './volume-rules.ts';
 export interface PodSpecOptions {
   /** The pod's metadata; absent where the spec stands in a template. */
   readonly metadata?: ObjectMeta;
-  /** Whether containers may be as powerful as their node; not by default. */
-  readonly allowPrivileged?: boolean;
 }
 
 /** In the order of the real server: clients show the faults as they come. k8s: validation.go ValidatePodSpec */
 export function validatePodSpec(spec: PodSpec, field: FieldPath, options: PodSpecOptions = {}): FieldError[] {
-  const { metadata, allowPrivileged = false } = options;
+  const { metadata } = options;
   const { volumes, faults } = validateVolumes(spec.volumes ?? [], field.child('volumes'), metadata?.name ?? '');
-  const context = { ...contextOf(spec, volumes), allowPrivileged };
+  const context = contextOf(spec, volumes);
   return [
     ...(spec.terminationGracePeriodSeconds === undefined
       ? [fieldErrors.required(field.child('terminationGracePeriodSeconds'))]
@@ -65,7 +63,7 @@ export function validatePodSpec(spec: PodSpec, field: FieldPath, options: PodSpe
     ),
     ...validateSchedulingGates(spec.schedulingGates ?? [], field.child('schedulingGates')),
     ...validateSpread(spec.topologySpreadConstraints ?? [], field.child('topologySpreadConstraints')),
-    ...hostProcessFaults(spec, field, { allowPrivileged }),
+    ...hostProcessFaults(spec, field),
     ...hostUsersFaults(spec, field),
     ...hostnameOverrideFaults(spec, field.child('hostnameOverride')),
     ...plainFieldFaults(spec, field),
@@ -75,7 +73,7 @@ export function validatePodSpec(spec: PodSpec, field: FieldPath, options: PodSpe
   ];
 }
 
-function contextOf(spec: PodSpec, volumes: ContainerContext['volumes']): Omit<ContainerContext, 'allowPrivileged'> {
+function contextOf(spec: PodSpec, volumes: ContainerContext['volumes']): ContainerContext {
   return {
     volumes,
     claims: new Set((spec.resourceClaims ?? []).flatMap(({ name }) => name || [])),

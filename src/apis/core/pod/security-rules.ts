@@ -16,21 +16,20 @@ export function idFaults(id: number | undefined, field: FieldPath): FieldError[]
   return id === undefined ? [] : faultsOf(field, id, userIdFaults);
 }
 
-/** What the rules of a container must know of its pod and its cluster. */
+/** What the rules of a container must know of its pod. */
 export interface SecurityFacts {
   readonly hostUsers: boolean;
-  readonly allowPrivileged: boolean;
 }
 
 export function validateSecurityContext(
   context: SecurityContext | undefined,
   field: FieldPath,
-  { hostUsers, allowPrivileged }: SecurityFacts,
+  { hostUsers }: SecurityFacts,
 ): FieldError[] {
   if (context === undefined) return [];
   return [
-    ...(context.privileged && !allowPrivileged
-      ? [fieldErrors.forbidden(field.child('privileged'), 'disallowed by cluster policy')]
+    ...(context.privileged
+      ? [fieldErrors.disallowed(field.child('privileged'), 'disallowed by cluster policy', 'privileged')]
       : []),
     ...idFaults(context.runAsUser, field.child('runAsUser')),
     ...idFaults(context.runAsGroup, field.child('runAsGroup')),
