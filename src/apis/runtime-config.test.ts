@@ -18,6 +18,16 @@ describe('a runtime configuration', () => {
     for (const [, versions] of others) expect(versions).toMatch(/^v\d+( v\d+)*$/);
   });
 
+  it.each<[string[], string | undefined]>([
+    [['apiextensions.k8s.io/v1beta1=false'], 'v1'],
+    [['api/beta=false'], 'v1'],
+    [['api/all=false', 'api/ga=true'], 'v1'],
+    [['apiextensions.k8s.io/v1=false'], 'v1beta1'],
+    [['api/beta=false', 'apiextensions.k8s.io/v1beta1=true'], 'v1 v1beta1'],
+  ])('%j serves definitions in %s', async (pairs, versions) => {
+    expect((await served(...pairs))['apiextensions.k8s.io']).toBe(versions);
+  });
+
   const resource = 'resource.k8s.io';
   it.each<[string[], string | undefined]>([
     [['api/all=true'], 'v1 v1beta2 v1beta1 v1alpha3'],

@@ -10,6 +10,10 @@ export interface Registry {
   readonly admission: AdmissionChain;
   /** What the cluster allows. */
   readonly allowed: ReadonlySet<ClusterPolicy>;
+  /**
+   * Deletion and metadata need no conversion. `strict` makes them fail with it all the same, as the real server does.
+   */
+  readonly conversionFailures: 'isolate' | 'strict';
   readonly world: World;
 }
 

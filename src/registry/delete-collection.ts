@@ -4,6 +4,7 @@ import type { Access } from './access.ts';
 import { remove } from './delete.ts';
 import { type List, list } from './read.ts';
 import type { Selection } from './selection.ts';
+import { convertAll } from './views.ts';
 
 /** How many objects are listed at a time, and how many are deleted at once. */
 const PAGE = 500;
@@ -22,6 +23,7 @@ export async function removeCollection(access: Access, request: CollectionDeleti
   let page = await list(access, limited ? request.list : { ...request.list, limit: PAGE }, request.selection);
   const { revision } = page;
   for (;;) {
+    if (access.registry.conversionFailures === 'strict') await convertAll(access.resource, page.entries);
     await removeAll(access, page.entries, request.delete);
     if (limited) return page;
     entries.push(...page.entries);

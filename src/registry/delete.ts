@@ -5,7 +5,7 @@ import { type Access, collectionOf, groupKindOf, groupResourceOf, keyOf } from '
 import { check, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
 import { parseStored } from './stored-value.ts';
-import { restoredBytes } from './views.ts';
+import { jsonInVersion, restoredBytes } from './views.ts';
 
 export interface Deleted {
   /** Gone from the store; otherwise it waits for its finalizers. */
@@ -56,6 +56,8 @@ class DeleteStep {
 
   async transition(entry: Entry | null): Promise<Outcome> {
     if (entry === null) throw apiErrors.notFound(groupResourceOf(this.#access), this.#name);
+    const { registry, resource } = this.#access;
+    if (registry.conversionFailures === 'strict') await jsonInVersion(resource, entry);
     // Deleting changes metadata alone, so the object stays in the version it was stored in: no converter can be in the way.
     const object = parseStored(entry);
     this.#object = object;

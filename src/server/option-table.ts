@@ -81,13 +81,19 @@ export const optionTable = {
     type: pairsType,
     default: [],
     group: 'Behaviour',
-    help: 'Built-in versions to turn on or off: api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION or GROUP/VERSION/RESOURCE, each with =true or =false. Stable versions are on.',
+    help: 'Built-in versions to turn on or off: api/all, api/ga, api/beta, api/alpha, v1, GROUP/VERSION or GROUP/VERSION/RESOURCE, each with =true or =false. Stable versions are on, and apiextensions.k8s.io/v1beta1.',
   }),
   serviceResolver: option<readonly string[]>({
     type: listType,
     default: [],
     group: 'Behaviour',
     help: 'Where webhooks behind Services are reached, as namespace/name=host:port: for development, when no Service leads there.',
+  }),
+  conversionFailures: option<'isolate' | 'strict'>({
+    type: choiceType('isolate', 'strict'),
+    default: 'isolate',
+    group: 'Behaviour',
+    help: 'What a failing conversion webhook stops: only what needs the conversion (isolate), or, as in kube-apiserver, also deletion and metadata in a version that is not stored (strict).',
   }),
   authorizationMode: option<readonly string[]>({
     type: listType,

@@ -35,6 +35,7 @@ export async function wireRegistry(
     escalation: access.escalation,
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
-  const registry: Registry = { collection, admission, allowed, world };
+  const { conversionFailures } = options;
+  const registry: Registry = { collection, admission, allowed, conversionFailures, world };
   return { registry, access, quotaLedger, cached, stop: () => store[Symbol.asyncDispose]() };
 }

@@ -2,7 +2,7 @@ import { encodeJson, type ServedResource } from '#machinery';
 import { apiVersionOf, type JsonObject } from '#meta';
 import { convertAll, type Entry, jsonInVersion, type List, servesStoredBytes, whenReady, wireParts } from '#registry';
 import { Chunks } from './chunks.ts';
-import { isMetadataOnly, listMeta, objectFor, partialObject } from './metadata.ts';
+import { listMeta, objectFor, partialObject, showsStoredMetadata } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufList } from './protobuf.ts';
 import { rowSource, tableHead, tableRow } from './table.ts';
@@ -11,7 +11,7 @@ import { finishJson, type View } from './view.ts';
 /** A list in the representation that was asked for, in chunks: nothing is sized by the list unless YAML or people ask. */
 export async function* presentList(view: View, list: List, chunkSize?: number): AsyncGenerator<Uint8Array> {
   const { representation } = view;
-  if (!isMetadataOnly(representation)) await convertAll(view.served, list.entries);
+  if (!showsStoredMetadata(view)) await convertAll(view.served, list.entries);
   if (representation.media === 'protobuf') yield* protobufList(view, list);
   else if (representation.media === 'yaml' || representation.pretty) yield await finishWhole(view, list);
   else yield* jsonList(view, list, chunkSize);

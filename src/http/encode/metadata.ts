@@ -3,14 +3,14 @@ import { type Entry, objectInVersion, parseEntry } from '#registry';
 import type { Representation } from '../negotiate.ts';
 import type { View } from './view.ts';
 
-/** Whether nothing but metadata is asked for. It is served as it is stored, so that no converter can be in the way. */
-export function isMetadataOnly({ as }: Representation): boolean {
-  return as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList';
+/** Whether nothing but metadata is shown, as it is stored: no converter can be in the way. */
+export function showsStoredMetadata({ representation: { as }, convertsMetadata }: View): boolean {
+  return !convertsMetadata && (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList');
 }
 
 /** As much of a stored object as the representation shows, in the version of the request as far as that matters. */
-export function objectFor({ served, representation }: View, entry: Entry): KubeObject | Promise<KubeObject> {
-  return isMetadataOnly(representation) ? parseEntry(entry) : objectInVersion(served, entry);
+export function objectFor(view: View, entry: Entry): KubeObject | Promise<KubeObject> {
+  return showsStoredMetadata(view) ? parseEntry(entry) : objectInVersion(view.served, entry);
 }
 
 /** An object's metadata alone, as a kind of its own. */

@@ -1,6 +1,6 @@
 import type { KubeObject } from '#meta';
 import { encodeObject, fromStored, jsonInVersion, lineInVersion, type Shown } from '#registry';
-import { isMetadataOnly, objectFor, partialObject } from './metadata.ts';
+import { objectFor, partialObject, showsStoredMetadata } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufObject, protobufPartial } from './protobuf.ts';
 import { type RowSource, rowOfObject, rowSource, tableHead, tableRow } from './table.ts';
@@ -39,8 +39,8 @@ async function objectJson(view: View, shown: Shown): Promise<string> {
 
 /** The object itself, in the version of the request. */
 async function objectToShow(view: View, shown: Shown): Promise<KubeObject> {
-  const { served, representation } = view;
+  const { served } = view;
   if ('entry' in shown) return objectFor(view, shown.entry);
-  if (isMetadataOnly(representation)) return 'stored' in shown ? shown.stored : shown.hub;
+  if (showsStoredMetadata(view)) return 'stored' in shown ? shown.stored : shown.hub;
   return 'stored' in shown ? fromStored(served, shown.stored) : served.versionDefinition.fromHub(shown.hub);
 }

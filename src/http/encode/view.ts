@@ -9,6 +9,8 @@ export interface View {
   readonly served: ServedResource;
   readonly representation: Representation;
   readonly include: IncludeObject;
+  /** Metadata is of the version of the request, which may take a converter, and not as it is stored. */
+  readonly convertsMetadata: boolean;
   /** For ages in tables. */
   readonly now: number;
 }

@@ -81,7 +81,8 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   const pretty = found.media === 'json' && !watch && (found.pretty || wantsPretty(query, call.headers['user-agent']));
   const representation: Representation = { ...found, pretty };
   const include = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
-  return { served, representation, include, now: house.world.clock.now() };
+  const convertsMetadata = house.registry.conversionFailures === 'strict';
+  return { served, representation, include, convertsMetadata, now: house.world.clock.now() };
 }
 
 /**

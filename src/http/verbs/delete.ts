@@ -4,7 +4,7 @@ import { convertAll, type Deleted, removeCollection, remove as removeObject } fr
 import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
-import { isMetadataOnly } from '../encode/metadata.ts';
+import { showsStoredMetadata } from '../encode/metadata.ts';
 import { presentObject } from '../encode/object.ts';
 import { presentStatus } from '../encode/status.ts';
 import { accessOf, reply, selectionOf, type VerbCall, viewOf, writeViewOf } from './context.ts';
@@ -34,7 +34,7 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const selection = selectionOf(request, list);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
-  const converted = isMetadataOnly(view.representation) ? [] : found.entries;
+  const converted = showsStoredMetadata(view) ? [] : found.entries;
   const body = convertAll(view.served, converted).then(() => listBody(view, found));
   return reply(view, 200, await body.catch((error) => told(error, request)));
 }

@@ -49,7 +49,7 @@ export class RegistryHouse implements AsyncDisposable {
       registry: () => this.registry,
     });
     this.quotaLedger = quotaLedger;
-    this.registry = { collection, admission, allowed: new Set(), world };
+    this.registry = { collection, admission, allowed: new Set(), conversionFailures: 'isolate', world };
   }
 
   static async open({ engine = openMemory(), clock = quickClock(), ringEvents }: RegistryHouseOptions = {}) {
