@@ -24,4 +24,8 @@ export interface Controller {
   ends?(served: ServedResource): void;
   /** Kinds have come or gone. */
   catalogChanged?(): void;
+  /** A client has asked for something in a namespace. */
+  asked?(namespace: string): void;
+  /** Somebody waits: what is put off for others' sake is done now. */
+  hasten?(): void;
 }

@@ -44,6 +44,8 @@ export interface RunningControllers {
    * waits for somebody else, is not waited for.
    */
   settle(): Promise<void>;
+  /** A client has asked for something in a namespace. */
+  asked(namespace: string): void;
   /** How the webhook of a definition is doing has changed. */
   definitionChanged(name: string): void;
   /** Kinds have come or gone: `catalog()` gives another answer. */
@@ -115,9 +117,13 @@ export function startControllers(options: ControllersOptions): RunningController
     ...names.map((name) => makers[name](parts)),
   ];
   let known = catalog();
+  const listening = controllers.filter(({ asked }) => asked !== undefined);
   feed.start(controllers);
   return {
     settle: () => settle(feed, controllers),
+    asked(namespace) {
+      for (const controller of listening) controller.asked?.(namespace);
+    },
     definitionChanged: (name) => definitions?.reconsider(name),
     catalogChanged() {
       // Most of what happens to a definition, its status above all, changes nothing of what it serves.
@@ -138,6 +144,7 @@ async function settle(feed: Feed, controllers: readonly Controller[]): Promise<v
   for (;;) {
     const revision = await feed.newest();
     await feed.hasTold(revision);
+    for (const controller of controllers) controller.hasten?.();
     for (const { queue } of controllers) await queue.idle();
     if (controllers.every(({ queue }) => queue.isIdle) && (await feed.newest()) === revision) return;
   }

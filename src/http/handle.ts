@@ -10,6 +10,7 @@ import { serve } from './serve.ts';
 export async function handle(house: House, call: HttpCall): Promise<Reply> {
   const started = house.world.clock.now();
   const info = requestInfo(call);
+  house.arrived(info);
   const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, info)));
   house.observe({ info, method: call.method, status: reply.status, milliseconds: house.world.clock.now() - started });
   return dress(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);

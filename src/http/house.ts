@@ -24,6 +24,8 @@ export interface House {
   readonly settings: HttpSettings;
   readonly inflight: InflightLimit;
   readonly deadlines: Deadlines;
+  /** A request has come, before anything is known of who sent it. */
+  arrived(info: RequestInfo): void;
   observe(request: ObservedRequest): void;
 }
 

@@ -65,6 +65,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       now: () => world.clock.now(),
     }),
     settings: { minRequestTimeoutMs: options.minRequestTimeout * 1000, bookmarkIntervalMs, random: Math.random },
+    arrived(info) {
+      // Who asks for the namespace itself waits for its end.
+      if (info.isResource && info.resource !== 'namespaces') controllers.asked(info.namespace);
+    },
     observe: (request) => metrics.observeRequest(requestObservation(request, catalog())),
   };
   return {

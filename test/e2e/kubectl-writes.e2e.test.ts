@@ -59,6 +59,19 @@ for (const found of kubectls) {
     });
     afterAll(() => kubectl[Symbol.asyncDispose]());
 
+    it('deletes a file that holds a namespace and what is in it', async () => {
+      const own = `${namespace}-own`;
+      const within = { metadata: { namespace: own } };
+      const objects = [
+        JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: own } }),
+        ...['a', 'b', 'c'].map((name) => configMap(name, within)),
+      ];
+      const file = objects.join('\n');
+      await kubectl.run(['apply', '-f', '-'], file);
+      await kubectl.run(['delete', '-f', '-'], file);
+      await gone(`namespace ${own}`);
+    });
+
     it('creates each kind by its own command', async () => {
       const literals = '--from-literal=a=b --from-literal=c=d';
       expect(await run(`create configmap own ${literals}`)).toBe('configmap/own created\n');

@@ -19,14 +19,27 @@ export function isNamespaces({ group, definition }: ServedResource): boolean {
   return group === '' && definition.resource === 'namespaces';
 }
 
+/** So long nobody must have asked for anything in a namespace before it is emptied, and so long it waits at most. */
+const QUIET_MS = 500;
+const PATIENCE_MS = 5000;
+
+interface Rest {
+  /** When it was told to go, and when somebody last asked for something in it. */
+  readonly since: number;
+  readonly last: number;
+}
+
 /**
- * Empties a namespace that is being deleted, says what remains, and lets it go when it is empty. What remains wakes it
- * when it changes; nothing is polled. k8s: controller/namespace
+ * Empties a namespace that is being deleted, says what remains, and lets it go when it is empty. It begins when requests
+ * have ceased to come: who deletes a namespace with a list of what is in it means to delete the rest of the list as well.
+ * What remains wakes it when it changes; nothing is polled. k8s: controller/namespace
  */
 export class NamespaceController implements Controller {
   readonly queue: WorkQueue;
   readonly #loopback: Loopback;
   readonly #terminating = new Set<string>();
+  /** Those of them that have not been looked at yet. */
+  readonly #resting = new Map<string, Rest>();
 
   constructor(loopback: Loopback) {
     this.#loopback = loopback;
@@ -39,7 +52,9 @@ export class NamespaceController implements Controller {
   }
 
   begins(served: ServedResource): void {
-    if (isNamespaces(served)) this.#terminating.clear();
+    if (!isNamespaces(served)) return;
+    this.#terminating.clear();
+    this.#resting.clear();
   }
 
   observe({ type, entry, served }: Change): void {
@@ -47,11 +62,39 @@ export class NamespaceController implements Controller {
       const namespace = namespaceOf(entry.key);
       if (this.#terminating.has(namespace)) this.queue.add(namespace);
     } else if (type !== 'DELETED' && mayBeDeleting(entry)) {
+      // One that was told to go before we came has waited long enough.
+      if (type === 'MODIFIED' && !this.#terminating.has(entry.key)) this.#rest(entry.key);
       this.#terminating.add(entry.key);
       this.queue.add(entry.key);
     } else {
       this.#terminating.delete(entry.key);
+      this.#resting.delete(entry.key);
     }
+  }
+
+  /** Somebody has asked for something in a namespace. */
+  asked(namespace: string): void {
+    const rest = this.#resting.get(namespace);
+    if (rest !== undefined) this.#resting.set(namespace, { ...rest, last: this.#loopback.world.clock.now() });
+  }
+
+  hasten(): void {
+    const names = [...this.#resting.keys()];
+    this.#resting.clear();
+    for (const name of names) this.queue.add(name);
+  }
+
+  #rest(name: string): void {
+    const now = this.#loopback.world.clock.now();
+    this.#resting.set(name, { since: now, last: now });
+  }
+
+  /** How long it has to wait still. */
+  #restOf(name: string): number {
+    const rest = this.#resting.get(name);
+    if (rest === undefined) return 0;
+    const until = Math.min(rest.last + QUIET_MS, rest.since + PATIENCE_MS);
+    return Math.max(0, until - this.#loopback.world.clock.now());
   }
 
   knowsAll(): void {
@@ -63,6 +106,9 @@ export class NamespaceController implements Controller {
   }
 
   async #terminate(name: string): Promise<void> {
+    const rest = this.#restOf(name);
+    if (rest > 0) return this.queue.addAfter(name, rest);
+    this.#resting.delete(name);
     const spot = spotOf(this.#loopback, name);
     const namespace = spot && ((await this.#loopback.object(spot)) as Namespace | null);
     if (!spot || !namespace || namespace.metadata.deletionTimestamp === undefined) return;

@@ -12,9 +12,9 @@ export interface PatientClock extends Clock {
   ahead(ms: number): void;
 }
 
-/** Time stands still until it is told to pass: long waits end only then. Short ones end by themselves. */
-export function patientClock(start = Date.parse('2026-01-01T00:00:00Z')): PatientClock {
-  let now = start;
+/** Time stands still until it is told to pass: long waits end only then. Those shorter than `longMs` end by themselves. */
+export function patientClock({ longMs = 1000 }: { readonly longMs?: number } = {}): PatientClock {
+  let now = Date.parse('2026-01-01T00:00:00Z');
   const { sleep } = quickClock();
   const sleepers = new Set<{ readonly due: number; wake(): void }>();
   return {
@@ -24,7 +24,7 @@ export function patientClock(start = Date.parse('2026-01-01T00:00:00Z')): Patien
       for (const sleeper of [...sleepers]) if (sleeper.due <= now) sleeper.wake();
     },
     async sleep(ms, signal) {
-      if (ms < 1000) return sleep(ms, signal);
+      if (ms < longMs) return sleep(ms, signal);
       if (signal?.aborted) return;
       await new Promise<void>((resolve) => {
         const sleeper = { due: now + ms, wake };
