@@ -1,6 +1,7 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
 export type { HttpCall, Reply } from './call.ts';
 export { handle } from './handle.ts';
+export { headerText } from './header-text.ts';
 export type { House, HttpSettings, NonResourcePaths, ObservedRequest } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';

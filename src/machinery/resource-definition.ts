@@ -253,6 +253,8 @@ export interface Strategy {
   reserve?(object: KubeObject, live: KubeObject | undefined, context: RequestContext): Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
   removed?(object: KubeObject): void;
+  /** Objects that cannot be deleted, and why. */
+  readonly undeletable?: { readonly names: ReadonlySet<string>; readonly why: string };
   /** How it begins to say that a precondition of a deletion does not hold, where that differs from most kinds. */
   readonly preconditionWords?: string;
   /**
@@ -346,6 +348,8 @@ export interface ActionRequest {
   readonly name: string;
   readonly input: KubeObject | undefined;
   readonly query: Query;
+  /** Throws the store's conflict when the object is not the one that is meant. What is '' or absent is not looked at. */
+  require(object: KubeObject, meant: { readonly uid?: string; readonly resourceVersion?: string }): void;
   /** Another object of the same group and namespace, of the hub; null when there is none. */
   find(resource: string, name: string): Promise<KubeObject | null>;
   /** The time of the request, RFC 3339 in whole seconds. */

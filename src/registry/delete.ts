@@ -22,6 +22,7 @@ const FOREGROUND = 'foregroundDeletion';
 export async function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
   const collection = collectionOf(access);
   const key = keyOf(access, name);
+  refuseUndeletable(access, name);
   const step = new DeleteStep(access, name, options);
   warnOfPropagation(access, options);
   if (access.dryRun) {
@@ -30,6 +31,11 @@ export async function remove(access: Access, name: string, options: DeleteOption
   }
   const written = await collection.transact(key, (live) => step.transition(live));
   return step.result(written.entry);
+}
+
+function refuseUndeletable(access: Access, name: string): void {
+  const { undeletable } = access.resource.definition.strategy;
+  if (undeletable?.names.has(name)) throw apiErrors.forbidden(groupResourceOf(access), name, undeletable.why);
 }
 
 /** Some kinds do with their dependents what few expect. */

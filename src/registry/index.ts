@@ -15,6 +15,7 @@ export { type Face, faceOf } from './face.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
 export { cloneJson, semanticEqual } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
+export { requireObject } from './precondition.ts';
 export { get, type List, list, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
 export { parseStored as parseEntry, wireLength, wireParts } from './stored-value.ts';

@@ -25,6 +25,7 @@ import {
   reserve,
   wipeSystemFields,
 } from './new-object.ts';
+import { requireObject } from './precondition.ts';
 import { asIfStored, hubObject, storedBytes } from './views.ts';
 
 /** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
@@ -178,19 +179,7 @@ class UpdateStep {
 
 /** A uid that the client names must be the object's: it is another object otherwise. */
 function checkUid(access: Access, { name, uid }: UpdateRequest, live: KubeObject | null): void {
-  if (uid === undefined || uid === '' || uid === live?.metadata.uid) return;
-  const key = storageKey(access, name);
-  throw apiErrors.conflict(
-    groupResourceOf(access),
-    name,
-    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live?.metadata.uid ?? ''}`,
-  );
-}
-
-/** As messages tell it: a dry run is not in the store, and leaves out where the store begins. */
-function storageKey(access: Access, name: string): string {
-  const key = access.resource.definition.storagePrefix + keyOf(access, name);
-  return access.dryRun ? key.replace(/^\/registry/, '') : key;
+  requireObject(access, { name, object: live }, uid === undefined ? {} : { uid });
 }
 
 /** Optimistic concurrency: a write that names a resourceVersion happens on that one or not at all. */

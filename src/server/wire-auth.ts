@@ -12,7 +12,7 @@ import {
   SigningKey,
   warnOfMisplacedToken,
 } from '#auth';
-import type { House } from '#http';
+import { type House, headerText } from '#http';
 import type { UserInfo } from '#machinery';
 import type { JsonObject } from '#meta';
 import type { HouseParts } from './house-builder.ts';
@@ -70,7 +70,7 @@ export function wireAuth(
     async authenticate(call, attributes, warn) {
       const user = await authenticate({ headers: call.headers, socket: call.socket, warn });
       if (user === undefined || !asksForAnother(call.headers)) return user;
-      const wanted = impersonationIn(call.rawHeaders);
+      const wanted = impersonationIn(call.rawHeaders.map(headerText));
       return wanted === undefined ? user : impersonate(wanted, { user, attributes });
     },
     authorize: async (user, attributes) => authorizer.authorize(user, attributes),

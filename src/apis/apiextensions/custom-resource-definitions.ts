@@ -72,7 +72,7 @@ function strategyWith(countStored: CountStored): Partial<Strategy> {
       validateDefinitionUpdate(definition, live, contextOf(context)),
     warnings: (definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) =>
       definitionWarnings(definition, live),
-    preconditionWords: 'precondition failed',
+    preconditionWords: 'Precondition failed',
     beginDelete(definition: CustomResourceDefinition, { now }) {
       if (definition.metadata.deletionTimestamp !== undefined) return false;
       markForDeletion(definition, now);

@@ -438,6 +438,7 @@ describe('binding a pod', () => {
       } as KubeObject,
       query: new Map(),
       find: async () => null,
+      require: () => undefined,
       now: context.now,
     });
 
@@ -478,6 +479,7 @@ describe('what only a node can do', () => {
       input: undefined,
       find: async (_, name) => nodes[name] ?? null,
       query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
+      require: () => undefined,
       now: context.now,
     });
 

@@ -62,6 +62,10 @@ function policyFaults({ preemptionPolicy: policy }: PriorityClass): FieldError[]
 }
 
 const strategy: Partial<Strategy> = {
+  undeletable: {
+    names: new Set<string>(systemPriorityClasses.map(({ name }) => name)),
+    why: 'this is a system priority class and cannot be deleted',
+  },
   repeatsMetadataRules: { update: true, whole: false },
   // The generation never rises: nothing that it would count can change.
   prepareForCreate({ metadata }: PriorityClass) {

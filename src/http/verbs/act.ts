@@ -1,6 +1,6 @@
 import type { ActionRequest, Catalog, ServedResource, Subresource, SubresourceAction } from '#machinery';
 import { apiErrors, type KubeObject, parseQueryOptions, type Status } from '#meta';
-import { type Access, type Act, accessWith, act as actOn, findBeside } from '#registry';
+import { type Access, type Act, accessWith, act as actOn, findBeside, requireObject } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentStatus } from '../encode/status.ts';
@@ -30,6 +30,8 @@ export async function act(request: VerbCall, acting: Acting): Promise<Reply> {
   if (connects(acting) && request.query.has('dryRun')) throw apiErrors.badRequest('dryRun is not supported');
   const options = parseQueryOptions('create', request.query);
   const input = await inputOf(request, acting);
+  // Sent to a collection, it says nothing of an object that is there.
+  if (input !== undefined && request.info.subresource === '') delete input.metadata.uid;
   const access = writeAccessOf({ ...request, resource: acting.resource }, options);
   const { action } = acting;
   const asked = request.info.name || (input?.metadata.name ?? '');
@@ -55,7 +57,9 @@ function actionRequest(
     const other = house.catalog().find(group, version, resource);
     return other === undefined ? null : findBeside(access, other, of);
   };
-  return { name, input, query, now: access.now, find };
+  const require: ActionRequest['require'] = (object, meant) =>
+    requireObject(access, { name: object.metadata.name ?? name, object }, meant);
+  return { name, input, query, now: access.now, find, require };
 }
 
 /** A connection is opened, where there is somebody to connect to. */

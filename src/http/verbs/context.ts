@@ -17,6 +17,7 @@ import type { HttpCall, Reply } from '../call.ts';
 import { notAcceptable } from '../encode/not-acceptable.ts';
 import { readIncludeObject } from '../encode/table.ts';
 import { contentType, type View } from '../encode/view.ts';
+import { headerText } from '../header-text.ts';
 import type { House } from '../house.ts';
 import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
 import { RequestPermissions } from '../permission.ts';
@@ -44,7 +45,8 @@ export interface WriteOptions {
 
 /** The access of a write. */
 export function writeAccessOf(request: VerbCall, { dryRun, fieldManager }: WriteOptions): Access {
-  const manager = fieldManager === '' ? managerFromAgent(request.call.headers['user-agent'] ?? '') : fieldManager;
+  const agent = request.call.headers['user-agent'] ?? '';
+  const manager = fieldManager === '' ? managerFromAgent(headerText(agent)) : fieldManager;
   return accessOf(request, { dryRun: dryRun.length > 0, manager });
 }
 

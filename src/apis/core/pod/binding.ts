@@ -1,4 +1,4 @@
-import { openApiSource, typedCodec } from '#machinery';
+import { type ActionRequest, openApiSource, typedCodec } from '#machinery';
 import {
   ApiError,
   apiErrors,
@@ -36,21 +36,14 @@ function bindingFaults({ target = {} }: Binding): FieldError[] {
 }
 
 /** k8s: registry/core/pod/storage/storage.go assignPod */
-function bind(pod: Pod, binding: Binding, now: string): void {
+function bind(pod: Pod, binding: Binding, { now, require }: Pick<ActionRequest, 'now' | 'require'>): void {
   const faults = bindingFaults(binding);
   // The real server does not tell these as what they are, the client's mistake.
   if (faults.length > 0) throw new ApiError({ code: 500, message: formatFieldErrors(faults) });
   const { metadata, spec = {} } = pod;
   const refuse = (why: string): ApiError =>
     apiErrors.conflict({ group: '', resource: 'pods/binding' }, metadata.name ?? '', why);
-  const { uid, resourceVersion } = binding.metadata;
-  if (uid && uid !== metadata.uid)
-    throw refuse(`Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`);
-  if (resourceVersion && resourceVersion !== metadata.resourceVersion) {
-    throw refuse(
-      `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
-    );
-  }
+  require(pod, binding.metadata);
   if (metadata.deletionTimestamp !== undefined)
     throw refuse(`pod ${metadata.name} is being deleted, cannot be assigned to a host`);
   if (spec.nodeName) throw refuse(`pod ${metadata.name} is already assigned to node "${spec.nodeName}"`);
@@ -77,7 +70,7 @@ export const podBinding: BuiltinSubresource = {
     kind,
     codec: typedCodec(type, kind),
     openapi: openApiSource(type),
-    act: (pod: Pod, { input, now }) => bind(pod, input as Binding, now),
+    act: (pod: Pod, request) => bind(pod, request.input as Binding, request),
   },
 };
 

@@ -7,7 +7,14 @@ const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 's' }, sp
 
 async function ask(name: string, endpoints: object | null): Promise<unknown> {
   const find = async () => endpoints as KubeObject | null;
-  return serviceProxy.action?.act(service as KubeObject, { name, input: undefined, query: new Map(), now: '', find });
+  return serviceProxy.action?.act(service as KubeObject, {
+    name,
+    input: undefined,
+    query: new Map(),
+    now: '',
+    find,
+    require: () => undefined,
+  });
 }
 
 describe('reaching a service', () => {
