@@ -82,3 +82,25 @@ it('tells of deleted definitions in the words of the store', async () => {
   });
   expect(body.message).toContain('Precondition failed: UID in precondition: x, UID in object meta: ');
 });
+
+describe('an API that others are registered for', () => {
+  const registrations = '/apis/apiregistration.k8s.io/v1/apiservices';
+  const name = 'v1.metrics.example.com';
+  it('is unavailable, and says so below its path', async () => {
+    const service = { namespace: 'default', name: 'metrics' };
+    const priorities = { groupPriorityMinimum: 100, versionPriority: 100 };
+    const spec = { group: 'metrics.example.com', version: 'v1', insecureSkipTLSVerify: true, service, ...priorities };
+    await server.client.post(registrations, { metadata: { name }, spec });
+    await server.running.settle();
+    const { status } = (await server.client.get(`${registrations}/${name}`)).body as unknown as {
+      status: { conditions: { reason: string }[] };
+    };
+    expect(status.conditions.map(({ reason }) => reason)).toEqual(['ServiceNotFound']);
+    for (const path of ['', '/nodes', '/namespaces/default/pods/x']) {
+      const answer = await server.client.get(`/apis/metrics.example.com/v1${path}`);
+      expect([answer.status, answer.text]).toEqual([503, 'service unavailable\n']);
+    }
+    await server.client.delete(`${registrations}/${name}`);
+    expect((await server.client.get('/apis/metrics.example.com/v1/nodes')).status).toBe(404);
+  });
+});

@@ -2,6 +2,7 @@ import { QuotaLedger } from '#admission';
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
+import { ApiServiceController } from './apiservices/apiservice-controller.ts';
 import { Attendant, type Duty } from './attendant.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
@@ -111,9 +112,12 @@ export function startControllers(options: ControllersOptions): RunningController
       // In Kubernetes this one runs in the server itself.
       loopback: new Loopback({ registry, places, account: 'crd-controller', manager: 'kube-apiserver' }),
     });
-  // Without it custom resources would not be served at all: it is not a matter of choice.
+  const apiServices = new ApiServiceController(
+    new Loopback({ registry, places, account: 'kube-aggregator', manager: 'kube-apiserver' }),
+  );
+  // Without them custom resources would not be served at all, or not be registered: they are not a matter of choice.
   const controllers: readonly Controller[] = [
-    ...(definitions ? [definitions] : []),
+    ...(definitions ? [definitions, apiServices] : []),
     ...names.map((name) => makers[name](parts)),
   ];
   let known = catalog();

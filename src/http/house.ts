@@ -10,6 +10,8 @@ import type { RequestInfo } from './request-info.ts';
 export interface House {
   /** What is served now. A request asks once and keeps the answer. */
   catalog(): Catalog;
+  /** Whether somebody else is to serve this version of a group, whatever the catalog has. */
+  isRemote(group: string, version: string): boolean;
   readonly registry: Registry;
   readonly world: World;
   /**

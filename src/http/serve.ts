@@ -2,7 +2,7 @@ import type { ServedResource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
 import { faceOf } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
-import { type HttpCall, pageNotFound, type Reply } from './call.ts';
+import { type HttpCall, pageNotFound, type Reply, textReply } from './call.ts';
 import type { House } from './house.ts';
 import { demand } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
@@ -39,6 +39,7 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
     const user = await house.authenticate(call, wanted, warn);
     if (user === undefined) throw apiErrors.unauthorized();
     await demand(house, user, wanted);
+    if (isRemote(house, info)) return withWarnings(textReply(503, 'service unavailable\n'), warnings);
     const reply = info.isResource
       ? await serveResource({ house, call, info, user, warn })
       : await house.paths.answer(call, info);
@@ -46,6 +47,13 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
   } catch (error) {
     throw warnings.length === 0 ? error : new WarnedError(error, warnings);
   }
+}
+
+/** Requests are not forwarded yet, so nobody serves what others are registered for. */
+function isRemote(house: House, info: RequestInfo): boolean {
+  if (info.isResource) return house.isRemote(info.group, info.version);
+  const [root, group = '', version = '', ...rest] = info.path.slice(1).replace(/\/$/, '').split('/');
+  return root === 'apis' && version !== '' && rest.length === 0 && house.isRemote(group, version);
 }
 
 async function serveResource(request: Omit<VerbCall, 'face' | 'resource' | 'query'>): Promise<Reply | undefined> {

@@ -9,7 +9,7 @@ import {
 } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
-import { compareVersions, type World } from '#meta';
+import { compareVersions, type KubeObject, type World } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects } from '#storage';
 import type { Options } from './options.ts';
@@ -19,6 +19,8 @@ import type { WiredCustomResources } from './wire-custom-resources.ts';
 export interface WiredApis {
   /** What is served now: a definition that was written is part of it with the next request. */
   readonly catalog: Catalog;
+  /** Whether a version of a group is registered for somebody else to serve. */
+  isRemote(group: string, version: string): boolean;
   /** What of it the server has by itself. */
   readonly builtins: readonly ResourceDefinition[];
   readonly groups: readonly CatalogGroup[];
@@ -37,6 +39,7 @@ export interface ApisParts {
   readonly more?: readonly ResourceDefinition[];
 }
 
+const API_SERVICES = '/registry/apiregistration.k8s.io/apiservices/';
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, the addresses and ports that services share, and what definitions add. */
@@ -55,9 +58,11 @@ export async function wireApis({ options, world, cached, questions, more = [] }:
   let catalog = new Catalog(builtins, groups);
   let custom: WiredCustomResources | undefined;
   let since = -1;
+  const remote = remoteApis(cached);
   return {
     builtins,
     groups,
+    isRemote: (group, version) => remote().has(`${version}.${group}`),
     get catalog() {
       const stored = custom && cached(DEFINITIONS);
       if (custom !== undefined && stored !== undefined && stored.since !== since) {
@@ -68,9 +73,29 @@ export async function wireApis({ options, world, cached, questions, more = [] }:
     },
     async begin(registry, wired) {
       await occupyNetwork(registry, catalog, serviceNetwork);
+      await registry.collection(API_SERVICES).list({ under: '', freshness: { need: 'newest' } });
       await registry.collection(DEFINITIONS).list({ under: '', freshness: { need: 'newest' } });
       custom = wired;
     },
+  };
+}
+
+/** The names of the APIs that are registered for others to serve, read anew when one of them changes. */
+function remoteApis(cached: ApisParts['cached']): () => ReadonlySet<string> {
+  let since = -1;
+  let names: ReadonlySet<string> = new Set();
+  return () => {
+    const stored = cached(API_SERVICES);
+    if (stored === undefined || stored.since === since) return names;
+    since = stored.since;
+    const isRemote = ({ spec }: KubeObject): boolean =>
+      (spec as { service?: object } | undefined)?.service !== undefined;
+    names = new Set(
+      [...stored.entries]
+        .filter((entry) => entry.memo('remote', () => isRemote(parseEntry(entry))))
+        .map(({ key }) => key),
+    );
+    return names;
   };
 }
 

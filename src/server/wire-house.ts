@@ -54,6 +54,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     authenticate: auth.authenticate,
     authorize: auth.authorize,
     catalog,
+    isRemote: (group, version) => apis.isRemote(group, version),
     registry,
     world,
     paths: nonResourcePaths({

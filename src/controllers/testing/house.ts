@@ -3,7 +3,7 @@ import type { KubeObject, OwnerReference } from '#meta';
 import { parseEntry, type Registry } from '#registry';
 import { refusing } from '../../server/testing/refusing.ts';
 import { RegistryHouse, type RegistryHouseOptions } from '../../server/testing/registry-house.ts';
-import { type RunningControllers, startControllers } from '../index.ts';
+import { type ControllersOptions, type RunningControllers, startControllers } from '../index.ts';
 import { Loopback } from '../loopback.ts';
 import { keyOf, Places, type Spot } from '../places.ts';
 
@@ -44,13 +44,16 @@ export class House implements AsyncDisposable {
     this.#refused = kind;
   }
 
-  start(names: readonly string[] = ['namespace', 'garbage-collector']): RunningControllers {
+  start(
+    names: readonly string[] = ['namespace', 'garbage-collector'],
+    { definitions }: Pick<ControllersOptions, 'definitions'> = {},
+  ): RunningControllers {
     const { catalog } = this;
     const registry = refusing(this.registry, () => this.#refused);
     const { quotaLedger } = this.#base;
     const secretToken = (owner: object) => JSON.stringify(owner);
     const parts = { catalog, registry, quotaLedger, secretToken, world: registry.world };
-    const running = startControllers({ names, ...parts, rootCa: 'PEM' });
+    const running = startControllers({ names, ...parts, ...(definitions && { definitions }), rootCa: 'PEM' });
     this.#running.push(running);
     return running;
   }

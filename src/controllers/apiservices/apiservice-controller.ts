@@ -1,0 +1,186 @@
+import type { CustomResourceDefinition } from '#crd';
+import type { ServedResource } from '#machinery';
+import { type Entry, parseEntry } from '#registry';
+import type { Change, Controller } from '../controller.ts';
+import { isDefinitions, readDefinition } from '../definitions/definition-controller.ts';
+import type { Loopback } from '../loopback.ts';
+import { namespaceOf, type Spot } from '../places.ts';
+import { sameContent } from '../same.ts';
+import { WorkQueue } from '../work-queue.ts';
+import {
+  type ApiService,
+  type ApiServiceSpec,
+  type Backing,
+  conditionsWith,
+  localFinding,
+  remoteFinding,
+} from './availability.ts';
+
+const GROUP = 'apiregistration.k8s.io';
+const MANAGED = 'kube-aggregator.kubernetes.io/automanaged';
+const SERVICE_NAME = 'kubernetes.io/service-name';
+
+const isApiServices = ({ group, definition }: ServedResource): boolean =>
+  group === GROUP && definition.resource === 'apiservices';
+const isServices = ({ group, definition }: ServedResource): boolean =>
+  group === '' && definition.resource === 'services';
+const isSlices = ({ group, definition }: ServedResource): boolean =>
+  group === 'discovery.k8s.io' && definition.resource === 'endpointslices';
+
+/**
+ * Registers the groups and versions that definitions define, and says of every registered one whether it is available.
+ * In Kubernetes this runs in the server itself. k8s: kube-aggregator/pkg/controllers, controlplane/controller/crdregistration
+ */
+export class ApiServiceController implements Controller {
+  readonly queue: WorkQueue;
+  readonly #loopback: Loopback;
+  /** What each definition wants to be registered, by its name. */
+  readonly #wanted = new Map<string, ReadonlyMap<string, ApiServiceSpec>>();
+  readonly #registered = new Set<string>();
+  /** The services of those that others serve, as `namespace/name`, by the name of the registration. */
+  readonly #serviceOf = new Map<string, string>();
+  /** What was told already: until definitions and registered APIs are all known, nothing is decided. */
+  readonly #known = { definitions: false, apiServices: false };
+
+  constructor(loopback: Loopback) {
+    this.#loopback = loopback;
+    const work = (name: string): Promise<void> => this.#attend(name);
+    this.queue = new WorkQueue({ name: 'apiservice', world: loopback.world, work });
+  }
+
+  wants(served: ServedResource): boolean {
+    return isApiServices(served) || isDefinitions(served) || isServices(served) || isSlices(served);
+  }
+
+  begins(served: ServedResource): void {
+    if (isDefinitions(served)) {
+      this.#wanted.clear();
+      this.#known.definitions = false;
+    } else if (isApiServices(served)) {
+      this.#registered.clear();
+      this.#serviceOf.clear();
+      this.#known.apiServices = false;
+    }
+  }
+
+  observe(change: Change): void {
+    const { served, entry } = change;
+    if (isDefinitions(served)) this.#observeDefinition(change);
+    else if (isApiServices(served)) this.#observeApiService(change);
+    else if (this.#serviceOf.size > 0) this.#wakeByService(isServices(served) ? entry.key : sliceOwner(entry));
+  }
+
+  knowsAll(served: ServedResource): void {
+    if (isDefinitions(served)) this.#known.definitions = true;
+    if (isApiServices(served)) this.#known.apiServices = true;
+    for (const wanted of this.#wanted.values()) for (const name of wanted.keys()) this.#add(name);
+    for (const name of this.#registered) this.#add(name);
+  }
+
+  #add(name: string): void {
+    if (this.#known.definitions && this.#known.apiServices) this.queue.add(name);
+  }
+
+  #observeDefinition({ type, entry }: Change): void {
+    const before = this.#wanted.get(entry.key);
+    const now = type === 'DELETED' ? undefined : wantedBy(readDefinition(entry));
+    if (now === undefined) this.#wanted.delete(entry.key);
+    else this.#wanted.set(entry.key, now);
+    for (const name of before?.keys() ?? []) if (!now?.has(name)) this.#add(name);
+    for (const name of now?.keys() ?? []) if (!before?.has(name)) this.#add(name);
+  }
+
+  #observeApiService({ type, entry }: Change): void {
+    const { service } = (parseEntry(entry) as ApiService).spec ?? {};
+    this.#registered.add(entry.key);
+    this.#serviceOf.delete(entry.key);
+    if (type === 'DELETED') this.#registered.delete(entry.key);
+    else if (service !== undefined) this.#serviceOf.set(entry.key, `${service.namespace}/${service.name}`);
+    this.#add(entry.key);
+  }
+
+  #wakeByService(service: string): void {
+    for (const [name, own] of this.#serviceOf) if (own === service) this.#add(name);
+  }
+
+  async #attend(name: string): Promise<void> {
+    const spot = this.#spot(name);
+    if (spot === undefined) return;
+    const wanted = this.#specOf(name);
+    const there = (await this.#loopback.object(spot)) as ApiService | null;
+    if (there === null) await this.#register(spot, wanted);
+    else if (there.metadata.labels?.[MANAGED] === 'true' && !sameContent(there.spec, wanted))
+      await this.#mend(spot, there, wanted);
+    else await this.#tell(spot, there);
+  }
+
+  #specOf(name: string): ApiServiceSpec | undefined {
+    for (const wanted of this.#wanted.values()) {
+      const spec = wanted.get(name);
+      if (spec !== undefined) return spec;
+    }
+    return undefined;
+  }
+
+  async #register({ served, name }: Spot, spec: ApiServiceSpec | undefined): Promise<void> {
+    if (spec === undefined) return;
+    const metadata = { name, labels: { [MANAGED]: 'true' } };
+    await this.#loopback.create(served, { apiVersion: `${GROUP}/v1`, kind: 'APIService', metadata, spec });
+  }
+
+  /** What we registered is as definitions want it, or not there. */
+  async #mend(spot: Spot, { metadata: { uid } }: ApiService, spec: ApiServiceSpec | undefined): Promise<void> {
+    if (spec === undefined) {
+      await this.#loopback.remove(spot, uid === undefined ? {} : { preconditions: { uid } });
+      return;
+    }
+    const change = (object: ApiService): void => {
+      object.spec = spec;
+    };
+    await this.#loopback.edit(spot, change, { uid });
+  }
+
+  async #tell(spot: Spot, { spec = {}, status, metadata: { uid } }: ApiService): Promise<void> {
+    const finding = spec.service === undefined ? localFinding : remoteFinding(spec, await this.#backing(spec.service));
+    const { now } = this.#loopback;
+    if (conditionsWith(status?.conditions ?? [], finding, now) === undefined) return;
+    const change = (object: ApiService): void => {
+      const before = object.status?.conditions ?? [];
+      object.status = { ...object.status, conditions: conditionsWith(before, finding, now) ?? before };
+    };
+    await this.#loopback.edit(spot, change, { subresource: 'status', uid });
+  }
+
+  async #backing({ namespace = '', name = '' }: NonNullable<ApiServiceSpec['service']>): Promise<Backing> {
+    const { catalog } = this.#loopback.places;
+    const services = catalog.find('', 'v1', 'services');
+    const slices = catalog.find('discovery.k8s.io', 'v1', 'endpointslices');
+    const service = services && (await this.#loopback.object({ served: services, namespace, name }));
+    const entries = slices === undefined ? [] : await this.#loopback.list(slices, namespace);
+    const own = entries.filter((entry) => sliceOwner(entry) === `${namespace}/${name}`);
+    return { service: service ?? null, slices: own.map((entry) => parseEntry(entry)) };
+  }
+
+  #spot(name: string): Spot | undefined {
+    const served = this.#loopback.places.catalog.find(GROUP, 'v1', 'apiservices');
+    return served === undefined ? undefined : { served, namespace: '', name };
+  }
+}
+
+/** The registrations of the versions that a definition serves. */
+function wantedBy({ spec }: CustomResourceDefinition): ReadonlyMap<string, ApiServiceSpec> {
+  const { group } = spec;
+  const served = (spec.versions ?? []).filter((version) => version.served);
+  return new Map(
+    served.map(({ name: version }) => [
+      `${version}.${group}`,
+      { group, version, groupPriorityMinimum: 1000, versionPriority: 100 },
+    ]),
+  );
+}
+
+/** The service that an endpoint slice belongs to. */
+function sliceOwner(entry: Entry): string {
+  const { labels = {} } = parseEntry(entry).metadata;
+  return `${namespaceOf(entry.key)}/${labels[SERVICE_NAME] ?? ''}`;
+}

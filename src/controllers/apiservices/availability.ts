@@ -1,0 +1,92 @@
+import type { JsonObject, KubeObject } from '#meta';
+
+export interface ServiceReference extends JsonObject {
+  namespace?: string;
+  name?: string;
+  port?: number;
+}
+export interface ApiServiceSpec extends JsonObject {
+  group?: string;
+  version?: string;
+  /** Absent where this server serves it. */
+  service?: ServiceReference;
+  groupPriorityMinimum?: number;
+  versionPriority?: number;
+}
+export interface Condition extends JsonObject {
+  type: string;
+  status: string;
+  lastTransitionTime: string;
+  reason: string;
+  message: string;
+}
+export interface ApiService extends KubeObject {
+  spec?: ApiServiceSpec;
+  status?: { conditions?: Condition[] };
+}
+
+interface Service extends KubeObject {
+  spec?: { type?: string; clusterIP?: string; ports?: { name?: string; port?: number }[] };
+}
+interface EndpointSlice extends KubeObject {
+  ports?: { name?: string; port?: number }[] | null;
+  endpoints?: { conditions?: { ready?: boolean } }[] | null;
+}
+
+/** What stands behind a registered API. */
+export interface Backing {
+  /** Null when there is none. */
+  readonly service: KubeObject | null;
+  readonly slices: readonly KubeObject[];
+}
+
+export type Finding = Pick<Condition, 'status' | 'reason' | 'message'>;
+
+export const localFinding: Finding = {
+  status: 'True',
+  reason: 'Local',
+  message: 'Local APIServices are always available',
+};
+
+/** Whether somebody else could serve it. k8s: kube-aggregator/pkg/controllers/status/remote */
+export function remoteFinding(spec: ApiServiceSpec, backing: Backing): Finding {
+  const { group = '', version = '', service: reference = {} } = spec;
+  const { namespace = '', name = '', port = 443 } = reference;
+  const which = `service/${name} in ${JSON.stringify(namespace)}`;
+  const service = backing.service as Service | null;
+  if (service === null) return not('ServiceNotFound', `${which} is not present`);
+  const { type = 'ClusterIP', clusterIP = '', ports = [] } = service.spec ?? {};
+  if (type === 'ClusterIP') {
+    const found = ports.find((one) => one.port === port);
+    if (found === undefined) return not('ServicePortError', `${which} is not listening on port ${port}`);
+    if (backing.slices.length === 0) return not('EndpointsNotFound', `cannot find endpointslices for ${which}`);
+    const portName = found.name ?? '';
+    if (!backing.slices.some((slice) => isActive(slice as EndpointSlice, portName))) {
+      const why = `have no addresses with port name ${JSON.stringify(portName)}`;
+      return not('MissingEndpoints', `endpointslices for ${which} ${why}`);
+    }
+  }
+  const url = `https://${clusterIP}:${port}/apis/${group}/${version}`;
+  const why = 'this server does not forward requests to others';
+  return not('FailedDiscoveryCheck', `failing or missing response from ${url}: ${why}`);
+}
+
+const not = (reason: string, message: string): Finding => ({ status: 'False', reason, message });
+
+function isActive({ ports, endpoints }: EndpointSlice, portName: string): boolean {
+  const listens = (ports ?? []).some(({ name = '', port }) => name === portName && port !== undefined);
+  return listens && (endpoints ?? []).some(({ conditions }) => conditions?.ready !== false);
+}
+
+const AVAILABLE = 'Available';
+
+/** The conditions with the finding in them; undefined when it is there already. */
+export function conditionsWith(before: readonly Condition[], finding: Finding, now: string): Condition[] | undefined {
+  const old = before.find(({ type }) => type === AVAILABLE);
+  const isTold = old?.status === finding.status && old.reason === finding.reason && old.message === finding.message;
+  if (isTold) return undefined;
+  const lastTransitionTime = old?.status === finding.status ? old.lastTransitionTime : now;
+  const { status, reason, message } = finding;
+  const told: Condition = { type: AVAILABLE, status, lastTransitionTime, reason, message };
+  return old === undefined ? [...before, told] : before.map((one) => (one === old ? told : one));
+}
