@@ -13,6 +13,7 @@ export { isExtended, isHugePages, isNative, isPodLevelResource } from './core/po
 export type { Pod, PodSpec } from './core/pod/types.ts';
 export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
+export { suggestedFlowControl, updatedFlowControl } from './flowcontrol/suggested.ts';
 export { builtinGroups, unservedGroups } from './known-groups.ts';
 export { disruptionFinding, SYNC_FAILED, withDisruptionFinding } from './policy/budget-condition.ts';
 export type { BudgetStatus, PodDisruptionBudget } from './policy/budget-types.ts';

@@ -4,6 +4,7 @@ import {
   type DeleteOptions,
   formatTime,
   instantOf,
+  type JsonObject,
   type KubeObject,
   serviceAccountGroups,
   serviceAccountUser,
@@ -11,10 +12,12 @@ import {
 } from '#meta';
 import {
   type Access,
+  applied,
   cloneJson,
   create,
   type Entry,
   editMetadata,
+  faceOf,
   hubObject,
   type MetadataEdit,
   type Registry,
@@ -118,6 +121,18 @@ export class Loopback {
       return object;
     };
     return unless('NotFound', () => update(this.#access(spot, subresource), { name: spot.name, uid, wanted }));
+  }
+
+  /** Applies a configuration by force. False when there is nothing to apply it to. */
+  apply(spot: Spot, config: JsonObject, { subresource = '' }: EditOptions = {}): Promise<boolean> {
+    const access = this.#access(spot, subresource);
+    const wanted = applied(access, faceOf(spot.served, subresource), {
+      document: { value: config, duplicates: [] },
+      force: true,
+      fieldValidation: 'Ignore',
+      check: () => undefined,
+    });
+    return unless('NotFound', () => update(access, { name: spot.name, wanted, patched: true, tracked: true }));
   }
 
   /** Changes the metadata alone: works whatever the content is, and without conversion. False when it is gone. */

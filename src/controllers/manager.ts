@@ -10,6 +10,7 @@ import { DefinitionController, type DefinitionControllerParts } from './definiti
 import { DisruptionController } from './disruption/disruption-controller.ts';
 import { type DutyName, duties } from './duties.ts';
 import { Feed } from './feed.ts';
+import { FlowSchemaController } from './flowcontrol/flow-schema-controller.ts';
 import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
 import { InEachNamespace } from './in-each-namespace.ts';
@@ -105,19 +106,21 @@ export function startControllers(options: ControllersOptions): RunningController
   const feed = new Feed({ registry, world, places });
   const loopback = (account: string): Loopback => new Loopback({ registry, places, account });
   const parts = { ...options, feed, places, stock: new Stock(), loopback };
+  const inServer = (account: string, manager: string): Loopback => new Loopback({ registry, places, account, manager });
   const definitions =
     options.definitions &&
     new DefinitionController({
       ...options.definitions,
       // In Kubernetes this one runs in the server itself.
-      loopback: new Loopback({ registry, places, account: 'crd-controller', manager: 'kube-apiserver' }),
+      loopback: inServer('crd-controller', 'kube-apiserver'),
     });
-  const apiServices = new ApiServiceController(
-    new Loopback({ registry, places, account: 'kube-aggregator', manager: 'kube-apiserver' }),
+  const apiServices = new ApiServiceController(inServer('kube-aggregator', 'kube-apiserver'));
+  const flowSchemas = new FlowSchemaController(
+    inServer('flow-control', 'api-priority-and-fairness-config-consumer-v1'),
   );
   // Without them custom resources would not be served at all, or not be registered: they are not a matter of choice.
   const controllers: readonly Controller[] = [
-    ...(definitions ? [definitions, apiServices] : []),
+    ...(definitions ? [definitions, apiServices, flowSchemas] : []),
     ...names.map((name) => makers[name](parts)),
   ];
   let known = catalog();

@@ -16,17 +16,19 @@ export interface SystemWrite {
   readonly namespace: string;
   readonly subresource?: string;
   readonly dryRun?: boolean;
+  /** The name in managed fields, if not that of the server. */
+  readonly manager?: string;
 }
 
 /** The server's own way to write, which is the same as everybody's. */
 export function systemAccess(registry: Registry, write: SystemWrite): Access {
-  const { resource, namespace, subresource = '', dryRun = false } = write;
+  const { resource, namespace, subresource = '', dryRun = false, manager = 'kube-apiserver' } = write;
   return {
     registry,
     resource,
     namespace,
     subresource,
-    manager: 'kube-apiserver',
+    manager,
     user: SYSTEM,
     now: formatTime(instantOf(registry.world.clock.now())),
     dryRun,

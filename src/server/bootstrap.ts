@@ -1,4 +1,11 @@
-import { localApiServices, mandatoryFlowControl, systemPriorityClasses, unservedGroups } from '#apis';
+import {
+  localApiServices,
+  mandatoryFlowControl,
+  suggestedFlowControl,
+  systemPriorityClasses,
+  unservedGroups,
+  updatedFlowControl,
+} from '#apis';
 import { loadInitialPolicy } from '#auth';
 import type { CatalogGroup } from '#machinery';
 import type { GroupVersionResource, JsonObject, KubeObject } from '#meta';
@@ -12,6 +19,8 @@ export interface InitialObject {
    * start left, which bears the same labels.
    */
   readonly how: 'create' | 'set' | 'absent';
+  /** The name that the server goes by in managed fields, if not its usual one. */
+  readonly manager?: string;
   /** What to make of one that is there; undefined to leave it. */
   readonly repair?: (live: KubeObject) => KubeObject | undefined;
   /** What it reports as long as nobody has reported anything. */
@@ -46,6 +55,10 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
     ...systemPriorityClasses.map(priorityClass),
     ...mandatoryFlowControl.map(flowControl),
+    ...suggestedFlowControl.map((object) => ({
+      ...flowControl(object),
+      repair: (live: KubeObject) => updatedFlowControl(live, object),
+    })),
     ...localApiServices(placement.groups).map(apiService),
     ...localApiServices(unservedGroups(placement.groups)).map((object) => ({
       ...apiService(object),
@@ -102,7 +115,13 @@ function priorityClass({ name, ...rest }: (typeof systemPriorityClasses)[number]
 
 function flowControl(object: KubeObject): InitialObject {
   const resource = object.kind === 'FlowSchema' ? 'flowschemas' : 'prioritylevelconfigurations';
-  return { resource: { group: 'flowcontrol.apiserver.k8s.io', version: 'v1', resource }, object, how: 'create' };
+  const manager = 'api-priority-and-fairness-config-producer-v1';
+  return {
+    resource: { group: 'flowcontrol.apiserver.k8s.io', version: 'v1', resource },
+    object,
+    how: 'create',
+    manager,
+  };
 }
 
 function apiService(object: KubeObject): InitialObject {

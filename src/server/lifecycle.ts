@@ -10,6 +10,7 @@ import { openCredentials, type ServerCredentials, warmUpCredentials } from './cr
 import { openDataDirectory } from './data-directory.ts';
 import { listenOnFreePort } from './find-port.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
+import { holdIdentityLease } from './identity-lease.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { LazyMetrics } from './metrics.ts';
 import { Milestone } from './milestone.ts';
@@ -86,13 +87,16 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const tls = { cert: server.certificate, key: server.key, ca: clientAuthorities };
   const { port, moved } = await listen(house, options, { tls, cleanup });
   const url = urlOf(options.bindAddress, port);
+  const advertised = advertisedAddress(options.bindAddress);
   await createInitialObjects(house.ensure, {
     serviceRange: options.serviceClusterIpRange,
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
-    advertisedAddress: advertisedAddress(options.bindAddress),
+    advertisedAddress: advertised,
     port,
     groups: house.groups,
   });
+  const address = advertised && `${advertised}:${port}`;
+  cleanup.add(await holdIdentityLease({ ensure: house.ensure, world, address }));
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
   cleanup.add(writePolicy(house, { world, policy }));

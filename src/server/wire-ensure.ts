@@ -23,7 +23,9 @@ export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
     const served = catalog().find(resource.group, resource.version, resource.resource);
     // Somebody turned it off.
     if (served === undefined) return;
-    const access = systemAccess(registry, { resource: served, namespace: object.metadata.namespace ?? '' });
+    const namespace = object.metadata.namespace ?? '';
+    const { manager } = initial;
+    const access = systemAccess(registry, { resource: served, namespace, ...(manager && { manager }) });
     const entry = await find(access, object);
     if (initial.how === 'absent') await takeAway(access, object, entry);
     else if (entry === undefined) await create(access, await hubOf(served, object));

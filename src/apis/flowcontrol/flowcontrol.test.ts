@@ -3,6 +3,7 @@ import { tryOut } from '../testing/trial.ts';
 import { flowSchemas } from './flow-schema.ts';
 import { mandatoryFlowControl } from './mandatory.ts';
 import { priorityLevelConfigurations } from './priority-level.ts';
+import { suggestedFlowControl } from './suggested.ts';
 
 const of = (kind: string) => (name: string, spec: object) => ({
   apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
@@ -16,15 +17,17 @@ const schema = of('FlowSchema');
 const level = of('PriorityLevelConfiguration');
 
 describe('what is always there', () => {
-  it.each(mandatoryFlowControl.map((object) => [`${object.kind} ${object.metadata.name}`, object]))(
-    '%s is good',
-    async (_, object) => {
-      const trial = object.kind === 'FlowSchema' ? schemas : levels;
-      const { object: written, faults } = await trial.write(object);
-      expect(faults).toEqual([]);
-      expect(written.spec).toEqual(object.spec);
-    },
-  );
+  it.each(
+    [...mandatoryFlowControl, ...suggestedFlowControl].map((object) => [
+      `${object.kind} ${object.metadata.name}`,
+      object,
+    ]),
+  )('%s is good', async (_, object) => {
+    const trial = object.kind === 'FlowSchema' ? schemas : levels;
+    const { object: written, faults } = await trial.write(object);
+    expect(faults).toEqual([]);
+    expect(written.spec).toEqual(object.spec);
+  });
 
   it('says what it always said', async () => {
     const spec = { priorityLevelConfiguration: { name: 'x' }, matchingPrecedence: 10000 };

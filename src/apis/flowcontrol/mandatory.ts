@@ -2,11 +2,14 @@ import type { JsonObject, KubeObject } from '#meta';
 
 /** The objects that are always there and always say the same. */
 
-const everything = {
+/** Says that nobody has made the configuration their own. */
+export const AUTO_UPDATE = 'apf.kubernetes.io/autoupdate-spec';
+
+export const everything = {
   resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] }],
   nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
 };
-const group = (name: string): JsonObject => ({ kind: 'Group', group: { name } });
+export const group = (name: string): JsonObject => ({ kind: 'Group', group: { name } });
 
 export const mandatoryFlowSchemas: ReadonlyMap<string, JsonObject> = new Map([
   [
@@ -41,15 +44,15 @@ export const mandatoryPriorityLevels: ReadonlyMap<string, JsonObject> = new Map<
 
 /** Levels before the schemas that point to them. */
 export const mandatoryFlowControl: readonly KubeObject[] = [
-  ...[...mandatoryPriorityLevels].map(([name, spec]) => mandatory('PriorityLevelConfiguration', name, spec)),
-  ...[...mandatoryFlowSchemas].map(([name, spec]) => mandatory('FlowSchema', name, spec)),
+  ...[...mandatoryPriorityLevels].map(([name, spec]) => configuration('PriorityLevelConfiguration', name, spec)),
+  ...[...mandatoryFlowSchemas].map(([name, spec]) => configuration('FlowSchema', name, spec)),
 ];
 
-function mandatory(kind: string, name: string, spec: JsonObject): KubeObject {
+export function configuration(kind: string, name: string, spec: JsonObject): KubeObject {
   return {
     apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
     kind,
-    metadata: { name, annotations: { 'apf.kubernetes.io/autoupdate-spec': 'true' } },
+    metadata: { name, annotations: { [AUTO_UPDATE]: 'true' } },
     spec,
   };
 }

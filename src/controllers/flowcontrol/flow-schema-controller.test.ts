@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { KubeObject } from '#meta';
+import { systemClockLike } from '../testing/clock.ts';
+import { House } from '../testing/house.ts';
+
+let house: House;
+beforeEach(async () => {
+  house = await House.open({ clock: systemClockLike() });
+});
+afterEach(() => house[Symbol.asyncDispose]());
+
+const definitions = { changed: () => undefined, webhookHealth: () => undefined };
+const makeLevel = () =>
+  house.create(
+    'prioritylevelconfigurations/low',
+    {},
+    { spec: { type: 'Limited', limited: { nominalConcurrencyShares: 1, limitResponse: { type: 'Reject' } } } },
+  );
+async function findings() {
+  const { metadata, status } = (await house.get('flowschemas/mine')) as KubeObject;
+  const { conditions = [] } = (status ?? {}) as { conditions?: Record<string, string>[] };
+  const told = conditions.map(({ type, status: value, reason, message }) => `${type} ${value} ${reason}: ${message}`);
+  return { told, managers: (metadata.managedFields ?? []).map(({ manager, operation }) => `${manager} ${operation}`) };
+}
+
+it('a flow schema says whether its level is there', async () => {
+  const { settle } = house.start([], { definitions });
+  const spec = { matchingPrecedence: 5, priorityLevelConfiguration: { name: 'low' }, rules: [] };
+  await house.create('flowschemas/mine', {}, { spec });
+  await settle();
+  const missing =
+    'Dangling True NotFound: This FlowSchema references the PriorityLevelConfiguration object named "low" but there is no such object';
+  expect((await findings()).told).toEqual([missing]);
+  await makeLevel();
+  await settle();
+  const { told, managers } = await findings();
+  expect(told).toEqual([
+    'Dangling False Found: This FlowSchema references the PriorityLevelConfiguration object named "low" and it exists',
+  ]);
+  expect(managers).toContain('api-priority-and-fairness-config-consumer-v1 Apply');
+  await house.remove('prioritylevelconfigurations/low');
+  await settle();
+  expect((await findings()).told).toEqual([missing]);
+});

@@ -1,0 +1,106 @@
+import type { ServedResource } from '#machinery';
+import { goQuote, type JsonObject, type KubeObject } from '#meta';
+import { parseEntry } from '#registry';
+import type { Change, Controller } from '../controller.ts';
+import type { Loopback } from '../loopback.ts';
+import { WorkQueue } from '../work-queue.ts';
+
+interface FlowSchema extends KubeObject {
+  spec?: { priorityLevelConfiguration?: { name?: string } };
+  status?: { conditions?: (JsonObject & { type?: string; status?: string; lastTransitionTime?: string })[] };
+}
+
+const GROUP = 'flowcontrol.apiserver.k8s.io';
+const DANGLING = 'Dangling';
+
+const isSchemas = ({ group, definition }: ServedResource): boolean =>
+  group === GROUP && definition.resource === 'flowschemas';
+const isLevels = ({ group, definition }: ServedResource): boolean =>
+  group === GROUP && definition.resource === 'prioritylevelconfigurations';
+
+/**
+ * Says of every flow schema whether the level that it sends requests to is there. In Kubernetes the server itself does.
+ * k8s: apiserver/pkg/util/flowcontrol/apf_controller.go
+ */
+export class FlowSchemaController implements Controller {
+  readonly queue: WorkQueue;
+  readonly #loopback: Loopback;
+  /** The level of each schema. */
+  readonly #levelOf = new Map<string, string>();
+  readonly #levels = new Set<string>();
+  #knowsLevels = false;
+
+  constructor(loopback: Loopback) {
+    this.#loopback = loopback;
+    const work = (name: string): Promise<void> => this.#attend(name);
+    this.queue = new WorkQueue({ name: 'flow-schema', world: loopback.world, work });
+  }
+
+  wants(served: ServedResource): boolean {
+    return isSchemas(served) || isLevels(served);
+  }
+
+  begins(served: ServedResource): void {
+    if (isSchemas(served)) this.#levelOf.clear();
+    if (!isLevels(served)) return;
+    this.#levels.clear();
+    this.#knowsLevels = false;
+  }
+
+  observe({ type, entry, served }: Change): void {
+    if (isLevels(served)) {
+      if (type === 'DELETED') this.#levels.delete(entry.key);
+      else this.#levels.add(entry.key);
+      if (type !== 'MODIFIED') this.#wake((level) => level === entry.key);
+      return;
+    }
+    const level = levelOf(parseEntry(entry) as FlowSchema);
+    if (type === 'DELETED') this.#levelOf.delete(entry.key);
+    else this.#levelOf.set(entry.key, level);
+    if (type !== 'DELETED' && this.#knowsLevels) this.queue.add(entry.key);
+  }
+
+  knowsAll(served: ServedResource): void {
+    if (isLevels(served)) this.#knowsLevels = true;
+    this.#wake(() => true);
+  }
+
+  #wake(concerns: (level: string) => boolean): void {
+    if (!this.#knowsLevels) return;
+    for (const [name, level] of this.#levelOf) if (concerns(level)) this.queue.add(name);
+  }
+
+  async #attend(name: string): Promise<void> {
+    const served = this.#loopback.places.catalog.find(GROUP, 'v1', 'flowschemas');
+    if (served === undefined) return;
+    const spot = { served, namespace: '', name };
+    const schema = (await this.#loopback.object(spot)) as FlowSchema | null;
+    if (schema === null) return;
+    const condition = this.#conditionFor(schema);
+    if (condition === undefined) return;
+    const config = {
+      apiVersion: `${GROUP}/v1`,
+      kind: 'FlowSchema',
+      metadata: { name },
+      status: { conditions: [condition] },
+    };
+    await this.#loopback.apply(spot, config, { subresource: 'status' });
+  }
+
+  /** Undefined when the schema says so already. */
+  #conditionFor(schema: FlowSchema): JsonObject | undefined {
+    const level = levelOf(schema);
+    const isThere = this.#levels.has(level);
+    const status = isThere ? 'False' : 'True';
+    const old = schema.status?.conditions?.find(({ type }) => type === DANGLING);
+    const what = `This FlowSchema references the PriorityLevelConfiguration object named ${goQuote(level)}`;
+    const message = `${what} ${isThere ? 'and it exists' : 'but there is no such object'}`;
+    if (old?.status === status && old.message === message) return undefined;
+    const lastTransitionTime = old?.status === status ? (old.lastTransitionTime ?? '') : this.#loopback.now;
+    return { type: DANGLING, status, lastTransitionTime, reason: isThere ? 'Found' : 'NotFound', message };
+  }
+}
+
+function levelOf({ spec }: FlowSchema): string {
+  return spec?.priorityLevelConfiguration?.name ?? '';
+}
