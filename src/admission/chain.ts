@@ -5,6 +5,24 @@ interface Phases {
   readonly checking: readonly AdmissionPlugin[];
 }
 
+type Phase = 'mutate' | 'check';
+
+/** How long a plugin took, or all of a phase. */
+export interface AdmissionObservation {
+  /** Absent for all of a phase together. */
+  readonly plugin?: string;
+  readonly operation: Operation;
+  readonly phase: Phase;
+  readonly rejected: boolean;
+  readonly milliseconds: number;
+}
+
+export interface AdmissionObserver {
+  /** Milliseconds, with fractions, of a clock that does not jump. */
+  now(): number;
+  observe(observation: AdmissionObservation): void;
+}
+
 type What = Pick<AdmissionRequest, 'operation' | 'subresource'> & Pick<Concern, 'resource'>;
 
 /** Plugins in order. Those that a request does not concern, or that have nothing to say in a phase, cost it nothing. */
@@ -14,7 +32,10 @@ export class AdmissionChain {
   /** Of what some plugin named, the plugins that are asked about it. */
   readonly #named = new Map<string, Phases>();
 
-  constructor(plugins: readonly AdmissionPlugin[]) {
+  readonly #observer: AdmissionObserver | undefined;
+
+  constructor(plugins: readonly AdmissionPlugin[], observer?: AdmissionObserver) {
+    this.#observer = observer;
     this.#general = phasesOf(plugins.filter(({ concerns }) => concerns === undefined));
     const named = plugins.map(({ concerns }) => concerns && new Set(concerns.flatMap(keysOf)));
     for (const key of new Set(named.flatMap((keys) => [...(keys ?? [])]))) {
@@ -22,10 +43,34 @@ export class AdmissionChain {
     }
   }
   async mutate(request: AdmissionRequest): Promise<void> {
-    for (const plugin of this.#phasesFor(request).mutating) await plugin.mutate?.(request);
+    await this.#run('mutate', this.#phasesFor(request).mutating, request);
   }
   async check(request: AdmissionRequest): Promise<void> {
-    for (const plugin of this.#phasesFor(request).checking) await plugin.check?.(request);
+    await this.#run('check', this.#phasesFor(request).checking, request);
+  }
+  /** All of them in turn, each timed, and all together. */
+  async #run(phase: Phase, plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Promise<void> {
+    const { operation } = request;
+    await this.#timed({ operation, phase }, async () => {
+      for (const plugin of plugins) {
+        await this.#timed({ plugin: plugin.name, operation, phase }, () => plugin[phase]?.(request));
+      }
+    });
+  }
+  async #timed(what: Pick<AdmissionObservation, 'plugin' | 'operation' | 'phase'>, work: () => unknown): Promise<void> {
+    const observer = this.#observer;
+    if (observer === undefined) {
+      await work();
+      return;
+    }
+    const started = observer.now();
+    let rejected = true;
+    try {
+      await work();
+      rejected = false;
+    } finally {
+      observer.observe({ ...what, rejected, milliseconds: observer.now() - started });
+    }
   }
   #phasesFor(request: AdmissionRequest): Phases {
     return this.#named.get(keyOf(request)) ?? this.#general;

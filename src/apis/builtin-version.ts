@@ -8,7 +8,7 @@ import { isServedByDefault } from './known-groups.ts';
 export function hubVersion(kind: BuiltinKind): VersionDefinition {
   const parts: Parts = {
     ...kind,
-    ...(kind.deprecated === undefined ? {} : { deprecationWarning: deprecationWarning(kind, kind) }),
+    ...deprecationOf(kind, kind),
     type: () => kind.type,
     default: (object) => kind.defaults?.(object),
     toHub: (object) => kind.toHub?.(object) ?? object,
@@ -30,7 +30,7 @@ export function furtherVersion(kind: BuiltinKind, own: BuiltinVersion): VersionD
     group: kind.group,
     version,
     kind: kind.kind,
-    ...(own.deprecated === undefined ? {} : { deprecationWarning: deprecationWarning(kind, own) }),
+    ...deprecationOf(kind, own),
     type: () => own.type(),
     default: (object) => defaults?.(object),
     toHub,
@@ -44,14 +44,20 @@ export function furtherVersion(kind: BuiltinKind, own: BuiltinVersion): VersionD
   return lazyVersion(parts, isServedByDefault(parts));
 }
 
-function deprecationWarning({ group, kind }: BuiltinKind, own: Pick<BuiltinVersion, 'version' | 'deprecated'>): string {
-  const { version, deprecated } = own;
-  const { since = '', gone = '', use } = deprecated ?? {};
+type DeprecationFacts = Pick<VersionDefinition, 'deprecationWarning' | 'removedRelease'>;
+
+function deprecationOf(
+  { group, kind }: BuiltinKind,
+  { version, deprecated }: Pick<BuiltinVersion, 'version' | 'deprecated'>,
+): DeprecationFacts {
+  if (deprecated === undefined) return {};
+  const { since, gone, use } = deprecated;
   const text = `${apiVersionOf({ group, version })} ${kind} is deprecated in v${since}+, unavailable in v${gone}+`;
-  return use === undefined ? text : `${text}; use ${apiVersionOf({ group, version: use })} ${kind}`;
+  const instead = use === undefined ? '' : `; use ${apiVersionOf({ group, version: use })} ${kind}`;
+  return { deprecationWarning: text + instead, removedRelease: gone };
 }
 
-interface Parts extends Pick<VersionDefinition, 'version' | 'deprecationWarning' | 'default'> {
+interface Parts extends Pick<VersionDefinition, 'version' | 'default'>, DeprecationFacts {
   readonly group: string;
   readonly kind: string;
   type(): StructType;
@@ -74,7 +80,7 @@ export function servedOrNot(version: VersionDefinition, served: boolean): Versio
 
 /** A version whose type is not looked at before somebody uses it. */
 function lazyVersion(parts: Parts, served: boolean): VersionDefinition {
-  const { version: name, deprecationWarning } = parts;
+  const { version: name, deprecationWarning, removedRelease } = parts;
   const codec = once(() => typedCodec(parts.type(), parts));
   const columns = once(parts.columns);
   const openapi = once(() => openApiSource(parts.type()));
@@ -83,6 +89,7 @@ function lazyVersion(parts: Parts, served: boolean): VersionDefinition {
     version: name,
     served,
     ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
+    ...(removedRelease === undefined ? {} : { removedRelease }),
     default: parts.default,
     toHub: parts.toHub,
     fromHub: parts.fromHub,

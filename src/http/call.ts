@@ -16,6 +16,8 @@ export interface HttpCall {
   readonly signal: AbortSignal;
   /** The whole body. Refuses one that is too large. */
   body(): Promise<Buffer>;
+  /** Bytes of the body, once it was read. */
+  readonly received: number | undefined;
 }
 
 /** The client went away while it was still talking: nobody is left to answer. */

@@ -4,16 +4,51 @@ import { answerErrors } from './answer-errors.ts';
 import type { HttpCall, Reply } from './call.ts';
 import type { House } from './house.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
-import { serve } from './serve.ts';
+import { type Arrival, serve } from './serve.ts';
 
 /** The layers around every request, outermost first: errors become answers, then the answer is dressed and counted. */
 export async function handle(house: House, call: HttpCall): Promise<Reply> {
-  const started = house.world.clock.now();
   const info = requestInfo(call);
-  house.arrived(info);
-  const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, info)));
-  house.observe({ info, method: call.method, status: reply.status, milliseconds: house.world.clock.now() - started });
-  return dress(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
+  const { method, query, headers } = call;
+  const finish = house.begin({ info, method, query, contentType: headers['content-type'] });
+  let handled = false;
+  const arrival: Arrival = {
+    info,
+    handled() {
+      handled = true;
+    },
+  };
+  const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, arrival)));
+  const dressed = dress(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
+  return counted(call, dressed, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
+}
+
+/** Tells when the answer is out, or nobody is left to take it. */
+function counted(call: HttpCall, reply: Reply, finish: (bytes: number) => void): Reply {
+  const { body } = reply;
+  if (body instanceof Uint8Array) {
+    finish(body.length);
+    return reply;
+  }
+  let bytes = 0;
+  let isOver = false;
+  const end = (): void => {
+    if (!isOver) finish(bytes);
+    isOver = true;
+  };
+  // Asked for here and not before: the signal is made only for those who wait.
+  call.signal.addEventListener('abort', end, { once: true });
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      end();
+    }
+  };
+  return { ...reply, body: chunks() };
 }
 
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */

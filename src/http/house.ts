@@ -1,5 +1,5 @@
 import type { Attributes, Decision } from '#auth';
-import type { Catalog, UserInfo } from '#machinery';
+import type { Catalog, ServedResource, UserInfo } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import type { HttpCall, Reply } from './call.ts';
@@ -26,9 +26,10 @@ export interface House {
   readonly settings: HttpSettings;
   readonly inflight: InflightLimit;
   readonly deadlines: Deadlines;
-  /** A request has come, before anything is known of who sent it. */
-  arrived(info: RequestInfo): void;
-  observe(request: ObservedRequest): void;
+  /** A request has come, before anything is known of who sent it. Returns how to say what became of it. */
+  begin(request: ObservedRequest): (outcome: RequestOutcome) => void;
+  /** An event was sent to a watcher. */
+  watchEvent(resource: ServedResource, bytes: number): void;
 }
 
 export interface NonResourcePaths {
@@ -45,9 +46,20 @@ export interface HttpSettings {
   random(): number;
 }
 
+/** A request as it came. */
 export interface ObservedRequest {
   readonly info: RequestInfo;
   readonly method: string;
+  readonly query: string;
+  readonly contentType: string | undefined;
+}
+
+export interface RequestOutcome {
   readonly status: number;
-  readonly milliseconds: number;
+  /** Of the answer's body. */
+  readonly bytes: number;
+  /** Of the request's body; undefined when nobody read it. */
+  readonly received: number | undefined;
+  /** There was something that served it, and the user was let there. */
+  readonly handled: boolean;
 }

@@ -2,7 +2,7 @@
 export type { HttpCall, Reply } from './call.ts';
 export { handle } from './handle.ts';
 export { headerText } from './header-text.ts';
-export type { House, HttpSettings, NonResourcePaths, ObservedRequest } from './house.ts';
+export type { House, HttpSettings, NonResourcePaths, ObservedRequest, RequestOutcome } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
 export type { HealthCheck, HealthChecks } from './paths/health.ts';

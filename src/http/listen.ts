@@ -125,6 +125,7 @@ class NodeCall implements HttpCall {
   readonly #response: Response;
   readonly #stopping: AbortSignal;
   #signal: AbortSignal | undefined;
+  #received: number | undefined;
 
   constructor(request: Request, response: Response, stopping: AbortSignal) {
     const url = request.url ?? '/';
@@ -156,6 +157,9 @@ class NodeCall implements HttpCall {
     }
     return this.#signal;
   }
+  get received(): number | undefined {
+    return this.#received;
+  }
   body(): Promise<Buffer> {
     const request = this.#request as IncomingMessage;
     return new Promise((resolve, reject) => {
@@ -171,6 +175,7 @@ class NodeCall implements HttpCall {
       });
       request.on('end', () => {
         whole = true;
+        this.#received = length;
         resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
       });
       request.on('error', (cause) => reject(new ClientGone({ cause })));

@@ -30,8 +30,15 @@ const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> }
   deletecollection: deleteCollection,
 };
 
+/** A request on its way. */
+export interface Arrival {
+  readonly info: RequestInfo;
+  /** There is something that serves it, and the user is let there. */
+  handled(): void;
+}
+
 /** The whole way of a request, in order. If a step is missing here, it does not happen. */
-export async function serve(house: House, call: HttpCall, info: RequestInfo): Promise<Reply> {
+export async function serve(house: House, call: HttpCall, { info, handled }: Arrival): Promise<Reply> {
   const warnings: string[] = [];
   const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
   try {
@@ -40,8 +47,9 @@ export async function serve(house: House, call: HttpCall, info: RequestInfo): Pr
     if (user === undefined) throw apiErrors.unauthorized();
     await demand(house, user, wanted);
     if (isRemote(house, info)) return withWarnings(textReply(503, 'service unavailable\n'), warnings);
+    if (!info.isResource) handled();
     const reply = info.isResource
-      ? await serveResource({ house, call, info, user, warn })
+      ? await serveResource({ house, call, info, user, warn }, handled)
       : await house.paths.answer(call, info);
     return withWarnings(reply ?? pageNotFound(), warnings);
   } catch (error) {
@@ -56,20 +64,25 @@ function isRemote(house: House, info: RequestInfo): boolean {
   return root === 'apis' && version !== '' && rest.length === 0 && house.isRemote(group, version);
 }
 
-async function serveResource(request: Omit<VerbCall, 'face' | 'resource' | 'query'>): Promise<Reply | undefined> {
+async function serveResource(
+  request: Omit<VerbCall, 'face' | 'resource' | 'query'>,
+  handled: () => void,
+): Promise<Reply | undefined> {
   const resource = findResource(request.house, request.info);
-  return resource && answer({ ...request, resource, query: parseQuery(request.call.query) });
+  return resource && answer({ ...request, resource, query: parseQuery(request.call.query) }, handled);
 }
 
-async function answer(request: Omit<VerbCall, 'face'>): Promise<Reply> {
+async function answer(request: Omit<VerbCall, 'face'>, handled: () => void): Promise<Reply> {
   const { house, info, resource, call } = request;
   // Custom resources warn of themselves whatever is asked of them, others where there is something that answers.
   if (!isTyped(resource)) warnOfVersion(request);
   refuseUnknownPart(resource, info);
+  if (!isTyped(resource) && info.verb !== '') handled();
   const acting = actingPart(house.catalog(), resource, info);
   refuseMethod(request, acting?.action.anyPath === true);
   const allowed = VERBS[allowedVerb(resource, info, call)];
   warnOfVersion(request);
+  handled();
   const errand = errandOf(resource, info);
   const verb =
     acting !== undefined

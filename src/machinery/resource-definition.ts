@@ -70,6 +70,8 @@ export interface VersionDefinition {
   readonly served: boolean;
   /** A text for the `Warning` header when this version is used. */
   readonly deprecationWarning?: string;
+  /** The release in which it is gone, as `1.38`, where that is known. */
+  readonly removedRelease?: string;
   readonly codec: VersionCodec;
   /**
    * Fills in what the client left out. Changes the object it is given. Nulls that are not allowed are as good as left

@@ -4,7 +4,7 @@ import type { World } from '#meta';
 import type { Engine } from '#storage';
 import type { Ensure } from './bootstrap.ts';
 import type { ServerCredentials } from './credentials.ts';
-import type { LazyMetrics } from './metrics.ts';
+import type { ServerMetrics } from './metrics/metrics.ts';
 import type { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 
@@ -16,7 +16,7 @@ export interface HouseParts {
   readonly credentials: ServerCredentials;
   /** Those whose client certificates are accepted, PEM. */
   readonly clientAuthorities: string;
-  readonly metrics: LazyMetrics;
+  readonly metrics: ServerMetrics;
   /** Whether the server has finished its start and is not stopping: what /readyz tells. */
   readonly isReady: () => boolean;
   /** When the roles and bindings that every server has are there, or cannot be written. */

@@ -12,7 +12,7 @@ import { listenOnFreePort } from './find-port.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
 import { holdIdentityLease } from './identity-lease.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
-import { LazyMetrics } from './metrics.ts';
+import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
@@ -71,7 +71,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const clientAuthorities = await readClientAuthorities(options, credentials);
   let ready = false;
   const policy = new Milestone();
-  const metrics = new LazyMetrics();
+  const metrics = new ServerMetrics(world.clock);
   const house = await build({
     options,
     world,

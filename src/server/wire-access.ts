@@ -92,7 +92,7 @@ function storedObjects<Kind extends KubeObject>(
   if (found !== undefined && found.since > 0) return view(found);
   return collection(prefix)
     .get('', { need: 'any' })
-    .then(() => view(cached(prefix) ?? { since: -1, entries: [], get: () => undefined }));
+    .then(() => view(cached(prefix) ?? { since: -1, entries: [], size: 0, get: () => undefined }));
 }
 
 function view<Kind extends KubeObject>(cached: CachedObjects): StoredObjects<Kind> {

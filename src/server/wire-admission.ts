@@ -1,5 +1,6 @@
 import {
   AdmissionChain,
+  type AdmissionObserver,
   choosePlugins,
   type Lookup,
   PluginChoiceError,
@@ -25,6 +26,8 @@ export interface AdmissionParts {
   collection(prefix: string): Collection;
   /** For what admission itself writes. */
   registry(): Registry;
+  /** Who wants to know how long it took. */
+  readonly observer?: AdmissionObserver;
   /** Keeps writers of roles from giving away what they do not have. */
   readonly escalation?: EscalationGuard;
 }
@@ -35,11 +38,12 @@ export interface WiredAdmission {
 }
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
-export function wireAdmission({ options, world, authorizer, escalation, ...served }: AdmissionParts): WiredAdmission {
+export function wireAdmission(parts: AdmissionParts): WiredAdmission {
+  const { options, world, authorizer, escalation, observer, ...served } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
   const quotaLedger = new QuotaLedger(() => world.clock.now());
-  const parts: PluginParts = {
+  const pluginParts: PluginParts = {
     lookup,
     world,
     mayDo: async (user, permission) => authorizer.authorize(user, { kind: 'resource', ...permission }),
@@ -49,10 +53,10 @@ export function wireAdmission({ options, world, authorizer, escalation, ...serve
     quotas: { book: quotaBook({ lookup, ...served }), ledger: quotaLedger },
   };
   try {
-    const chosen = choosePlugins({ enable, disable }, parts);
+    const chosen = choosePlugins({ enable, disable }, pluginParts);
     // Not a plugin of Kubernetes: it cannot be left out.
     const plugins = escalation === undefined ? chosen : [...chosen, escalationPlugin(escalation)];
-    return { admission: new AdmissionChain(plugins), quotaLedger };
+    return { admission: new AdmissionChain(plugins, observer), quotaLedger };
   } catch (error) {
     if (!(error instanceof PluginChoiceError)) throw error;
     throw new StartError(`--${error.list}-admission-plugins: ${error.message}`, { cause: error });

@@ -38,7 +38,8 @@ export function wireAuth(
     clientAuthorities,
     options,
     world,
-  }: Pick<HouseParts, 'credentials' | 'clientAuthorities' | 'options' | 'world'>,
+    metrics,
+  }: Pick<HouseParts, 'credentials' | 'clientAuthorities' | 'options' | 'world' | 'metrics'>,
   { access, lookup }: { readonly access: WiredAccess; readonly lookup: Lookup },
 ): WiredAuth {
   const { authorizer } = access;
@@ -69,11 +70,16 @@ export function wireAuth(
   return {
     async authenticate(call, attributes, warn) {
       const user = await authenticate({ headers: call.headers, socket: call.socket, warn });
+      metrics.authenticated(user !== undefined);
       if (user === undefined || !asksForAnother(call.headers)) return user;
       const wanted = impersonationIn(call.rawHeaders.map(headerText));
       return wanted === undefined ? user : impersonate(wanted, { user, attributes });
     },
-    authorize: async (user, attributes) => authorizer.authorize(user, attributes),
+    async authorize(user, attributes) {
+      const decision = await authorizer.authorize(user, attributes);
+      metrics.authorized(decision.allowed);
+      return decision;
+    },
     reviews: { ...accessOracle(access), ...tokenOracle(issuer, { known: knownTokens(staticTokens), verdict }) },
     tokens: {
       audiences: [issuer],

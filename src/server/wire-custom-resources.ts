@@ -2,6 +2,7 @@ import {
   ConversionCache,
   CustomCatalog,
   type CustomResourceDefinition,
+  type ObservedCall,
   type WebhookConverter,
   webhookConverter,
 } from '#crd';
@@ -19,6 +20,8 @@ export interface CustomResourceParts {
   readonly services: readonly string[];
   /** How the webhook of a definition is doing has changed. */
   healthChanged(name: string): void;
+  /** A webhook was called. */
+  observe(call: ObservedCall): void;
 }
 
 export interface WiredCustomResources {
@@ -47,7 +50,13 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
       };
       heard.delete(name);
       const conversion = { definition: name, clientConfig, conversionReviewVersions: conversionReviewVersions ?? [] };
-      const converter = webhookConverter(conversion, { world, services, cache, healthChanged });
+      const converter = webhookConverter(conversion, {
+        world,
+        services,
+        cache,
+        healthChanged,
+        observe: (call) => parts.observe(call),
+      });
       converters.set(name, converter);
       return converter;
     },

@@ -3,7 +3,7 @@ import { Deadlines, type House, InflightLimit, listen, nonResourcePaths } from '
 import { urlOf } from './addresses.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
-import { requestObservation } from './request-metrics.ts';
+import { buildInfo, storedObjects } from './metrics/server-readings.ts';
 import { versionInfo } from './version.ts';
 import { lookupIn } from './wire-admission.ts';
 import { wireApis } from './wire-apis.ts';
@@ -30,6 +30,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     world,
     services: options.serviceResolver,
     healthChanged: (name) => controllers.definitionChanged(name),
+    observe: (call) => metrics.conversion(call),
   });
   await apis.begin(registry, custom);
   const controllers: RunningControllers = wireControllers(parts, {
@@ -43,7 +44,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     },
   });
   const inflight = new InflightLimit(options.maxRequestsInflight);
-  metrics.addReading({ name: 'pinnace_inflight_requests', help: 'Requests in work.', read: () => inflight.running });
+  for (const reading of [buildInfo(versionInfo()), ...storedObjects(catalog, cached)]) metrics.addReading(reading);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
   const stopping = new AbortController();
   const sweeping = deadlines.run(stopping.signal);
@@ -66,11 +67,14 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       now: () => world.clock.now(),
     }),
     settings: { minRequestTimeoutMs: options.minRequestTimeout * 1000, bookmarkIntervalMs, random: Math.random },
-    arrived(info) {
+    begin(request) {
+      const { info } = request;
       // Who asks for the namespace itself waits for its end.
       if (info.isResource && info.resource !== 'namespaces') controllers.asked(info.namespace);
+      return metrics.begin(request, catalog);
     },
-    observe: (request) => metrics.observeRequest(requestObservation(request, catalog())),
+    watchEvent: ({ group, version, definition: { resource } }, bytes) =>
+      metrics.watchEvent({ group, version, resource }, bytes),
   };
   return {
     async listen(tls, address) {

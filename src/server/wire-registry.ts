@@ -18,7 +18,7 @@ export interface WiredRegistry {
 
 /** The store over the engine, and who is asked before it is written. */
 export async function wireRegistry(
-  { engine, world, options, policy }: Pick<HouseParts, 'engine' | 'world' | 'options' | 'policy'>,
+  { engine, world, options, policy, metrics }: Pick<HouseParts, 'engine' | 'world' | 'options' | 'policy' | 'metrics'>,
   catalog: () => Catalog,
 ): Promise<WiredRegistry> {
   const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
@@ -33,6 +33,7 @@ export async function wireRegistry(
     registry: () => registry,
     authorizer: access.authorizer,
     escalation: access.escalation,
+    observer: { now: () => performance.now(), observe: (observation) => metrics.admission(observation) },
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
   const { conversionFailures } = options;

@@ -23,6 +23,7 @@ export interface ObjectStoreOptions {
 export interface CachedObjects {
   readonly since: Revision;
   readonly entries: Iterable<Entry>;
+  readonly size: number;
   get(key: string): Entry | undefined;
 }
 

@@ -39,6 +39,9 @@ export class ResourceCache {
     this.#limits = limits;
     this.#ring = new EventRing(0, limits.ring);
   }
+  get size(): number {
+    return this.#entries.size;
+  }
   get entries(): SortedMap<Entry> {
     return this.#entries;
   }

@@ -41,6 +41,8 @@ export interface WebhookConverterParts extends Omit<WebhookClientParts, 'clock'>
 export interface ObservedCall {
   readonly definition: string;
   readonly objects: number;
+  /** The apiVersion of the first of them, and of all afterwards. */
+  readonly from: string;
   readonly to: string;
   readonly milliseconds: number;
   readonly failure?: ConversionFailureType;
@@ -134,6 +136,7 @@ class CachingConverter implements WebhookConverter {
       this.#parts.observe?.({
         definition: this.#conversion.definition,
         objects: wanted.length,
+        from: wanted[0]?.object.apiVersion ?? '',
         to,
         milliseconds: clock.now() - started,
         ...(failure === undefined ? {} : { failure }),

@@ -102,15 +102,17 @@ class WatchStream {
   }
 
   async #encode(batch: WatchBatch): Promise<Uint8Array | undefined> {
-    const { encoder, plan } = this.#parts;
+    const { encoder, plan, house, access } = this.#parts;
     if (batch.kind === 'initial-end') {
       this.#begun = true;
       return plan.marksInitialEnd ? encoder.bookmark(batch.revision, { initialEnd: true }) : undefined;
     }
     const encoded: Uint8Array[] = [];
     for (const item of batch.items) {
-      const bytes = encoder.change(item);
-      encoded.push(bytes instanceof Promise ? await bytes : bytes);
+      const change = encoder.change(item);
+      const bytes = change instanceof Promise ? await change : change;
+      house.watchEvent(access.resource, bytes.length);
+      encoded.push(bytes);
     }
     return encoded.length <= 1 ? encoded[0] : Buffer.concat(encoded);
   }

@@ -1,0 +1,50 @@
+import type { Catalog } from '#machinery';
+import type { JsonObject } from '#meta';
+import type { CachedObjects } from '#storage';
+import type { Reading, Sample } from './metrics.ts';
+
+/** What was built, as `/version` tells it. */
+export function buildInfo(version: JsonObject): Reading {
+  const text = (key: string): string => String(version[key] ?? '');
+  const labels = {
+    build_date: text('buildDate'),
+    compiler: text('compiler'),
+    git_commit: text('gitCommit'),
+    git_tree_state: text('gitTreeState'),
+    git_version: text('gitVersion'),
+    go_version: text('goVersion'),
+    major: text('major'),
+    minor: text('minor'),
+    platform: text('platform'),
+  };
+  const help = 'Always 1; the labels tell the version.';
+  return { name: 'kubernetes_build_info', help, labelNames: Object.keys(labels), read: () => [{ labels, value: 1 }] };
+}
+
+/** How many objects there are of each resource that somebody has asked for since the start. */
+export function storedObjects(
+  catalog: () => Catalog,
+  cached: (prefix: string) => CachedObjects | undefined,
+): readonly Reading[] {
+  const each = (labels: (group: string, resource: string) => Sample['labels']) => (): Sample[] =>
+    [...catalog().resources.values()].flatMap(({ definitions }) =>
+      definitions.flatMap(({ group, resource, storagePrefix }) => {
+        const value = cached(storagePrefix)?.size;
+        return value === undefined ? [] : [{ labels: labels(group, resource), value }];
+      }),
+    );
+  return [
+    {
+      name: 'apiserver_storage_objects',
+      help: 'Objects in the store, by resource.',
+      labelNames: ['resource'],
+      read: each((group, resource) => ({ resource: group === '' ? resource : `${resource}.${group}` })),
+    },
+    {
+      name: 'apiserver_resource_objects',
+      help: 'Objects in the store, by group and resource.',
+      labelNames: ['group', 'resource'],
+      read: each((group, resource) => ({ group, resource })),
+    },
+  ];
+}
