@@ -45,14 +45,29 @@ describe('the catalog of built-in and custom resources', () => {
   it('joins the versions of all definitions of a group, and puts the group behind the built-in ones', () => {
     const first = sampleDefinition([sampleVersion('v1'), sampleVersion('v10'), sampleVersion('v2beta1')]);
     const second = sampleDefinition([sampleVersion('v1', { name: 'v9' })], { name: 'gadgets' });
-    const catalog = catalogs([
+    expect(catalogs().next([first, second]).groups).toEqual([
       { group: '', versions: ['v1'] },
-      { group: 'example.com', versions: ['v5'] },
-    ]).next([first, second]);
-    expect(catalog.groups).toEqual([
-      { group: '', versions: ['v1'] },
-      { group: 'example.com', versions: ['v5', 'v10', 'v9', 'v1', 'v2beta1'] },
+      { group: 'example.com', versions: ['v10', 'v9', 'v1', 'v2beta1'] },
     ]);
+  });
+
+  it('serves nothing that a definition adds to a built-in group', () => {
+    const builtIn = { group: 'example.com', versions: ['v5'] };
+    const catalog = catalogs([{ group: '', versions: ['v1'] }, builtIn]).next([sampleDefinition()]);
+    expect(catalog.find('example.com', 'v1', 'widgets')).toBeUndefined();
+    expect(catalog.group('example.com')).toEqual(builtIn);
+  });
+
+  it('loses no definition when reading another one fails', () => {
+    const house = catalogs();
+    const [one, other] = [sampleDefinition(), sampleDefinition([sampleVersion('v7')], { name: 'gadgets' })];
+    function* broken() {
+      yield one;
+      throw new Error('damaged');
+    }
+    expect(() => house.next(broken())).toThrow('damaged');
+    expect(house.next([one]).group('example.com')?.versions).toEqual(['v1']);
+    expect(house.next([one, other]).group('example.com')?.versions).toEqual(['v7', 'v1']);
   });
 
   it('keeps the resources of definitions whose spec and names have not changed', () => {

@@ -34,6 +34,8 @@ export class CustomCatalog {
   readonly #served = new Map<string, Served>();
   /** Names of definitions by group. */
   readonly #members = new Map<string, Set<string>>();
+  /** Groups that are not in the catalog as they are by now. They stay here when something fails on the way to it. */
+  readonly #changed = new Set<string>();
   readonly #builtins: Catalog;
   #catalog: Catalog;
 
@@ -45,30 +47,26 @@ export class CustomCatalog {
 
   /** `definitions` are all that there are, in order of name. */
   next(definitions: Iterable<CustomResourceDefinition>): Catalog {
-    const changed = new Set<string>();
     const left = new Set(this.#served.keys());
     for (const definition of definitions) {
       const name = definition.metadata.name as string;
       const before = this.#served.get(name);
       if (before?.seen !== definition && !this.#mayServe(definition)) continue;
       left.delete(name);
-      if (before?.seen !== definition) this.#serve(definition, changed);
+      if (before?.seen !== definition) this.#serve(definition);
     }
-    for (const name of left) this.#drop(name, changed);
-    if (changed.size > 0) this.#catalog = this.#changed(changed);
+    for (const name of left) this.#drop(name);
+    if (this.#changed.size > 0) this.#catalog = this.#withChanges();
+    this.#changed.clear();
     return this.#catalog;
   }
 
-  /** Established, and not in the place of a built-in resource. */
+  /** Established, and not in a group that is built in: nothing that a definition adds to such a group is served. */
   #mayServe(definition: CustomResourceDefinition): boolean {
-    const { group, names } = definition.spec;
-    return (
-      isConditionTrue(definition, 'Established') &&
-      this.#builtins.definition(group, names.plural as string) === undefined
-    );
+    return isConditionTrue(definition, 'Established') && !this.#builtins.hasGroup(definition.spec.group);
   }
 
-  #serve(definition: CustomResourceDefinition, changed: Set<string>): void {
+  #serve(definition: CustomResourceDefinition): void {
     const name = definition.metadata.name as string;
     const { group } = definition.spec;
     const before = this.#served.get(name);
@@ -78,7 +76,7 @@ export class CustomCatalog {
       before.seen = definition;
       return;
     }
-    if (before !== undefined) this.#drop(name, changed);
+    if (before !== undefined) this.#drop(name);
     const { converterFor } = this.#parts;
     const resources = customResources(definition, {
       converterFor,
@@ -86,28 +84,30 @@ export class CustomCatalog {
     });
     this.#served.set(name, { source: definition, seen: definition, resources, terminating });
     this.#members.set(group, (this.#members.get(group) ?? new Set()).add(name));
-    changed.add(group);
+    this.#changed.add(group);
   }
 
-  #drop(name: string, changed: Set<string>): void {
+  #drop(name: string): void {
     const { source } = this.#served.get(name) as Served;
     const { group } = source.spec;
     this.#served.delete(name);
     const members = this.#members.get(group);
     members?.delete(name);
     if (members?.size === 0) this.#members.delete(group);
-    changed.add(group);
+    this.#changed.add(group);
     this.#parts.dropped?.(source);
   }
 
-  #changed(changed: ReadonlySet<string>): Catalog {
+  #withChanges(): Catalog {
     const resources = new Map<string, readonly ResourceDefinition[]>();
     const groups = new Map(this.#catalog.groups.map((known) => [known.group, known]));
-    for (const group of changed) {
+    for (const group of this.#changed) {
       const own = [...(this.#members.get(group) ?? [])].sort().map((name) => this.#served.get(name) as Served);
-      const builtins = this.#builtins.resources.get(group)?.definitions ?? [];
-      resources.set(group, [...builtins, ...own.flatMap((served) => served.resources)]);
-      const versions = versionsIn(this.#builtins.group(group), own);
+      resources.set(
+        group,
+        own.flatMap((served) => served.resources),
+      );
+      const versions = versionsIn(own);
       if (versions.length === 0) groups.delete(group);
       else groups.set(group, { group, versions });
     }
@@ -116,18 +116,15 @@ export class CustomCatalog {
 
   /** Groups of definitions come after the built-in ones, by name. */
   #inOrder(groups: ReadonlyMap<string, CatalogGroup>): readonly CatalogGroup[] {
-    const builtins = this.#builtins.groups.map(({ group }) => groups.get(group) as CatalogGroup);
     const added = [...groups.values()].filter(({ group }) => !this.#builtins.hasGroup(group));
-    return [...builtins, ...added.sort((a, b) => (a.group < b.group ? -1 : 1))];
+    return [...this.#builtins.groups, ...added.sort((a, b) => (a.group < b.group ? -1 : 1))];
   }
 }
 
-/** The versions of a group: the built-in ones, then those of definitions by stability and number. */
-function versionsIn(builtin: CatalogGroup | undefined, own: readonly Served[]): readonly string[] {
-  const builtins = builtin?.versions ?? [];
-  const added = own.flatMap(({ source }) => versionsOf(source).filter(({ served }) => served));
-  const names = new Set(added.map(({ name }) => name).filter((name) => !builtins.includes(name)));
-  return [...builtins, ...[...names].sort(compareVersions)];
+/** The versions of a group by stability and number. */
+function versionsIn(own: readonly Served[]): readonly string[] {
+  const served = own.flatMap(({ source }) => versionsOf(source).filter((version) => version.served));
+  return [...new Set(served.map(({ name }) => name))].sort(compareVersions);
 }
 
 /** Whether two states of a definition give the same resources: neither its spec nor its accepted names have changed. */

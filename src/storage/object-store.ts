@@ -64,10 +64,10 @@ export class ObjectStore implements AsyncDisposable {
 
   /**
    * What is in memory of the objects whose key begins with `prefix`, and since when it has been so: enough to tell whether
-   * anything has changed without looking. Undefined when they were not loaded yet.
+   * anything has changed without looking. Undefined while they are not loaded: one that is being loaded seems empty.
    */
   cached(prefix: string): CachedObjects | undefined {
-    return this.#caches.get(prefix);
+    return this.#loaded.get(prefix);
   }
 
   /** The objects whose key begins with `prefix`, which ends with a slash. Loaded when first used. */

@@ -220,6 +220,16 @@ describe('the watch cache', () => {
     }
   });
 
+  it('shows nothing of a collection before all of it is there', async () => {
+    for (let i = 0; i < 1500; i++) await put(`old/${i}`);
+    await using store = await open();
+    const loading = store.collection('/things/').list({ under: '', freshness: { need: 'any' } });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(store.cached('/things/')).toBeUndefined();
+    await loading;
+    expect([...(store.cached('/things/')?.entries ?? [])]).toHaveLength(1500);
+  });
+
   it('loads while others write, and misses nothing', async () => {
     for (let i = 0; i < 1500; i++) await put(`old/${i}`);
     await using store = await open();
