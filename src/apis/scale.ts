@@ -1,6 +1,6 @@
 import { type Column, typedCodec } from '#machinery';
 import { type KubeObject, path } from '#meta';
-import { autoscalingV1 } from './autoscaling/v1/types.ts';
+import { scaleV1 } from '#schema';
 import type { BuiltinSubresource } from './builtin.ts';
 import { ageColumn, column, nameColumn } from './columns.ts';
 import { notNegativeFaults } from './number-rules.ts';
@@ -32,7 +32,7 @@ export function scaleOf(selectorText: (object: KubeObject) => string): BuiltinSu
     name: 'scale',
     view: {
       kind,
-      codec: typedCodec(autoscalingV1.type('Scale'), kind),
+      codec: typedCodec(scaleV1.type('Scale'), kind),
       columns,
       read: (object) => readScale(object, selectorText(object)),
       write(object: Scaled, { spec }: Scale) {

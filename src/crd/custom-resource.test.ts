@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson, type RequestContext, type ResourceDefinition, withRevision } from '#machinery';
+import { type OpenApiSchemas, parseJson, type RequestContext, type ResourceDefinition, withRevision } from '#machinery';
 import { ApiError, formatFieldError, type JsonObject, type KubeObject } from '#meta';
 import { customResources } from './custom-resource.ts';
 import type { CustomResourceDefinition } from './definition.ts';
@@ -342,9 +342,13 @@ describe('tables and selectors of a custom resource', () => {
   it('are described for OpenAPI under the reversed group', () => {
     const { openapi } = own(serving(sampleDefinition()));
     expect(openapi.name).toBe('com.example.v1.Widget');
-    expect(openapi.schemas().get(openapi.name)).toMatchObject({
-      type: 'object',
-      'x-kubernetes-group-version-kind': [{ group: 'example.com', kind: 'Widget', version: 'v1' }],
-    });
+    const kind = { 'x-kubernetes-group-version-kind': [{ group: 'example.com', kind: 'Widget', version: 'v1' }] };
+    const [third, second] = [new Map(), new Map()];
+    openapi.addTo(third);
+    openapi.v2?.addTo(second);
+    expect([third.get(openapi.name), second.get(openapi.name)]).toMatchObject([kind, kind]);
+    const metadata = (source: OpenApiSchemas) => (source.list('WidgetList').properties as JsonObject).metadata;
+    expect(metadata(openapi)).toMatchObject({ allOf: [{ $ref: expect.stringMatching('^#/components/schemas/') }] });
+    expect(openapi.v2 && metadata(openapi.v2)).toMatchObject({ $ref: expect.stringMatching('^#/definitions/') });
   });
 });

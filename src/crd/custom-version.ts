@@ -1,6 +1,6 @@
-import type { Column, OpenApiSource, VersionCodec } from '#machinery';
+import type { Column, OpenApiSchemas, OpenApiSource, VersionCodec } from '#machinery';
 import type { MergeType } from '#merge';
-import { type JsonObject, type KubeObject, setOwn } from '#meta';
+import type { KubeObject } from '#meta';
 import {
   applyDefaults,
   cellText,
@@ -9,6 +9,7 @@ import {
   type DefaultOptions,
   type JsonSchema,
   lookup,
+  publishListSchema,
   publishSchema,
   type StructuralSchema,
 } from '#schema';
@@ -109,18 +110,28 @@ export class CustomVersion {
   }
 
   openapi(): OpenApiSource {
-    const { group, names, preserveUnknownFields = false } = this.#definition.spec;
+    const { group, names } = this.#definition.spec;
     const name = `${group.split('.').reverse().join('.')}.${this.name}.${names.kind}`;
+    return { name, ...this.#openapiIn(3, name), v2: this.#openapiIn(2, name) };
+  }
+
+  #openapiIn(openapi: 2 | 3, name: string): OpenApiSchemas {
+    const { group, names, preserveUnknownFields = false } = this.#definition.spec;
     const gvk = { group, kind: names.kind, version: this.name };
+    const selectableFields = (this.source.selectableFields ?? []).map(({ jsonPath }) => jsonPath);
     return {
-      name,
-      schemas: () => {
-        const schemas: JsonObject = {};
+      addTo: (schemas) => {
         const schema = this.source.schema?.openAPIV3Schema as JsonSchema | undefined;
-        const selectableFields = (this.source.selectableFields ?? []).map(({ jsonPath }) => jsonPath);
-        setOwn(schemas, name, publishSchema(schema, { gvk, openapi: 3, selectableFields, preserveUnknownFields }));
-        return new Map(Object.entries(schemas) as [string, JsonObject][]);
+        schemas.set(name, publishSchema(schema, { gvk, openapi, selectableFields, preserveUnknownFields }));
       },
+      list: (listKind) =>
+        publishListSchema({
+          gvk: { ...gvk, kind: listKind },
+          kind: names.kind,
+          items: name,
+          openapi,
+          selectableFields,
+        }),
     };
   }
 }

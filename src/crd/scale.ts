@@ -11,7 +11,7 @@ import {
   type KubeObject,
   setOwn,
 } from '#meta';
-import { describeTypes, metaV1 } from '#schema';
+import { scaleV1 } from '#schema';
 import { columnsOf } from './columns.ts';
 import type { DefinitionScale } from './definition.ts';
 
@@ -19,21 +19,6 @@ const gvk = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 const maxReplicas = 2 ** 31 - 1;
 /** What a patch finds in the place of a number that is not there; it has to put another one in. */
 const noReplicas = -(2 ** 31);
-
-const types = describeTypes(
-  { package: 'io.k8s.api.autoscaling.v1', goPackage: 'v1', uses: { meta: metaV1 } },
-  `
-Scale | How many replicas there are to be, and how many there are.
-  1 metadata meta.ObjectMeta | The metadata of the scaled object.
-  2 spec ScaleSpec | What is wanted.
-  3 status ScaleStatus | What is there.
-ScaleSpec | The wanted scale.
-  1 replicas int32 | How many there are to be.
-ScaleStatus | The scale as it is.
-  1 replicas int32 always required | How many there are.
-  2 selector string | A label selector that finds them.
-`,
-);
 
 interface Scale extends KubeObject {
   spec?: { replicas?: number };
@@ -52,7 +37,7 @@ const columns: readonly Column[] = columnsOf([]);
 
 function scaleView(paths: DefinitionScale): SubresourceView {
   return {
-    codec: typedCodec(types.type('Scale'), gvk),
+    codec: typedCodec(scaleV1.type('Scale'), gvk),
     columns,
     read: (object) => readScale(object, paths),
     base: (object) => readScale(object, paths, noReplicas),

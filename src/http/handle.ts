@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
+import { acceptsGzip } from './accepts-gzip.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { HttpCall, Reply } from './call.ts';
 import type { House } from './house.ts';
@@ -94,12 +95,6 @@ async function compressed(reply: Reply): Promise<Reply> {
     headers: { ...reply.headers, 'content-encoding': 'gzip', vary },
     body: body instanceof Uint8Array ? await gzipBytes(body, FAST) : gzipStream(body),
   };
-}
-
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some((clause) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/.test(clause));
 }
 
 async function* gzipStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -9,6 +9,7 @@ export { metaSchemas } from './codec/meta-schemas.ts';
 export { openApiSource } from './codec/openapi-source.ts';
 export { protobufCodec } from './codec/protobuf.ts';
 export { type Envelope, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
+export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } from './codec/query-options.ts';
 export { decodeSent } from './codec/sent-object.ts';
 export { strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { parseYaml, toYaml, yamlLibrary } from './codec/yaml.ts';
@@ -26,6 +27,7 @@ export {
   type FieldNames,
   type FieldValidation,
   type NumberLiterals,
+  type OpenApiSchemas,
   type OpenApiSource,
   type ParsedBody,
   type ProtobufCodec,

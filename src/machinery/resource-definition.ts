@@ -9,6 +9,7 @@ import type {
   KubeObject,
   Query,
 } from '#meta';
+import type { QueryOption } from './codec/query-options.ts';
 import type { Permissions } from './permissions.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -96,11 +97,22 @@ export interface VersionDefinition {
   readonly openapi: OpenApiSource;
 }
 
-export interface OpenApiSource {
+export interface OpenApiSource extends OpenApiSchemas {
   /** `io.k8s.api.core.v1.ConfigMap` */
   readonly name: string;
-  /** OpenAPI v3 schemas by name: the kind's own and all it refers to (`#/components/schemas/NAME`). */
-  schemas(): ReadonlyMap<string, JsonObject>;
+  /** In the words of OpenAPI v2, where those are more than a translation (custom resources). */
+  readonly v2?: OpenApiSchemas;
+}
+
+/** The schemas of a kind. They are not changed by anybody. */
+export interface OpenApiSchemas {
+  /**
+   * Adds by name the kind's own and all it refers to (`#/components/schemas/NAME`, in v2 `#/definitions/NAME`) that is
+   * not yet there.
+   */
+  addTo(schemas: Map<string, JsonObject>): void;
+  /** Of the kind that is its list. */
+  list(listKind: string): JsonObject;
 }
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -339,6 +351,12 @@ export interface SubresourceAction {
   readonly anyPath?: boolean;
   /** What a user must be allowed besides the verb of the request. */
   readonly alsoNeeds?: Verb;
+  /** Hands the connection on to somebody else, whatever the method (exec, proxy). */
+  readonly connects?: true;
+  /** The answer is text (log). */
+  readonly answersText?: true;
+  /** What the query may say, for those who describe the request. */
+  options?(): readonly QueryOption[];
   /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
   objectName?(asked: string): string;
   /** The object is of the hub. Throws an `ApiError` to refuse. May run again after a lost race. */

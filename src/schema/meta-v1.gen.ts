@@ -142,9 +142,9 @@ export type CreateOptions = {
   kind: string;
   /** With All, everything happens except the write. */
   dryRun?: string[];
-  /** Who makes the change. */
+  /** Who makes the change: at most 128 printable characters. */
   fieldManager?: string;
-  /** What becomes of unknown fields: Ignore, Warn or Strict. */
+  /** What becomes of unknown and duplicate fields: Ignore, Warn (the default) or Strict. */
   fieldValidation?: string;
 };
 
@@ -154,9 +154,9 @@ export type UpdateOptions = {
   kind: string;
   /** With All, everything happens except the write. */
   dryRun?: string[];
-  /** Who makes the change. */
+  /** Who makes the change: at most 128 printable characters. */
   fieldManager?: string;
-  /** What becomes of unknown fields: Ignore, Warn or Strict. */
+  /** What becomes of unknown and duplicate fields: Ignore, Warn (the default) or Strict. */
   fieldValidation?: string;
 };
 
@@ -166,11 +166,11 @@ export type PatchOptions = {
   kind: string;
   /** With All, everything happens except the write. */
   dryRun?: string[];
-  /** Take over fields that others manage. */
+  /** Take over fields that others manage. Only for apply. */
   force?: boolean;
-  /** Who makes the change. */
+  /** Who makes the change: at most 128 printable characters. Apply must say it. */
   fieldManager?: string;
-  /** What becomes of unknown fields: Ignore, Warn or Strict. */
+  /** What becomes of unknown and duplicate fields: Ignore, Warn (the default) or Strict. */
   fieldValidation?: string;
 };
 
@@ -178,7 +178,7 @@ export type PatchOptions = {
 export type GetOptions = {
   apiVersion: string;
   kind: string;
-  /** How fresh the answer has to be. */
+  /** How fresh the answer has to be, or where the watch begins. */
   resourceVersion?: string;
 };
 
@@ -192,21 +192,21 @@ export type ListOptions = {
   fieldSelector?: string;
   /** Stream the changes instead of answering with a list. */
   watch?: boolean;
-  /** The client understands bookmarks. */
+  /** Ask for BOOKMARK events in a watch. */
   allowWatchBookmarks?: boolean;
   /** How fresh the answer has to be, or where the watch begins. */
   resourceVersion?: string;
-  /** What the resource version means for a list. */
+  /** What resourceVersion means for a list: Exact or NotOlderThan. */
   resourceVersionMatch?: string;
   /** When to end the call. */
   timeoutSeconds?: number | bigint;
   /** How many items a page may have. */
   limit?: number | bigint;
-  /** The token of the page before. */
+  /** The token of the page before, to get the next one. */
   continue?: string;
   /** Begin a watch with the objects that are there. */
   sendInitialEvents?: boolean;
-  /** Only this shard of the collection. */
+  /** Only objects of these shards: shardRange(object.metadata.uid, '0x0…', '0x8…'), several joined by ||. */
   shardSelector?: string;
 };
 
@@ -380,6 +380,9 @@ export type PartialObjectMetadataList = {
   items?: PartialObjectMetadata[] | null;
 };
 
+/** A change of an object, in the form that the content type names. */
+export type Patch = Record<never, never>;
+
 /** A change that a watch reports. */
 export type WatchEvent = {
   /** ADDED, MODIFIED, DELETED, BOOKMARK or ERROR. */
@@ -423,5 +426,6 @@ export type Types = {
   GroupResource: GroupResource;
   PartialObjectMetadata: PartialObjectMetadata;
   PartialObjectMetadataList: PartialObjectMetadataList;
+  Patch: Patch;
   WatchEvent: WatchEvent;
 };

@@ -88,35 +88,35 @@ Preconditions | What must hold before an operation is carried out.
 
 CreateOptions kind | How to create an object.
   1 dryRun [string] list=atomic | With All, everything happens except the write.
-  3 fieldManager string | Who makes the change.
-  4 fieldValidation string | What becomes of unknown fields: Ignore, Warn or Strict.
+  3 fieldManager string | Who makes the change: at most 128 printable characters.
+  4 fieldValidation string | What becomes of unknown and duplicate fields: Ignore, Warn (the default) or Strict.
 
 UpdateOptions kind | How to replace an object.
   1 dryRun [string] list=atomic | With All, everything happens except the write.
-  2 fieldManager string | Who makes the change.
-  3 fieldValidation string | What becomes of unknown fields: Ignore, Warn or Strict.
+  2 fieldManager string | Who makes the change: at most 128 printable characters.
+  3 fieldValidation string | What becomes of unknown and duplicate fields: Ignore, Warn (the default) or Strict.
 
 PatchOptions kind | How to patch an object.
   1 dryRun [string] list=atomic | With All, everything happens except the write.
-  2 force bool? | Take over fields that others manage.
-  3 fieldManager string | Who makes the change.
-  4 fieldValidation string | What becomes of unknown fields: Ignore, Warn or Strict.
+  2 force bool? | Take over fields that others manage. Only for apply.
+  3 fieldManager string | Who makes the change: at most 128 printable characters. Apply must say it.
+  4 fieldValidation string | What becomes of unknown and duplicate fields: Ignore, Warn (the default) or Strict.
 
 GetOptions kind | How to read an object.
-  1 resourceVersion string | How fresh the answer has to be.
+  1 resourceVersion string | How fresh the answer has to be, or where the watch begins.
 
 ListOptions kind | How to list or watch.
   1 labelSelector string | Only objects with these labels.
   2 fieldSelector string | Only objects with these fields.
   3 watch bool | Stream the changes instead of answering with a list.
-  9 allowWatchBookmarks bool | The client understands bookmarks.
+  9 allowWatchBookmarks bool | Ask for BOOKMARK events in a watch.
   4 resourceVersion string | How fresh the answer has to be, or where the watch begins.
-  10 resourceVersionMatch string go=ResourceVersionMatch | What the resource version means for a list.
+  10 resourceVersionMatch string go=ResourceVersionMatch | What resourceVersion means for a list: Exact or NotOlderThan.
   5 timeoutSeconds int64? | When to end the call.
   7 limit int64 | How many items a page may have.
-  8 continue string | The token of the page before.
+  8 continue string | The token of the page before, to get the next one.
   11 sendInitialEvents bool? | Begin a watch with the objects that are there.
-  15 shardSelector string | Only this shard of the collection.
+  15 shardSelector string | Only objects of these shards: shardRange(object.metadata.uid, '0x0…', '0x8…'), several joined by ||.
 
 LabelSelector map=atomic | A query over labels. An empty one matches everything.
   1 matchLabels {string} | Labels that must have exactly these values.
@@ -201,6 +201,8 @@ PartialObjectMetadata | An object of any kind, reduced to its metadata.
 PartialObjectMetadataList | A list of objects, reduced to their metadata.
   1 metadata ListMeta | Metadata of the list.
   2 items [PartialObjectMetadata] always required | The objects.
+
+Patch part | A change of an object, in the form that the content type names.
 
 WatchEvent part | A change that a watch reports.
   1 type string always required | ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.

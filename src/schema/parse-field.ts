@@ -18,6 +18,8 @@ export interface FieldContext {
   readonly description: string;
   readonly goPackage: string;
   resolve(name: string): TypeDescription;
+  /** The values of a named string, where they are listed. */
+  valuesOf(goType: string): readonly string[] | undefined;
 }
 
 type Draft = { -readonly [K in keyof FieldDescription]: FieldDescription[K] };
@@ -39,6 +41,8 @@ export function parseField(text: string, context: FieldContext): FieldDescriptio
     required: false,
   };
   for (const flag of splitFlags(flags ?? '')) applyFlag(field, { flag, context });
+  const values = field.enum ?? (field.goType === undefined ? undefined : context.valuesOf(field.goType));
+  if (values !== undefined && values.length > 0) field.enum = values;
   return field;
 }
 
@@ -119,8 +123,11 @@ const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, con
   format: (field, value) => {
     field.format = value;
   },
-  enum: (field, value) => {
-    field.enum = value.split(',');
+  /** The named string whose values it has, where `go` does not tell: in a map. */
+  enum: (field, value, context) => {
+    const values = context.valuesOf(value);
+    if (values === undefined) throw new Error(`${field.name}: there are no values of ${value}`);
+    field.enum = values;
   },
   /** The Go type in decoding errors: `go=UID`, `go=types.UID`. */
   go: (field, value, context) => {

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { metaV1 } from './meta-v1.ts';
 import { describeTypes } from './parse-types.ts';
 
+const phases = describeTypes({ package: 'io.k8s.api.phases.v1', goPackage: 'v1' }, 'Phase = New, Old');
+
 const library = describeTypes(
-  { package: 'io.k8s.api.example.v1', goPackage: 'v1', uses: { meta: metaV1 } },
+  { package: 'io.k8s.api.example.v1', goPackage: 'v1', uses: { meta: metaV1, phases } },
   `
   Widget | A thing
   | that widgets do.
@@ -15,11 +17,16 @@ const library = describeTypes(
     | Where it listens.
     2 sizes {quantity} map=atomic go=SizeList
     3 parent WidgetSpec?
-    4 mode string always default="A B" required go=Mode enum=A,B
+    4 mode string always default="A B" required go=Mode
+    6 sizesByName {string} enum=Size
+    7 phases [string] go=other.Phase
+    8 word string go=Word
     5 strategy Strategy merge retainKeys
   Port
     1 port int32 default=80
   Strategy part
+  Mode = A, two words, ""
+  Size = big, small
   PodTemplateSpec
     1 metadata meta.ObjectMeta
   Options kind
@@ -91,12 +98,27 @@ describe('type notation', () => {
     expect(spec.byName.get('mode')).toMatchObject({
       whenEmpty: 'always',
       required: true,
-      enum: ['A', 'B'],
       default: 'A B',
     });
     expect(spec.byName.get('strategy')?.patchStrategy).toBe('merge,retainKeys');
     expect(library.type('Port').byName.get('port')?.default).toBe(80);
     expect(library.type('Widget').byName.get('spec')?.whenEmpty).toBe('omitZero');
+  });
+
+  it('tells the values of strings that have a list of them, here or in a library that is used', () => {
+    const fields = library.type('WidgetSpec').byName;
+    expect(fields.get('mode')?.enum).toEqual(['A', 'two words', '']);
+    expect(fields.get('sizesByName')?.enum).toEqual(['big', 'small']);
+    expect(fields.get('phases')?.enum).toEqual(['New', 'Old']);
+    expect(fields.get('word')).not.toHaveProperty('enum');
+  });
+
+  it('inherits lists of values, unless they are taken back', () => {
+    const source = { package: 'io.k8s.api.example.v1beta1', goPackage: 'v1beta1', like: library };
+    const modeIn = (text: string) => describeTypes(source, text).type('WidgetSpec').byName.get('mode')?.enum;
+    expect(modeIn('Port\n  1 number int32')).toEqual(['A', 'two words', '']);
+    expect(modeIn('Mode = C')).toEqual(['C']);
+    expect(modeIn('Mode =')).toBeUndefined();
   });
 
   it('reads the flags of a struct', () => {
@@ -117,6 +139,7 @@ describe('type notation', () => {
     ['a flag that objects have by nature', 'A\n  1 x string constructor', /unknown flag constructor/],
     ['a type that does not exist', 'A\n  1 x Nothing', /has no type Nothing/],
     ['a library that is not used', 'A\n  1 x other.Thing', /no library for the type other.Thing/],
+    ['a list of values that does not exist', 'A\n  1 x {string} enum=Mode', /no values of Mode/],
     ['a field without a number', 'A\n  x string', /not a field/],
   ])('refuses %s', (_, text, message) => {
     const broken = describeTypes({ package: 'io.k8s.api.core.v1', goPackage: 'v1' }, text);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#meta';
 import { parseField } from './parse-field.ts';
+import { type StructLines, splitDescription, splitTypes, type WrittenTypes } from './split-types.ts';
 import type {
   ChoiceType,
   Described,
@@ -26,13 +27,19 @@ import type {
  * called `metadata`, except `…TemplateSpec`; the flag `kind` or `part` says otherwise. `map=atomic` makes the struct
  * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice. With `choice` the fields are the
  * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
+ *
+ * `Protocol = SCTP, TCP, UDP` at the margin lists the values of a named string; fields with `go=Protocol` have them. The
+ * empty string is written `""`. Without any value the list of a library that this one is `like` does not hold.
  */
 export interface TypeLibrary<Types = UnknownTypes> {
   readonly source: TypeSource;
   type<Name extends keyof Types & string>(name: Name): Described<Types[Name]>;
+  /** Of its structs. */
   names(): readonly string[];
+  /** The values of a named string, where they are listed; none where that was taken back. */
+  values(name: string): readonly string[] | undefined;
   /** Its types as they are written, for a library that is `like` it. */
-  written(): ReadonlyMap<string, StructLines>;
+  written(): WrittenTypes;
 }
 
 /** The types of a library that no static types were generated for. */
@@ -58,74 +65,68 @@ export interface TypeSource {
  */
 export function describeTypes<Types = UnknownTypes>(given: TypeSource, text: string): TypeLibrary<Types> {
   const source = { ...given, uses: { ...given.like?.source.uses, ...given.uses } };
-  let structs: ReadonlyMap<string, StructType> | undefined;
-  const resolve = (name: string): StructType => {
-    const dot = name.indexOf('.');
-    if (dot < 0) return library.type(name);
-    const used = source.uses?.[name.slice(0, dot)];
-    if (used === undefined) throw new Error(`${source.package}: no library for the type ${name}`);
-    return used.type(name.slice(dot + 1));
-  };
-  const all = (): ReadonlyMap<string, StructType> => {
-    structs ??= new Map([...library.written().values()].map((lines) => structOf({ source, resolve, lines })));
-    return structs;
-  };
+  const written = once(() => joined(source.like?.written(), splitTypes(text)));
+  const structs = once(() => new Map([...written().structs.values()].map((lines) => structOf({ ...work, lines }))));
   const library: TypeLibrary = {
     source,
-    written: () => new Map([...(source.like?.written() ?? []), ...splitStructs(text).map(withName)]),
+    written,
     type(name: string) {
-      const found = all().get(name);
+      const found = structs().get(name);
       if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
       return found;
     },
-    names: () => [...all().keys()],
+    names: () => [...structs().keys()],
+    values: (name) => written().values.get(name),
   };
+  const work = { source, ...namesOf(library) };
   return library as TypeLibrary<Types>;
 }
 
-export interface StructLines {
-  readonly header: string;
-  readonly fields: readonly string[];
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
-function withName(lines: StructLines): [string, StructLines] {
-  return [lines.header.split(/\s/, 1)[0] as string, lines];
+function joined(before: WrittenTypes | undefined, own: WrittenTypes): WrittenTypes {
+  return {
+    structs: new Map([...(before?.structs ?? []), ...own.structs]),
+    values: new Map([...(before?.values ?? []), ...own.values]),
+  };
 }
 
-function splitStructs(text: string): readonly StructLines[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const margin = Math.min(...lines.map((line) => line.search(/\S/)));
-  const structs: { header: string; fields: string[] }[] = [];
-  for (const line of lines) {
-    const struct = structs.at(-1);
-    const content = line.trim();
-    if (content.startsWith('|') && struct !== undefined) append(struct, content.slice(1).trim());
-    else if (line.search(/\S/) === margin) structs.push({ header: content, fields: [] });
-    else if (struct === undefined) throw new Error(`a field without a struct: ${content}`);
-    else struct.fields.push(content);
-  }
-  return structs;
+/** What a name in the text of a library means. */
+interface Names {
+  resolve(name: string): StructType;
+  /** Of a Go type, with or without its package: those of the library itself hold before those of the ones it uses. */
+  valuesOf(goType: string): readonly string[] | undefined;
 }
 
-function append(struct: { header: string; fields: string[] }, more: string): void {
-  const last = struct.fields.length - 1;
-  if (last < 0) struct.header = continued(struct.header, more);
-  else struct.fields[last] = continued(struct.fields[last] as string, more);
+function namesOf(library: TypeLibrary): Names {
+  const { source } = library;
+  return {
+    resolve(name) {
+      const dot = name.indexOf('.');
+      if (dot < 0) return library.type(name);
+      const used = source.uses?.[name.slice(0, dot)];
+      if (used === undefined) throw new Error(`${source.package}: no library for the type ${name}`);
+      return used.type(name.slice(dot + 1));
+    },
+    valuesOf(goType) {
+      const name = goType.slice(goType.indexOf('.') + 1);
+      for (const one of [library, ...Object.values(source.uses ?? {})]) {
+        const values = one.values(name);
+        if (values !== undefined) return values;
+      }
+      return undefined;
+    },
+  };
 }
 
-function continued(line: string, more: string): string {
-  return splitDescription(line)[1] === '' ? `${line} | ${more}` : `${line} ${more}`;
-}
-
-/** What stands before and behind the first ` | `. */
-function splitDescription(line: string): readonly [string, string] {
-  const bar = line.indexOf(' | ');
-  return bar < 0 ? [line.replace(/ \|$/, ''), ''] : [line.slice(0, bar), line.slice(bar + 3).trim()];
-}
-
-interface StructWork {
+interface StructWork extends Names {
   readonly source: TypeSource;
-  readonly resolve: (name: string) => StructType;
   readonly lines: StructLines;
 }
 
@@ -167,7 +168,8 @@ class LazyStruct implements StructType {
   get fields(): readonly FieldDescription[] {
     this.#fields ??= this.#work.lines.fields.map((line) => {
       const [head, description] = splitDescription(line);
-      return parseField(head, { description, goPackage: this.#work.source.goPackage, resolve: this.#resolve });
+      const { source, valuesOf } = this.#work;
+      return parseField(head, { description, goPackage: source.goPackage, resolve: this.#resolve, valuesOf });
     });
     return this.#fields;
   }

@@ -105,6 +105,7 @@ export interface FieldDescription {
   readonly patchStrategy?: string;
   readonly mergeKey?: string;
   readonly format?: string;
+  /** All values that it, or an item of its list or map, may have. */
   readonly enum?: readonly string[];
   /**
    * The Go name of a scalar (or of a list's scalar items, or of a whole map), where it has one of its own: decoding

@@ -1,10 +1,11 @@
 import type { RunningControllers } from '#controllers';
-import { Deadlines, type House, InflightLimit, listen, nonResourcePaths } from '#http';
+import { Deadlines, type House, InflightLimit, listen, nonResourcePaths, OpenApiDocuments } from '#http';
 import { urlOf } from './addresses.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { buildInfo, storedObjects } from './metrics/server-readings.ts';
-import { versionInfo } from './version.ts';
+import { openapiPreparation } from './openapi-preparation.ts';
+import { kubernetesVersion, versionInfo } from './version.ts';
 import { lookupIn } from './wire-admission.ts';
 import { wireApis } from './wire-apis.ts';
 import { wireAuth } from './wire-auth.ts';
@@ -33,20 +34,25 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     observe: (call) => metrics.conversion(call),
   });
   await apis.begin(registry, custom);
+  const openapi = new OpenApiDocuments(kubernetesVersion.slice(1));
+  const stopping = new AbortController();
+  const prepareOpenapi = openapiPreparation({ world, openapi, catalog, signal: stopping.signal });
   const controllers: RunningControllers = wireControllers(parts, {
     registry,
     catalog,
     quotaLedger,
     secretToken: auth.secretToken,
     definitions: {
-      changed: () => controllers.catalogChanged(),
+      changed() {
+        controllers.catalogChanged();
+        prepareOpenapi();
+      },
       webhookHealth: (name) => custom.health(name),
     },
   });
   const inflight = new InflightLimit(options.maxRequestsInflight);
   for (const reading of [buildInfo(versionInfo()), ...storedObjects(catalog, cached)]) metrics.addReading(reading);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
-  const stopping = new AbortController();
   const sweeping = deadlines.run(stopping.signal);
   let port = options.port;
   const house: House = {
@@ -62,6 +68,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       catalog,
       checks: healthChecks(parts),
       version: versionInfo(),
+      openapi,
       openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
       now: () => world.clock.now(),

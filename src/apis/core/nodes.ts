@@ -1,4 +1,4 @@
-import type { Strategy } from '#machinery';
+import { queryOptions, type Strategy } from '#machinery';
 import { cidrWarnings, type FieldError, type JsonObject, type KubeObject, path } from '#meta';
 import { builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
@@ -129,6 +129,8 @@ export const nodes = builtin({
       action: {
         kind: { group: '', version: 'v1', kind: 'NodeProxyOptions' },
         anyPath: true,
+        connects: true,
+        options: () => queryOptions(coreV1.type('NodeProxyOptions')),
         objectName: (asked) => proxiedName(asked, 'node').name,
         act: refuseNodeAddress,
       },

@@ -25,7 +25,7 @@ const serviceAccount = {
   namespaced: true,
   type: coreV1.type('ServiceAccount'),
   columns: [nameColumn, ageColumn],
-  strategy: { prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
+  strategy: { returnsDeletedObject: true, prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
 } as const;
 
 /** Without an office there are no tokens to ask for. */

@@ -25,7 +25,7 @@ export function gadgets({ namespaced, broken = false }: GadgetOptions): Resource
     fromHub: (hub) => hub,
     selectableFields: new Map(),
     columns: [],
-    openapi: { name: 'com.example.v1.Gadget', schemas: () => new Map() },
+    openapi: { name: 'com.example.v1.Gadget', addTo: () => undefined, list: () => ({ type: 'object' }) },
   };
   return {
     group: 'example.com',

@@ -6,8 +6,11 @@ export class BackwardWriter {
   #buffer = Buffer.allocUnsafe(64 * 1024);
   #written = 0;
 
-  bytes(): Uint8Array {
-    return Uint8Array.from(this.#buffer.subarray(this.#buffer.length - this.#written));
+  /** What was written. After that the writer is empty again. */
+  take(): Uint8Array {
+    const bytes = Buffer.from(this.#buffer.subarray(this.#buffer.length - this.#written));
+    this.#written = 0;
+    return bytes;
   }
   text(number: number, value: string): void {
     const length = Buffer.byteLength(value);

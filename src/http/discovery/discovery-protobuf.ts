@@ -55,5 +55,5 @@ export function discoveryProtobuf(document: { readonly kind: string; readonly ap
     writer.text(1, document.apiVersion ?? 'v1');
   });
   writer.raw(Uint8Array.of(0x6b, 0x38, 0x73, 0));
-  return writer.bytes();
+  return writer.take();
 }

@@ -87,3 +87,13 @@ export function shape(table: FieldTable, others?: (writer: BackwardWriter, name:
     else others?.(writer, name, member);
   }
 }
+
+/** A field that holds a message, from the parts of its content. */
+export function messageField(number: number, parts: readonly Uint8Array[]): readonly Uint8Array[] {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return [Uint8Array.of(...varint(number * 8 + 2), ...varint(length)), ...parts];
+}
+
+function varint(value: number): number[] {
+  return value < 0x80 ? [value] : [(value % 0x80) + 0x80, ...varint(Math.floor(value / 0x80))];
+}

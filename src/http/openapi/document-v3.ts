@@ -1,179 +1,171 @@
-import { type Catalog, metaSchemas, type ServedResource } from '#machinery';
+import { type Catalog, metaSchemas, type OpenApiSchemas, type OpenApiSource, type ServedResource } from '#machinery';
 import type { GroupVersion, JsonObject } from '#meta';
-import { operationId, operationTag } from './operation-names.ts';
-import { resourcePaths } from './operations.ts';
-import { META, refTo, schemaNames } from './schema-names.ts';
+import { builtinRoutes } from './builtin-routes.ts';
+import { customRoutes } from './custom-routes.ts';
+import * as routes from './discovery-routes.ts';
+import type { RouteTable } from './place.ts';
+import { clientVersions, inVersions, versionsBeside } from './registered-versions.ts';
+import type { Route } from './route.ts';
+import { META, SCALE, schemaNames } from './schema-names.ts';
+import { schemaV2 } from './schema-v2.ts';
 
 /** A document that could be made, and the resources that it would be made of. */
 export interface PlannedDocument {
+  /** It is about custom resources. */
+  readonly custom: boolean;
   readonly members: readonly ServedResource[];
-  /** While it is the same object, the document is the same. For documents without members. */
+  /** While it is the same object, the document is the same; without one it never changes. Not for custom resources. */
   readonly source?: object | undefined;
-  make(): JsonObject;
+  make(): DocumentV3;
 }
 
-/** The documents of a catalog by the keys of the index: `api/v1`, `apis/apps/v1`, `apis/apps`, `version`. */
-export function planDocuments(catalog: Catalog): Map<string, PlannedDocument> {
-  const plans = new Map<string, PlannedDocument>();
-  const plan = (key: string, make: () => JsonObject) => plans.set(key, { members: [], make });
-  plan('api', () => rootDocument({ path: '/api/', id: 'getCoreAPIVersions', tag: 'core', answers: 'APIVersions' }));
-  plan('apis', () => rootDocument({ path: '/apis/', id: 'getAPIVersions', tag: 'apis', answers: 'APIGroupList' }));
+/** What stands in a document, in order of name. */
+export interface DocumentV3 {
+  /** It is about custom resources. */
+  readonly custom: boolean;
+  readonly paths: readonly (readonly [string, () => readonly Route[]])[];
+  readonly schemas: readonly (readonly [string, DocumentSchema])[];
+}
+
+/** Made when it is asked for: some are large. */
+export interface DocumentSchema {
+  v3(): JsonObject;
+  v2(): JsonObject;
+  /** A custom resource's own: nobody else describes the same under this name. */
+  readonly custom?: true;
+}
+
+/** The documents of a catalog by the keys of the index, in their order: `api/v1`, `apis/apps`, `apis/apps/v1`, `version`. */
+export function planDocuments(catalog: Catalog): ReadonlyMap<string, PlannedDocument> {
+  const plans: [string, PlannedDocument][] = rootDocuments.map(([key, make]) => [key, { ...builtIn, make }]);
   for (const { group, versions } of catalog.groups) {
     const source = catalog.resources.get(group);
-    if (group !== '') plans.set(`apis/${group}`, { members: [], source, make: () => groupDocument(group) });
-    for (const version of versions) {
-      const members = catalog.resourcesOf(group, version);
-      plans.set(keyOf({ group, version }), { members, make: () => groupVersionDocument({ group, version }, members) });
-    }
+    // Of a group that is made of definitions only its versions are described.
+    if (group !== '' && catalog.isBuiltIn(group))
+      plans.push([`apis/${group}`, { ...builtIn, source, make: () => groupDocument(group) }]);
+    for (const version of versions)
+      plans.push([
+        keyOf({ group, version }),
+        planVersion({ group, version }, catalog.resourcesOf(group, version), source),
+      ]);
   }
-  plan('version', () => versionDocument());
-  return plans;
+  return new Map(plans.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const builtIn = { custom: false, members: [] } as const;
+
+function planVersion(
+  groupVersion: GroupVersion,
+  members: readonly ServedResource[],
+  source: object | undefined,
+): PlannedDocument {
+  const custom = members.length > 0 && members.every(({ versionDefinition }) => !versionDefinition.codec.typed);
+  const make = custom ? () => customDocument(members) : () => builtinDocument(groupVersion, members);
+  return { custom, members, source, make };
 }
 
 const keyOf = ({ group, version }: GroupVersion): string =>
   group === '' ? `api/${version}` : `apis/${group}/${version}`;
 
-/** Everything about one group and version: every kind it serves and all that one can do with them. */
-function groupVersionDocument(groupVersion: GroupVersion, served: readonly ServedResource[]): JsonObject {
-  const root = `/${keyOf(groupVersion)}/`;
-  const paths = new Map<string, JsonObject>([[root, { get: listResources(groupVersion) }]]);
-  for (const resource of served) for (const [path, item] of resourcePaths(resource)) paths.set(path, item);
-  return assemble(paths, groupVersionSchemas(served));
+const rootDocuments: readonly (readonly [string, () => DocumentV3])[] = [
+  ['.well-known/openid-configuration', () => single('/.well-known/openid-configuration/', routes.issuerRoute, [])],
+  ['api', () => single('/api/', routes.coreVersionsRoute, ['APIVersions'])],
+  ['apis', () => single('/apis/', routes.groupsRoute, ['APIGroupList'])],
+  ['openid/v1/jwks', () => single('/openid/v1/jwks/', routes.keySetRoute, [])],
+  ['version', () => single('/version/', routes.versionRoute, ['Info'])],
+];
+
+const groupDocument = (group: string): DocumentV3 => single(`/apis/${group}/`, routes.groupRoute(group), ['APIGroup']);
+
+const single = (path: string, route: Route, kinds: readonly string[]): DocumentV3 => ({
+  custom: false,
+  paths: [[path, () => [route]]],
+  schemas: ready(metaSchemas(kinds)),
+});
+
+function ready(schemas: ReadonlyMap<string, JsonObject>): DocumentV3['schemas'] {
+  return inOrder([...schemas].map(([name, schema]) => [name, { v3: () => schema, v2: () => schemaV2(schema) }]));
 }
 
-function groupVersionSchemas(served: readonly ServedResource[]): Map<string, JsonObject> {
-  const schemas = pickMeta(['ObjectMeta', 'ListMeta', 'Status', 'DeleteOptions', 'Patch', 'APIResourceList']);
+const inOrder = <T>(entries: (readonly [string, T])[]): (readonly [string, T])[] =>
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Everything about one group and version: every kind it serves and all that one can do with them. */
+function builtinDocument(groupVersion: GroupVersion, served: readonly ServedResource[]): DocumentV3 {
+  const resources = [routes.resourcesRoute(groupVersion)];
+  const paths: RouteTable = new Map([
+    [`/${keyOf(groupVersion)}/`, () => resources],
+    ...served.flatMap((resource) => [...builtinRoutes(resource)]),
+  ]);
+  const answered = [...paths.values()].flatMap((all) => all());
+  return {
+    custom: false,
+    paths: inOrder([...paths]),
+    schemas: ready(inVersions(builtinSchemas(served, answered), versionsBeside(groupVersion))),
+  };
+}
+
+function builtinSchemas(served: readonly ServedResource[], answered: readonly Route[]): Map<string, JsonObject> {
+  const schemas = metaSchemas(metaKinds(answered));
   for (const resource of served) {
-    addAll(schemas, resource.versionDefinition.openapi.schemas());
-    for (const part of resource.definition.subresources.values()) {
-      if (part.openapi !== undefined) addAll(schemas, part.openapi.schemas());
-      else if (part.kind.kind === 'Scale') addAll(schemas, pickMeta(['Scale']));
-    }
+    const { definition, versionDefinition } = resource;
+    versionDefinition.openapi.addTo(schemas);
+    for (const part of definition.subresources.values()) part.openapi?.addTo(schemas);
+    const { list } = schemaNames(resource);
+    if (definition.verbs.has('list')) schemas.set(list, versionDefinition.openapi.list(definition.listKind));
   }
-  // After all others, since another kind's schemas may hold a bare copy of this one.
-  for (const resource of served) describeKind(schemas, resource);
   return schemas;
 }
 
-function describeKind(schemas: Map<string, JsonObject>, served: ServedResource): void {
-  const { group, version, definition } = served;
-  const names = schemaNames(served);
-  const gvk = (kind: string) => ({ 'x-kubernetes-group-version-kind': [{ group, kind, version }] });
-  schemas.set(names.kind, { ...schemas.get(names.kind), ...gvk(definition.kind) });
-  if (!definition.verbs.has('list') || schemas.has(names.list)) return;
-  schemas.set(names.list, {
-    description: `${definition.listKind} is a list of ${definition.kind}.`,
-    type: 'object',
-    required: ['items'],
-    properties: {
-      apiVersion: { description: 'The group and version of the list.', type: 'string' },
-      items: { description: `List of ${definition.resource}.`, type: 'array', items: refTo(names.kind) },
-      kind: { description: 'The kind of the list.', type: 'string' },
-      metadata: { description: 'What the list says about itself.', allOf: [refTo(`${META}.ListMeta`)], default: {} },
-    },
-    ...gvk(definition.listKind),
-  });
+/** What the routes speak of besides the kinds themselves. */
+function metaKinds(answered: readonly Route[]): readonly string[] {
+  const named = answered.flatMap(({ sends, answers = '', subject }) => [
+    sends?.schema ?? '',
+    answers,
+    ...(subject?.action === 'list' ? [`${META}.ListMeta`] : []),
+  ]);
+  const kinds = named.filter((name) => name.startsWith(META) || name === SCALE);
+  return [...new Set(kinds.map((name) => name.slice(name.lastIndexOf('.') + 1)))];
 }
 
-function addAll(target: Map<string, JsonObject>, more: ReadonlyMap<string, JsonObject>): void {
-  for (const [name, schema] of more) target.set(name, schema);
-}
-
-const picked = new Map<string, ReadonlyMap<string, JsonObject>>();
-
-/** Some of the general schemas, with all that they refer to: found once for all documents that need them. */
-function pickMeta(kinds: readonly string[]): Map<string, JsonObject> {
-  const key = kinds.join();
-  const known = picked.get(key) ?? findMeta(kinds);
-  picked.set(key, known);
-  return new Map(known);
-}
-
-function findMeta(kinds: readonly string[]): ReadonlyMap<string, JsonObject> {
-  const general = metaSchemas();
-  const found = new Map<string, JsonObject>();
-  const pick = (name: string): void => {
-    const schema = general.get(name);
-    if (schema === undefined || found.has(name)) return;
-    found.set(name, schema);
-    for (const [, target] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
-      pick(target as string);
-  };
-  for (const name of general.keys()) if (kinds.includes(name.slice(name.lastIndexOf('.') + 1))) pick(name);
-  return found;
-}
-
-const listResources = (groupVersion: GroupVersion): JsonObject =>
-  getOperation({
-    tag: operationTag(groupVersion),
-    description: 'get available resources',
-    id: operationId('get', groupVersion, 'APIResources'),
-    answers: `${META}.APIResourceList`,
-  });
-
-interface SimpleGet {
-  readonly tag: string;
-  readonly description: string;
-  readonly id: string;
-  readonly answers: string;
-}
-
-function getOperation({ tag, description, id, answers }: SimpleGet): JsonObject {
-  const body = { schema: refTo(answers) };
-  const types = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'];
+function customDocument(served: readonly ServedResource[]): DocumentV3 {
+  const scales = served.some(({ definition }) => definition.subresources.has('scale'));
+  const schemas = new Map(ready(customMeta(scales ? ['Scale'] : [])));
+  for (const resource of served) for (const [name, schema] of ownSchemas(resource)) schemas.set(name, schema);
   return {
-    tags: [tag],
-    description,
-    operationId: id,
-    responses: {
-      200: { description: 'OK', content: Object.fromEntries(types.map((type) => [type, body])) },
-      401: { description: 'Unauthorized' },
-    },
+    custom: true,
+    paths: inOrder(served.flatMap((resource) => [...customRoutes(resource)])),
+    schemas: inOrder([...schemas]),
   };
 }
 
-function rootDocument(root: { path: string; id: string; tag: string; answers: string }): JsonObject {
-  const answers = `${META}.${root.answers}`;
-  const get = getOperation({ tag: root.tag, description: 'get available API versions', id: root.id, answers });
-  return assemble(new Map([[root.path, { get }]]), pickMeta([root.answers]));
+/** Those that describe a custom resource and its lists. */
+export function ownSchemas(served: ServedResource): readonly (readonly [string, DocumentSchema])[] {
+  const { definition, versionDefinition } = served;
+  const { kind, list } = schemaNames(served);
+  return [
+    [kind, bothOf(versionDefinition.openapi, (source) => ownSchema(source, kind))],
+    [list, bothOf(versionDefinition.openapi, (source) => source.list(definition.listKind))],
+  ];
 }
 
-function groupDocument(group: string): JsonObject {
-  const groupVersion = { group, version: '' };
-  const get = getOperation({
-    tag: operationTag(groupVersion),
-    description: 'get information of a group',
-    id: operationId('get', groupVersion, 'APIGroup'),
-    answers: `${META}.APIGroup`,
-  });
-  return assemble(new Map([[`/apis/${group}/`, { get }]]), pickMeta(['APIGroup']));
+function ownSchema(source: OpenApiSchemas, name: string): JsonObject {
+  const made = new Map<string, JsonObject>();
+  source.addTo(made);
+  return made.get(name) ?? {};
 }
 
-function versionDocument(): JsonObject {
-  const answers = 'io.k8s.apimachinery.pkg.version.Info';
-  const description = 'get the version information for this server';
-  const get = getOperation({ tag: 'version', description, id: 'getCodeVersion', answers });
-  return assemble(new Map([['/version/', { get }]]), pickMeta(['Info']));
+function bothOf(openapi: OpenApiSource, make: (source: OpenApiSchemas) => JsonObject): DocumentSchema {
+  const { v2 } = openapi;
+  return { v3: () => make(openapi), v2: () => (v2 === undefined ? schemaV2(make(openapi)) : make(v2)), custom: true };
 }
 
-function assemble(paths: ReadonlyMap<string, JsonObject>, schemas: ReadonlyMap<string, JsonObject>): JsonObject {
-  return {
-    openapi: '3.0.0',
-    info: { title: 'Kubernetes', version: 'unversioned' },
-    paths: sorted(paths),
-    components: {
-      schemas: sorted(schemas),
-      securitySchemes: {
-        BearerToken: {
-          type: 'apiKey',
-          description: 'Bearer Token authentication',
-          name: 'authorization',
-          in: 'header',
-        },
-      },
-    },
-  };
-}
+const knownMeta = new Map<string, ReadonlyMap<string, JsonObject>>();
 
-const sorted = (entries: ReadonlyMap<string, JsonObject>): JsonObject =>
-  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The same in all documents of custom resources. */
+export function customMeta(more: readonly string[]): ReadonlyMap<string, JsonObject> {
+  const kinds = ['ObjectMeta', 'ListMeta', 'Status', 'DeleteOptions', 'Patch', ...more];
+  const known = knownMeta.get(kinds.join()) ?? inVersions(metaSchemas(kinds), clientVersions);
+  knownMeta.set(kinds.join(), known);
+  return known;
+}

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#meta';
+import { isJsonObject, type JsonObject } from '#meta';
 import { BackwardWriter } from '../discovery/backward-writer.ts';
 import {
   double,
@@ -6,6 +6,7 @@ import {
   flag,
   integer,
   many,
+  messageField,
   named,
   one,
   type Shape,
@@ -13,14 +14,11 @@ import {
   text,
   texts,
 } from '../discovery/protobuf-shapes.ts';
-import { anyValue, extensions } from './gnostic-v3.ts';
+import { sortedAnyValue as anyValue } from './any-value.ts';
+import { extensionsWith } from './gnostic-v3.ts';
 
-/** An OpenAPI v2 document as a message of gnostic's OpenAPIv2.proto. */
-export function gnosticV2(document: Json): Uint8Array {
-  const writer = new BackwardWriter();
-  documentShape(writer, document);
-  return writer.bytes();
-}
+const writer = new BackwardWriter();
+const extensions = extensionsWith(anyValue);
 
 const mapOf = (thing: () => Shape): Shape => {
   return (writer, value) => named(1, thing)(writer, value);
@@ -142,18 +140,45 @@ const pathItem = shape(
   },
   extensions(10),
 );
-const paths: Shape = (writer, value) => named(2, () => pathItem)(writer, value);
-
 const apiKey = shape({ type: text(1), name: text(2), in: text(3), description: text(4) }, extensions(5));
 const securityDefinition: Shape = (writer, value) => writer.message(2, () => apiKey(writer, value));
 const textArray: Shape = (writer, value) => texts(1)(writer, value);
 const info = shape({ title: text(1), version: text(2), description: text(3) });
-const documentShape = shape({
-  swagger: text(1),
-  info: one(2, () => info),
-  paths: one(8, () => paths),
-  definitions: one(9, () => mapOf(() => schemaShape)),
+
+export const pathEntryV2 = (name: string, value: JsonObject): Uint8Array => {
+  named(2, () => pathItem)(writer, { [name]: value });
+  return writer.take();
+};
+export const definitionEntryV2 = (name: string, value: JsonObject): Uint8Array => {
+  named(1, () => schemaShape)(writer, { [name]: value });
+  return writer.take();
+};
+
+export interface GnosticV2 {
+  readonly info: JsonObject;
+  readonly paths: readonly Uint8Array[];
+  readonly definitions: readonly Uint8Array[];
+  readonly parameters: JsonObject;
+  readonly security: readonly JsonObject[];
+  readonly securityDefinitions: JsonObject;
+}
+
+const head = shape({ swagger: text(1), info: one(2, () => info) });
+const tail = shape({
   parameters: one(10, () => mapOf(() => parameter)),
   security: many(12, () => mapOf(() => textArray)),
   securityDefinitions: one(13, () => mapOf(() => securityDefinition)),
 });
+
+/** An OpenAPI v2 document as a message of gnostic's OpenAPIv2.proto, in parts. */
+export function gnosticV2({ paths, definitions, ...rest }: GnosticV2): readonly Uint8Array[] {
+  head(writer, { swagger: '2.0', info: rest.info });
+  const first = writer.take();
+  tail(writer, {
+    parameters: rest.parameters,
+    security: [...rest.security],
+    securityDefinitions: rest.securityDefinitions,
+  });
+  const last = writer.take();
+  return [first, ...messageField(8, paths), ...messageField(9, definitions), last];
+}

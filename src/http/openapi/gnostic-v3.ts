@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#meta';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { BackwardWriter } from '../discovery/backward-writer.ts';
 import {
   double,
@@ -6,6 +6,7 @@ import {
   flag,
   integer,
   many,
+  messageField,
   named,
   one,
   type Shape,
@@ -13,27 +14,26 @@ import {
   text,
   texts,
 } from '../discovery/protobuf-shapes.ts';
+import { anyValue } from './any-value.ts';
 
-/** An OpenAPI v3 document as a message of gnostic's OpenAPIv3.proto. */
-export function gnosticV3(document: Json): Uint8Array {
-  const writer = new BackwardWriter();
-  documentShape(writer, document);
-  return writer.bytes();
-}
+const writer = new BackwardWriter();
 
-/** Any value travels as YAML text, and JSON is YAML. */
-export const anyValue: Shape = (writer, value) =>
-  writer.text(
-    2,
-    JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? Number(inner) : inner)),
-  );
+/** One entry of a map: repeated messages (1) of a name and a value. */
+const entry =
+  (thing: Shape) =>
+  (name: string, value: JsonObject): Uint8Array => {
+    named(1, () => thing)(writer, { [name]: value });
+    return writer.take();
+  };
 
 /** Members beginning with `x-`: repeated names (1) and values (2). */
-export const extensions =
+export const extensionsWith =
+  (content: Shape) =>
   (number: number) =>
   (writer: BackwardWriter, name: string, value: Json): void => {
-    if (name.startsWith('x-')) named(number, () => anyValue)(writer, { [name]: value });
+    if (name.startsWith('x-')) named(number, () => content)(writer, { [name]: value });
   };
+const extensions = extensionsWith(anyValue);
 
 /** Where either a thing (1) or a reference (2) may stand. */
 const orReference = (thing: () => Shape): Shape => {
@@ -50,15 +50,14 @@ const mapOf = (thing: () => Shape): Shape => {
 const reference = shape({ $ref: text(1), summary: text(2), description: text(3) });
 const externalDocs = shape({ description: text(1), url: text(2) }, extensions(3));
 
-const defaultValue: Field = (writer, value) => {
-  // The message has no room for lists and objects.
-  if (typeof value === 'object') return;
+/** The message has no room for lists and objects, of which only that there is one is told. */
+const defaultValue: Field = (writer, value) =>
   writer.message(33, () => {
+    if (typeof value === 'object') return;
     if (typeof value === 'string') writer.text(3, value);
     else if (typeof value === 'boolean') writer.integer(2, value ? 1 : 0);
     else writer.double(1, Number(value));
   });
-};
 const additionalProperties: Shape = (writer, value) =>
   typeof value === 'boolean'
     ? writer.integer(2, value ? 1 : 0)
@@ -144,14 +143,34 @@ const pathItem = shape(
   extensions(14),
 );
 const securityScheme = shape({ type: text(1), description: text(2), name: text(3), in: text(4) }, extensions(9));
-const components = shape({
-  schemas: one(1, () => mapOf(() => schemaOrReference)),
-  securitySchemes: one(7, () => mapOf(() => orReference(() => securityScheme))),
-});
 const info = shape({ title: text(1), description: text(2), version: text(6) });
-const documentShape = shape({
-  openapi: text(1),
-  info: one(2, () => info),
-  paths: one(4, () => mapOf(() => pathItem)),
-  components: one(5, () => components),
-});
+const securitySchemes = mapOf(() => orReference(() => securityScheme));
+
+/** One path of a document. */
+export const pathEntryV3 = entry(pathItem);
+/** One schema of a document. */
+export const schemaEntryV3 = entry(schemaOrReference);
+
+export interface GnosticV3 {
+  readonly info: JsonObject;
+  readonly paths: readonly Uint8Array[];
+  readonly schemas: readonly Uint8Array[];
+  readonly securitySchemes?: JsonObject;
+}
+
+/** An OpenAPI v3 document as a message of gnostic's OpenAPIv3.proto, in parts. */
+export function gnosticV3(document: GnosticV3): readonly Uint8Array[] {
+  const { paths, schemas } = document;
+  const components = [
+    ...(schemas.length === 0 ? [] : messageField(1, schemas)),
+    ...(document.securitySchemes === undefined ? [] : [field(7, securitySchemes, document.securitySchemes)]),
+  ];
+  const head = shape({ openapi: text(1), info: one(2, () => info) });
+  head(writer, { openapi: '3.0.0', info: document.info });
+  return [writer.take(), ...messageField(4, paths), ...messageField(5, components)];
+}
+
+function field(number: number, content: Shape, value: JsonObject): Uint8Array {
+  one(number, () => content)(writer, value);
+  return writer.take();
+}

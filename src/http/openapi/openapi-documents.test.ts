@@ -1,84 +1,110 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Catalog } from '#machinery';
 import { sampleCatalog, smallerCatalog } from '../discovery/testing/sample-catalog.ts';
-import { openapiReply } from './openapi-reply.ts';
+import { OpenApiDocuments, type OpenApiReply } from './openapi-documents.ts';
+import { META } from './schema-names.ts';
 
-const catalog = sampleCatalog();
 const NOW = Date.UTC(2030, 0, 1);
 const PROTO_V3 = 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf';
 const PROTO_V2 = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
 
+const catalog = sampleCatalog();
+const documents = new OpenApiDocuments('1.36');
+
 function ask(url: string, headers: { [name: string]: string } = {}, from = catalog) {
   const { pathname, searchParams } = new URL(url, 'http://server');
-  return openapiReply(from, { path: pathname, query: searchParams, headers, now: NOW });
+  return documents.reply(from, { path: pathname, query: searchParams, headers, now: NOW });
 }
-const read = (url: string, from = catalog) => JSON.parse(Buffer.from(ask(url, {}, from)?.body ?? []).toString());
+async function bytesOf(reply: OpenApiReply | undefined): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  if (reply?.body instanceof Uint8Array) parts.push(reply.body);
+  else for await (const part of reply?.body ?? []) parts.push(part);
+  return Buffer.concat(parts);
+}
+const read = async (url: string, from?: Catalog) => JSON.parse((await bytesOf(await ask(url, {}, from))).toString());
 
 describe('the OpenAPI v3 index', () => {
-  it('lists every document with an address that holds its hash', () => {
-    const { paths } = read('/openapi/v3');
-    const expected = [
+  it('lists every document, in order, with an address that holds its hash', async () => {
+    const { paths } = await read('/openapi/v3');
+    expect(Object.keys(paths)).toEqual([
+      '.well-known/openid-configuration',
       'api',
       'api/v1',
       'apis',
-      'apis/example.com',
       'apis/example.com/v1',
       'apis/example.com/v1beta1',
+      'openid/v1/jwks',
       'version',
-    ];
-    expect(Object.keys(paths).sort()).toEqual(expected);
+    ]);
     expect(paths['apis/example.com/v1'].serverRelativeURL).toMatch(
       /^\/openapi\/v3\/apis\/example\.com\/v1\?hash=[0-9A-F]{128}$/,
     );
   });
-  it('answers 304 to a client that has it', () => {
-    const etag = ask('/openapi/v3')?.headers.etag ?? '';
-    expect(ask('/openapi/v3', { 'if-none-match': etag })?.status).toBe(304);
+  it('answers 304 to a client that has it', async () => {
+    const etag = (await ask('/openapi/v3'))?.headers.etag ?? '';
+    expect((await ask('/openapi/v3', { 'if-none-match': etag }))?.status).toBe(304);
+  });
+  it('has the same addresses for the same content, and others for another', async () => {
+    const [one, again, smaller] = [
+      await read('/openapi/v3'),
+      await read('/openapi/v3', sampleCatalog()),
+      await read('/openapi/v3', smallerCatalog()),
+    ];
+    expect(again).toEqual(one);
+    expect(smaller.paths['api/v1']).toEqual(one.paths['api/v1']);
+    expect(smaller.paths['apis/example.com/v1']).toBeUndefined();
+    const { paths } = await read('/openapi/v3', sampleCatalog({ widgetSize: 'integer' }));
+    expect(paths['apis/example.com/v1']).not.toEqual(one.paths['apis/example.com/v1']);
+    expect(paths['api/v1']).toEqual(one.paths['api/v1']);
   });
 });
 
 describe('an OpenAPI v3 document', () => {
-  const address = read('/openapi/v3').paths['api/v1'].serverRelativeURL as string;
+  const address = async (): Promise<string> => (await read('/openapi/v3')).paths['api/v1'].serverRelativeURL;
 
-  it('may be kept for a year under its hash', () => {
-    const reply = ask(address);
+  it('may be kept for a year under its hash', async () => {
+    const reply = await ask(await address());
     expect(reply?.status).toBe(200);
     expect(reply?.headers).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'public, immutable',
       expires: 'Wed, 01 Jan 2031 00:00:00 GMT',
       vary: 'Accept',
-      etag: `"${address.split('=')[1]}"`,
+      etag: `"${(await address()).split('=')[1]}"`,
     });
   });
-  it('redirects from an old hash to the current one', () => {
-    expect(ask('/openapi/v3/api/v1?hash=OLD')).toMatchObject({ status: 301, headers: { location: address } });
+  it('redirects from an old hash to the current one', async () => {
+    const old = await ask('/openapi/v3/api/v1?hash=OLD');
+    expect(old).toMatchObject({ status: 301, headers: { location: await address() } });
   });
-  it('is not marked as lasting without a hash', () => {
-    expect(ask('/openapi/v3/api/v1')?.headers['cache-control']).toBeUndefined();
+  it('is not marked as lasting without a hash', async () => {
+    expect((await ask('/openapi/v3/api/v1'))?.headers['cache-control']).toBeUndefined();
   });
   it.each([
     ['application/json', 200, 'application/json'],
     ['*/*', 200, 'application/json'],
     [PROTO_V3, 200, 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf'],
     ['text/html', 406, undefined],
-  ])('answers %s with %i', (accept, status, type) => {
-    const reply = ask('/openapi/v3/api/v1', { accept });
+  ])('answers %s with %i', async (accept, status, type) => {
+    const reply = await ask('/openapi/v3/api/v1', { accept });
     expect([reply?.status, reply?.headers['content-type']]).toEqual([status, type]);
   });
-  it('is nothing for what is not served', () => {
-    for (const path of ['/openapi/v3/apis/none/v1', '/openapi/v4', '/openapi/v3/api/v1/namespaces'])
-      expect(ask(path)).toBeUndefined();
+  it('is sent packed to those who read gzip, and is the same then', async () => {
+    const packed = await ask('/openapi/v3/api/v1', { 'accept-encoding': 'gzip' });
+    expect(packed?.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(await bytesOf(packed)).toString())).toEqual(await read('/openapi/v3/api/v1'));
   });
-  it('stays the same bytes when only other groups change', () => {
-    const before = smallerCatalog();
-    expect(ask('/openapi/v3/api/v1', {}, before)?.body).toBe(ask('/openapi/v3/api/v1')?.body);
-    expect(ask('/openapi/v3/apis/example.com/v1', {}, before)).toBeUndefined();
+  it('is empty and not found when it is not served', async () => {
+    for (const path of ['/openapi/v3/', '/openapi/v3/apis/none/v1', '/openapi/v3/api/v1/namespaces'])
+      expect(await ask(path)).toMatchObject({ status: 404, headers: {}, body: { length: 0 } });
+    for (const path of ['/openapi/v4', '/openapi', '/openapi/v2/']) expect(await ask(path)).toBeUndefined();
   });
 });
 
-describe('the content of a v3 document', () => {
-  const core = read('/openapi/v3/api/v1');
-  const custom = read('/openapi/v3/apis/example.com/v1');
+describe('the content of a v3 document', async () => {
+  const core = await read('/openapi/v3/api/v1');
+  const custom = await read('/openapi/v3/apis/example.com/v1');
   const item = custom.paths['/apis/example.com/v1/namespaces/{namespace}/widgets/{name}'];
 
   it('has the paths of all verbs and parts', () => {
@@ -93,6 +119,8 @@ describe('the content of a v3 document', () => {
       ['/api/v1/namespaces/{name}', 'delete,get,parameters,patch,put'],
       ['/api/v1/namespaces/{name}/finalize', 'parameters,put'],
       ['/api/v1/namespaces/{name}/status', 'get,parameters,patch,put'],
+      ['/api/v1/watch/namespaces', 'get,parameters'],
+      ['/api/v1/watch/namespaces/{name}', 'get,parameters'],
     ]);
   });
   it('names operations as generated clients expect', () => {
@@ -126,17 +154,20 @@ describe('the content of a v3 document', () => {
       'pretty',
     ]);
   });
-  it('says of each kind and list which it is', () => {
-    const { schemas } = custom.components;
-    const gvk = (kind: string) => [{ group: 'example.com', kind, version: 'v1' }];
-    expect(schemas['com.example.v1.Widget']['x-kubernetes-group-version-kind']).toEqual(gvk('Widget'));
-    expect(schemas['com.example.v1.WidgetList']['x-kubernetes-group-version-kind']).toEqual(gvk('WidgetList'));
+  it('describes lists of what can be listed', () => {
+    expect(custom.components.schemas['com.example.v1.WidgetList']).toBeDefined();
     expect(core.components.schemas['io.k8s.api.core.v1.BindingList']).toBeUndefined();
   });
-  it.each(['api', 'apis', 'apis/example.com', 'version', 'api/v1', 'apis/example.com/v1'])(
+  it('says in which versions options may be written', () => {
+    const versions = (document: typeof core) =>
+      document.components.schemas[`${META}.DeleteOptions`]['x-kubernetes-group-version-kind'];
+    expect(versions(core)).toEqual([{ group: '', kind: 'DeleteOptions', version: 'v1' }]);
+    expect(versions(custom)).toContainEqual({ group: 'apps', kind: 'DeleteOptions', version: 'v1beta2' });
+  });
+  it.each(['api', 'apis', 'version', 'api/v1', 'apis/example.com/v1'])(
     'refers only to what it holds: %s',
-    (key) => {
-      const document = read(`/openapi/v3/${key}`);
+    async (key) => {
+      const document = await read(`/openapi/v3/${key}`);
       const targets = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
         ([, name]) => name as string,
       );
@@ -146,8 +177,8 @@ describe('the content of a v3 document', () => {
   );
 });
 
-describe('the OpenAPI v2 document', () => {
-  const document = read('/openapi/v2');
+describe('the OpenAPI v2 document', async () => {
+  const document = await read('/openapi/v2');
 
   it('holds all groups and refers only to what it holds', () => {
     expect(document.swagger).toBe('2.0');
@@ -166,20 +197,31 @@ describe('the OpenAPI v2 document', () => {
       required: true,
       schema: { $ref: '#/definitions/io.k8s.api.core.v1.Namespace' },
     });
-    expect(put.parameters[1]).toEqual({ $ref: '#/parameters/dryRun-query' });
-    expect(document.parameters['dryRun-query']).toMatchObject({ name: 'dryRun', in: 'query', type: 'string' });
-    expect(put.produces).toEqual(['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml']);
+    expect(put.parameters[1]).toMatchObject({ name: 'dryRun', in: 'query', type: 'string', uniqueItems: true });
+    const manager = put.parameters[2].$ref.slice('#/parameters/'.length);
+    expect(manager).toMatch(/^fieldManager-[\w-]{8}$/);
+    expect(document.parameters[manager]).toMatchObject({ name: 'fieldManager', in: 'query', type: 'string' });
+    expect(put.produces).toEqual(['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
     expect(put.responses['200'].schema).toEqual({ $ref: '#/definitions/io.k8s.api.core.v1.Namespace' });
   });
-  it('speaks protobuf under the name that clients ask for, and 304', () => {
-    const reply = ask('/openapi/v2', { accept: PROTO_V2 });
+  it('speaks protobuf under the name that clients ask for, and 304', async () => {
+    const reply = await ask('/openapi/v2', { accept: PROTO_V2 });
     expect(reply?.headers['content-type']).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf');
-    expect(
-      Buffer.from(reply?.body ?? [])
-        .subarray(0, 5)
-        .toString('latin1'),
-    ).toBe('\n\x032.0');
-    expect(ask('/openapi/v2', { accept: PROTO_V2, 'if-none-match': reply?.headers.etag ?? '' })?.status).toBe(304);
-    expect(ask('/openapi/v2', { accept: 'text/html' })?.status).toBe(406);
+    expect((await bytesOf(reply)).subarray(0, 5).toString('latin1')).toBe('\n\x032.0');
+    const known = { accept: PROTO_V2, 'if-none-match': reply?.headers.etag ?? '' };
+    expect((await ask('/openapi/v2', known))?.status).toBe(304);
+    expect((await ask('/openapi/v2', { accept: 'text/html' }))?.status).toBe(406);
+  });
+  it('gives a custom kind another name where its own is taken', async () => {
+    const taken = await read('/openapi/v2', sampleCatalog({ widgetSchema: 'io.k8s.api.core.v1.Namespace' }));
+    const { definitions, paths } = taken;
+    expect(definitions['io.k8s.api.core.v1.Namespace']).toEqual(document.definitions['io.k8s.api.core.v1.Namespace']);
+    const renamed = { $ref: '#/definitions/io.k8s.api.core.v1.Namespace_v2' };
+    expect(definitions['io.k8s.api.core.v1.Namespace_v2'].properties.size).toBeDefined();
+    const { get, put } = paths['/apis/example.com/v1/namespaces/{namespace}/widgets/{name}'];
+    expect([get.responses['200'].schema, put.parameters[0].schema]).toEqual([renamed, renamed]);
+    expect(paths['/api/v1/namespaces/{name}'].get.responses['200'].schema).toEqual({
+      $ref: '#/definitions/io.k8s.api.core.v1.Namespace',
+    });
   });
 });

@@ -16,24 +16,19 @@ describe('schemaV2', () => {
       { format: 'int-or-string', type: 'string' },
     ],
     [
-      'forgets the type of what may be null',
-      { type: 'string', nullable: true, description: 'x' },
-      { description: 'x' },
-    ],
-    [
-      'forgets the fields of what may have others',
-      { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { a: { type: 'string' } } },
-      { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-    ],
-    [
-      'goes down into fields, items and values',
+      'forgets defaults, in fields, items and values',
       {
         properties: {
-          anyOf: { type: 'array', items: { not: {}, type: 'string' } },
-          m: { additionalProperties: { anyOf: [] } },
+          default: { type: 'array', items: { type: 'string', default: '' } },
+          m: { additionalProperties: { allOf: [{ $ref: '#/components/schemas/a.B' }], default: {} } },
         },
       },
-      { properties: { anyOf: { type: 'array', items: { type: 'string' } }, m: { additionalProperties: {} } } },
+      {
+        properties: {
+          default: { type: 'array', items: { type: 'string' } },
+          m: { additionalProperties: { $ref: '#/definitions/a.B' } },
+        },
+      },
     ],
     ['keeps a free map free', { additionalProperties: true }, { additionalProperties: true }],
   ];

@@ -3,7 +3,7 @@ import { apiErrors, type JsonObject } from '#meta';
 import { type HttpCall, JSON_TYPE, type Reply } from '../call.ts';
 import { discoveryReply } from '../discovery/discovery-reply.ts';
 import type { NonResourcePaths } from '../house.ts';
-import { type OpenApiRequest, openapiReply } from '../openapi/openapi-reply.ts';
+import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
 import { type HealthChecks, health } from './health.ts';
 import { type OpenIdIssuer, openidReply } from './openid.ts';
 
@@ -12,6 +12,7 @@ export interface PathParts {
   readonly checks: HealthChecks;
   /** What `/version` tells. */
   readonly version: JsonObject;
+  readonly openapi: OpenApiDocuments;
   /** Who issues the tokens of service accounts. */
   readonly openid: OpenIdIssuer;
   metrics(): Promise<string>;
@@ -32,7 +33,7 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
   const catalog = parts.catalog();
   const found =
     discoveryReply(catalog, path, call.headers) ??
-    openapiReply(catalog, openApiRequest(parts, call, path)) ??
+    (await parts.openapi.reply(catalog, openApiRequest(parts, call, path))) ??
     (await fixed(parts, path));
   if (found === undefined) return unknownVersion(catalog, path);
   if (call.method !== 'GET' && !(call.method === 'HEAD' && answersHead(path))) throw apiErrors.methodNotAllowed();

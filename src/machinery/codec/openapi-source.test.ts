@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#meta';
+import { describeTypes } from '#schema';
 import { widgets } from '../testing/widget-types.ts';
 import { openApiSource } from './openapi-source.ts';
 
 const source = openApiSource(widgets.type('Widget'));
-const schemas = source.schemas();
+const schemas = new Map<string, JsonObject>();
+source.addTo(schemas);
 const ref = (name: string): string => `#/components/schemas/${name}`;
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
@@ -40,10 +43,14 @@ describe('OpenAPI of a type', () => {
       secret: { type: 'string', format: 'byte' },
       amount: { $ref: ref('io.k8s.apimachinery.pkg.api.resource.Quantity') },
       mode: { type: 'string', default: '' },
-      labels: { type: 'object', additionalProperties: { type: 'string' }, 'x-kubernetes-map-type': 'atomic' },
+      labels: {
+        type: 'object',
+        additionalProperties: { type: 'string', default: '' },
+        'x-kubernetes-map-type': 'atomic',
+      },
       ports: {
         type: 'array',
-        items: { $ref: ref('io.k8s.api.example.v1.WidgetPort') },
+        items: { allOf: [{ $ref: ref('io.k8s.api.example.v1.WidgetPort') }], default: {} },
         'x-kubernetes-list-type': 'map',
         'x-kubernetes-list-map-keys': ['port', 'protocol'],
         'x-kubernetes-patch-strategy': 'merge',
@@ -56,5 +63,43 @@ describe('OpenAPI of a type', () => {
       port: { default: 0 },
       protocol: { default: 'TCP' },
     });
+  });
+
+  it('lists the values of strings, of their lists and of their maps', () => {
+    const types = describeTypes(
+      { package: 'io.k8s.api.example.v1', goPackage: 'v1' },
+      `
+      Thing
+        1 one string go=Mode
+        2 some [string] go=Mode
+        3 named {string} enum=Mode
+      Mode = A, B
+      `,
+    );
+    const made = new Map<string, JsonObject>();
+    openApiSource(types.type('Thing')).addTo(made);
+    const values = { type: 'string', enum: ['A', 'B'] };
+    expect(made.get('io.k8s.api.example.v1.Thing')?.properties).toEqual({
+      one: values,
+      some: { type: 'array', items: { ...values, default: '' } },
+      named: { type: 'object', additionalProperties: { ...values, default: '' } },
+    });
+  });
+
+  it('describes lists of the kind', () => {
+    expect(source.list('WidgetList')).toMatchObject({
+      required: ['items'],
+      properties: {
+        items: { items: { allOf: [{ $ref: ref(source.name) }], default: {} } },
+        metadata: { allOf: [{ $ref: ref(`${meta}.ListMeta`) }], default: {} },
+      },
+      'x-kubernetes-group-version-kind': [{ group: 'example.k8s.io', kind: 'WidgetList', version: 'v1' }],
+    });
+  });
+
+  it('adds what is not there yet', () => {
+    const known = new Map<string, JsonObject>([[source.name, {}]]);
+    source.addTo(known);
+    expect([...known]).toEqual([[source.name, {}]]);
   });
 });

@@ -1,5 +1,5 @@
 import { type GroupVersionKind, type Json, type JsonObject, setOwn } from '#meta';
-import { additionalOf, defaultOf, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
+import { additionalOf, defaultOf, itemsOf, type JsonSchema, propertiesOf, type ValidationRule } from './json-schema.ts';
 
 const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 const listMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
@@ -32,29 +32,33 @@ export function publishSchema(schema: JsonSchema | undefined, options: PublishOp
       ...(published.properties as JsonObject | undefined),
       ...resourceProperties(options.openapi),
     };
-  published['x-kubernetes-group-version-kind'] = [{ ...options.gvk }];
-  const selectable = options.selectableFields ?? [];
-  if (selectable.length > 0) {
-    published['x-kubernetes-selectable-fields'] = selectable.map((path) => ({ fieldPath: path.replace(/^\./, '') }));
-  }
-  return published;
+  return { ...published, ...kindExtensions(options) };
 }
 
-export interface PublishListOptions {
+function kindExtensions({ gvk, selectableFields = [] }: Pick<PublishOptions, 'gvk' | 'selectableFields'>): JsonObject {
+  const { group, kind, version } = gvk;
+  const extensions: JsonObject = { 'x-kubernetes-group-version-kind': [{ group, kind, version }] };
+  if (selectableFields.length > 0) {
+    const fields = selectableFields.map((path) => ({ fieldPath: path.replace(/^\./, '') }));
+    extensions['x-kubernetes-selectable-fields'] = fields;
+  }
+  return extensions;
+}
+
+export interface PublishListOptions extends Pick<PublishOptions, 'openapi' | 'selectableFields'> {
   /** Of the list itself: `WidgetList`. */
   readonly gvk: GroupVersionKind;
   readonly kind: string;
   /** The name of the items' schema in the document. */
   readonly items: string;
-  readonly openapi: 2 | 3;
 }
 
 /** The schema of a list of custom resources. */
-export function publishListSchema({ gvk, kind, items, openapi }: PublishListOptions): JsonObject {
+export function publishListSchema({ kind, items, openapi, ...options }: PublishListOptions): JsonObject {
   const { apiVersion, kind: kindProperty } = resourceProperties(openapi);
   return {
     type: 'object',
-    description: `${gvk.kind} is a list of ${kind}`,
+    description: `${options.gvk.kind} is a list of ${kind}`,
     required: ['items'],
     properties: {
       apiVersion,
@@ -62,7 +66,7 @@ export function publishListSchema({ gvk, kind, items, openapi }: PublishListOpti
       kind: kindProperty,
       metadata: reference(listMeta, { openapi, description: descriptions.listMetadata }),
     },
-    'x-kubernetes-group-version-kind': [{ ...gvk }],
+    ...kindExtensions(options),
   };
 }
 
@@ -82,7 +86,7 @@ function reference(name: string, { openapi, description }: { openapi: 2 | 3; des
 }
 
 /** Keywords that are published as they are, of both versions. */
-const plainKeywords = [
+const copied: ReadonlySet<string> = new Set([
   'title',
   'description',
   'externalDocs',
@@ -108,45 +112,67 @@ const plainKeywords = [
   'x-kubernetes-list-map-keys',
   'x-kubernetes-list-type',
   'x-kubernetes-map-type',
-  'x-kubernetes-validations',
-] as const satisfies readonly (keyof JsonSchema)[];
+] satisfies (keyof JsonSchema)[]);
 
+/** Looks at the keywords that are there: most schemas have two or three, and there are many of them. */
 function publishNode(schema: JsonSchema, openapi: 2 | 3): JsonObject {
   const published: JsonObject = {};
-  // Clients of version 2 cannot cope with more than one type, nor with fields that they are not told of.
-  const open = openapi === 2 && (schema.nullable || schema['x-kubernetes-preserve-unknown-fields']) === true;
-  for (const keyword of plainKeywords) {
-    const value = schema[keyword];
-    if (value !== undefined && value !== null && value !== false) published[keyword] = value as Json;
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword as keyof JsonSchema];
+    if (value === undefined || value === null || value === false) continue;
+    if (copied.has(keyword)) published[keyword] = value as Json;
   }
-  const fallback = defaultOf(schema);
-  if (fallback !== undefined) published.default = fallback;
-  publishType(schema, published, { openapi, open });
-  const required = requiredOf(schema, openapi);
-  if (required.length > 0) published.required = required;
-  const additional = additionalOf(schema);
-  if (additional !== undefined) published.additionalProperties = publishNode(additional, openapi);
-  else if (typeof schema.additionalProperties === 'boolean')
-    published.additionalProperties = schema.additionalProperties;
-  if (!open) publishBelow(schema, published, openapi);
-  if (schema['x-kubernetes-embedded-resource'] === true && !open) publishResource(published, openapi);
-  if (openapi === 3) publishAlternatives(schema, published);
+  const { 'x-kubernetes-validations': rules } = schema;
+  if (rules && rules.length > 0) published['x-kubernetes-validations'] = rules.map(publishRule);
+  if (openapi === 2) publishV2(schema, published);
+  else publishV3(schema, published);
   return published;
 }
 
-function publishType(schema: JsonSchema, published: JsonObject, how: { openapi: 2 | 3; open: boolean }): void {
-  const { type = '' } = schema;
-  const untyped =
-    how.openapi === 2 &&
-    (schema.nullable === true || (how.open && type === 'object') || (how.open && type === 'array'));
+const ruleMembers = ['rule', 'message', 'messageExpression', 'reason', 'fieldPath', 'optionalOldSelf'] as const;
+
+function publishRule(rule: ValidationRule): JsonObject {
+  const members = ruleMembers.filter((name) => rule[name] !== undefined);
+  return Object.fromEntries(members.map((name) => [name, rule[name]]));
+}
+
+function publishV3(schema: JsonSchema, published: JsonObject): void {
+  if (schema.type) published.type = schema.type;
+  if (schema.nullable === true) published.nullable = true;
+  const fallback = defaultOf(schema);
+  if (fallback !== undefined) published.default = fallback;
+  if (schema.required?.length) published.required = [...schema.required];
+  publishAdditional(schema, published, 3);
+  publishBelow(schema, published, 3);
+  if (schema['x-kubernetes-embedded-resource'] === true) publishResource(published, 3);
+  publishAlternatives(schema, published);
+}
+
+/** Clients of version 2 cannot cope with more than one type, nor with fields that they are not told of. */
+function publishV2(schema: JsonSchema, published: JsonObject): void {
+  const { type = '', nullable } = schema;
+  const open = (nullable || schema['x-kubernetes-preserve-unknown-fields']) === true;
+  const untyped = nullable === true || (open && (type === 'object' || type === 'array'));
   if (type !== '' && !untyped) published.type = type;
-  if (how.openapi === 3 && schema.nullable === true) published.nullable = true;
+  const required = requiredOf(schema);
+  if (required.length > 0) published.required = required;
+  publishAdditional(schema, published, 2);
+  if (open) return;
+  publishBelow(schema, published, 2);
+  if (schema['x-kubernetes-embedded-resource'] === true) publishResource(published, 2);
+}
+
+function publishAdditional(schema: JsonSchema, published: JsonObject, openapi: 2 | 3): void {
+  const { additionalProperties } = schema;
+  const additional = additionalOf(schema);
+  if (additional !== undefined) published.additionalProperties = publishNode(additional, openapi);
+  else if (typeof additionalProperties === 'boolean') published.additionalProperties = additionalProperties;
 }
 
 /** In version 2, what may be null cannot be required as well. */
-function requiredOf(schema: JsonSchema, openapi: 2 | 3): string[] {
+function requiredOf(schema: JsonSchema): string[] {
   const required = [...(schema.required ?? [])];
-  if (openapi === 3) return required;
+  if (required.length === 0) return required;
   if (additionalOf(schema)?.nullable === true) return [];
   const nullable = new Set(propertiesOf(schema).flatMap(([name, one]) => (one.nullable === true ? [name] : [])));
   return required.filter((name) => !nullable.has(name));
@@ -157,7 +183,8 @@ function publishBelow(schema: JsonSchema, published: JsonObject, openapi: 2 | 3)
   if (items !== undefined) published.items = publishNode(items, openapi);
   if (schema.properties === undefined || schema.properties === null) return;
   const properties: JsonObject = {};
-  for (const [name, one] of propertiesOf(schema)) setOwn(properties, name, publishNode(one, openapi));
+  for (const name of Object.keys(schema.properties))
+    setOwn(properties, name, publishNode(schema.properties[name] as JsonSchema, openapi));
   published.properties = properties;
 }
 
@@ -169,18 +196,20 @@ function publishResource(published: JsonObject, openapi: 2 | 3): void {
 
 /** An int-or-string says so in words that every reader of version 3 knows. */
 function publishAlternatives(schema: JsonSchema, published: JsonObject): void {
+  if (schema.not !== undefined && schema.not !== null) published.not = publishNode(schema.not, 3);
+  const isEither = schema['x-kubernetes-int-or-string'] === true;
+  if (!isEither && !schema.allOf && !schema.anyOf && !schema.oneOf) return;
   const eitherType = [{ type: 'integer' }, { type: 'string' }];
   const publish = (schemas: readonly JsonSchema[] | undefined): Json[] =>
     (schemas ?? []).map((one) => publishNode(one, 3));
   const allOf = publish(schema.allOf);
   const anyOf = publish(schema.anyOf);
-  if (schema['x-kubernetes-int-or-string'] === true && !namesBothTypes(schema)) {
+  if (isEither && !namesBothTypes(schema)) {
     if (anyOf.length === 0) anyOf.push(...eitherType);
     else allOf.unshift({ anyOf: eitherType });
   }
   const oneOf = publish(schema.oneOf);
   for (const [keyword, list] of Object.entries({ allOf, anyOf, oneOf })) if (list.length > 0) published[keyword] = list;
-  if (schema.not !== undefined && schema.not !== null) published.not = publishNode(schema.not, 3);
 }
 
 function namesBothTypes({ anyOf, allOf }: JsonSchema): boolean {

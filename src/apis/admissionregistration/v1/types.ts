@@ -14,8 +14,8 @@ MutatingWebhook | A webhook that may change what is written.
   3 rules [RuleWithOperations] list=atomic | Which requests it is asked about.
   4 failurePolicy string? go=FailurePolicyType | When it cannot be asked: Fail (usual) or Ignore.
   9 matchPolicy string? go=MatchPolicyType | Exact, or Equivalent (usual): also in other versions.
-  5 namespaceSelector meta.LabelSelector? map=atomic | Only for namespaces with these labels.
-  11 objectSelector meta.LabelSelector? map=atomic | Only for objects with these labels.
+  5 namespaceSelector meta.LabelSelector? | Only for namespaces with these labels.
+  11 objectSelector meta.LabelSelector? | Only for objects with these labels.
   6 sideEffects string? always required go=SideEffectClass | What else it does: None or NoneOnDryRun.
   7 timeoutSeconds int32? | How long to wait for it; 10 if unset.
   8 admissionReviewVersions [string] always required list=atomic | Versions of AdmissionReview it knows, best first.
@@ -50,8 +50,8 @@ ValidatingWebhook | A webhook that may refuse what is written.
   3 rules [RuleWithOperations] list=atomic | Which requests it is asked about.
   4 failurePolicy string? go=FailurePolicyType | When it cannot be asked: Fail (usual) or Ignore.
   9 matchPolicy string? go=MatchPolicyType | Exact, or Equivalent (usual): also in other versions.
-  5 namespaceSelector meta.LabelSelector? map=atomic | Only for namespaces with these labels.
-  10 objectSelector meta.LabelSelector? map=atomic | Only for objects with these labels.
+  5 namespaceSelector meta.LabelSelector? | Only for namespaces with these labels.
+  10 objectSelector meta.LabelSelector? | Only for objects with these labels.
   6 sideEffects string? always required go=SideEffectClass | What else it does: None or NoneOnDryRun.
   7 timeoutSeconds int32? | How long to wait for it; 10 if unset.
   8 admissionReviewVersions [string] always required list=atomic | Versions of AdmissionReview it knows, best first.
@@ -61,8 +61,8 @@ ValidatingAdmissionPolicy | Rules in CEL that writes must keep.
   2 spec ValidatingAdmissionPolicySpec | The rules.
   3 status ValidatingAdmissionPolicyStatus | What was found out about the rules.
 ValidatingAdmissionPolicySpec | Rules, and what they are about.
-  1 paramKind ParamKind? map=atomic | Kind of the objects that hold parameters.
-  2 matchConstraints MatchResources? map=atomic | Which requests the rules are for.
+  1 paramKind ParamKind? | Kind of the objects that hold parameters.
+  2 matchConstraints MatchResources? | Which requests the rules are for.
   3 validations [Validation] list=atomic | The rules.
   4 failurePolicy string? go=FailurePolicyType | When a rule cannot be evaluated: Fail (usual) or Ignore.
   5 auditAnnotations [AuditAnnotation] list=atomic | What is noted in the audit log.
@@ -76,8 +76,8 @@ ParamKind map=atomic | A kind of parameters.
   1 apiVersion string | Its group and version.
   2 kind string | Its kind.
 MatchResources map=atomic | Requests that are meant.
-  1 namespaceSelector meta.LabelSelector? map=atomic | Only for namespaces with these labels.
-  2 objectSelector meta.LabelSelector? map=atomic | Only for objects with these labels.
+  1 namespaceSelector meta.LabelSelector? | Only for namespaces with these labels.
+  2 objectSelector meta.LabelSelector? | Only for objects with these labels.
   3 resourceRules [NamedRuleWithOperations] list=atomic | What is meant: any of these.
   4 excludeResourceRules [NamedRuleWithOperations] list=atomic | What is not: none of these.
   7 matchPolicy string? go=MatchPolicyType | Exact, or Equivalent (usual): also in other versions.
@@ -105,20 +105,20 @@ ValidatingAdmissionPolicyBinding | Puts a policy into force.
   2 spec ValidatingAdmissionPolicyBindingSpec required | Which policy, where, with what effect.
 ValidatingAdmissionPolicyBindingSpec | Which policy, where, with what effect.
   1 policyName string required | Name of the policy.
-  2 paramRef ParamRef? map=atomic | Objects with its parameters.
-  3 matchResources MatchResources? map=atomic | Narrows the requests it is for.
+  2 paramRef ParamRef? | Objects with its parameters.
+  3 matchResources MatchResources? | Narrows the requests it is for.
   4 validationActions [string] required list=set go=ValidationAction | Effects of a broken rule: Deny, Warn, Audit.
 ParamRef map=atomic | Which objects hold parameters.
   1 name string | Name of the one object.
   2 namespace string | Where it is; that of the request if empty.
-  3 selector meta.LabelSelector? map=atomic | All objects with these labels.
+  3 selector meta.LabelSelector? | All objects with these labels.
   4 parameterNotFoundAction string? go=ParameterNotFoundActionType | If there is none: Allow or Deny.
 MutatingAdmissionPolicy | Changes, written in CEL, that writes get.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 spec MutatingAdmissionPolicySpec | The changes.
 MutatingAdmissionPolicySpec | Changes, and what they are made to.
-  1 paramKind ParamKind? map=atomic | Kind of the objects that hold parameters.
-  2 matchConstraints MatchResources? map=atomic | Which requests get the changes.
+  1 paramKind ParamKind? | Kind of the objects that hold parameters.
+  2 matchConstraints MatchResources? | Which requests get the changes.
   3 variables [Variable] list=atomic | Expressions that others use by name.
   4 mutations [Mutation] list=atomic | The changes, in their order.
   5 failurePolicy string? go=FailurePolicyType | When a change cannot be made: Fail (usual) or Ignore.
@@ -137,7 +137,15 @@ MutatingAdmissionPolicyBinding | Puts a policy into force.
   2 spec MutatingAdmissionPolicyBindingSpec | Which policy, and where.
 MutatingAdmissionPolicyBindingSpec | Which policy, and where.
   1 policyName string | Name of the policy.
-  2 paramRef ParamRef? map=atomic | Objects with its parameters.
-  3 matchResources MatchResources? map=atomic | Narrows the requests it is for.
+  2 paramRef ParamRef? | Objects with its parameters.
+  3 matchResources MatchResources? | Narrows the requests it is for.
+FailurePolicyType = Fail, Ignore
+MatchPolicyType = Equivalent, Exact
+OperationType = *, CONNECT, CREATE, DELETE, UPDATE
+PatchType = ApplyConfiguration, JSONPatch
+ReinvocationPolicyType = IfNeeded, Never
+ScopeType = *, Cluster, Namespaced
+SideEffectClass = None, NoneOnDryRun, Some, Unknown
+ValidationAction = Audit, Deny, Warn
 `,
 );

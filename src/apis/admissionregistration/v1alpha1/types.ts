@@ -8,5 +8,8 @@ export const admissionV1alpha1 = describeTypes(
 Variable | An expression with a name.
   1 name string always required | Others say variables.NAME.
   2 expression string always required | The CEL expression.
+FailurePolicyType = Fail, Ignore
+MatchPolicyType = Equivalent, Exact
+ParameterNotFoundActionType = Allow, Deny
 `,
 );

@@ -13,5 +13,7 @@ export const admissionV1beta1 = describeTypes(
 NamedRuleWithOperations map=atomic | Operations on resources, perhaps on some names only.
   1 resourceNames [string] list=atomic | Only objects of these names; empty for any.
   2 ruleWithOperations v1.RuleWithOperations inline | The operations and resources.
+FailurePolicyType =
+MatchPolicyType =
 `,
 );

@@ -147,5 +147,6 @@ ServiceReference | A port of a service.
   2 name string always required | The name of the service.
   3 path string? | The path of the URL.
   4 port int32? | The port. Defaults to 443.
+FieldValueErrorReason = FieldValueDuplicate, FieldValueForbidden, FieldValueInvalid, FieldValueRequired
 `,
 );

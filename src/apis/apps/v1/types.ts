@@ -12,7 +12,7 @@ Deployment | Keeps a number of like pods running and rolls out changes.
   3 status DeploymentStatus | How it stands; written by the system.
 DeploymentSpec | What is wanted of a deployment.
   1 replicas int32? | How many pods are wanted.
-  2 selector meta.LabelSelector? always required map=atomic | Labels of the pods; cannot change.
+  2 selector meta.LabelSelector? always required | Labels of the pods; cannot change.
   3 template core.PodTemplateSpec always required | The pods to be made.
   4 strategy DeploymentStrategy retainKeys | How old pods give way to new ones.
   5 minReadySeconds int32 | How long a pod must be ready to count as available.
@@ -49,7 +49,7 @@ ReplicaSet | Keeps a number of like pods running.
 ReplicaSetSpec | What is wanted of a replica set.
   1 replicas int32? | How many pods are wanted.
   4 minReadySeconds int32 | How long a pod must be ready to count as available.
-  2 selector meta.LabelSelector? always required map=atomic | Labels of the pods; cannot change.
+  2 selector meta.LabelSelector? always required | Labels of the pods; cannot change.
   3 template core.PodTemplateSpec | The pods to be made.
 ReplicaSetStatus | The present state of a replica set.
   1 replicas int32 always required | How many pods there are.
@@ -71,7 +71,7 @@ StatefulSet | Pods with names, places and storage of their own.
   3 status StatefulSetStatus | How it stands; written by the system.
 StatefulSetSpec | What is wanted of a stateful set.
   1 replicas int32? | How many pods are wanted.
-  2 selector meta.LabelSelector? always required map=atomic | Labels of the pods; cannot change.
+  2 selector meta.LabelSelector? always required | Labels of the pods; cannot change.
   3 template core.PodTemplateSpec always required | The pods to be made.
   4 volumeClaimTemplates [core.PersistentVolumeClaim] list=atomic | Claims that each pod gets for itself.
   5 serviceName string always | The service that gives the pods their names in DNS.
@@ -114,7 +114,7 @@ DaemonSet | Runs one pod on each of many nodes.
   2 spec DaemonSetSpec | What is wanted.
   3 status DaemonSetStatus | How it stands; written by the system.
 DaemonSetSpec | What is wanted of a daemon set.
-  1 selector meta.LabelSelector? always required map=atomic | Labels of the pods; cannot change.
+  1 selector meta.LabelSelector? always required | Labels of the pods; cannot change.
   2 template core.PodTemplateSpec always required | The pods to be made.
   3 updateStrategy DaemonSetUpdateStrategy | How changes of the template reach the pods.
   4 minReadySeconds int32 | How long a pod must be ready to count as available.
@@ -146,5 +146,9 @@ ControllerRevision | A former state, kept so that it can be restored.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 data json always | The state itself, in the words of its owner.
   3 revision int64 always required | The number of the revision; higher is newer.
+DaemonSetUpdateStrategyType = OnDelete, RollingUpdate
+DeploymentStrategyType = Recreate, RollingUpdate
+PodManagementPolicyType = OrderedReady, Parallel
+StatefulSetUpdateStrategyType = OnDelete, RollingUpdate
 `,
 );

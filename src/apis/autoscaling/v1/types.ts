@@ -10,7 +10,7 @@ HorizontalPodAutoscaler | Scales something by the load of its pods.
   2 spec HorizontalPodAutoscalerSpec required | What is wanted.
   3 status HorizontalPodAutoscalerStatus | How it stands; written by the system.
 HorizontalPodAutoscalerSpec | What is to be scaled, and how far.
-  1 scaleTargetRef CrossVersionObjectReference always required map=atomic | What is scaled.
+  1 scaleTargetRef CrossVersionObjectReference always required | What is scaled.
   2 minReplicas int32? | Never scale below this; 1 when not given.
   3 maxReplicas int32 always required | Never scale above this.
   4 targetCPUUtilizationPercentage int32? | The load to aim for, in percent of requested cpu.
@@ -24,14 +24,5 @@ CrossVersionObjectReference map=atomic | Points at another object, in whatever v
   1 kind string always required | The kind of the object.
   2 name string always required | The name of the object.
   3 apiVersion string | The group and version of the object.
-Scale | How many replicas there are to be, and how many there are.
-  1 metadata meta.ObjectMeta | The metadata of the scaled object.
-  2 spec ScaleSpec | What is wanted.
-  3 status ScaleStatus | What is there.
-ScaleSpec | The wanted scale.
-  1 replicas int32 default=0 | How many there are to be.
-ScaleStatus | The scale as it is.
-  1 replicas int32 always required | How many there are.
-  2 selector string | A label selector that finds them.
 `,
 );

@@ -95,7 +95,7 @@ MetricTarget | The value to aim for.
   4 averageUtilization int32? | The average over all pods, in percent of what they request.
 MetricIdentifier | Which measure is meant.
   1 name string always required | The name of the measure.
-  2 selector meta.LabelSelector? map=atomic | Labels that narrow the measure down.
+  2 selector meta.LabelSelector? | Labels that narrow the measure down.
 HPAScalingPolicy | A limit on the change in a period.
   1 type string always required go=HPAScalingPolicyType | Pods or Percent.
   2 value int32 always required | How much may change.

@@ -19,7 +19,7 @@ JobSpec | What is to be done, and how often tried.
   7 backoffLimit int32? | How many failures the job bears.
   12 backoffLimitPerIndex int32? | How many failures each index bears.
   13 maxFailedIndexes int32? | How many indexes may fail.
-  4 selector meta.LabelSelector? map=atomic | Labels of the pods; set by the server.
+  4 selector meta.LabelSelector? | Labels of the pods; set by the server.
   5 manualSelector bool? | When true, the selector is taken as given.
   6 template core.PodTemplateSpec always required | The pods to be made.
   8 ttlSecondsAfterFinished int32? | How long a finished job is kept.
@@ -87,5 +87,10 @@ CronJobStatus | What a cron job did last.
 JobTemplateSpec | The jobs to be made.
   1 metadata meta.ObjectMeta | Labels and annotations for the jobs.
   2 spec JobSpec | What the jobs are to do.
+CompletionMode = Indexed, NonIndexed
+ConcurrencyPolicy = Allow, Forbid, Replace
+PodFailurePolicyAction = Count, FailIndex, FailJob, Ignore
+PodFailurePolicyOnExitCodesOperator = In, NotIn
+PodReplacementPolicy = Failed, TerminatingOrFailed
 `,
 );

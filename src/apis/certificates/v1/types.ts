@@ -28,5 +28,6 @@ CertificateSigningRequestCondition | One finding about a request.
   3 message string | Why, in a sentence.
   4 lastUpdateTime time | When it was last written.
   5 lastTransitionTime time | When its status last changed.
+KeyUsage = any, cert sign, client auth, code signing, content commitment, crl sign, data encipherment, decipher only, digital signature, email protection, encipher only, ipsec end system, ipsec tunnel, ipsec user, key agreement, key encipherment, microsoft sgc, netscape sgc, ocsp signing, s/mime, server auth, signing, timestamping
 `,
 );

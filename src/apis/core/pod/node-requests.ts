@@ -1,8 +1,9 @@
-import type { ActionRequest, SubresourceAction } from '#machinery';
+import { type ActionRequest, queryOptions, type SubresourceAction } from '#machinery';
 import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
 import type { BuiltinSubresource } from '../../builtin.ts';
 import { refuseNodeAddress } from '../node-address.ts';
 import { proxiedName } from '../proxied-name.ts';
+import { coreV1 } from '../v1/types.ts';
 import type { Pod } from './types.ts';
 
 /** Requests that the node of a pod would answer. There are no nodes here, and each says so as the real server does. */
@@ -60,11 +61,19 @@ async function stream(pod: Pod, request: ActionRequest): Promise<never> {
   throw apiErrors.badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
 }
 
-const connect = (name: string, kind: string, act: SubresourceAction['act']): BuiltinSubresource => ({
+type StreamOptions = 'PodAttachOptions' | 'PodExecOptions' | 'PodPortForwardOptions';
+
+const connect = (name: string, kind: StreamOptions, act: SubresourceAction['act']): BuiltinSubresource => ({
   name,
   verbs: ['create', 'get'],
-  // WebSocket clients ask with GET: who may only get pods must not run commands in them.
-  action: { kind: { group: '', version: 'v1', kind }, alsoNeeds: 'create', act },
+  action: {
+    kind: { group: '', version: 'v1', kind },
+    connects: true,
+    // WebSocket clients ask with GET: who may only get pods must not run commands in them.
+    alsoNeeds: 'create',
+    options: () => queryOptions(coreV1.type(kind)),
+    act,
+  },
 });
 
 const intoContainer: SubresourceAction['act'] = (pod: Pod, request) => {
@@ -76,13 +85,24 @@ export const nodeRequests: readonly BuiltinSubresource[] = [
   connect('attach', 'PodAttachOptions', intoContainer),
   connect('exec', 'PodExecOptions', intoContainer),
   connect('portforward', 'PodPortForwardOptions', stream),
-  { name: 'log', verbs: ['get'], action: { kind: { group: '', version: 'v1', kind: 'Pod' }, act: readLog } },
+  {
+    name: 'log',
+    verbs: ['get'],
+    action: {
+      kind: { group: '', version: 'v1', kind: 'Pod' },
+      answersText: true,
+      options: () => queryOptions(coreV1.type('PodLogOptions')),
+      act: readLog,
+    },
+  },
   {
     name: 'proxy',
     verbs: ['create', 'delete', 'get', 'patch', 'update'],
     action: {
       kind: { group: '', version: 'v1', kind: 'PodProxyOptions' },
       anyPath: true,
+      connects: true,
+      options: () => queryOptions(coreV1.type('PodProxyOptions')),
       objectName: (asked) => proxiedName(asked, 'pod').name,
       act() {
         // No address of a pod can be reached from here.

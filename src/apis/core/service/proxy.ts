@@ -1,6 +1,8 @@
+import { queryOptions } from '#machinery';
 import { apiErrors, goQuote, type JsonObject, type KubeObject } from '#meta';
 import type { BuiltinSubresource } from '../../builtin.ts';
 import { proxiedName } from '../proxied-name.ts';
+import { coreV1 } from '../v1/types.ts';
 import type { Service } from './service.ts';
 
 interface Endpoints extends KubeObject {
@@ -14,6 +16,8 @@ export const serviceProxy: BuiltinSubresource = {
   action: {
     kind: { group: '', version: 'v1', kind: 'ServiceProxyOptions' },
     anyPath: true,
+    connects: true,
+    options: () => queryOptions(coreV1.type('ServiceProxyOptions')),
     objectName: (asked) => proxiedName(asked, 'service').name,
     async act(service: Service, { name: asked, find }) {
       const { name, port } = proxiedName(asked, 'service');

@@ -113,7 +113,7 @@ TopologySpreadConstraint | How evenly pods are spread.
   1 maxSkew int32 always required | By how many pods two places may differ.
   2 topologyKey string always required | The label of nodes that tells their place.
   3 whenUnsatisfiable string always required go=UnsatisfiableConstraintAction | DoNotSchedule or ScheduleAnyway.
-  4 labelSelector meta.LabelSelector? map=atomic | The labels of the pods that count.
+  4 labelSelector meta.LabelSelector? | The labels of the pods that count.
   5 minDomains int32? | How many places there must be at least.
   6 nodeAffinityPolicy string? go=NodeInclusionPolicy | Honor or Ignore the wanted nodes when counting.
   7 nodeTaintsPolicy string? go=NodeInclusionPolicy | Honor or Ignore taints when counting.
@@ -130,7 +130,7 @@ ResourceRequirements | Amounts that are requested and allowed.
   1 limits {quantity} go=ResourceList | The most that may be used.
   2 requests {quantity} go=ResourceList | The least that is needed.
   3 claims [ResourceClaim] list=map(name) | Which of the pod's claims the container uses.
-PodSchedulingGroup | The group with which a pod is scheduled.
+PodSchedulingGroup union=(podGroupName:PodGroupName) | The group with which a pod is scheduled.
   1 podGroupName string? | The group of pods it belongs to.
 ContainerPort | One port of a container.
   1 name string | Its name, unique among its kind here.
@@ -189,20 +189,20 @@ SecurityContext | Security settings of a container.
   11 seccompProfile SeccompProfile? | Which system calls are allowed.
   12 appArmorProfile AppArmorProfile? | The AppArmor profile that confines it.
 EphemeralContainerCommon | What a container for debugging has in common with others.
-  1 name string always | Its name, unique among its kind here.
+  1 name string always required | Its name, unique among its kind here.
   2 image string | The image that it is made of.
-  3 command [string] | The program and its first arguments, instead of the image's.
-  4 args [string] | The arguments of the program, instead of the image's.
+  3 command [string] list=atomic | The program and its first arguments, instead of the image's.
+  4 args [string] list=atomic | The arguments of the program, instead of the image's.
   5 workingDir string | Where the program starts, instead of the image's directory.
-  6 ports [ContainerPort] | The ports that the container listens on.
-  19 envFrom [EnvFromSource] | Where further environment variables come from.
-  7 env [EnvVar] | The environment variables of the container.
+  6 ports [ContainerPort] list=map(containerPort,protocol) merge=containerPort | The ports that the container listens on.
+  19 envFrom [EnvFromSource] list=atomic | Where further environment variables come from.
+  7 env [EnvVar] list=map(name) merge=name | The environment variables of the container.
   8 resources ResourceRequirements | Amounts of computing resources that are requested and allowed.
-  23 resizePolicy [ContainerResizePolicy] | What a change of each resource needs.
-  24 restartPolicy string? go=ContainerRestartPolicy | When its containers are started again: Always, OnFailure or Never.
-  25 restartPolicyRules [ContainerRestartRule] | By which exit codes the container is started again.
-  9 volumeMounts [VolumeMount] | Volumes that appear in the container's file system.
-  21 volumeDevices [VolumeDevice] | Volumes that appear in the container as raw devices.
+  23 resizePolicy [ContainerResizePolicy] list=atomic | What a change of each resource needs.
+  24 restartPolicy string? go=ContainerRestartPolicy | When this container is started again; not for ephemeral ones.
+  25 restartPolicyRules [ContainerRestartRule] list=atomic | By which exit codes the container is started again.
+  9 volumeMounts [VolumeMount] list=map(mountPath) merge=mountPath | Volumes that appear in the container's file system.
+  21 volumeDevices [VolumeDevice] list=map(devicePath) merge=devicePath | Volumes that appear in the container as raw devices.
   10 livenessProbe Probe? | Restarts the container when it fails.
   11 readinessProbe Probe? | Takes the container out of services when it fails.
   22 startupProbe Probe? | Holds back the other probes until it succeeds.
@@ -227,14 +227,14 @@ WindowsSecurityContextOptions | Security settings for Windows.
 Sysctl | A setting of the kernel.
   1 name string always required | Its name, unique among its kind here.
   2 value string always required | The value.
-SeccompProfile | Which system calls are allowed.
+SeccompProfile union=type(localhostProfile:LocalhostProfile) | Which system calls are allowed.
   1 type string always required go=SeccompProfileType | RuntimeDefault, Unconfined or Localhost.
   2 localhostProfile string? | The profile on the node, for the type Localhost.
-AppArmorProfile | An AppArmor profile.
+AppArmorProfile union=type(localhostProfile:LocalhostProfile) | An AppArmor profile.
   1 type string always required go=AppArmorProfileType | RuntimeDefault, Unconfined or Localhost.
   2 localhostProfile string? | The profile on the node, for the type Localhost.
 NodeAffinity | Rules about the nodes of a pod.
-  1 requiredDuringSchedulingIgnoredDuringExecution NodeSelector? map=atomic | What must hold when a node is chosen.
+  1 requiredDuringSchedulingIgnoredDuringExecution NodeSelector? | What must hold when a node is chosen.
   2 preferredDuringSchedulingIgnoredDuringExecution [PreferredSchedulingTerm] list=atomic | What would be good when a node is chosen.
 PodAffinity | Rules about pods to be near to.
   1 requiredDuringSchedulingIgnoredDuringExecution [PodAffinityTerm] list=atomic | What must hold when a node is chosen.
@@ -255,11 +255,11 @@ SecretEnvSource | A secret whose keys become variables.
   1 localObjectReference LocalObjectReference inline
   2 optional bool? | Whether it may be missing.
 EnvVarSource | Where a variable's value comes from; one of these.
-  1 fieldRef ObjectFieldSelector? map=atomic | A field of the pod.
-  2 resourceFieldRef ResourceFieldSelector? map=atomic | A resource of a container.
-  3 configMapKeyRef ConfigMapKeySelector? map=atomic | A key of a config map.
-  4 secretKeyRef SecretKeySelector? map=atomic | A key of a secret.
-  5 fileKeyRef FileKeySelector? map=atomic | A key in a file of a volume.
+  1 fieldRef ObjectFieldSelector? | A field of the pod.
+  2 resourceFieldRef ResourceFieldSelector? | A resource of a container.
+  3 configMapKeyRef ConfigMapKeySelector? | A key of a config map.
+  4 secretKeyRef SecretKeySelector? | A key of a secret.
+  5 fileKeyRef FileKeySelector? | A key in a file of a volume.
 ContainerRestartRuleOnExitCodes | Exit codes that a rule is about.
   1 operator string required go=ContainerRestartRuleOnExitCodesOperator | How the values are compared.
   2 values [int32] list=set | The values to compare with.
@@ -280,12 +280,12 @@ NodeSelector map=atomic | Terms that nodes may meet, any of them.
   1 nodeSelectorTerms [NodeSelectorTerm] always required list=atomic | Of these terms one must hold.
 PreferredSchedulingTerm | Nodes that are preferred, and how much.
   1 weight int32 always required | How much it counts, 1 to 100.
-  2 preference NodeSelectorTerm always required map=atomic | The nodes that are preferred.
+  2 preference NodeSelectorTerm always required | The nodes that are preferred.
 PodAffinityTerm | Pods, and what it is to be near them.
-  1 labelSelector meta.LabelSelector? map=atomic | The labels of the pods that count.
+  1 labelSelector meta.LabelSelector? | The labels of the pods that count.
   2 namespaces [string] list=atomic | The namespaces of the pods; its own if unsaid.
   3 topologyKey string always required | The label of nodes that tells their place.
-  4 namespaceSelector meta.LabelSelector? map=atomic | The labels of the namespaces of the pods.
+  4 namespaceSelector meta.LabelSelector? | The labels of the namespaces of the pods.
   5 matchLabelKeys [string] list=atomic | Labels whose values are to be the pod's own.
   6 mismatchLabelKeys [string] list=atomic | Labels whose values are to differ from the pod's.
 WeightedPodAffinityTerm | Pods that are preferred, and how much.
@@ -345,5 +345,5 @@ PodTemplateSpec | What pods look like that are made from it.
   2 spec PodSpec | What is wanted of it.
 Binding | Puts a pod on a node.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
-  2 target ObjectReference always required map=atomic | The node.
+  2 target ObjectReference always required | The node.
 `;

@@ -41,7 +41,7 @@ ResourceQuota | How much may be used in a namespace.
 ResourceQuotaSpec | What a quota allows.
   1 hard {quantity} go=ResourceList | How much of each resource may be used.
   2 scopes [string] list=atomic go=ResourceQuotaScope | The kinds of objects that count.
-  3 scopeSelector ScopeSelector? map=atomic | The kinds of objects that count, in more detail.
+  3 scopeSelector ScopeSelector? | The kinds of objects that count, in more detail.
 ResourceQuotaStatus | What is allowed and used.
   1 hard {quantity} go=ResourceList | How much of each resource may be used.
   2 used {quantity} go=ResourceList | How much of each resource is used.

@@ -502,7 +502,7 @@ export type EphemeralContainer = {
   resources?: ResourceRequirements;
   /** What a change of each resource needs. */
   resizePolicy?: ContainerResizePolicy[];
-  /** When its containers are started again: Always, OnFailure or Never. */
+  /** When this container is started again; not for ephemeral ones. */
   restartPolicy?: string;
   /** By which exit codes the container is started again. */
   restartPolicyRules?: ContainerRestartRule[];
@@ -832,7 +832,7 @@ export type EphemeralContainerCommon = {
   resources?: ResourceRequirements;
   /** What a change of each resource needs. */
   resizePolicy?: ContainerResizePolicy[];
-  /** When its containers are started again: Always, OnFailure or Never. */
+  /** When this container is started again; not for ephemeral ones. */
   restartPolicy?: string;
   /** By which exit codes the container is started again. */
   restartPolicyRules?: ContainerRestartRule[];
@@ -1990,10 +1990,8 @@ export type VolumeProjection = {
 
 /** What a claim looks like that is made for a pod. */
 export type PersistentVolumeClaimTemplate = {
-  apiVersion: string;
-  kind: string;
   /** Name, labels and other facts that every object has. */
-  metadata: ObjectMeta;
+  metadata?: ObjectMeta;
   /** What is wanted of it. */
   spec?: PersistentVolumeClaimSpec;
 };
@@ -2888,6 +2886,98 @@ export type ScopedResourceSelectorRequirement = {
   values?: string[];
 };
 
+/** What a request to attach to a running process says in its query. */
+export type PodAttachOptions = {
+  apiVersion: string;
+  kind: string;
+  /** Whether the client's input goes to the process. */
+  stdin?: boolean;
+  /** Whether the client gets what the process writes; yes when not given. */
+  stdout?: boolean;
+  /** Whether the client gets the errors that the process writes; yes when not given. */
+  stderr?: boolean;
+  /** Whether the process has a terminal. */
+  tty?: boolean;
+  /** Which container; the only one when not given. */
+  container?: string;
+};
+
+/** What a request to run a command in a container says in its query. */
+export type PodExecOptions = {
+  apiVersion: string;
+  kind: string;
+  /** Whether the client's input goes to the command. */
+  stdin?: boolean;
+  /** Whether the client gets what the command writes. */
+  stdout?: boolean;
+  /** Whether the client gets the errors that the command writes. */
+  stderr?: boolean;
+  /** Whether the command gets a terminal. */
+  tty?: boolean;
+  /** The container to run it in; the only one when not given. */
+  container?: string;
+  /** The command and its arguments, run without a shell. */
+  command?: string[] | null;
+};
+
+/** What a request for a log says in its query. */
+export type PodLogOptions = {
+  apiVersion: string;
+  kind: string;
+  /** Whose log; that of the only container when not given. */
+  container?: string;
+  /** Whether to go on with what is written from now on. */
+  follow?: boolean;
+  /** Whether to show the log of the container before its last restart. */
+  previous?: boolean;
+  /** Show only what is at most this old. */
+  sinceSeconds?: number | bigint;
+  /** Show only what was written since then. */
+  sinceTime?: string;
+  /** Whether each line begins with its time. */
+  timestamps?: boolean;
+  /** How many lines to show, counted from the end. */
+  tailLines?: number | bigint;
+  /** How many bytes to show at most, roughly. */
+  limitBytes?: number | bigint;
+  /** Whether to trust whatever answers in the place of the node. */
+  insecureSkipTLSVerifyBackend?: boolean;
+  /** Which stream to show: All, Stdout or Stderr. */
+  stream?: string;
+};
+
+/** What a request to forward ports says in its query. */
+export type PodPortForwardOptions = {
+  apiVersion: string;
+  kind: string;
+  /** The ports to forward; needed over WebSocket. */
+  ports?: number[];
+};
+
+/** What a request to a pod says in its query. */
+export type PodProxyOptions = {
+  apiVersion: string;
+  kind: string;
+  /** The path to ask the pod for. */
+  path?: string;
+};
+
+/** What a request to a node says in its query. */
+export type NodeProxyOptions = {
+  apiVersion: string;
+  kind: string;
+  /** The path to ask the node for. */
+  path?: string;
+};
+
+/** What a request to a service says in its query. */
+export type ServiceProxyOptions = {
+  apiVersion: string;
+  kind: string;
+  /** The path to ask the service for. */
+  path?: string;
+};
+
 /** All of them by name. */
 export type Types = {
   Namespace: Namespace;
@@ -3100,4 +3190,11 @@ export type Types = {
   ResourceQuotaStatus: ResourceQuotaStatus;
   ScopeSelector: ScopeSelector;
   ScopedResourceSelectorRequirement: ScopedResourceSelectorRequirement;
+  PodAttachOptions: PodAttachOptions;
+  PodExecOptions: PodExecOptions;
+  PodLogOptions: PodLogOptions;
+  PodPortForwardOptions: PodPortForwardOptions;
+  PodProxyOptions: PodProxyOptions;
+  NodeProxyOptions: NodeProxyOptions;
+  ServiceProxyOptions: ServiceProxyOptions;
 };

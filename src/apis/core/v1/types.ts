@@ -1,8 +1,10 @@
 import { describeTypes, metaV1 } from '#schema';
 import { nodeTypes } from './node-types.ts';
+import { optionTypes } from './option-types.ts';
 import { podStatusTypes } from './pod-status-types.ts';
 import { podTypes } from './pod-types.ts';
 import { replicationTypes } from './replication-types.ts';
+import { stringValues } from './string-values.ts';
 import type { Types } from './types.gen.ts';
 import { volumeTypes } from './volume-types.ts';
 
@@ -53,7 +55,7 @@ LocalObjectReference map=atomic | Points at another object in the same namespace
   1 name string default="" | The name of the object.
 Event | Something that happened to an object. Kept for a limited time; no program should depend on it.
   1 metadata meta.ObjectMeta always required | Name, labels and other facts that every object has.
-  2 involvedObject ObjectReference always required map=atomic | What the event is about.
+  2 involvedObject ObjectReference always required | What the event is about.
   3 reason string | Why it happened, in one word for programs.
   4 message string | What happened, in a sentence for people.
   5 source EventSource | Who reported it, in the older form.
@@ -64,7 +66,7 @@ Event | Something that happened to an object. Kept for a limited time; no progra
   10 eventTime microTime | When it was first observed.
   11 series EventSeries? | How often it went on, if it is more than a single event.
   12 action string | What was done or failed to be done.
-  13 related ObjectReference? map=atomic | A second object that the event has to do with.
+  13 related ObjectReference? | A second object that the event has to do with.
   14 reportingComponent string always | The controller that reported it, such as example.com/controller.
   15 reportingInstance string always | Which instance of that controller.
 EventSource | Who reported an event.
@@ -134,11 +136,11 @@ EndpointAddress map=atomic | One address.
   1 ip string always required | The IP; not a loopback or link-local one.
   3 hostname string | The host name of the endpoint.
   4 nodeName string? | The node on which the endpoint runs.
-  2 targetRef ObjectReference? map=atomic | The object that provides the endpoint.
+  2 targetRef ObjectReference? | The object that provides the endpoint.
 EndpointPort map=atomic | One port of an endpoint.
   1 name string | The name of the port, as in the service; needed when there are several.
   2 port int32 always required | The port.
   3 protocol string go=Protocol | TCP, UDP or SCTP; TCP when not given.
   4 appProtocol string? | What is spoken on the port, such as http or kubernetes.io/h2c.
-${podTypes}${podStatusTypes}${volumeTypes}${nodeTypes}${replicationTypes}`,
+${podTypes}${podStatusTypes}${volumeTypes}${nodeTypes}${replicationTypes}${optionTypes}${stringValues}`,
 );

@@ -73,7 +73,7 @@ ISCSIVolumeSource | A disk that is reached with iSCSI.
   7 portals [string] list=atomic | Further addresses of the target.
   8 chapAuthDiscovery bool | Whether finding the target needs CHAP.
   11 chapAuthSession bool | Whether a session needs CHAP.
-  10 secretRef LocalObjectReference? map=atomic | The secret that is needed for access.
+  10 secretRef LocalObjectReference? | The secret that is needed for access.
   12 initiatorName string? | The name of the initiator, instead of the node's.
 GlusterfsVolumeSource | A GlusterFS volume.
   1 endpoints string always required | The endpoints of the servers.
@@ -89,25 +89,25 @@ RBDVolumeSource | A Ceph block device.
   4 pool string default="rbd" | The pool of the image; rbd by default.
   5 user string default="admin" | The user's name.
   6 keyring string default="/etc/ceph/keyring" | The path of the keyring.
-  7 secretRef LocalObjectReference? map=atomic | The secret that is needed for access.
+  7 secretRef LocalObjectReference? | The secret that is needed for access.
   8 readOnly bool | Whether nothing may be written to it.
 FlexVolumeSource | A volume of an exec-based plugin.
   1 driver string always required | The name of the driver.
   2 fsType string | The type of the file system, such as ext4.
-  3 secretRef LocalObjectReference? map=atomic | The secret that is needed for access.
+  3 secretRef LocalObjectReference? | The secret that is needed for access.
   4 readOnly bool | Whether nothing may be written to it.
   5 options {string} | Further options, by name.
 CinderVolumeSource | A disk of OpenStack.
   1 volumeID string always required | The id of the volume.
   2 fsType string | The type of the file system, such as ext4.
   3 readOnly bool | Whether nothing may be written to it.
-  4 secretRef LocalObjectReference? map=atomic | The secret that is needed for access.
+  4 secretRef LocalObjectReference? | The secret that is needed for access.
 CephFSVolumeSource | A Ceph file system.
   1 monitors [string] always required list=atomic | The addresses of the monitors.
   2 path string | The path, relative to the volume.
   3 user string | The user's name.
   4 secretFile string | The path of the key of the user.
-  5 secretRef LocalObjectReference? map=atomic | The secret that is needed for access.
+  5 secretRef LocalObjectReference? | The secret that is needed for access.
   6 readOnly bool | Whether nothing may be written to it.
 FlockerVolumeSource | A Flocker volume.
   1 datasetName string | The name of the dataset.
@@ -145,10 +145,10 @@ QuobyteVolumeSource | A Quobyte volume.
 AzureDiskVolumeSource | A disk of Azure.
   1 diskName string always required | The name of the disk.
   2 diskURI string always required | The address of the disk.
-  3 cachingMode string? go=AzureDataDiskCachingMode | None, ReadOnly or ReadWrite.
+  3 cachingMode string? go=AzureDataDiskCachingMode default="ReadWrite" | None, ReadOnly or ReadWrite.
   4 fsType string? default="ext4" | The type of the file system, such as ext4.
   5 readOnly bool? default=false | Whether nothing may be written to it.
-  6 kind string? go=AzureDataDiskKind | Shared, Dedicated or Managed.
+  6 kind string? go=AzureDataDiskKind default="Shared" | Shared, Dedicated or Managed.
 PhotonPersistentDiskVolumeSource | A disk of Photon.
   1 pdID string always required | The id of the disk.
   2 fsType string | The type of the file system, such as ext4.
@@ -162,7 +162,7 @@ PortworxVolumeSource | A Portworx volume.
 ScaleIOVolumeSource | A ScaleIO volume.
   1 gateway string always required | The address of the gateway.
   2 system string always required | The name of the storage system.
-  3 secretRef LocalObjectReference? always required map=atomic | The secret that is needed for access.
+  3 secretRef LocalObjectReference? always required | The secret that is needed for access.
   4 sslEnabled bool | Whether the connection is encrypted.
   5 protectionDomain string | The protection domain of the storage.
   6 storagePool string | The pool of the storage.
@@ -175,13 +175,13 @@ StorageOSVolumeSource | A StorageOS volume.
   2 volumeNamespace string | The namespace of the volume.
   3 fsType string | The type of the file system, such as ext4.
   4 readOnly bool | Whether nothing may be written to it.
-  5 secretRef LocalObjectReference? map=atomic | The secret that is needed for access.
+  5 secretRef LocalObjectReference? | The secret that is needed for access.
 CSIVolumeSource | Storage of a CSI driver that lives with its pod.
   1 driver string always required | The name of the driver.
   2 readOnly bool? | Whether nothing may be written to it.
   3 fsType string? | The type of the file system, such as ext4.
   4 volumeAttributes {string} | Settings for the driver.
-  5 nodePublishSecretRef LocalObjectReference? map=atomic | The secret for mounting the volume.
+  5 nodePublishSecretRef LocalObjectReference? | The secret for mounting the volume.
 EphemeralVolumeSource | A volume of a claim that is made for the pod.
   1 volumeClaimTemplate PersistentVolumeClaimTemplate? | What the claim looks like.
 ImageVolumeSource | The content of an image.
@@ -193,8 +193,8 @@ KeyToPath | A key, and the file that it becomes.
   3 mode int32? | The permissions of this file.
 DownwardAPIVolumeFile | A file with a field of the pod.
   1 path string always required | The path, relative to the volume.
-  2 fieldRef ObjectFieldSelector? map=atomic | A field of the pod.
-  3 resourceFieldRef ResourceFieldSelector? map=atomic | A resource of a container.
+  2 fieldRef ObjectFieldSelector? | A field of the pod.
+  3 resourceFieldRef ResourceFieldSelector? | A resource of a container.
   4 mode int32? | The permissions of this file.
 VolumeProjection | A source of files; one of these.
   1 secret SecretProjection? | The keys of a secret as files.
@@ -203,7 +203,7 @@ VolumeProjection | A source of files; one of these.
   4 serviceAccountToken ServiceAccountTokenProjection? | A token of the pod's account.
   5 clusterTrustBundle ClusterTrustBundleProjection? | Certificates to trust.
   6 podCertificate PodCertificateProjection? | A certificate and key for the pod.
-PersistentVolumeClaimTemplate | What a claim looks like that is made for a pod.
+PersistentVolumeClaimTemplate part | What a claim looks like that is made for a pod.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 spec PersistentVolumeClaimSpec always required | What is wanted of it.
 SecretProjection | Keys of a secret as files.
@@ -223,7 +223,7 @@ ServiceAccountTokenProjection | A token as a file.
 ClusterTrustBundleProjection | Certificates to trust as a file.
   1 name string? | Its name, unique among its kind here.
   2 signerName string? | Who signs.
-  3 labelSelector meta.LabelSelector? map=atomic | The labels of the bundles of a signer.
+  3 labelSelector meta.LabelSelector? | The labels of the bundles of a signer.
   5 optional bool? | Whether it may be missing.
   4 path string always required | The path, relative to the volume.
 PodCertificateProjection | A key and certificate as files.
@@ -236,12 +236,12 @@ PodCertificateProjection | A key and certificate as files.
   7 userAnnotations {string} | Notes for the signer.
 PersistentVolumeClaimSpec | What is claimed.
   1 accessModes [string] list=atomic go=PersistentVolumeAccessMode | ReadWriteOnce, ReadOnlyMany, ReadWriteMany or ReadWriteOncePod.
-  4 selector meta.LabelSelector? map=atomic | The labels of the volumes that will do.
+  4 selector meta.LabelSelector? | The labels of the volumes that will do.
   2 resources VolumeResourceRequirements | Amounts of computing resources that are requested and allowed.
   3 volumeName string | The name of the volume.
   5 storageClassName string? | The class of storage.
   6 volumeMode string? go=PersistentVolumeMode | Filesystem or Block.
-  7 dataSource TypedLocalObjectReference? map=atomic | What the volume is filled with; claims and snapshots.
+  7 dataSource TypedLocalObjectReference? | What the volume is filled with; claims and snapshots.
   8 dataSourceRef TypedObjectReference? | What the volume is filled with; any kind.
   9 volumeAttributesClassName string? | The class of its attributes.
 VolumeResourceRequirements | How large a volume is wanted.
@@ -300,7 +300,7 @@ PersistentVolumeSource | Where a persistent volume comes from; one of these.
   21 storageos StorageOSPersistentVolumeSource? | A StorageOS volume; no longer supported.
   22 csi CSIPersistentVolumeSource? | Storage of a CSI driver.
 VolumeNodeAffinity | From which nodes a volume can be reached.
-  1 required NodeSelector? map=atomic | What nodes must have.
+  1 required NodeSelector? | What nodes must have.
 GlusterfsPersistentVolumeSource | A GlusterFS volume.
   1 endpoints string always required | The endpoints of the servers.
   2 path string always required | The path, relative to the volume.
@@ -313,7 +313,7 @@ RBDPersistentVolumeSource | A Ceph block device.
   4 pool string default="rbd" | The pool of the image; rbd by default.
   5 user string default="admin" | The user's name.
   6 keyring string default="/etc/ceph/keyring" | The path of the keyring.
-  7 secretRef SecretReference? map=atomic | The secret that is needed for access.
+  7 secretRef SecretReference? | The secret that is needed for access.
   8 readOnly bool | Whether nothing may be written to it.
 ISCSIPersistentVolumeSource | A disk that is reached with iSCSI.
   1 targetPortal string always required | The address of the target.
@@ -325,24 +325,24 @@ ISCSIPersistentVolumeSource | A disk that is reached with iSCSI.
   7 portals [string] list=atomic | Further addresses of the target.
   8 chapAuthDiscovery bool | Whether finding the target needs CHAP.
   11 chapAuthSession bool | Whether a session needs CHAP.
-  10 secretRef SecretReference? map=atomic | The secret that is needed for access.
+  10 secretRef SecretReference? | The secret that is needed for access.
   12 initiatorName string? | The name of the initiator, instead of the node's.
 CinderPersistentVolumeSource | A disk of OpenStack.
   1 volumeID string always required | The id of the volume.
   2 fsType string | The type of the file system, such as ext4.
   3 readOnly bool | Whether nothing may be written to it.
-  4 secretRef SecretReference? map=atomic | The secret that is needed for access.
+  4 secretRef SecretReference? | The secret that is needed for access.
 CephFSPersistentVolumeSource | A Ceph file system.
   1 monitors [string] always required list=atomic | The addresses of the monitors.
   2 path string | The path, relative to the volume.
   3 user string | The user's name.
   4 secretFile string | The path of the key of the user.
-  5 secretRef SecretReference? map=atomic | The secret that is needed for access.
+  5 secretRef SecretReference? | The secret that is needed for access.
   6 readOnly bool | Whether nothing may be written to it.
 FlexPersistentVolumeSource | A volume of an exec-based plugin.
   1 driver string always required | The name of the driver.
   2 fsType string | The type of the file system, such as ext4.
-  3 secretRef SecretReference? map=atomic | The secret that is needed for access.
+  3 secretRef SecretReference? | The secret that is needed for access.
   4 readOnly bool | Whether nothing may be written to it.
   5 options {string} | Further options, by name.
 AzureFilePersistentVolumeSource | A file share of Azure.
@@ -353,7 +353,7 @@ AzureFilePersistentVolumeSource | A file share of Azure.
 ScaleIOPersistentVolumeSource | A ScaleIO volume.
   1 gateway string always required | The address of the gateway.
   2 system string always required | The name of the storage system.
-  3 secretRef SecretReference? always required map=atomic | The secret that is needed for access.
+  3 secretRef SecretReference? always required | The secret that is needed for access.
   4 sslEnabled bool | Whether the connection is encrypted.
   5 protectionDomain string | The protection domain of the storage.
   6 storagePool string | The pool of the storage.
@@ -369,18 +369,18 @@ StorageOSPersistentVolumeSource | A StorageOS volume.
   2 volumeNamespace string | The namespace of the volume.
   3 fsType string | The type of the file system, such as ext4.
   4 readOnly bool | Whether nothing may be written to it.
-  5 secretRef ObjectReference? map=atomic | The secret that is needed for access.
+  5 secretRef ObjectReference? | The secret that is needed for access.
 CSIPersistentVolumeSource | Storage of a CSI driver.
   1 driver string always required | The name of the driver.
   2 volumeHandle string always required | The id of the volume at the driver.
   3 readOnly bool | Whether nothing may be written to it.
   4 fsType string | The type of the file system, such as ext4.
   5 volumeAttributes {string} | Settings for the driver.
-  6 controllerPublishSecretRef SecretReference? map=atomic | The secret for attaching the volume.
-  7 nodeStageSecretRef SecretReference? map=atomic | The secret for preparing the volume on a node.
-  8 nodePublishSecretRef SecretReference? map=atomic | The secret for mounting the volume.
-  9 controllerExpandSecretRef SecretReference? map=atomic | The secret for making the volume larger.
-  10 nodeExpandSecretRef SecretReference? map=atomic | The secret for making its file system larger.
+  6 controllerPublishSecretRef SecretReference? | The secret for attaching the volume.
+  7 nodeStageSecretRef SecretReference? | The secret for preparing the volume on a node.
+  8 nodePublishSecretRef SecretReference? | The secret for mounting the volume.
+  9 controllerExpandSecretRef SecretReference? | The secret for making the volume larger.
+  10 nodeExpandSecretRef SecretReference? | The secret for making its file system larger.
 SecretReference map=atomic | Points at a secret in any namespace.
   1 name string | Its name, unique among its kind here.
   2 namespace string | The namespace of the object.
@@ -394,7 +394,7 @@ PersistentVolumeClaimStatus | The present state of a claim.
   3 capacity {quantity} go=ResourceList | How large the volume is.
   4 conditions [PersistentVolumeClaimCondition] list=map(type) merge=type | The latest findings about it, one per type.
   5 allocatedResources {quantity} go=ResourceList | What has been set aside for it.
-  7 allocatedResourceStatuses {string} map=granular | How far changes of size have come.
+  7 allocatedResourceStatuses {string} map=granular enum=ClaimResourceStatus | How far changes of size have come.
   8 currentVolumeAttributesClassName string? | The class of attributes that it has.
   9 modifyVolumeStatus ModifyVolumeStatus? | How far a change of attributes has come.
 PersistentVolumeClaimCondition | One finding about a claim.

@@ -15,7 +15,7 @@ Endpoint | One program that answers for a service.
   1 addresses [string] always required list=set | Its addresses, of the slice's type; only the first is used.
   2 conditions EndpointConditions | Whether it can take traffic.
   3 hostname string? | Its host name.
-  4 targetRef core.ObjectReference? map=atomic | The object that provides it.
+  4 targetRef core.ObjectReference? | The object that provides it.
   5 deprecatedTopology {string} | Where it runs, as v1beta1 said it; read-only here.
   6 nodeName string? | The node on which it runs.
   7 zone string? | The zone in which it runs.
@@ -36,5 +36,6 @@ ForZone | A zone whose clients should use an endpoint.
   1 name string always required | The name of the zone.
 ForNode | A node whose clients should use an endpoint.
   1 name string always required | The name of the node.
+AddressType = FQDN, IPv4, IPv6
 `,
 );

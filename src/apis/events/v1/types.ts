@@ -14,8 +14,8 @@ Event | Something that happened to an object. Kept for a limited time; no progra
   5 reportingInstance string | Which instance of that controller.
   6 action string | What was done or failed to be done.
   7 reason string | Why it happened, in one word for programs.
-  8 regarding core.ObjectReference map=atomic | What the event is about.
-  9 related core.ObjectReference? map=atomic | A second object that the event has to do with.
+  8 regarding core.ObjectReference | What the event is about.
+  9 related core.ObjectReference? | A second object that the event has to do with.
   10 note string | What happened, in a sentence for people; up to 1 kB.
   11 type string | Normal or Warning; more may come.
   12 deprecatedSource core.EventSource | Who reported it, as older events say it.

@@ -19,7 +19,7 @@ IngressStatus | The present state of an ingress.
   1 loadBalancer IngressLoadBalancerStatus | Where it can be reached.
 IngressBackend | Where requests go: a service or another object.
   4 service IngressServiceBackend? | A service of the same namespace.
-  3 resource core.TypedLocalObjectReference? map=atomic | Another object of the same namespace.
+  3 resource core.TypedLocalObjectReference? | Another object of the same namespace.
 IngressTLS | A certificate and the hosts it is for.
   1 hosts [string] list=atomic | The hosts in the certificate.
   2 secretName string | The secret with the certificate.
@@ -30,7 +30,7 @@ IngressLoadBalancerStatus | Where the load balancer can be reached.
   1 ingress [IngressLoadBalancerIngress] list=atomic | The points where it can be reached.
 IngressServiceBackend | A service and one of its ports.
   1 name string always required | The name of the service.
-  2 port ServiceBackendPort map=atomic | The port of the service.
+  2 port ServiceBackendPort | The port of the service.
 IngressRuleValue | The rules for one host.
   1 http HTTPIngressRuleValue? | Where requests go, by path.
 IngressLoadBalancerIngress | A point where the load balancer can be reached.
@@ -66,7 +66,7 @@ NetworkPolicy | Which traffic pods may take and send.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 spec NetworkPolicySpec | What is wanted.
 NetworkPolicySpec | The pods meant and the traffic allowed.
-  1 podSelector meta.LabelSelector always map=atomic | The pods meant; all when empty.
+  1 podSelector meta.LabelSelector always | The pods meant; all when empty.
   2 ingress [NetworkPolicyIngressRule] list=atomic | What the pods may take.
   3 egress [NetworkPolicyEgressRule] list=atomic | What the pods may send.
   4 policyTypes [string] list=atomic go=PolicyType | Which directions it rules: Ingress, Egress.
@@ -81,8 +81,8 @@ NetworkPolicyPort | A port or a range of ports.
   2 port intOrString? | The port, by name or number; all when absent.
   3 endPort int32? | The last port of a range.
 NetworkPolicyPeer | Who the other side is.
-  1 podSelector meta.LabelSelector? map=atomic | Pods by their labels.
-  2 namespaceSelector meta.LabelSelector? map=atomic | Namespaces by their labels.
+  1 podSelector meta.LabelSelector? | Pods by their labels.
+  2 namespaceSelector meta.LabelSelector? | Namespaces by their labels.
   3 ipBlock IPBlock? | A range of addresses.
 IPBlock | A range of addresses, with holes.
   1 cidr string always required | The range, such as 192.168.1.0/24.
@@ -105,5 +105,7 @@ ParentReference | Points at the object that uses the address.
   2 resource string required | The resource of the object.
   3 namespace string | The namespace of the object.
   4 name string required | The name of the object.
+PathType = Exact, ImplementationSpecific, Prefix
+PolicyType = Egress, Ingress
 `,
 );

@@ -11,7 +11,7 @@ PodDisruptionBudget | How many pods may be away by choice at once.
   3 status PodDisruptionBudgetStatus | How it stands; written by the system.
 PodDisruptionBudgetSpec | The pods meant and the limit.
   1 minAvailable intOrString? | How many pods must stay; number or percent.
-  2 selector meta.LabelSelector? map=atomic replace | Labels of the pods.
+  2 selector meta.LabelSelector? replace | Labels of the pods.
   3 maxUnavailable intOrString? | How many pods may be away; number or percent.
   4 unhealthyPodEvictionPolicy string? go=UnhealthyPodEvictionPolicyType | When ailing pods may go: IfHealthyBudget or AlwaysAllow.
 PodDisruptionBudgetStatus | How many pods may be away just now.
@@ -25,5 +25,6 @@ PodDisruptionBudgetStatus | How many pods may be away just now.
 Eviction | A request to take a pod away if its budgets allow.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 deleteOptions meta.DeleteOptions? | How to delete the pod.
+UnhealthyPodEvictionPolicyType = AlwaysAllow, IfHealthyBudget
 `,
 );

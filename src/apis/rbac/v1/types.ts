@@ -23,7 +23,7 @@ AggregationRule | Which ClusterRoles are joined into one.
 RoleBinding | Gives a role to subjects, within one namespace.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 subjects [Subject] list=atomic | Who gets the role.
-  3 roleRef RoleRef always required map=atomic | The role given; cannot be changed.
+  3 roleRef RoleRef always required | The role given; cannot be changed.
 Subject map=atomic | A user, group or service account.
   1 kind string always required | User, Group or ServiceAccount.
   2 apiGroup string | Group of the kind; told from the kind if empty.
@@ -36,6 +36,6 @@ RoleRef map=atomic | Points to a role.
 ClusterRoleBinding | Gives a ClusterRole to subjects, in the whole cluster.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 subjects [Subject] list=atomic | Who gets the role.
-  3 roleRef RoleRef always required map=atomic | The ClusterRole given; cannot be changed.
+  3 roleRef RoleRef always required | The ClusterRole given; cannot be changed.
 `,
 );

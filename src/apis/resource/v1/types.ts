@@ -40,7 +40,7 @@ DeviceClaim | Devices that are asked for.
   3 config [DeviceClaimConfiguration] list=atomic | Configuration of the devices.
 AllocationResult | What was given.
   1 devices DeviceAllocationResult | The devices.
-  3 nodeSelector core.NodeSelector? map=atomic | Nodes from which they can be used.
+  3 nodeSelector core.NodeSelector? | Nodes from which they can be used.
   5 allocationTimestamp time? | When they were given.
 ResourceClaimConsumerReference | Who uses a claim.
   1 apiGroup string | Group of the resource; empty for core.
@@ -125,7 +125,7 @@ ResourceSliceSpec | Devices of a pool, and where they can be used.
   1 driver string always required | The driver; cannot be changed.
   2 pool ResourcePool always required | The pool.
   3 nodeName string? | The one node that has them.
-  4 nodeSelector core.NodeSelector? map=atomic | Nodes that reach them.
+  4 nodeSelector core.NodeSelector? | Nodes that reach them.
   5 allNodes bool? | Every node reaches them.
   6 devices [Device] list=atomic | The devices.
   7 perDeviceNodeSelection bool? | Each device says where it is.
@@ -140,7 +140,7 @@ Device | One device.
   3 capacity {DeviceCapacity} | Amounts, by name.
   4 consumesCounters [DeviceCounterConsumption] list=atomic | What it uses up of shared counters.
   5 nodeName string? | The one node that has it.
-  6 nodeSelector core.NodeSelector? map=atomic | Nodes that reach it.
+  6 nodeSelector core.NodeSelector? | Nodes that reach it.
   7 allNodes bool? | Every node reaches it.
   8 taints [DeviceTaint] list=atomic | What keeps claims away.
   9 bindsToNode bool? | Using it ties it to the node.
@@ -184,5 +184,9 @@ CapacityRequestPolicyRange | A range of amounts.
   1 min quantity? required | The least.
   2 max quantity? | The most.
   3 step quantity? | What an amount is a multiple of.
+AllocationConfigSource = FromClaim, FromClass
+DeviceAllocationMode = All, ExactCount
+DeviceTaintEffect = NoExecute, NoSchedule, None
+DeviceTolerationOperator = Equal, Exists
 `,
 );

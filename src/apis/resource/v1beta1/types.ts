@@ -27,7 +27,7 @@ ResourceSliceSpec | Devices of a pool, and where they can be used.
   1 driver string always required | The driver; cannot be changed.
   2 pool ResourcePool always required | The pool.
   3 nodeName string | The one node that has them.
-  4 nodeSelector core.NodeSelector? map=atomic | Nodes that reach them.
+  4 nodeSelector core.NodeSelector? | Nodes that reach them.
   5 allNodes bool | Every node reaches them.
   6 devices [Device] list=atomic | The devices.
   7 perDeviceNodeSelection bool? | Each device says where it is.
@@ -40,7 +40,7 @@ BasicDevice | Facts about a device.
   2 capacity {DeviceCapacity} | Amounts, by name.
   3 consumesCounters [DeviceCounterConsumption] list=atomic | What it uses up of shared counters.
   4 nodeName string? | The one node that has it.
-  5 nodeSelector core.NodeSelector? map=atomic | Nodes that reach it.
+  5 nodeSelector core.NodeSelector? | Nodes that reach it.
   6 allNodes bool? | Every node reaches it.
   7 taints [DeviceTaint] list=atomic | What keeps claims away.
   8 bindsToNode bool? | Using it ties it to the node.

@@ -37,12 +37,12 @@ PodGroupSpec | How pods are scheduled together.
 PodGroupStatus | What became of a group of pods.
   1 conditions [meta.Condition] list=map(type) merge=type | How the group stands.
   2 resourceClaimStatuses [PodGroupResourceClaimStatus] list=map(name) merge=name retainKeys | Claims that were made for it.
-PodGroupTemplateReference | The template of a group: exactly one member is set.
+PodGroupTemplateReference union=(workload:Workload) | The template of a group: exactly one member is set.
   1 workload WorkloadPodGroupTemplateReference? always | A template in a workload.
 WorkloadPodGroupTemplateReference | A template in a workload.
   1 workloadName string always required | The workload in the same namespace.
   2 podGroupTemplateName string always required | Name of the template.
-PodGroupSchedulingPolicy | How pods are scheduled: exactly one member is set.
+PodGroupSchedulingPolicy union=(basic:Basic,gang:Gang) | How pods are scheduled: exactly one member is set.
   1 basic BasicSchedulingPolicy? | Each pod by itself.
   2 gang GangSchedulingPolicy? | All at once or none.
 BasicSchedulingPolicy | Each pod is scheduled by itself.
@@ -59,5 +59,6 @@ PodGroupResourceClaim | A claim that pods share: one of the two names is set.
 PodGroupResourceClaimStatus | A claim that was made for a group.
   1 name string always required | Name of the claim in the group.
   2 resourceClaimName string? | The claim that was made.
+DisruptionMode = Pod, PodGroup
 `,
 );

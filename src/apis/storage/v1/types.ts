@@ -67,7 +67,7 @@ VolumeNodeResources | Limits of a driver on a node.
   1 count int32? | At most so many volumes.
 CSIStorageCapacity | How much space a storage class has in one place.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
-  2 nodeTopology meta.LabelSelector? map=atomic | Nodes that reach the storage; cannot be changed.
+  2 nodeTopology meta.LabelSelector? | Nodes that reach the storage; cannot be changed.
   3 storageClassName string always required | The storage class; cannot be changed.
   4 capacity quantity? | Space that is left.
   5 maximumVolumeSize quantity? | Largest volume that can be made.
@@ -75,5 +75,6 @@ VolumeAttributesClass | Settings of volumes that may change while they exist.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 driverName string always required | Driver that the settings are for.
   3 parameters {string} | The settings; cannot be changed.
+VolumeBindingMode = Immediate, WaitForFirstConsumer
 `,
 );

@@ -25,7 +25,7 @@ function sampleVersion({ version, schema, typed, properties }: SampleVersion): V
     fromHub: (hub) => hub,
     selectableFields: new Map(),
     columns: [],
-    openapi: { name: schema, schemas: () => new Map([[schema, described]]) },
+    openapi: { name: schema, addTo: (schemas) => schemas.set(schema, described), list: () => ({ type: 'object' }) },
   };
 }
 
@@ -89,31 +89,42 @@ const bindings = sampleDefinition(
   { group: '', resource: 'bindings', kind: 'Binding', namespaced: true, verbs: new Set<Verb>(['create']) },
   [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Binding', typed: true })],
 );
-const widgets = sampleDefinition(
-  {
-    group: 'example.com',
-    resource: 'widgets',
-    kind: 'Widget',
-    namespaced: true,
-    categories: ['all'],
-    subresources: new Map([part('status', ['get'], widgetKind), part('scale', ['get', 'patch', 'update'], scaleKind)]),
-  },
-  ['v1', 'v1beta1'].map((version) =>
-    sampleVersion({
-      version,
-      schema: `com.example.${version}.Widget`,
-      typed: false,
-      properties: {
-        metadata: {
-          allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }],
-          default: {},
+/** How the custom kind differs from the usual one. */
+export interface SampleOptions {
+  /** What its schema is called. */
+  readonly widgetSchema?: string;
+  readonly widgetSize?: string;
+}
+
+const widgetsWith = ({ widgetSchema, widgetSize = 'string' }: SampleOptions) =>
+  sampleDefinition(
+    {
+      group: 'example.com',
+      resource: 'widgets',
+      kind: 'Widget',
+      namespaced: true,
+      categories: ['all'],
+      subresources: new Map([
+        part('status', ['get'], widgetKind),
+        part('scale', ['get', 'patch', 'update'], scaleKind),
+      ]),
+    },
+    ['v1', 'v1beta1'].map((version) =>
+      sampleVersion({
+        version,
+        schema: widgetSchema ?? `com.example.${version}.Widget`,
+        typed: false,
+        properties: {
+          metadata: {
+            allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }],
+            default: {},
+          },
+          size: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: widgetSize }] },
+          color: { type: 'string', nullable: true, enum: ['red', 'blue'] },
         },
-        size: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
-        color: { type: 'string', nullable: true, enum: ['red', 'blue'] },
-      },
-    }),
-  ),
-);
+      }),
+    ),
+  );
 
 const groups = [
   { group: '', versions: ['v1'] },
@@ -121,6 +132,7 @@ const groups = [
 ];
 
 /** Two compiled-in kinds of the core group and a custom one in two versions. */
-export const sampleCatalog = (): Catalog => new Catalog([namespaces, bindings, widgets], groups);
+export const sampleCatalog = (options: SampleOptions = {}): Catalog =>
+  new Catalog([namespaces, bindings, widgetsWith(options)], groups);
 /** The same before the custom kind came. */
 export const smallerCatalog = (): Catalog => new Catalog([namespaces, bindings], groups.slice(0, 1));

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { constants, createGunzip, createGzip, gunzip } from 'node:zlib';
+import { inChunks } from './pieces.ts';
+
+const FAST = { level: constants.Z_BEST_SPEED };
+/** What is kept of all documents together. One about many definitions packs to a fifteenth. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** A document in pieces, in their order. */
+export type Pieces = Iterable<string | Uint8Array>;
+
+/**
+ * The documents that were asked for last, packed: most clients read them like that. Two that ask for the same one at the
+ * same time wait for one to be made. It is packed while it is made, so that it is never there as a whole.
+ */
+export class DocumentCache {
+  /** The one that was asked for last comes last. */
+  readonly #kept = new Map<string, Uint8Array>();
+  readonly #making = new Map<string, Promise<Uint8Array>>();
+  #bytes = 0;
+
+  /** With gzip. `key` changes with the content. */
+  async get(key: string, make: () => Promise<Pieces>): Promise<Uint8Array> {
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return this.#making.get(key) ?? this.#make(key, make);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  #make(key: string, make: () => Promise<Pieces>): Promise<Uint8Array> {
+    const making = make()
+      .then(packed)
+      .then((document) => this.#keep(key, document))
+      .finally(() => this.#making.delete(key));
+    this.#making.set(key, making);
+    return making;
+  }
+  #keep(key: string, document: Uint8Array): Uint8Array {
+    this.#kept.set(key, document);
+    this.#bytes += document.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= MOST_BYTES) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+    return document;
+  }
+}
+
+async function packed(pieces: Pieces): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  await pipeline(Readable.from(inChunks(pieces)), createGzip(FAST), async (chunks: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of chunks) parts.push(chunk);
+  });
+  return Buffer.concat(parts);
+}
+
+/** More than this is unpacked while it is sent. */
+const STREAM_FROM = 256 * 1024;
+const unzip = promisify<Uint8Array, Buffer>(gunzip);
+
+/** For those who do not read gzip. */
+export async function unpacked(document: Uint8Array): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+  if (document.length < STREAM_FROM) return unzip(document);
+  return Readable.from([document]).pipe(createGunzip());
+}

@@ -1,0 +1,15 @@
+/** What everything that is compiled in can be read as. */
+export const COMPILED_IN_TYPES: readonly string[] = [
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+];
+
+/** What a watch of it can be read as. */
+export const STREAM_TYPES: readonly string[] = [
+  'application/json;stream=watch',
+  'application/vnd.kubernetes.protobuf;stream=watch',
+];
+
+/** Custom resources have no protobuf. */
+export const CUSTOM_TYPES: readonly string[] = ['application/json', 'application/yaml'];
