@@ -36,10 +36,17 @@ describe('the catalog of built-in and custom resources', () => {
     expect(catalog.groups.at(-1)).toEqual({ group: 'example.com', versions: ['v2', 'v1'] });
   });
 
-  it('leaves out what is not established', () => {
-    const definition = sampleDefinition();
-    definition.status = { ...definition.status, conditions: [] };
-    expect(catalogs().next([definition]).hasGroup('example.com')).toBe(false);
+  it('leaves out what is not established, and announces its versions', () => {
+    const house = catalogs();
+    const [one, other] = [sampleDefinition(), sampleDefinition([sampleVersion('v3')], { name: 'gadgets' })];
+    const refused = changed(other, { status: { ...other.status, conditions: [] } });
+    const catalog = house.next([one, refused]);
+    expect(catalog.group('example.com')?.versions).toEqual(['v1']);
+    expect(catalog.announced.at(-1)).toEqual({ group: 'example.com', versions: ['v3', 'v1'] });
+    expect(house.next([one, changed(refused)])).toBe(catalog);
+    const accepted = house.next([one, other]);
+    expect(accepted.group('example.com')?.versions).toEqual(['v3', 'v1']);
+    expect(house.next([one]).announced.at(-1)?.versions).toEqual(['v1']);
   });
 
   it('joins the versions of all definitions of a group, and puts the group behind the built-in ones', () => {

@@ -24,6 +24,12 @@ interface Served {
   terminating: boolean;
 }
 
+/** A definition of which nothing is served: it has not got its names, or cannot be converted. */
+interface Waiting {
+  seen: CustomResourceDefinition;
+  readonly group: string;
+}
+
 /**
  * Makes the next catalog out of the definitions that are there. A definition that has not changed in what is served of
  * it keeps its resources, and so everything that was compiled or remembered for them; when no definition has, the
@@ -32,7 +38,8 @@ interface Served {
 export class CustomCatalog {
   readonly #parts: CustomCatalogParts;
   readonly #served = new Map<string, Served>();
-  /** Names of definitions by group. */
+  readonly #waiting = new Map<string, Waiting>();
+  /** Names of definitions by group, served or waiting. */
   readonly #members = new Map<string, Set<string>>();
   /** Groups that are not in the catalog as they are by now. They stay here when something fails on the way to it. */
   readonly #changed = new Set<string>();
@@ -47,28 +54,26 @@ export class CustomCatalog {
 
   /** `definitions` are all that there are, in order of name. */
   next(definitions: Iterable<CustomResourceDefinition>): Catalog {
-    const left = new Set(this.#served.keys());
+    const left = new Set([...this.#served.keys(), ...this.#waiting.keys()]);
     for (const definition of definitions) {
       const name = definition.metadata.name as string;
-      const before = this.#served.get(name);
-      if (before?.seen !== definition && !this.#mayServe(definition)) continue;
+      // Nothing that a definition adds to a built-in group is served.
+      if (this.#builtins.hasGroup(definition.spec.group)) continue;
       left.delete(name);
-      if (before?.seen !== definition) this.#serve(definition);
+      if ((this.#served.get(name) ?? this.#waiting.get(name))?.seen !== definition) this.#take(name, definition);
     }
-    for (const name of left) this.#drop(name);
+    for (const name of left) this.#forget(name);
     if (this.#changed.size > 0) this.#catalog = this.#withChanges();
     this.#changed.clear();
     return this.#catalog;
   }
 
-  /** Established, and not in a group that is built in: nothing that a definition adds to such a group is served. */
-  #mayServe(definition: CustomResourceDefinition): boolean {
-    return isConditionTrue(definition, 'Established') && !this.#builtins.hasGroup(definition.spec.group);
+  #take(name: string, definition: CustomResourceDefinition): void {
+    if (isConditionTrue(definition, 'Established')) this.#serve(name, definition);
+    else this.#wait(name, definition);
   }
 
-  #serve(definition: CustomResourceDefinition): void {
-    const name = definition.metadata.name as string;
-    const { group } = definition.spec;
+  #serve(name: string, definition: CustomResourceDefinition): void {
     const before = this.#served.get(name);
     const terminating = isTerminating(definition);
     if (before !== undefined && servesAlike(before.source, definition)) {
@@ -76,42 +81,62 @@ export class CustomCatalog {
       before.seen = definition;
       return;
     }
-    if (before !== undefined) this.#drop(name);
+    this.#forget(name);
     const { converterFor } = this.#parts;
     const resources = customResources(definition, {
       converterFor,
       isTerminating: () => this.#served.get(name)?.terminating ?? true,
     });
     this.#served.set(name, { source: definition, seen: definition, resources, terminating });
+    this.#join(name, definition.spec.group);
+  }
+
+  #wait(name: string, definition: CustomResourceDefinition): void {
+    const before = this.#waiting.get(name);
+    if (before !== undefined && before.seen.metadata.generation === definition.metadata.generation) {
+      before.seen = definition;
+      return;
+    }
+    this.#forget(name);
+    const { group } = definition.spec;
+    this.#waiting.set(name, { seen: definition, group });
+    this.#join(name, group);
+  }
+
+  #join(name: string, group: string): void {
     this.#members.set(group, (this.#members.get(group) ?? new Set()).add(name));
     this.#changed.add(group);
   }
 
-  #drop(name: string): void {
-    const { source } = this.#served.get(name) as Served;
-    const { group } = source.spec;
+  #forget(name: string): void {
+    const served = this.#served.get(name);
+    const group = served?.source.spec.group ?? this.#waiting.get(name)?.group;
+    if (group === undefined) return;
     this.#served.delete(name);
+    this.#waiting.delete(name);
     const members = this.#members.get(group);
     members?.delete(name);
     if (members?.size === 0) this.#members.delete(group);
     this.#changed.add(group);
-    this.#parts.dropped?.(source);
+    if (served !== undefined) this.#parts.dropped?.(served.source);
   }
 
   #withChanges(): Catalog {
     const resources = new Map<string, readonly ResourceDefinition[]>();
-    const groups = new Map(this.#catalog.groups.map((known) => [known.group, known]));
+    const groups = byName(this.#catalog.groups);
+    const announced = byName(this.#catalog.announced);
     for (const group of this.#changed) {
-      const own = [...(this.#members.get(group) ?? [])].sort().map((name) => this.#served.get(name) as Served);
+      const names = [...(this.#members.get(group) ?? [])].sort();
+      const served = names.flatMap((name) => this.#served.get(name) ?? []);
+      const waiting = names.flatMap((name) => this.#waiting.get(name) ?? []);
       resources.set(
         group,
-        own.flatMap((served) => served.resources),
+        served.flatMap((one) => one.resources),
       );
-      const versions = versionsIn(own);
-      if (versions.length === 0) groups.delete(group);
-      else groups.set(group, { group, versions });
+      setVersions(groups, group, served);
+      setVersions(announced, group, [...served, ...waiting]);
     }
-    return this.#catalog.with(resources, this.#inOrder(groups));
+    return this.#catalog.with(resources, { groups: this.#inOrder(groups), announced: this.#inOrder(announced) });
   }
 
   /** Groups of definitions come after the built-in ones, by name. */
@@ -121,10 +146,15 @@ export class CustomCatalog {
   }
 }
 
+const byName = (groups: readonly CatalogGroup[]): Map<string, CatalogGroup> =>
+  new Map(groups.map((known) => [known.group, known]));
+
 /** The versions of a group by stability and number. */
-function versionsIn(own: readonly Served[]): readonly string[] {
-  const served = own.flatMap(({ source }) => versionsOf(source).filter((version) => version.served));
-  return [...new Set(served.map(({ name }) => name))].sort(compareVersions);
+function setVersions(groups: Map<string, CatalogGroup>, group: string, own: readonly Pick<Served, 'seen'>[]): void {
+  const served = own.flatMap(({ seen }) => versionsOf(seen).filter((version) => version.served));
+  const versions = [...new Set(served.map(({ name }) => name))].sort(compareVersions);
+  if (versions.length === 0) groups.delete(group);
+  else groups.set(group, { group, versions });
 }
 
 /** Whether two states of a definition give the same resources: neither its spec nor its accepted names have changed. */

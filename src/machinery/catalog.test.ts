@@ -63,7 +63,7 @@ describe('a catalog', () => {
   });
 
   it('shares with the next one the groups that stay as they are, and is not changed by it', () => {
-    const next = catalog.with(new Map([['example.com', [widgets]]]), groups);
+    const next = catalog.with(new Map([['example.com', [widgets]]]));
     expect(next.resources.get('')).toBe(catalog.resources.get(''));
     expect(next.resources.get('example.com')).not.toBe(catalog.resources.get('example.com'));
     expect(next.find('example.com', 'v2', 'gadgets')).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a catalog', () => {
   });
 
   it('has nothing left of a group without resources', () => {
-    const next = catalog.with(new Map([['example.com', []]]), groups.slice(0, 1));
+    const next = catalog.with(new Map([['example.com', []]]), { groups: groups.slice(0, 1), announced: groups });
     expect(next.resources.has('example.com')).toBe(false);
     expect(next.hasGroup('example.com')).toBe(false);
     expect(next.resourcesOf('example.com', 'v1')).toEqual([]);

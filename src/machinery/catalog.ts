@@ -16,31 +16,36 @@ export interface CatalogGroup {
 export class Catalog {
   /** In the order of discovery; the core group first. */
   readonly groups: readonly CatalogGroup[];
+  /**
+   * The same as the lists of groups tell it: with versions of which nothing is served, since the definitions that they
+   * are in have not got their names.
+   */
+  readonly announced: readonly CatalogGroup[];
   readonly #resources: ReadonlyMap<string, GroupResources>;
   #known: ReadonlyMap<string, CatalogGroup> | undefined;
   #definitions: readonly ResourceDefinition[] | undefined;
 
-  constructor(definitions: readonly ResourceDefinition[], groups: readonly CatalogGroup[]);
-  constructor(resources: ReadonlyMap<string, GroupResources>, groups: readonly CatalogGroup[]);
   constructor(
     resources: readonly ResourceDefinition[] | ReadonlyMap<string, GroupResources>,
     groups: readonly CatalogGroup[],
+    announced = groups,
   ) {
     this.groups = groups;
+    this.announced = announced;
     this.#resources = resources instanceof Map ? resources : byGroup(resources as readonly ResourceDefinition[]);
   }
 
-  /** This catalog with other resources in some groups, and with these groups in discovery. */
+  /** This catalog with other resources in some groups, and with other groups in discovery. */
   with(
     changed: ReadonlyMap<string, readonly ResourceDefinition[]>,
-    groups: readonly CatalogGroup[] = this.groups,
+    { groups, announced }: Pick<Catalog, 'groups' | 'announced'> = this,
   ): Catalog {
     const resources = new Map(this.#resources);
     for (const [group, definitions] of changed) {
       if (definitions.length === 0) resources.delete(group);
       else resources.set(group, new GroupResources(definitions));
     }
-    return new Catalog(resources, groups);
+    return new Catalog(resources, groups, announced);
   }
 
   get definitions(): readonly ResourceDefinition[] {

@@ -153,7 +153,9 @@ export class DefinitionController implements Controller {
     const { loopback } = this.#parts;
     const prefix = `/registry/${spec.group}/${spec.names.plural}/`;
     const served = loopback.places.byPrefix.get(prefix);
-    if (served === undefined) return { outcome: 'never-established' };
+    // In a built-in group nothing is the definition's, though it may bear the name of what is there.
+    const isOwn = served !== undefined && !loopback.places.catalog.isBuiltIn(spec.group);
+    if (!isOwn) return { outcome: 'never-established' };
     const remove = ({ key }: Entry) => loopback.remove(spotIn(served, key), { propagationPolicy: 'Background' });
     const failures = await inParallel(await loopback.list(served), deletions, remove);
     const bug = failures.find((failure) => !(failure instanceof ApiError));

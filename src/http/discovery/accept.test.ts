@@ -12,7 +12,7 @@ describe('parseAccept', () => {
       ['application/json', 'application/*', '*/*'],
     ],
     ['leaves out what is no media type', 'nonsense, a/b', ['a/b']],
-    ['reads names in any case', 'Application/JSON', ['application/json']],
+    ['keeps the case of names', 'Application/JSON', ['Application/JSON']],
   ];
   it.each(cases)('%s', (_name, header, expected) => {
     expect(parseAccept(header).map(({ type, subtype }) => `${type}/${subtype}`)).toEqual(expected);

@@ -17,7 +17,7 @@ export function parseAccept(header: string): readonly AcceptClause[] {
 
 function parseClause(text: string): AcceptClause[] {
   const [range = '', ...rest] = text.split(';').map((part) => part.trim());
-  const [type = '', subtype] = range === '*' ? ['*', '*'] : range.toLowerCase().split('/');
+  const [type = '', subtype] = range === '*' ? ['*', '*'] : range.split('/');
   if (type === '' || subtype === undefined) return [];
   const parameters = new Map<string, string>();
   let quality = 1;

@@ -1,4 +1,5 @@
 import type { Catalog } from '#machinery';
+import type { GroupVersion } from '#meta';
 import { type ApiResource, apiResourceList } from './api-resource-list.ts';
 
 interface ResponseKind {
@@ -18,7 +19,7 @@ export function aggregatedDiscovery(catalog: Catalog, root: 'api' | 'apis') {
       metadata: group === '' ? {} : { name: group },
       versions: versions.map((version) => ({
         version,
-        resources: aggregatedResources(apiResourceList(catalog, group, version).resources),
+        resources: aggregatedResources(catalog, { group, version }),
         freshness: 'Current',
       })),
     })),
@@ -26,33 +27,34 @@ export function aggregatedDiscovery(catalog: Catalog, root: 'api' | 'apis') {
 }
 
 // The legacy list is flat; here each `pods/status` stands inside `pods`.
-function aggregatedResources(entries: readonly ApiResource[]) {
+function aggregatedResources(catalog: Catalog, { group, version }: GroupVersion) {
+  const entries = apiResourceList(catalog, group, version).resources;
+  // Built-in kinds leave out a group and version that are those of the list they stand in; custom ones say them.
+  const own = catalog.isBuiltIn(group) ? { group: '', version: '' } : { group, version };
   return entries
     .filter((entry) => !entry.name.includes('/'))
     .map((entry) => {
       const parts = entries.filter((part) => part.name.startsWith(`${entry.name}/`));
       return {
         resource: entry.name,
-        responseKind: responseKind(entry),
+        responseKind: responseKind(entry, own),
         scope: entry.namespaced ? 'Namespaced' : 'Cluster',
         singularResource: entry.singularName,
         verbs: entry.verbs,
         ...(entry.shortNames === undefined ? {} : { shortNames: entry.shortNames }),
         ...(entry.categories === undefined ? {} : { categories: entry.categories }),
-        ...(parts.length === 0 ? {} : { subresources: parts.map(aggregatedPart) }),
+        ...(parts.length === 0 ? {} : { subresources: parts.map((part) => aggregatedPart(part, own)) }),
       };
     });
 }
 
-const aggregatedPart = (part: ApiResource) => ({
+const aggregatedPart = (part: ApiResource, own: GroupVersion) => ({
   subresource: part.name.slice(part.name.indexOf('/') + 1),
-  responseKind: responseKind(part),
+  responseKind: responseKind(part, own),
   verbs: part.verbs,
 });
 
-// An empty group and version mean those of the enclosing list.
-const responseKind = (entry: ApiResource): ResponseKind => ({
-  group: entry.group ?? '',
-  version: entry.version ?? '',
-  kind: entry.kind,
-});
+const responseKind = ({ group, version, kind }: ApiResource, own: GroupVersion): ResponseKind =>
+  group === undefined && version === undefined
+    ? { ...own, kind }
+    : { group: group ?? '', version: version ?? '', kind };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#meta';
+import { Catalog, metaProtobuf, unwrapUnknown } from '#machinery';
+import { ApiError, type JsonObject } from '#meta';
 import { discoveryReply } from './discovery-reply.ts';
 import { sampleCatalog } from './testing/sample-catalog.ts';
 
@@ -34,7 +35,14 @@ describe('legacy discovery', () => {
       kind: 'APIResourceList',
       groupVersion: 'v1',
       resources: [
-        { name: 'bindings', singularName: 'binding', namespaced: true, kind: 'Binding', verbs: ['create'] },
+        {
+          name: 'bindings',
+          singularName: 'binding',
+          namespaced: true,
+          kind: 'Binding',
+          verbs: ['create'],
+          shortNames: ['no'],
+        },
         {
           name: 'namespaces',
           singularName: 'namespace',
@@ -81,22 +89,68 @@ describe('legacy discovery', () => {
         'versions:\n- groupVersion: example.com/v1\n  version: v1\n- groupVersion: example.com/v1beta1\n  version: v1beta1\n',
     );
   });
-  it('speaks protobuf in the usual envelope', () => {
-    const reply = discoveryReply(catalog, '/apis/example.com', { accept: 'application/vnd.kubernetes.protobuf' });
-    const v1 = '0a0e6578616d706c652e636f6d2f763112027631'; // groupVersion and version
-    const beta = '0a136578616d706c652e636f6d2f763162657461311207763162657461'.concat('31');
-    const group = `0a0b${Buffer.from('example.com').toString('hex')}1214${v1}121e${beta}1a14${v1}`;
-    const length = (hex: string) => (hex.length / 2).toString(16).padStart(2, '0');
-    const type = `0a02${Buffer.from('v1').toString('hex')}1208${Buffer.from('APIGroup').toString('hex')}`;
-    const expected = `6b387300${`0a${length(type)}${type}`}12${length(group)}${group}`;
-    expect(Buffer.from(reply?.body ?? []).toString('hex')).toBe(expected);
+  it('quotes names that older YAML takes for something else', () => {
+    const accept = 'application/yaml';
+    expect(Buffer.from(discoveryReply(catalog, '/api/v1', { accept })?.body ?? []).toString()).toContain('- "no"\n');
   });
-  it('refuses what it cannot speak', () => {
-    const ask = () => discoveryReply(catalog, '/apis/example.com', { accept: 'text/html' });
-    expect(ask).toThrow(ApiError);
-    expect(ask).toThrow(
-      'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
-    );
+  it('speaks protobuf in the usual envelope, with every field in it', () => {
+    const reply = discoveryReply(catalog, '/apis/example.com/v1', { accept: 'application/vnd.kubernetes.protobuf' });
+    const { apiVersion, kind, raw } = unwrapUnknown(reply?.body ?? new Uint8Array());
+    expect([apiVersion, kind]).toEqual(['v1', 'APIResourceList']);
+    const { groupVersion, resources } = metaProtobuf(kind).decode(raw) as JsonObject;
+    expect({ groupVersion, resources }).toEqual({
+      groupVersion: 'example.com/v1',
+      resources: read('/apis/example.com/v1').resources,
+    });
+    // The group of a resource that is the list's own is there, and empty.
+    expect(Buffer.from(raw).includes(Buffer.from([0x42, 0, 0x4a, 0]))).toBe(true);
+  });
+  it.each([
+    ['/apis', 'only the following media types are accepted: '],
+    ['/apis/example.com', 'only the following media types are accepted: '],
+    ['/apis/example.com/v1', 'only the following media types are accepted: '],
+    ['/api', '406: Not Acceptable\n\nAvailable representations: '],
+    ['/api/v1', '406: Not Acceptable\n\nAvailable representations: '],
+  ])('refuses on %s what it cannot speak', (path, words) => {
+    const types = 'application/json, application/yaml, application/vnd.kubernetes.protobuf';
+    for (const accept of ['text/html', 'APPLICATION/JSON']) {
+      expect(() => discoveryReply(catalog, path, { accept })).toThrow(ApiError);
+      expect(() => discoveryReply(catalog, path, { accept })).toThrow(`${words}${types}`);
+    }
+  });
+  it('takes a bare half of a media type only where no route stands before it', () => {
+    const accept = 'application/*';
+    expect(discoveryReply(catalog, '/apis', { accept })?.status).toBe(200);
+    expect(() => discoveryReply(catalog, '/api/v1', { accept })).toThrow('406: Not Acceptable');
+  });
+  it('lists versions of which nothing is served, as APIServices would, but not where resources are listed', () => {
+    const [core, custom] = [
+      { group: '', versions: ['v1'] },
+      { group: 'example.com', versions: ['v1'] },
+    ];
+    const announced = [core, { ...custom, versions: ['v2', 'v1'] }, { group: 'waiting.example.com', versions: ['v1'] }];
+    const waiting = new Catalog([], [core, custom], announced);
+    const ask = (path: string, accept = 'application/json') => {
+      const reply = discoveryReply(waiting, path, { accept });
+      return reply && JSON.parse(Buffer.from(reply.body).toString());
+    };
+    const names = (listed: { name: string }[]) => listed.map(({ name }) => name);
+    expect(names(ask('/apis').groups)).toEqual(['example.com', 'waiting.example.com']);
+    expect(ask('/apis/example.com').preferredVersion.version).toBe('v2');
+    expect(ask('/apis/waiting.example.com').versions).toHaveLength(1);
+    expect(ask('/apis/example.com/v2')).toBeUndefined();
+    expect(ask('/apis/waiting.example.com/v1')).toBeUndefined();
+    expect(ask('/apis', AGGREGATED).items.map((item: { versions: object[] }) => item.versions.length)).toEqual([1]);
+  });
+  it('lists groups of definitions by the first of their versions', () => {
+    const groups = [
+      { group: '', versions: ['v1'] },
+      { group: 'a.example.com', versions: ['v2'] },
+      { group: 'b.example.com', versions: ['v2', 'v1'] },
+    ];
+    const reply = discoveryReply(new Catalog([], groups), '/apis', {});
+    const { groups: listed } = JSON.parse(Buffer.from(reply?.body ?? []).toString());
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(['b.example.com', 'a.example.com']);
   });
 });
 
@@ -128,13 +182,17 @@ describe('aggregated discovery', () => {
     expect(group.metadata).toEqual({ name: 'example.com' });
     expect(group.versions[1].resources[0]).toEqual({
       resource: 'widgets',
-      responseKind: { group: '', version: '', kind: 'Widget' },
+      responseKind: { group: 'example.com', version: 'v1beta1', kind: 'Widget' },
       scope: 'Namespaced',
       singularResource: 'widget',
       verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
       categories: ['all'],
       subresources: [
-        { subresource: 'status', responseKind: { group: '', version: '', kind: 'Widget' }, verbs: ['get'] },
+        {
+          subresource: 'status',
+          responseKind: { group: 'example.com', version: 'v1beta1', kind: 'Widget' },
+          verbs: ['get'],
+        },
         {
           subresource: 'scale',
           responseKind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
@@ -142,6 +200,23 @@ describe('aggregated discovery', () => {
         },
       ],
     });
+  });
+  it('leaves out the group and version of a built-in kind where they are those of the list', () => {
+    const [core] = read('/api', { accept: AGGREGATED }).items;
+    const [binding, namespace] = core.versions[0].resources;
+    expect(binding.responseKind).toEqual({ group: '', version: '', kind: 'Binding' });
+    expect(namespace.subresources[1].responseKind).toEqual({ group: '', version: '', kind: 'Namespace' });
+  });
+  it('is not to be had with a slash behind it, but for the core group', () => {
+    expect(read('/api/', { accept: AGGREGATED }).kind).toBe('APIGroupDiscoveryList');
+    expect(() => discoveryReply(catalog, '/apis/', { accept: AGGREGATED })).toThrow('only the following media types');
+  });
+  it('has one ETag in all its forms', () => {
+    const forms = ['json', 'yaml', 'vnd.kubernetes.protobuf'].map((type) =>
+      discoveryReply(catalog, '/apis', { accept: AGGREGATED.replace('json', type) }),
+    );
+    expect(new Set(forms.map((reply) => reply?.headers.etag)).size).toBe(1);
+    expect(new Set(forms.map((reply) => reply?.headers['content-type'])).size).toBe(3);
   });
   it('answers 304 to a client that has it', () => {
     const first = discoveryReply(catalog, '/apis', { accept: AGGREGATED });

@@ -1,9 +1,8 @@
-import { type Catalog, yamlLibrary } from '#machinery';
-import { apiErrors } from '#meta';
+import { type Catalog, metaProtobuf, toYaml, wrapUnknown } from '#machinery';
+import { apiErrors, type JsonObject } from '#meta';
 import { type AcceptClause, clauseMatches, parseAccept } from './accept.ts';
 import { aggregatedDiscovery } from './aggregated.ts';
 import { apiResourceList } from './api-resource-list.ts';
-import { discoveryProtobuf } from './discovery-protobuf.ts';
 import {
   contentHash,
   type DocumentReply,
@@ -25,13 +24,15 @@ interface Document {
 /** Answers a GET of a discovery path; undefined where the path names nothing that is served. */
 export function discoveryReply(catalog: Catalog, path: string, headers: RequestHeaders): DocumentReply | undefined {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
-  const clauses = parseAccept(headerOf(headers, 'accept'));
-  if (trimmed === '/api' || trimmed === '/apis') {
+  const document = legacyDocument(catalog, trimmed, headers);
+  if (document === undefined) return undefined;
+  const accept = headerOf(headers, 'accept');
+  if (isRoute(catalog, trimmed)) refuseAtRoute(accept);
+  const clauses = parseAccept(accept);
+  if (trimmed === '/api' || path === '/apis') {
     const mediaType = negotiate(clauses, asksForAggregated);
     if (mediaType !== undefined) return aggregatedReply(catalog, { path: trimmed, mediaType }, headers);
   }
-  const document = legacyDocument(catalog, trimmed, headers);
-  if (document === undefined) return undefined;
   const mediaType = negotiate(clauses, asksForPlain);
   if (mediaType === undefined) throw apiErrors.notAcceptable(MEDIA_TYPES);
   // The one document that depends on the request is tiny; it is made anew each time.
@@ -40,6 +41,19 @@ export function discoveryReply(catalog: Catalog, path: string, headers: RequestH
       ? encode(document(), mediaType)
       : remember(catalog, `${mediaType} ${trimmed}`, () => encode(document(), mediaType));
   return { status: 200, headers: { 'content-type': mediaType }, body };
+}
+
+/** Some documents are behind a door of their own, which knows bare media types only and refuses in its own words. */
+function isRoute(catalog: Catalog, path: string): boolean {
+  const [, root, group = '', version] = path.split('/');
+  return root === 'api' || group === 'apiregistration.k8s.io' || (version !== undefined && catalog.isBuiltIn(group));
+}
+
+function refuseAtRoute(accept: string): void {
+  if (accept === '') return;
+  const asked = accept.split(',').map((clause) => (clause.split(';')[0] as string).trim());
+  if (!asked.some((type) => type === '*/*' || (MEDIA_TYPES as readonly string[]).includes(type)))
+    throw apiErrors.noRepresentation(MEDIA_TYPES);
 }
 
 /** The first media type that suits, going through the wishes in order. */
@@ -70,7 +84,7 @@ function legacyDocument(catalog: Catalog, path: string, headers: RequestHeaders)
   if (more.length > 0 || (group === '') !== (root === 'api')) return undefined;
   if (version !== undefined)
     return catalog.hasVersion(group, version) ? () => apiResourceList(catalog, group, version) : undefined;
-  const known = catalog.group(group);
+  const known = catalog.announced.find((one) => one.group === group);
   return known === undefined ? undefined : () => apiGroup(known);
 }
 
@@ -80,26 +94,22 @@ function aggregatedReply(
   headers: RequestHeaders,
 ): DocumentReply {
   const root = wish.path === '/api' ? 'api' : 'apis';
-  const make = (mediaType: MediaType) => () => encode(aggregatedDiscovery(catalog, root), mediaType);
-  const body = remember(catalog, `${wish.mediaType} aggregated ${root}`, make(wish.mediaType));
-  const etag = `"${remember(catalog, `etag ${wish.mediaType} ${root}`, () => contentHash(body))}"`;
+  const bodyAs = (mediaType: MediaType): Uint8Array =>
+    remember(catalog, `${mediaType} aggregated ${root}`, () => encode(aggregatedDiscovery(catalog, root), mediaType));
+  // The same in every form.
+  const etag = remember(catalog, `etag ${root}`, () => `"${contentHash(bodyAs('application/json'))}"`);
   const always = { etag, vary: 'Accept', 'cache-control': 'public' };
   if (knowsAlready(headers, etag)) return { status: 304, headers: always, body: emptyBody };
   const type = `${wish.mediaType};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
-  return { status: 200, headers: { ...always, 'content-type': type }, body };
+  return { status: 200, headers: { ...always, 'content-type': type }, body: bodyAs(wish.mediaType) };
 }
 
 function encode(document: Document, mediaType: MediaType): Uint8Array {
-  if (mediaType === 'application/vnd.kubernetes.protobuf') return discoveryProtobuf(document);
   if (mediaType === 'application/json') return Buffer.from(`${JSON.stringify(document)}\n`);
-  return Buffer.from(
-    yamlLibrary().stringify(document, {
-      sortMapEntries: true,
-      indentSeq: false,
-      lineWidth: 0,
-      aliasDuplicateObjects: false,
-    }),
-  );
+  const value = document as unknown as JsonObject;
+  if (mediaType === 'application/yaml') return Buffer.from(toYaml(value));
+  const { kind, apiVersion = '' } = document;
+  return wrapUnknown({ kind, apiVersion, raw: metaProtobuf(kind).encode(value) });
 }
 
 const remembered = new WeakMap<Catalog, Map<string, unknown>>();

@@ -13,9 +13,19 @@ export function apiVersions(catalog: Catalog, serverAddress: string) {
 
 /** `/apis` */
 export function apiGroupList(catalog: Catalog) {
-  const groups = catalog.groups.filter((known) => known.group !== '');
-  return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(groupBody) };
+  const groups = catalog.announced.filter((known) => known.group !== '');
+  const builtins = groups.filter(({ group }) => catalog.isBuiltIn(group));
+  const customs = groups.filter(({ group }) => !catalog.isBuiltIn(group)).sort(byFirstService);
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: [...builtins, ...customs].map(groupBody) };
 }
+
+/** Groups of definitions are in the order in which APIServices, `VERSION.GROUP`, would be: the first of each counts. */
+function byFirstService(a: CatalogGroup, b: CatalogGroup): number {
+  return firstService(a) < firstService(b) ? -1 : 1;
+}
+
+const firstService = ({ group, versions }: CatalogGroup): string =>
+  versions.map((version) => `${version}.${group}`).sort()[0] ?? group;
 
 /** `/apis/GROUP` */
 export function apiGroup(known: CatalogGroup) {

@@ -1,5 +1,5 @@
 import { type DeleteOptions, isJsonObject, type JsonObject, parseApiVersion } from '#meta';
-import { metaV1 } from '#schema';
+import { discoveryV2, metaV1 } from '#schema';
 import { DecodeError, type ProtobufCodec } from '../resource-definition.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { JsonError } from './exact-json.ts';
@@ -11,9 +11,10 @@ import { parseYaml } from './yaml.ts';
 
 const codecs = new Map<string, ProtobufCodec>();
 
-/** The protobuf form of a type of meta/v1: `ListMeta`, `Status`, `WatchEvent`, … */
+/** The protobuf form of a type of meta/v1 (`ListMeta`, `Status`, `WatchEvent`, …) and of `APIGroupDiscoveryList`. */
 export function metaProtobuf(name: string): ProtobufCodec {
-  const known = codecs.get(name) ?? protobufCodec(metaV1.type(name));
+  const library = name === 'APIGroupDiscoveryList' ? discoveryV2 : metaV1;
+  const known = codecs.get(name) ?? protobufCodec(library.type(name));
   codecs.set(name, known);
   return known;
 }

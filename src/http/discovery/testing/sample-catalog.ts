@@ -86,7 +86,15 @@ const namespaces = sampleDefinition(
   [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Namespace', typed: true })],
 );
 const bindings = sampleDefinition(
-  { group: '', resource: 'bindings', kind: 'Binding', namespaced: true, verbs: new Set<Verb>(['create']) },
+  {
+    group: '',
+    resource: 'bindings',
+    kind: 'Binding',
+    namespaced: true,
+    // A word that older YAML takes for false.
+    shortNames: ['no'],
+    verbs: new Set<Verb>(['create']),
+  },
   [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Binding', typed: true })],
 );
 /** How the custom kind differs from the usual one. */
