@@ -101,17 +101,17 @@ const GROUP = 'bench.example.com';
 const MANY = 1000;
 
 /** A definition as people write them: some dozens of fields, each with its description. */
-function manyFields(plural: string, kind: string) {
+export function manyFields(plural: string, kind: string, group = GROUP) {
   const field = (n: number) => ({
     type: 'string',
     description: `The field ${n}, which says what its name says it does.`,
   });
   const fields = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field${n}`, field(n)]));
-  const group = { type: 'object', description: 'What belongs together.', properties: fields };
-  const groups = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`group${n}`, group]));
+  const together = { type: 'object', description: 'What belongs together.', properties: fields };
+  const groups = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`group${n}`, together]));
   const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object', properties: groups } } };
   const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }];
-  return { group: GROUP, scope: 'Namespaced', names: { plural, singular: kind.toLowerCase(), kind }, versions };
+  return { group, scope: 'Namespaced', names: { plural, singular: kind.toLowerCase(), kind }, versions };
 }
 
 const firstObject: Row = {

@@ -1,6 +1,7 @@
 import { customResources, definitionRows } from './custom-resources.ts';
 import { fanOut } from './fan-out.ts';
 import { generator } from './generator.ts';
+import { openapi } from './openapi.ts';
 import { ownership } from './ownership.ts';
 import type { Work } from './row.ts';
 import { idleMemory, manyObjects, ready } from './start.ts';
@@ -13,6 +14,7 @@ export const works: readonly Work[] = [
   ...throughput,
   ...customResources,
   ...definitionRows,
+  openapi,
   ...fanOut,
   manyObjects,
   ownership,
