@@ -343,10 +343,10 @@ describe('tables and selectors of a custom resource', () => {
     const { openapi } = own(serving(sampleDefinition()));
     expect(openapi.name).toBe('com.example.v1.Widget');
     const kind = { 'x-kubernetes-group-version-kind': [{ group: 'example.com', kind: 'Widget', version: 'v1' }] };
-    const [third, second] = [new Map(), new Map()];
+    const [third, second] = [new Map<string, () => JsonObject>(), new Map<string, () => JsonObject>()];
     openapi.addTo(third);
     openapi.v2?.addTo(second);
-    expect([third.get(openapi.name), second.get(openapi.name)]).toMatchObject([kind, kind]);
+    expect([third.get(openapi.name)?.(), second.get(openapi.name)?.()]).toMatchObject([kind, kind]);
     const metadata = (source: OpenApiSchemas) => (source.list('WidgetList').properties as JsonObject).metadata;
     expect(metadata(openapi)).toMatchObject({ allOf: [{ $ref: expect.stringMatching('^#/components/schemas/') }] });
     expect(openapi.v2 && metadata(openapi.v2)).toMatchObject({ $ref: expect.stringMatching('^#/definitions/') });

@@ -122,7 +122,7 @@ export class CustomVersion {
     return {
       addTo: (schemas) => {
         const schema = this.source.schema?.openAPIV3Schema as JsonSchema | undefined;
-        schemas.set(name, publishSchema(schema, { gvk, openapi, selectableFields, preserveUnknownFields }));
+        schemas.set(name, () => publishSchema(schema, { gvk, openapi, selectableFields, preserveUnknownFields }));
       },
       list: (listKind) =>
         publishListSchema({

@@ -108,9 +108,9 @@ export interface OpenApiSource extends OpenApiSchemas {
 export interface OpenApiSchemas {
   /**
    * Adds by name the kind's own and all it refers to (`#/components/schemas/NAME`, in v2 `#/definitions/NAME`) that is
-   * not yet there.
+   * not yet there. Each is made when it is asked for.
    */
-  addTo(schemas: Map<string, JsonObject>): void;
+  addTo(schemas: Map<string, () => JsonObject>): void;
   /** Of the kind that is its list. */
   list(listKind: string): JsonObject;
 }

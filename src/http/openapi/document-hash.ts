@@ -40,7 +40,7 @@ let common: string | undefined;
 /** What documents of custom resources have in common: schemas, and routes that differ in names only. */
 function commonText(): string {
   common ??= JSON.stringify([
-    [...customMeta(['Scale'])],
+    customMeta(['Scale']).map(([name, schema]) => [name, schema.v3()]),
     sampleItems({ namespaced: true }),
     sampleItems({ namespaced: false }),
   ]);

@@ -7,7 +7,7 @@ import { allVersions, inVersions } from './registered-versions.ts';
 import type { Route } from './route.ts';
 import { SharedParameters } from './shared-parameters.ts';
 
-/** One document for everything, in order of name: what the documents of v3 are made of, in the words of v2. */
+/** One document for everything: what the documents of v3 are made of, in the words of v2. */
 export interface DocumentV2 {
   readonly paths: readonly (readonly [string, () => JsonObject])[];
   readonly definitions: readonly (readonly [string, () => JsonObject])[];
@@ -30,13 +30,10 @@ export async function documentV2(catalog: Catalog): Promise<DocumentV2> {
     const writing: WritingV2 = { parameters, definitionName: (name) => definitions.nameIn(document, name) };
     return document.paths.map(([path, routes]) => [path, writer(routes, writing)] as const);
   });
-  return { paths: inOrder(paths), definitions: inOrder(definitions.all), parameters };
+  return { paths, definitions: definitions.all, parameters };
 }
 
 const writer = (routes: () => readonly Route[], writing: WritingV2) => (): JsonObject => pathItemV2(routes(), writing);
-
-const inOrder = <T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] =>
-  [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** The schemas of all documents. Most are in many of them and the same in each. */
 class Definitions {
@@ -69,7 +66,7 @@ class Definitions {
     return `${name}_v${at}`;
   }
   #schemaOf(name: string, schema: DocumentSchema, renamed: ReadonlyMap<string, string>): JsonObject {
-    const made = inVersions(new Map([[name, schema.v2()]]), allVersions).get(name) as JsonObject;
+    const made = inVersions(name, schema.v2(), allVersions);
     if (renamed.size === 0 || !schema.custom) return made;
     let text = jsonText(made);
     for (const [from, to] of renamed) text = text.replaceAll(`"#/definitions/${from}"`, `"#/definitions/${to}"`);

@@ -80,11 +80,19 @@ const groupDocument = (group: string): DocumentV3 => single(`/apis/${group}/`, r
 const single = (path: string, route: Route, kinds: readonly string[]): DocumentV3 => ({
   custom: false,
   paths: [[path, () => [route]]],
-  schemas: ready(metaSchemas(kinds)),
+  schemas: written(metaSchemas(kinds), []),
 });
 
-function ready(schemas: ReadonlyMap<string, JsonObject>): DocumentV3['schemas'] {
-  return inOrder([...schemas].map(([name, schema]) => [name, { v3: () => schema, v2: () => schemaV2(schema) }]));
+/** The schemas of types, of which some say in which versions they are. */
+function written(
+  schemas: ReadonlyMap<string, () => JsonObject>,
+  versions: readonly GroupVersion[],
+): DocumentV3['schemas'] {
+  const entries = [...schemas].map(([name, make]) => {
+    const v3 = () => inVersions(name, make(), versions);
+    return [name, { v3, v2: () => schemaV2(v3()) }] as const;
+  });
+  return inOrder(entries);
 }
 
 const inOrder = <T>(entries: (readonly [string, T])[]): (readonly [string, T])[] =>
@@ -101,18 +109,18 @@ function builtinDocument(groupVersion: GroupVersion, served: readonly ServedReso
   return {
     custom: false,
     paths: inOrder([...paths]),
-    schemas: ready(inVersions(builtinSchemas(served, answered), versionsBeside(groupVersion))),
+    schemas: written(builtinSchemas(served, answered), versionsBeside(groupVersion)),
   };
 }
 
-function builtinSchemas(served: readonly ServedResource[], answered: readonly Route[]): Map<string, JsonObject> {
+function builtinSchemas(served: readonly ServedResource[], answered: readonly Route[]): Map<string, () => JsonObject> {
   const schemas = metaSchemas(metaKinds(answered));
   for (const resource of served) {
     const { definition, versionDefinition } = resource;
     versionDefinition.openapi.addTo(schemas);
     for (const part of definition.subresources.values()) part.openapi?.addTo(schemas);
     const { list } = schemaNames(resource);
-    if (definition.verbs.has('list')) schemas.set(list, versionDefinition.openapi.list(definition.listKind));
+    if (definition.verbs.has('list')) schemas.set(list, () => versionDefinition.openapi.list(definition.listKind));
   }
   return schemas;
 }
@@ -130,7 +138,7 @@ function metaKinds(answered: readonly Route[]): readonly string[] {
 
 function customDocument(served: readonly ServedResource[]): DocumentV3 {
   const scales = served.some(({ definition }) => definition.subresources.has('scale'));
-  const schemas = new Map(ready(customMeta(scales ? ['Scale'] : [])));
+  const schemas = new Map(customMeta(scales ? ['Scale'] : []));
   for (const resource of served) for (const [name, schema] of ownSchemas(resource)) schemas.set(name, schema);
   return {
     custom: true,
@@ -150,9 +158,9 @@ export function ownSchemas(served: ServedResource): readonly (readonly [string, 
 }
 
 function ownSchema(source: OpenApiSchemas, name: string): JsonObject {
-  const made = new Map<string, JsonObject>();
+  const made = new Map<string, () => JsonObject>();
   source.addTo(made);
-  return made.get(name) ?? {};
+  return made.get(name)?.() ?? {};
 }
 
 function bothOf(openapi: OpenApiSource, make: (source: OpenApiSchemas) => JsonObject): DocumentSchema {
@@ -160,12 +168,19 @@ function bothOf(openapi: OpenApiSource, make: (source: OpenApiSchemas) => JsonOb
   return { v3: () => make(openapi), v2: () => (v2 === undefined ? schemaV2(make(openapi)) : make(v2)), custom: true };
 }
 
-const knownMeta = new Map<string, ReadonlyMap<string, JsonObject>>();
+const knownMeta = new Map<string, DocumentV3['schemas']>();
 
 /** The same in all documents of custom resources. */
-export function customMeta(more: readonly string[]): ReadonlyMap<string, JsonObject> {
+export function customMeta(more: readonly string[]): DocumentV3['schemas'] {
   const kinds = ['ObjectMeta', 'ListMeta', 'Status', 'DeleteOptions', 'Patch', ...more];
-  const known = knownMeta.get(kinds.join()) ?? inVersions(metaSchemas(kinds), clientVersions);
+  const known = knownMeta.get(kinds.join()) ?? madeOnce(written(metaSchemas(kinds), clientVersions));
   knownMeta.set(kinds.join(), known);
   return known;
+}
+
+function madeOnce(schemas: DocumentV3['schemas']): DocumentV3['schemas'] {
+  return schemas.map(([name, { v3, v2 }]) => {
+    const made = { v3: v3(), v2: v2() };
+    return [name, { v3: () => made.v3, v2: () => made.v2 }];
+  });
 }

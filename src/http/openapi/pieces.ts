@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { nextTurn } from '#meta';
 
 /** How much is made before everybody else gets a turn. */
-const TURN = 256 * 1024;
+const TURN = 128 * 1024;
 
 /** What is made piece by piece, with others in between: one document may be many megabytes. */
 async function* inTurns<T extends string | Uint8Array>(pieces: Iterable<T>): AsyncGenerator<T> {

@@ -49,19 +49,11 @@ function readVersions(text: string): readonly GroupVersion[] {
 const GVK = 'x-kubernetes-group-version-kind';
 const EVERYWHERE = ['DeleteOptions', 'WatchEvent'];
 
-/** The schemas, of which those that there are in every version say in which ones. */
-export function inVersions(
-  schemas: ReadonlyMap<string, JsonObject>,
-  versions: readonly GroupVersion[],
-): Map<string, JsonObject> {
-  const marked = new Map(schemas);
-  for (const kind of EVERYWHERE) {
-    const name = `${META}.${kind}`;
-    const schema = marked.get(name);
-    const kinds = versions.map(({ group, version }) => ({ group, kind, version }));
-    if (schema !== undefined) marked.set(name, { ...schema, [GVK]: kinds });
-  }
-  return marked;
+/** A schema, of one that there is in every version with these versions. */
+export function inVersions(name: string, schema: JsonObject, versions: readonly GroupVersion[]): JsonObject {
+  const kind = EVERYWHERE.find((one) => name === `${META}.${one}`);
+  if (kind === undefined) return schema;
+  return { ...schema, [GVK]: versions.map(({ group, version }) => ({ group, kind, version })) };
 }
 
 const byGroup = (a: GroupVersion, b: GroupVersion): number =>

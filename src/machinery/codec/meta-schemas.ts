@@ -31,8 +31,8 @@ const others: { readonly [name: string]: () => StructType } = {
  * OpenAPI v3 schemas, by name, of what requests and answers carry besides the kinds themselves: options, Status, the
  * discovery documents, and Scale, which custom resources have too. With all that they refer to.
  */
-export function metaSchemas(kinds: readonly string[]): Map<string, JsonObject> {
-  const schemas = new Map<string, JsonObject>();
+export function metaSchemas(kinds: readonly string[]): Map<string, () => JsonObject> {
+  const schemas = new Map<string, () => JsonObject>();
   addSchemas(
     schemas,
     kinds.map((kind) => others[kind]?.() ?? metaV1.type(kind)),

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#meta';
 import { describeTypes } from '#schema';
+import type { OpenApiSource } from '../resource-definition.ts';
 import { widgets } from '../testing/widget-types.ts';
 import { openApiSource } from './openapi-source.ts';
 
 const source = openApiSource(widgets.type('Widget'));
-const schemas = new Map<string, JsonObject>();
-source.addTo(schemas);
+function schemasOf(from: OpenApiSource): Map<string, JsonObject> {
+  const added = new Map<string, () => JsonObject>();
+  from.addTo(added);
+  return new Map([...added].map(([name, make]) => [name, make()]));
+}
+const schemas = schemasOf(source);
 const ref = (name: string): string => `#/components/schemas/${name}`;
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
@@ -76,8 +81,7 @@ describe('OpenAPI of a type', () => {
       Mode = A, B
       `,
     );
-    const made = new Map<string, JsonObject>();
-    openApiSource(types.type('Thing')).addTo(made);
+    const made = schemasOf(openApiSource(types.type('Thing')));
     const values = { type: 'string', enum: ['A', 'B'] };
     expect(made.get('io.k8s.api.example.v1.Thing')?.properties).toEqual({
       one: values,
@@ -98,8 +102,9 @@ describe('OpenAPI of a type', () => {
   });
 
   it('adds what is not there yet', () => {
-    const known = new Map<string, JsonObject>([[source.name, {}]]);
+    const [mine, known] = [() => ({}), new Map<string, () => JsonObject>()];
+    known.set(source.name, mine);
     source.addTo(known);
-    expect([...known]).toEqual([[source.name, {}]]);
+    expect([...known]).toEqual([[source.name, mine]]);
   });
 });

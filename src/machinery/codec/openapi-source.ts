@@ -30,17 +30,14 @@ function listSchema(type: StructType, listKind: string): JsonObject {
 }
 
 /** Adds the schemas of some types, and of all they refer to, as far as they are not there. */
-export function addSchemas(schemas: Map<string, JsonObject>, types: readonly StructType[]): void {
+export function addSchemas(schemas: Map<string, () => JsonObject>, types: readonly StructType[]): void {
   const waiting: Referred[] = [...types];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const named = namedWithin(next);
     if (named === undefined || schemas.has(named.name)) continue;
-    if (named.struct === undefined) {
-      schemas.set(named.name, named.schema());
-      continue;
-    }
-    schemas.set(named.name, structSchema(named.struct));
-    for (const field of openFields(named.struct)) waiting.push(referred(field));
+    const { struct } = named;
+    schemas.set(named.name, struct === undefined ? named.schema : () => structSchema(struct));
+    if (struct !== undefined) for (const field of openFields(struct)) waiting.push(referred(field));
   }
 }
 

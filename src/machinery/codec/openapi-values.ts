@@ -23,7 +23,7 @@ interface Named {
   readonly name: string;
   /** Its schema is that of the struct. */
   readonly struct?: StructType;
-  schema(): JsonObject;
+  readonly schema: () => JsonObject;
 }
 
 /** The named schema that a type is or contains, however deep in lists and maps. */

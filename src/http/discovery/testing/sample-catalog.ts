@@ -25,7 +25,11 @@ function sampleVersion({ version, schema, typed, properties }: SampleVersion): V
     fromHub: (hub) => hub,
     selectableFields: new Map(),
     columns: [],
-    openapi: { name: schema, addTo: (schemas) => schemas.set(schema, described), list: () => ({ type: 'object' }) },
+    openapi: {
+      name: schema,
+      addTo: (schemas) => schemas.set(schema, () => described),
+      list: () => ({ type: 'object' }),
+    },
   };
 }
 
