@@ -115,6 +115,23 @@ describe('a published schema', () => {
     expect(specOf(schema, 2)).toEqual(second);
   });
 
+  it('keeps in version 2 what is required of fields that it does not tell', () => {
+    const inner: JsonSchema = {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { type: 'string', nullable: true } },
+    };
+    expect(specOf(inner, 2)).not.toHaveProperty('required');
+    expect(specOf({ ...inner, nullable: true }, 2)).toEqual({ required: ['a'] });
+  });
+
+  it('completes embedded resources also where they may be null, but not where they are free', () => {
+    const embedded: JsonSchema = { type: 'object', nullable: true, 'x-kubernetes-embedded-resource': true };
+    expect(specOf(embedded, 2)).toMatchObject({ required: ['kind', 'apiVersion'], properties: { kind: {} } });
+    const free = specOf({ ...embedded, 'x-kubernetes-preserve-unknown-fields': true }, 2);
+    expect(free).not.toHaveProperty('properties');
+  });
+
   it('completes embedded resources', () => {
     const embedded: JsonSchema = {
       type: 'object',

@@ -154,12 +154,12 @@ function publishV2(schema: JsonSchema, published: JsonObject): void {
   const open = (nullable || schema['x-kubernetes-preserve-unknown-fields']) === true;
   const untyped = nullable === true || (open && (type === 'object' || type === 'array'));
   if (type !== '' && !untyped) published.type = type;
-  const required = requiredOf(schema);
+  const required = requiredOf(schema, { open });
   if (required.length > 0) published.required = required;
   publishAdditional(schema, published, 2);
-  if (open) return;
-  publishBelow(schema, published, 2);
-  if (schema['x-kubernetes-embedded-resource'] === true) publishResource(published, 2);
+  if (!open) publishBelow(schema, published, 2);
+  const isFree = schema['x-kubernetes-preserve-unknown-fields'] === true;
+  if (schema['x-kubernetes-embedded-resource'] === true && !isFree) publishResource(published, 2);
 }
 
 function publishAdditional(schema: JsonSchema, published: JsonObject, openapi: 2 | 3): void {
@@ -169,11 +169,12 @@ function publishAdditional(schema: JsonSchema, published: JsonObject, openapi: 2
   else if (typeof additionalProperties === 'boolean') published.additionalProperties = additionalProperties;
 }
 
-/** In version 2, what may be null cannot be required as well. */
-function requiredOf(schema: JsonSchema): string[] {
+/** In version 2, what may be null cannot be required as well, as far as it is told at all. */
+function requiredOf(schema: JsonSchema, { open }: { readonly open: boolean }): string[] {
   const required = [...(schema.required ?? [])];
   if (required.length === 0) return required;
   if (additionalOf(schema)?.nullable === true) return [];
+  if (open) return required;
   const nullable = new Set(propertiesOf(schema).flatMap(([name, one]) => (one.nullable === true ? [name] : [])));
   return required.filter((name) => !nullable.has(name));
 }
