@@ -2,15 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestWebhook } from './support/conversion-webhook.ts';
 import { conditionOf, define, definitionsPath, redefine, until, untilDefinition } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
+import { brief } from './support/watch-stream.ts';
 import { namesOf, type Wire } from './support/wire.ts';
 import { good } from './verb-suite/subject.ts';
 
 const text = { type: 'string' };
-const version = (name: string, properties: object) => ({
+const version = (name: string, properties: object, jsonPath: string) => ({
   name,
   served: true,
   storage: name === 'v1beta1',
   schema: { openAPIV3Schema: { type: 'object', properties } },
+  selectableFields: [{ jsonPath }],
 });
 const definitionName = 'crontabs.example.com';
 const definition = ({ url, caBundle }: TestWebhook) => ({
@@ -21,7 +23,7 @@ const definition = ({ url, caBundle }: TestWebhook) => ({
     group: 'example.com',
     scope: 'Namespaced',
     names: { plural: 'crontabs', singular: 'crontab', kind: 'CronTab' },
-    versions: [version('v1beta1', { hostPort: text }), version('v1', { host: text, port: text })],
+    versions: [version('v1beta1', { hostPort: text }, '.hostPort'), version('v1', { host: text, port: text }, '.host')],
     conversion: {
       strategy: 'Webhook',
       webhook: { conversionReviewVersions: ['v1'], clientConfig: { url, caBundle } },
@@ -97,6 +99,25 @@ describe('conversion costs little', () => {
     good(await server.client.get(at('v1', 'a')));
     expect(webhook.taken()).toEqual(['1 to example.com/v1: Success']);
     server.client.endWatches();
+  });
+  it('selects by fields of either version, in lists and in watches, with one call for all', async () => {
+    for (const name of ['a', 'b', 'c']) await create(name, `${name === 'b' ? 'other' : 'host'}:80`);
+    webhook.taken();
+    const fieldSelector = 'host=host';
+    const list = good(await server.client.get(at('v1'), { fieldSelector }));
+    expect(namesOf(list)).toEqual(['a', 'c']);
+    expect(webhook.taken()).toEqual(['3 to example.com/v1: Success']);
+    expect(namesOf(good(await server.client.get(at('v1beta1'), { fieldSelector: 'hostPort=other:80' })))).toEqual([
+      'b',
+    ]);
+    const { resourceVersion } = list.metadata;
+    const watch = await server.client.watch(at('v1'), { fieldSelector, resourceVersion });
+    good(await server.client.ask('PATCH', at('v1beta1', 'b'), merge({ hostPort: 'host:81' })));
+    good(await server.client.ask('PATCH', at('v1beta1', 'a'), merge({ hostPort: 'other:80' })));
+    expect((await watch.take(2)).map(brief)).toEqual(['ADDED b', 'DELETED a']);
+    watch.close();
+    good(await server.client.ask('DELETE', `${at('v1')}?fieldSelector=host=other`));
+    expect(namesOf(good(await server.client.get(at('v1'))))).toEqual(['b', 'c']);
   });
   it('is not needed for metadata, in whatever version it is asked for', async () => {
     const { metadata } = await create('a');

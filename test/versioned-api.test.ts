@@ -171,6 +171,14 @@ describe('the frobbers of examples/changing-an-api', () => {
     expect((await client.get(there('v7beta1', 'f'))).body).not.toHaveProperty('params');
   });
 
+  it('are selected by a field of the hub in every version, also in one that lacks it', async () => {
+    for (const param of ['one', 'two']) await client.post(there('v6'), frobber('v6', { param }, param));
+    for (const version of ['v6', 'v7beta1']) {
+      const { status, body } = await client.get(there(version), { fieldSelector: 'param=two' });
+      expect([status, body.items.map((item) => item.metadata.name)]).toEqual([200, ['two']]);
+    }
+  });
+
   it('show the plural of what was stored before it was there, and let old clients change it', () => {
     const scheme = new Scheme([frobbers]);
     const stored = frobber('v6', { param: 'super' });

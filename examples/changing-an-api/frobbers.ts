@@ -56,4 +56,5 @@ export const frobberResource = apiResource(frobbers, {
     validateCreate: faults,
     validateUpdate: faults,
   },
+  selectableFields: { param: ({ param = '' }: Frobber) => param },
 });

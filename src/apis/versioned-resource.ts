@@ -6,11 +6,12 @@ import {
   type VersionDefinition,
   type VersionedKind,
 } from '#machinery';
+import type { KubeObject } from '#meta';
 import { type BuiltinKind, builtin } from './builtin.ts';
 import { servedOrNot } from './builtin-version.ts';
 import { ageColumn, nameColumn } from './columns.ts';
 
-/** What is particular about a resource besides its types and versions. Columns and rules are about objects of the hub. */
+/** What is particular about a resource besides its types and versions. Columns, selectors and rules are about objects of the hub. */
 export interface ResourceRules
   extends Omit<
     BuiltinKind,
@@ -49,6 +50,14 @@ export function apiResource(kind: VersionedKind, rules: ResourceRules): Resource
   return { ...made, versions: new Map(served) };
 }
 
+type SelectableFields = NonNullable<ResourceRules['selectableFields']>;
+
+function throughHub(fields: SelectableFields, toHub: KindVersion['toHub']): SelectableFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, read]) => [name, (object: KubeObject) => read(toHub(object))]),
+  );
+}
+
 function servedVersion(version: KindVersion, kind: VersionedKind, rules: ResourceRules): ResourceDefinition {
   const { deprecationWarnings = {}, columns = [nameColumn, ageColumn], ...shared } = rules;
   const warning = deprecationWarnings[version.version];
@@ -60,6 +69,7 @@ function servedVersion(version: KindVersion, kind: VersionedKind, rules: Resourc
     version: version.version,
     ...{ type, defaults, toHub, fromHub },
     columns,
+    ...(shared.selectableFields && { selectableFields: throughHub(shared.selectableFields, toHub) }),
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
   });
 }

@@ -2,7 +2,7 @@ import { type ApiError, apiErrors, type ListOptions, parseResourceVersion, Resou
 import { Compacted, type Entry, type Freshness, type ListQuery, type ListResult, NotYet } from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
-import { matcher, type Selection } from './selection.ts';
+import { filterOf, type Selection } from './selection.ts';
 
 /** The newest entry, or one that is at least as new as the client's resourceVersion says. */
 export async function get(access: Access, name: string, resourceVersion = ''): Promise<Entry> {
@@ -44,10 +44,10 @@ export async function list(access: Access, options: ListOptions, selection: Sele
 function listQuery(access: Access, options: ListOptions, selection: Selection): ListQuery {
   const { definition } = access.resource;
   const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
-  const matches = matcher(access.resource, selection);
+  const filter = filterOf(access.resource, selection);
   // Data of any age comes whole from the cache: there is no saying what the next page would be a page of.
   const limit = options.limit > 0 && options.resourceVersion !== '0' ? options.limit : undefined;
-  const base = { under, ...(matches && { matches }), ...(limit !== undefined && { limit }) };
+  const base = { under, ...filter, ...(limit !== undefined && { limit }) };
   if (options.continue) return { ...base, ...continuation(options, under) };
   return { ...base, freshness: freshnessOfList(options, limit) };
 }

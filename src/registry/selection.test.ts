@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServedResource } from '#machinery';
 import { parseFieldSelector, parseLabelSelector } from '#meta';
 import { Entry } from '#storage';
-import { matcher } from './selection.ts';
+import { filterOf } from './selection.ts';
 import { packValue } from './stored-value.ts';
 
 /** As much of a resource as a selection looks at. */
@@ -30,7 +30,7 @@ const entries = [
   entry('other/a'),
 ];
 const select = (labels: string, fields: string): string[] => {
-  const matches = matcher(widgets, {
+  const { matches } = filterOf(widgets, {
     labels: labels === '' ? undefined : parseLabelSelector(labels),
     fields: fields === '' ? undefined : parseFieldSelector(fields),
   });
@@ -53,11 +53,11 @@ describe('a selection', () => {
     expect(select(labels, fields)).toEqual(expected);
   });
   it('of everything needs no test at all', () => {
-    expect(matcher(widgets, {})).toBeUndefined();
-    expect(matcher(widgets, { labels: parseLabelSelector(''), fields: parseFieldSelector('') })).toBeUndefined();
+    expect(filterOf(widgets, {})).toEqual({});
+    expect(filterOf(widgets, { labels: parseLabelSelector(''), fields: parseFieldSelector('') })).toEqual({});
   });
   it('knows cluster-scoped objects by their name', () => {
-    const matches = matcher(widgets, { fields: parseFieldSelector('metadata.name=a,metadata.namespace=') });
+    const { matches } = filterOf(widgets, { fields: parseFieldSelector('metadata.name=a,metadata.namespace=') });
     expect(matches?.(entry('a'))).toBe(true);
   });
 });

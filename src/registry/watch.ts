@@ -2,7 +2,7 @@ import type { ListOptions } from '#meta';
 import type { Freshness, Watch, WatchQuery } from '#storage';
 import { type Access, collectionOf } from './access.ts';
 import { toRevision } from './read.ts';
-import { matcher, type Selection } from './selection.ts';
+import { filterOf, type Selection } from './selection.ts';
 
 /** What follows from the options of a watch, before it starts. */
 export interface WatchPlan {
@@ -18,7 +18,7 @@ export interface WatchPlan {
 export async function planWatch(access: Access, options: ListOptions, selection: Selection): Promise<WatchPlan> {
   const { definition } = access.resource;
   const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
-  const matches = matcher(access.resource, selection);
+  const filter = filterOf(access.resource, selection);
   const asked = options.resourceVersion;
   const revision = asked === '' ? 0 : toRevision(asked);
   const initial = options.sendInitialEvents ?? revision === 0;
@@ -26,7 +26,7 @@ export async function planWatch(access: Access, options: ListOptions, selection:
     ? { initial: initialFreshness(asked, revision) }
     : { revision: revision || (await newestRevision(access)) };
   return {
-    query: { under, since, ...(matches && { matches }) },
+    query: { under, since, ...filter },
     marksInitialEnd: initial && options.allowWatchBookmarks,
   };
 }

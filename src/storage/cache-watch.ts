@@ -1,9 +1,8 @@
 import type { Applied } from './applied.ts';
-import { FellBehind, type Watch, type WatchBatch, type WatchItem, type WatchQuery } from './collection.ts';
+import { FellBehind, type Watch, type WatchBatch, type WatchQuery } from './collection.ts';
 import type { Engine, Revision } from './engine.ts';
-import type { Entry } from './entry.ts';
 import type { ResourceCache } from './resource-cache.ts';
-import { StoreEvent } from './store-event.ts';
+import { StoreEvent, seen } from './store-event.ts';
 
 export interface CacheWatchOptions {
   readonly query: WatchQuery;
@@ -52,8 +51,10 @@ export class CacheWatch implements Watch {
     if (this.#seen >= cache.ring.start) return;
     const { engine, query, signal } = this.#options;
     for await (const batch of engine.changes(cache.prefix + query.under, this.#seen, signal)) {
-      const items: WatchItem[] = [];
-      for (const change of batch.changes) addItem(items, StoreEvent.of(change, cache.prefix), query.matches);
+      const items = await seen(
+        batch.changes.map((change) => StoreEvent.of(change, cache.prefix)),
+        query,
+      );
       this.#seen = batch.revision;
       if (items.length > 0) yield { kind: 'changes', items, revision: batch.revision };
       if (this.#seen >= cache.ring.start) return;
@@ -71,20 +72,25 @@ export class CacheWatch implements Watch {
         await this.#sleep(cache);
         continue;
       }
-      const items = this.#collect(cache, since);
+      const { events, revision } = this.#collect(cache, since);
+      const found = seen(events, this.#options.query);
+      const items = found instanceof Promise ? await found : found;
+      // Not before they are ready to be handed out: a bookmark in between must not promise them.
+      this.#seen = revision;
       if (items.length > 0) yield { kind: 'changes', items, revision: this.#seen };
     }
   }
 
-  #collect({ ring }: ResourceCache, since: Revision): WatchItem[] {
-    const { under, matches } = this.#options.query;
-    const items: WatchItem[] = [];
+  #collect({ ring }: ResourceCache, since: Revision): { events: StoreEvent[]; revision: Revision } {
+    const { under } = this.#options.query;
+    const events: StoreEvent[] = [];
+    let revision = this.#seen;
     for (let count = 0; count < most && this.#place < ring.next; count++) {
       const event = ring.at(this.#place++) as StoreEvent;
-      if (event.revision > since && event.key.startsWith(under)) addItem(items, event, matches);
-      this.#seen = Math.max(since, event.revision);
+      if (event.revision > since && event.key.startsWith(under)) events.push(event);
+      revision = Math.max(since, event.revision);
     }
-    return items;
+    return { events, revision };
   }
 
   async #sleep({ ring, wakeups }: ResourceCache): Promise<void> {
@@ -106,9 +112,4 @@ export class CacheWatch implements Watch {
       wakeups.add(sleeper);
     });
   }
-}
-
-function addItem(items: WatchItem[], event: StoreEvent, matches: ((entry: Entry) => boolean) | undefined): void {
-  const item = event.seenBy(matches);
-  if (item !== undefined) items.push(item);
 }

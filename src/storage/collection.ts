@@ -23,14 +23,20 @@ export type Freshness =
   | { readonly need: 'at-least'; readonly revision: Revision }
   | { readonly need: 'exactly'; readonly revision: Revision };
 
-export interface ListQuery {
+/** Which entries are wanted; all if nothing is said. */
+export interface EntryFilter {
+  readonly matches?: (entry: Entry) => boolean;
+  /** Awaited with the entries that `matches` is asked about next, where it looks at what is not at hand. */
+  readonly ready?: (entries: readonly Entry[]) => Promise<void>;
+}
+
+export interface ListQuery extends EntryFilter {
   /** All keys under the collection's prefix that begin with this: a namespace and its slash, or ''. */
   readonly under: string;
   readonly freshness: Freshness;
   /** Relative to the collection's prefix, exclusive. */
   readonly after?: string;
   readonly limit?: number;
-  readonly matches?: (entry: Entry) => boolean;
 }
 
 export interface ListResult {
@@ -42,11 +48,10 @@ export interface ListResult {
   readonly remaining?: number;
 }
 
-export interface WatchQuery {
+export interface WatchQuery extends EntryFilter {
   readonly under: string;
   /** After this revision; or begin with what is there now, as ADDED events. */
   readonly since: { readonly revision: Revision } | { readonly initial: Freshness };
-  readonly matches?: (entry: Entry) => boolean;
 }
 
 /** One change as one watcher sees it. The `event` is shared by all watchers: encodings are kept on it. */

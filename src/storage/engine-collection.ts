@@ -12,7 +12,7 @@ import type {
 } from './collection.ts';
 import { type Engine, NotYet, type Page, type Revision, type Row } from './engine.ts';
 import { Entry } from './entry.ts';
-import { StoreEvent } from './store-event.ts';
+import { StoreEvent, seen } from './store-event.ts';
 import { transact } from './transact.ts';
 
 const page = 500;
@@ -51,8 +51,9 @@ export class EngineCollection implements Collection {
     let after = query.after;
     for (;;) {
       const part = await this.#read(query.under, { at, after, limit: Math.min(page, limit - entries.length) });
-      for (const row of part.rows) {
-        const entry = this.#entry(row);
+      const looked = part.rows.map((row) => this.#entry(row));
+      if (query.ready !== undefined) await query.ready(looked);
+      for (const entry of looked) {
         if (matches(entry)) entries.push(entry);
         after = entry.key;
       }
@@ -82,20 +83,19 @@ export class EngineCollection implements Collection {
   }
 
   async *#watch(query: WatchQuery, signal: AbortSignal, progress: { revision: Revision }): AsyncGenerator<WatchBatch> {
-    const { under, since, matches } = query;
+    const { under, since } = query;
     progress.revision = 'revision' in since ? since.revision : yield* this.#initial(query, since.initial);
     for await (const batch of this.#engine.changes(this.#prefix + under, progress.revision, signal)) {
       progress.revision = batch.revision;
-      const items: WatchItem[] = [];
-      for (const change of batch.changes) {
-        const item = StoreEvent.of(change, this.#prefix).seenBy(matches);
-        if (item !== undefined) items.push(item);
-      }
+      const items = await seen(
+        batch.changes.map((change) => StoreEvent.of(change, this.#prefix)),
+        query,
+      );
       if (items.length > 0) yield { kind: 'changes', items, revision: batch.revision };
     }
   }
-  async *#initial({ under, matches }: WatchQuery, freshness: Freshness): AsyncGenerator<WatchBatch, Revision> {
-    const { entries, revision } = await this.list({ under, freshness, ...(matches === undefined ? {} : { matches }) });
+  async *#initial({ since: _, ...filter }: WatchQuery, freshness: Freshness): AsyncGenerator<WatchBatch, Revision> {
+    const { entries, revision } = await this.list({ ...filter, freshness });
     yield* initialBatches(entries, revision);
     return revision;
   }

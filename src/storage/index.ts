@@ -1,6 +1,7 @@
 // Door of the room 'storage': engines that keep bytes under keys, and the object store with its watch cache over them.
 export {
   type Collection,
+  type EntryFilter,
   FellBehind,
   type Freshness,
   type ListQuery,

@@ -1,6 +1,17 @@
-import type { WatchItem } from './collection.ts';
+import type { EntryFilter, WatchItem } from './collection.ts';
 import type { Change, Revision } from './engine.ts';
 import { Entry } from './entry.ts';
+
+/** What changes are to a watcher that sees only what matches. A promise only where there is something to wait for. */
+export function seen(
+  events: readonly StoreEvent[],
+  { matches, ready }: EntryFilter,
+): readonly WatchItem[] | Promise<readonly WatchItem[]> {
+  const visible = (): WatchItem[] => events.map((event) => event.seenBy(matches)).filter((item) => item !== undefined);
+  if (ready === undefined) return visible();
+  const entries = events.flatMap(({ current, previous }) => [current, previous]).filter((entry) => entry !== null);
+  return ready(entries).then(visible);
+}
 
 /** One change of one object, shared by everyone who watches it. */
 export class StoreEvent {

@@ -101,9 +101,9 @@ export class WatchCache implements Collection {
   }
 
   async *#initial(query: WatchQuery): AsyncGenerator<WatchBatch, Revision> {
-    const { under, since, matches } = query;
+    const { since, ...filter } = query;
     const freshness: Freshness = 'initial' in since ? since.initial : { need: 'any' };
-    const { entries, revision } = await this.list({ under, freshness, ...(matches === undefined ? {} : { matches }) });
+    const { entries, revision } = await this.list({ ...filter, freshness });
     yield* initialBatches(entries, revision);
     return revision;
   }
@@ -152,6 +152,7 @@ async function listMatching({ entries: all, revision }: Picture, query: ListQuer
   let after = query.after;
   for (;;) {
     const part = all.range(under, after).take(turn);
+    if (query.ready !== undefined) await query.ready(part);
     for (const entry of part) {
       after = entry.key;
       if (matches(entry)) entries.push(entry);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nextTurn } from '#meta';
 import type { Collection, ListQuery, WatchBatch, WatchQuery } from '../collection.ts';
 import { Compacted, type Engine, NotYet, type Revision } from '../engine.ts';
 import type { Entry } from '../entry.ts';
@@ -99,6 +100,28 @@ export function collectionContract(name: string, open: () => Promise<CollectionU
       const rest = await list({ limit: 2, matches, after: first.next as string });
       expect(rest.entries.map((entry) => entry.key)).toEqual(['6']);
       expect(rest.next).toBeUndefined();
+    });
+
+    it('has everything ready that it matches, for a list and for a watch', async () => {
+      const start = await put('a', 'yes');
+      await put('b', 'no');
+      const known = new Map<Entry, boolean>();
+      const ready = async (entries: readonly Entry[]): Promise<void> => {
+        await nextTurn();
+        for (const entry of entries) known.set(entry, text(entry.value) === 'yes');
+      };
+      const matches = (entry: Entry): boolean => {
+        if (!known.has(entry)) throw new Error(`${entry.key} was not ready`);
+        return known.get(entry) === true;
+      };
+      expect((await list({ matches, ready })).entries.map((entry) => entry.key)).toEqual(['a']);
+      const batches = follow({ since: { revision: start }, matches, ready }, 2);
+      await put('b', 'yes');
+      await remove('b');
+      expect((await batches).map(([type, key]) => [type, key])).toEqual([
+        ['ADDED', 'b'],
+        ['DELETED', 'b'],
+      ]);
     });
 
     it('shows the past while it is kept', async () => {
