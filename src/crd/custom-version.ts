@@ -9,6 +9,7 @@ import {
   type DefaultOptions,
   type JsonSchema,
   lookup,
+  pruneDefaults,
   publishListSchema,
   publishSchema,
   type StructuralSchema,
@@ -46,7 +47,7 @@ export class CustomVersion {
   }
 
   get schema(): StructuralSchema {
-    this.#schema ??= compileSchema(schemaOf(this.source));
+    this.#schema ??= compileSchema(pruneDefaults(schemaOf(this.source)));
     return this.#schema;
   }
   /** What pruning goes by. */

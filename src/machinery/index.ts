@@ -11,7 +11,7 @@ export { protobufCodec } from './codec/protobuf.ts';
 export { type Envelope, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
 export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } from './codec/query-options.ts';
 export { decodeSent } from './codec/sent-object.ts';
-export { strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
+export { joinReports, strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { parseYaml, toYaml, yamlLibrary } from './codec/yaml.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';
 export type { Permission, Permissions } from './permissions.ts';

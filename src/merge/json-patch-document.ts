@@ -9,7 +9,7 @@ export const maxOperations = 10_000;
 export interface JsonPatch {
   /** Not looked into yet: whether an operation makes sense shows when it is applied. */
   readonly operations: readonly Json[];
-  /** One sentence for each member that no operation has: `json patch unknown field "[0].valeu"`. */
+  /** One sentence for each member that no operation has: `unknown field "[0].valeu"`. */
   readonly unknownFields: readonly string[];
 }
 
@@ -52,7 +52,7 @@ function checkOperation(operation: JsonObject, at: number): string[] {
   const unknown: string[] = [];
   for (const [key, value] of membersOf(operation)) {
     if (!fields.has(key)) {
-      unknown.push(`json patch unknown field "[${at}].${key}"`);
+      unknown.push(`unknown field "[${at}].${key}"`);
     } else if (key !== 'value' && value !== null && typeof value !== 'string') {
       const { message } = cannotUnmarshal(value, `struct field jsonPatchOp.${key} of type string`);
       throw new MalformedPatchError(`error decoding patch: ${message}`);

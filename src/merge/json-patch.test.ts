@@ -152,7 +152,7 @@ describe('reading a JSON patch', () => {
       { op: 'add', path: '/a', Op: 1 },
       { value: {}, foo: 2 },
     ]);
-    expect(unknownFields).toEqual(['json patch unknown field "[0].Op"', 'json patch unknown field "[1].foo"']);
+    expect(unknownFields).toEqual(['unknown field "[0].Op"', 'unknown field "[1].foo"']);
   });
 
   it('refuses more than ten thousand operations', () => {

@@ -1,8 +1,10 @@
 import {
+  type Decoded,
   DecodeError,
   decodeSent,
   type FieldValidation,
   JsonError,
+  joinReports,
   type ParsedBody,
   type ServedResource,
   strictDecodingError,
@@ -24,7 +26,7 @@ import { apiErrors, apiVersionOf, fieldErrors, type Json, type KubeObject, path 
 import type { Access } from './access.ts';
 import type { Face } from './face.ts';
 import { cloneJson } from './json-data.ts';
-import { patchedText } from './patched-text.ts';
+import { orderAsPatched, patchedText } from './patched-text.ts';
 import type { Wanted } from './update.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
@@ -43,8 +45,8 @@ export interface Patch {
 export function patched(access: Access, face: Face, patch: Patch): Wanted {
   return async (live) => {
     const base = await face.base(live as KubeObject);
-    const { value, faults } = apply(face.served, cloneJson(base), patch);
-    const sent = decodeResult(face.served, { value, duplicates: faults }, { ...patch, warn: access.warn });
+    const result = apply(face.served, cloneJson(base), patch);
+    const sent = decodeResult(face.served, result, { ...patch, warn: access.warn });
     patch.check(sent);
     return face.take(sent, live);
   };
@@ -52,7 +54,7 @@ export function patched(access: Access, face: Face, patch: Patch): Wanted {
 
 interface Applied {
   readonly value: Json;
-  /** Keys that the patch has twice, and members that no operation has. */
+  /** Keys that the patch has twice, and members that no operation has, in its order. */
   readonly faults: readonly string[];
 }
 
@@ -62,7 +64,7 @@ function apply(served: ServedResource, base: KubeObject, { kind, document, field
   try {
     if (kind === 'json') {
       const patch = readJsonPatch(value, { lenient });
-      const faults = [...duplicates.map((text) => `json patch ${text}`), ...patch.unknownFields];
+      const faults = joinReports(document, patch.unknownFields).map((text) => `json patch ${text}`);
       return { value: applyJsonPatch(base, patch), faults };
     }
     if (kind === 'merge') return { value: applyJsonMergePatch(base, value, { lenient }), faults: duplicates };
@@ -89,7 +91,7 @@ function translated(error: unknown): unknown {
 
 function decodeResult(
   resource: ServedResource,
-  result: ParsedBody,
+  result: Applied,
   { kind, document, fieldValidation, otherKind, warn }: Patch & Pick<Access, 'warn'>,
 ): KubeObject {
   const shown = (): string =>
@@ -99,8 +101,8 @@ function decodeResult(
   try {
     // A strategic merge changes an object of a type, which no patch makes one of another.
     if (kind !== 'strategic') checkKind(resource, result.value, otherKind);
-    const { object, strictErrors: found } = decodeSent(resource.versionDefinition.codec, result);
-    const strictErrors = inOrderOfKeys(found);
+    const { object, strictErrors: found } = decodePatched(resource, result.value, { kind, document });
+    const strictErrors = [...result.faults, ...found];
     if (fieldValidation === 'Strict' && strictErrors.length > 0) throw refuse(strictDecodingError(strictErrors));
     if (fieldValidation === 'Warn') for (const text of strictErrors) warn(text);
     return object;
@@ -116,10 +118,30 @@ function strategicFault({ versionDefinition }: ServedResource, value: Json, erro
   return error.message === 'exceeded max depth' ? undefined : versionDefinition.codec.unstructuredFault?.(value);
 }
 
-/** A patched object has its keys in order, and so have the reports about them; what the patch has twice comes first. */
-function inOrderOfKeys(reports: readonly string[]): readonly string[] {
-  const unknown = reports.filter((report) => report.startsWith('unknown field')).sort();
-  return [...reports.filter((report) => !report.startsWith('unknown field')), ...unknown];
+/**
+ * What is wrong is told in the order in which the real server's patched object has it, which differs from ours. Nearly
+ * always nothing is wrong, so only then it is put in that order and read again.
+ */
+function decodePatched(
+  { versionDefinition }: ServedResource,
+  value: Json,
+  { kind, document }: Pick<Patch, 'kind' | 'document'>,
+): Decoded {
+  const { codec } = versionDefinition;
+  const decode = (result: Json): Decoded => decodeSent(codec, { value: result, duplicates: [] });
+  const ordered = (): Decoded =>
+    kind === 'strategic' ? sorted(decode(value)) : decode(orderAsPatched(kind, value, document.value));
+  try {
+    const decoded = decode(value);
+    return decoded.strictErrors.length < 2 || !codec.typed ? decoded : ordered();
+  } catch (error) {
+    if (error instanceof DecodeError) ordered();
+    throw error;
+  }
+}
+
+function sorted({ object, strictErrors }: Decoded): Decoded {
+  return { object, strictErrors: [...strictErrors].sort() };
 }
 
 function requireTexts(value: Json): void {

@@ -2,12 +2,14 @@ import { encodeJson, sortedKeys } from '#machinery';
 import { orderAsMerged } from '#merge';
 import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 
-/**
- * The result of a patch as clients are shown it when it makes no sense: what the patch went through has its keys in
- * order, the rest has them as they were.
- */
+/** The result of a patch as clients are shown it when it makes no sense. */
 export function patchedText(kind: 'json' | 'merge', result: Json, patch: Json): string {
-  return encodeJson(kind === 'merge' ? orderAsMerged(result, patch) : walkedInOrder(result, pointersOf(patch)));
+  return encodeJson(orderAsPatched(kind, result, patch));
+}
+
+/** What the patch went through has its keys in order, the rest has them as they were. */
+export function orderAsPatched(kind: 'json' | 'merge', result: Json, patch: Json): Json {
+  return kind === 'merge' ? orderAsMerged(result, patch) : walkedInOrder(result, pointersOf(patch));
 }
 
 type Pointer = readonly string[];

@@ -35,6 +35,7 @@ export {
 } from './structural/openapi.ts';
 export { matchesPattern, patternSyntaxError } from './structural/patterns.ts';
 export { pruneObject, pruneValue, unknownField } from './structural/prune.ts';
+export { pruneDefaults } from './structural/prune-defaults.ts';
 export { validateStructural } from './structural/structural-rules.ts';
 export { compileSchema, type SchemaNode, StructuralSchema } from './structural/structural-schema.ts';
 export { validateValue, validateValueUpdate } from './structural/validate.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#meta';
+import { type Json, type JsonObject, setOwn } from '#meta';
 
 /** All but: controls, `"`, `&`, `<`, `>`, `\`, the line separators and surrogates. */
 const needsEscape = /[^ !#-%'-;=?-[\]-\u2027\u202a-\ud7ff\ue000-\uffff]/;
@@ -73,6 +73,15 @@ export function sortedKeys(map: object): string[] {
   const keys = Object.keys(map);
   if (keys.length < 2) return keys;
   return keys.sort(compareUtf8);
+}
+
+/** The map with its keys in that order; the same one where they are already. */
+export function inKeyOrder(map: JsonObject): JsonObject {
+  const keys = Object.keys(map);
+  if (keys.every((key, at) => at === 0 || compareUtf8(keys[at - 1] as string, key) < 0)) return map;
+  const ordered: JsonObject = {};
+  for (const key of keys.sort(compareUtf8)) setOwn(ordered, key, map[key]);
+  return ordered;
 }
 
 /** UTF-16 order is UTF-8 order, except that surrogates come after the rest of the basic plane. */

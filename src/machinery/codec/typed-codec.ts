@@ -41,7 +41,7 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
 }
 
 /** Go's decoder does not look into unknown fields, so what is twice inside of them is not reported. */
-function joinReports({ duplicates, inOrder }: ParsedBody, unknown: readonly string[]): readonly string[] {
+export function joinReports({ duplicates, inOrder }: ParsedBody, unknown: readonly string[]): readonly string[] {
   if (duplicates.length === 0) return unknown;
   const unknownPaths = unknown.map((report) => report.slice('unknown field "'.length, -1));
   const isInside = (path: string): boolean =>

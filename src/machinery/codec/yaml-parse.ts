@@ -1,6 +1,7 @@
 import type { Alias, Document, LineCounter, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { goQuote, type Json, type JsonObject, setOwn } from '#meta';
 import { DecodeError, type ParsedBody } from '../resource-definition.ts';
+import { inKeyOrder } from './go-json.ts';
 import { yamlSyntaxError } from './yaml-error.ts';
 import { yamlLibrary } from './yaml-library.ts';
 import { resolvePlain } from './yaml-scalar.ts';
@@ -98,7 +99,8 @@ class YamlReader {
       setOwn(object, key, value);
     }
     for (const pair of merged) this.#merge(object, { node: pair.value as ParsedNode, depth });
-    return object;
+    // YAML becomes JSON before anybody decodes it, and Go writes maps so: what is wrong is told in this order.
+    return inKeyOrder(object);
   }
 
   /** `<<: *base` and `<<: [*a, *b]`: adds what is not there yet. */
