@@ -119,6 +119,22 @@ describe('applying', () => {
   });
 });
 
+it('makes its manager own the labels that it changes through the status of a definition', async () => {
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }];
+  const definition = (metadata: object) => ({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'owns.example.com', ...metadata },
+    spec: { group: 'example.com', scope: 'Cluster', names: { plural: 'owns', kind: 'Own' }, versions },
+  });
+  const at = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/owns.example.com';
+  expect((await apply(at, 'alice', definition({}))).status).toBe(201);
+  const { body } = await apply(`${at}/status`, 'bob', definition({ labels: { a: 'b' } }));
+  expect(body.metadata.labels).toEqual({ a: 'b' });
+  const entry = body.metadata.managedFields?.find(({ manager }) => manager === 'bob');
+  expect(entry?.fieldsV1).toEqual({ 'f:metadata': { 'f:labels': { 'f:a': {} } } });
+});
+
 describe('a conflict', () => {
   let name: string;
   let count = 0;

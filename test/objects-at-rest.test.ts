@@ -54,3 +54,30 @@ it('shows an object as the schema of the moment has it, in lists and alone, what
   await reshape({ size: text, color: text });
   expect(await specs()).toEqual(always({ size: 'big', color: 'red' }));
 });
+
+it('answers a dry run with the defaults that reading from the store would fill in', async () => {
+  const group = 'dry.example.com';
+  const status = { type: 'object', default: { phase: 'New' }, properties: { phase: text } };
+  const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object' }, status } };
+  await define(server.client, {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `drops.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { plural: 'drops', kind: 'Drop' },
+      versions: [
+        { name: 'v1', served: true, storage: true, subresources: { status: {} }, schema: { openAPIV3Schema } },
+      ],
+    },
+  });
+  const path = `/apis/${group}/v1/namespaces/default/drops`;
+  const drop = { apiVersion: `${group}/v1`, kind: 'Drop', metadata: { name: 'a' } };
+  for (const query of [{ dryRun: 'All' }, {}]) {
+    expect(good(await server.client.post(path, drop, query), 201).status).toEqual({ phase: 'New' });
+  }
+  const { metadata } = good(await server.client.get(`${path}/a`));
+  const put = await server.client.put(`${path}/a/status`, { ...drop, metadata, status: null }, { dryRun: 'All' });
+  expect(good(put).status).toEqual({ phase: 'New' });
+});

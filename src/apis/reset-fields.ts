@@ -12,11 +12,9 @@ const parts: ReadonlyMap<string, PartOwnership> = new Map<string, PartOwnership>
   ['certificatesigningrequests/approval', { resets: [['spec'], ['status', 'certificate']] }],
   ...[
     'apiservices',
-    'customresourcedefinitions',
     'csinodes',
     'devicetaintrules',
     'flowschemas',
-    'podcertificaterequests',
     'prioritylevelconfigurations',
     'resourceclaims',
     'servicecidrs',
@@ -30,7 +28,14 @@ export function partOwnership(resource: string, subresource: string): PartOwners
   return parts.get(`${resource}/${subresource}`) ?? {};
 }
 
-/** Of the kinds that nobody can change as a whole. */
+/** Where it is not simply the status that a write of the whole leaves alone. */
+const wholes: ReadonlyMap<string, readonly FieldNames[]> = new Map([
+  ['certificatesigningrequests', [['spec'], ['status']]],
+  // It leaves the status alone as well, but who writes it comes to own it nevertheless.
+  ['podcertificaterequests', []],
+]);
+
 export function wholeOwnership(resource: string): { readonly resets?: readonly FieldNames[] } {
-  return resource === 'certificatesigningrequests' ? { resets: [['spec'], ['status']] } : {};
+  const resets = wholes.get(resource);
+  return resets === undefined ? {} : { resets };
 }

@@ -125,10 +125,13 @@ export async function storedBytes(definition: ResourceDefinition, hub: KubeObjec
   return packValue(version.codec.encode(await version.fromHub(hub)));
 }
 
-/** A hub object as it would come back from the store: what is stored in another version loses and gains on the way. */
+/**
+ * A hub object as it would come back from the store: defaults are filled in once more, and what is stored in another
+ * version loses and gains on the way.
+ */
 export async function asIfStored(definition: ResourceDefinition, hub: KubeObject): Promise<KubeObject> {
-  const { definition: version, apiVersion } = definition.storage;
-  if (version.fromStorage === undefined || hub.apiVersion === apiVersion) return hub;
+  const { definition: version } = definition.storage;
+  if (version.fromStorage === undefined) return hub;
   const stored = cloneJson(await version.fromHub(hub));
   version.fromStorage(stored);
   return version.toHub(stored);
