@@ -64,6 +64,14 @@ describe('the eviction of a pod', () => {
     );
   });
 
+  it('may be asked for in the words of an older version', async () => {
+    await running('p');
+    const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'p' } };
+    expect((await client.post(`${base}/pods/p/eviction`, eviction)).status).toBe(201);
+    const unknown = await client.post(`${base}/pods/p/eviction`, { ...eviction, apiVersion: 'policy/v2' });
+    expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining('no kind "Eviction"')]);
+  });
+
   it('is taken out of its budget as long as there is something in it', async () => {
     await budget('b', { disruptionsAllowed: 1, currentHealthy: 3, desiredHealthy: 2, expectedPods: 3 });
     for (const name of ['p', 'q']) await running(name);

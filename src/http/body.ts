@@ -32,14 +32,23 @@ export interface Body {
   readonly warn: (text: string) => void;
 }
 
+export interface ReaderOptions {
+  /** Other versions, as `GROUP/VERSION`, of the kind that have the same fields. */
+  readonly alsoTakes?: ReadonlySet<string> | undefined;
+}
+
+const none: ReadonlySet<string> = new Set();
+
 /** Reads request bodies that hold an object of one resource. */
 export class BodyReader {
   readonly #catalog: Catalog;
   readonly #served: ServedResource;
+  readonly #alsoTakes: ReadonlySet<string>;
 
-  constructor(catalog: Catalog, served: ServedResource) {
+  constructor(catalog: Catalog, served: ServedResource, { alsoTakes = none }: ReaderOptions = {}) {
     this.#catalog = catalog;
     this.#served = served;
+    this.#alsoTakes = alsoTakes;
   }
 
   /** The object, in the version of the request, with its types checked and unknown fields reported and gone. */
@@ -114,6 +123,8 @@ export class BodyReader {
       const error = new DecodeError(`unexpected GroupVersion string: ${apiVersion}`);
       throw apiErrors.badRequest(unrecognizedBody(own.definition.kind, error, bytes));
     }
+    if (kind === own.definition.kind && this.#alsoTakes.has(apiVersion))
+      return { target: own, kind, version: groupVersion.version };
     if (kind === own.definition.kind && own.definition.formerly?.has(apiVersion)) throw this.#otherVersion(apiVersion);
     const target = this.#catalog.findKnown({ ...groupVersion, kind });
     if (target !== undefined) return { target, kind, version: groupVersion.version };

@@ -314,6 +314,8 @@ export interface Subresource {
 export interface SubresourceErrand {
   /** Reads what is sent. */
   readonly codec: VersionCodec;
+  /** Other versions, as `GROUP/VERSION`, in which it may be sent: they have the same fields. */
+  readonly alsoTakes?: ReadonlySet<string>;
   /** Throws an `ApiError` to refuse. */
   run(input: KubeObject, reach: ErrandReach): Promise<void>;
 }

@@ -64,11 +64,59 @@ describe('a PKCS#10 request', () => {
     expect(signingRequestFault(der)).toBeUndefined();
     const changed = Buffer.from(der);
     changed[changed.indexOf('alice')] = 'A'.charCodeAt(0);
-    expect(signingRequestFault(changed)).toBe('x509: signature does not match the public key of the request');
+    const wrong = { ecdsa: 'x509: ECDSA verification failure', rsa: 'crypto/rsa: verification error' };
+    expect(signingRequestFault(changed)).toBe(kind === 'ed25519' ? 'x509: Ed25519 verification failure' : wrong[kind]);
   });
 
-  it.each(['', '00', '30', '3084ffffffff', '3003020100'])('is not the bytes "%s"', (hex) => {
-    expect(signingRequestFault(Buffer.from(hex, 'hex'))).toBe('asn1: structure error: malformed certificate request');
+  it.each<[string, string | undefined, string]>([
+    [
+      'P-256 and SHA-1',
+      undefined,
+      'MIHiMIGKAgEAMCgxETAPBgNVBAoMCHN5c3RlbTp4MRMwEQYDVQQDDAphcDI1Ni1zaGExMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEoqXOFh/qFDKXDzV+oxR7wGekfROWigBybRAGbxCxBGk4p1sOPj52I2s5dDbswS6LZw8/Flw9aR7YIu9PZczclqAAMAkGByqGSM49BAEDSAAwRQIhALk6CxxjH6XaF61OQ9OXLmyuKY5NjThAy4jecyWyyro6AiBArmbT7NyGV3XvcKbDGnU62KMjSCrHOPeH/UA80fSlsg==',
+    ],
+    [
+      'a short RSA key',
+      'crypto/rsa: 512-bit keys are insecure (see https://go.dev/pkg/crypto/rsa#hdr-Minimum_key_size)',
+      'MIHkMIGPAgEAMCoxETAPBgNVBAoMCHN5c3RlbTp4MRUwEwYDVQQDDAxhcjUxMi1zaGEyNTYwXDANBgkqhkiG9w0BAQEFAANLADBIAkEAyTdZCVo4YCMTKLEyU24pb5YILzF6Fe45458lLmoQJYxvtGOCtrcgcInMlimE1zO85AvGdTP9TkdC8r7z2r9KvwIDAQABoAAwDQYJKoZIhvcNAQELBQADQQBCul3RuC/6kItYQv6W8tup+uQRrd+K3fAA9hxMjhdEnn3z7M5ARJRNzO/n8YnruLpGcGIVkO+pjph/oU2ng6D5',
+    ],
+    [
+      'a curve that Go does not know',
+      'x509: unsupported elliptic curve',
+      'MIHjMIGJAgEAMCoxETAPBgNVBAoMCHN5c3RlbTp4MRUwEwYDVQQDDAxhazI1Ni1zaGEyNTYwVjAQBgcqhkjOPQIBBgUrgQQACgNCAARf82NEuka0uRCgybZDxeuK9GkQJ/M0Jv/cG1TRGItpwBBol0K3Rn59KGOYYOPpSRCEXUXA2NTT2bUCJuzMgg36oAAwCgYIKoZIzj0EAwIDSQAwRgIhANjQtloVFucvMYaAjpf0N+pvWuaFkdw8YBEwS1MXsfn2AiEAy1aJpcZJA9391KiUJunmbQF0wFWpGCIhvzjdoM7zTLE=',
+    ],
+    [
+      'Ed448',
+      'x509: cannot verify signature: algorithm unimplemented',
+      'MIHuMHACAQAwJDERMA8GA1UECgwIc3lzdGVtOngxDzANBgNVBAMMBmFlZDQ0ODBDMAUGAytlcQM6ANhTbEpMtDczreCPFhlcEdiKvX6RBQiQSeK0QQI1KrJIW3nYHX3DYgY6Xb5qGTA0aYg6hRn5gW86AKAAMAUGAytlcQNzAOuFGzrNUT536cioIAIo6rOHlYy8cF34DpbgVQvp0+jK9YT6EbEut48hund7flky9J8MFeDt23I2gP7yRyhER/LlkyWEd7El4IlZ6hNZY/wy3gUJz5CZL45MPm1nRng2dguiEI1t3FeS/bG/ahuodksJAA==',
+    ],
+    [
+      'SHA-224',
+      'x509: cannot verify signature: algorithm unimplemented',
+      'MIHkMIGMAgEAMCoxETAPBgNVBAoMCHN5c3RlbTp4MRUwEwYDVQQDDAxhcDI1Ni1zaGEyMjQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASipc4WH+oUMpcPNX6jFHvAZ6R9E5aKAHJtEAZvELEEaTinWw4+PnYjazl0NuzBLotnDz8WXD1pHtgi709lzNyWoAAwCgYIKoZIzj0EAwEDRwAwRAIgKonLzDQAlVcb95dl39f62i72XUPFfDXRs6TM0sR3MaICIAfwndz34WXP97AEnWNtruScHy65qyXwYCSuxIDpXC7L',
+    ],
+    [
+      'RSA and SHA-1',
+      undefined,
+      'MIIBaDCB0gIBADApMREwDwYDVQQKDAhzeXN0ZW06eDEUMBIGA1UEAwwLYXIxMDI0LXNoYTEwgZ8wDQYJKoZIhvcNAQEBBQADgY0AMIGJAoGBAPDNxAIe06loYvxsceDaB4pT46jIAtPmTa3hJkYiTjHmQ2/mkP/bsEkmASNXu4q9jeotpSO3pJ0EyHXky9nPPgA74HBGoZqlJE5N5B1TWeMtl4io7PvHX3eSqQSooEhShQrpWRuevChDDSGg/FG3PW134jHzdZCCj188asHL3V3VAgMBAAGgADANBgkqhkiG9w0BAQUFAAOBgQA2Umy3//0oE1sXjppVUvaiVOVfpaMnvp5fyr2jheKWX9u2lG9ZgLZ0q+2IePfSxRrytiiLVZFHdfmofIAlaumMV4I6zp9NYH6Q1oQWxMZ6vnsjP3q219tAskZdGkg6EiU92wHeTk3B3Dlr6iK0C5iCKz3XM7QZwf8Hp9GGHB0TjQ==',
+    ],
+    [
+      'MD5',
+      'x509: cannot verify signature: insecure algorithm MD5-RSA',
+      'MIIBZzCB0QIBADAoMREwDwYDVQQKDAhzeXN0ZW06eDETMBEGA1UEAwwKYXIxMDI0LW1kNTCBnzANBgkqhkiG9w0BAQEFAAOBjQAwgYkCgYEA8M3EAh7TqWhi/Gxx4NoHilPjqMgC0+ZNreEmRiJOMeZDb+aQ/9uwSSYBI1e7ir2N6i2lI7eknQTIdeTL2c8+ADvgcEahmqUkTk3kHVNZ4y2XiKjs+8dfd5KpBKigSFKFCulZG568KEMNIaD8Ubc9bXfiMfN1kIKPXzxqwcvdXdUCAwEAAaAAMA0GCSqGSIb3DQEBBAUAA4GBADnmrSWjt9jpZ/clGArcV6WhKcuOIiq7VSva3MFeEtadfmpRPJ5Lt63ECsOwne7IsA0HlXEKSnN3kOsi376uHiVKwhuX2pubwsxOcaTSFiZS2gBhvn51iBhYyjiQJNgRGS+1ioxwhNcwOWwt/JjocwtjCmH/X/oxcLXtcTFYi2K2',
+    ],
+  ])('signed with %s is good for as much as Go thinks', (_, fault, base64) => {
+    expect(signingRequestFault(Buffer.from(base64, 'base64'))).toBe(fault);
+  });
+
+  it.each([
+    ['', 'asn1: syntax error: data truncated'],
+    ['3084ffffffff', 'asn1: syntax error: data truncated'],
+    ['300502030100', 'asn1: syntax error: data truncated'],
+    ['0000', 'asn1: structure error: malformed certificate request'],
+    ['3003020100', 'asn1: structure error: malformed certificate request'],
+    ['300302010000', 'asn1: syntax error: trailing data'],
+  ])('is not the bytes "%s"', (hex, fault) => {
+    expect(signingRequestFault(Buffer.from(hex, 'hex'))).toBe(fault);
   });
 });
 

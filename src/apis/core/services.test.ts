@@ -290,6 +290,26 @@ describe('a Service', () => {
     expect(network.takePort(30_001)).toBe(30_001);
   });
 
+  it('gives up node ports that are left out once it allocates none by itself, and keeps those that are named', async () => {
+    const balanced = { type: 'LoadBalancer', ports: [{ port: 80, nodePort: 30_081 }] };
+    const without = { ...balanced, allocateLoadBalancerNodePorts: false };
+    const kept = await replace(balanced, without);
+    expect(kept.object.spec).toMatchObject({ ports: [{ nodePort: 30_081 }] });
+    expect(() => network.takePort(30_081)).toThrow('already allocated');
+    const live = trial.read(kept.object);
+    const given = await trial.write(service({ ...without, ports }), { live });
+    expect(given.object.spec).toMatchObject({ ports: [expect.not.objectContaining({ nodePort: 30_081 })] });
+    expect(network.takePort(30_081)).toBe(30_081);
+  });
+
+  it('of an external name shows no internal traffic policy, though it may be sent', async () => {
+    const named = { type: 'ExternalName', externalName: 'a.example.com' };
+    expect((await create({ ...named, internalTrafficPolicy: 'Local' })).spec).not.toHaveProperty(
+      'internalTrafficPolicy',
+    );
+    expect(await message({ ...named, internalTrafficPolicy: 'Far' })).toContain('Unsupported value: "Far"');
+  });
+
   it('gives back its address when it becomes a name', async () => {
     const { spec } = await create({ ports });
     const live = trial.read(service(spec));

@@ -4,7 +4,7 @@ import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { validateAddressChange } from './service/address-validation.ts';
 import { serviceColumns } from './service/columns.ts';
 import { defaultService } from './service/defaults.ts';
-import { dropMeaningless } from './service/linked-fields.ts';
+import { dropMeaningless, dropUnshownPolicy } from './service/linked-fields.ts';
 import type { ServiceNetwork } from './service/network.ts';
 import { serviceProxy } from './service/proxy.ts';
 import { reserveForService } from './service/reserve.ts';
@@ -52,6 +52,7 @@ function strategyOn(network: ServiceNetwork): Partial<Strategy> {
     returnsDeletedObject: true,
     prepareForCreate(service: Service) {
       delete service.status;
+      dropUnshownPolicy(specOf(service));
     },
     prepareForUpdate,
     validateCreate: (service: Service) => validateService(service),

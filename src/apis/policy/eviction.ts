@@ -175,6 +175,7 @@ export const podEviction: BuiltinSubresource = {
   errand: {
     kind,
     codec: typedCodec(type, kind),
+    alsoTakes: new Set(['policy/v1beta1']),
     openapi: openApiSource(type),
     run: (eviction, reach) => evict(eviction as Eviction, reach),
   },

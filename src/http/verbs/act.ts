@@ -1,4 +1,11 @@
-import type { ActionRequest, Catalog, ServedResource, Subresource, SubresourceAction } from '#machinery';
+import type {
+  ActionRequest,
+  Catalog,
+  ServedResource,
+  Subresource,
+  SubresourceAction,
+  SubresourceErrand,
+} from '#machinery';
 import { apiErrors, type KubeObject, parseQueryOptions, type Status } from '#meta';
 import { type Access, type Act, accessWith, act as actOn, findBeside, requireObject } from '#registry';
 import { BodyReader } from '../body.ts';
@@ -73,7 +80,9 @@ function admittedAs({ part }: Acting, input: KubeObject | undefined): Pick<Act, 
   return connects({ part }) ? { admitted: { operation: 'CONNECT', input: null } } : {};
 }
 
-type Reading = Pick<Acting, 'resource' | 'part'> & { readonly action: Pick<SubresourceAction, 'codec'> };
+type Reading = Pick<Acting, 'resource' | 'part'> & {
+  readonly action: Pick<SubresourceAction, 'codec'> & Pick<SubresourceErrand, 'alsoTakes'>;
+};
 
 /** What is sent to a part, in the kind that the part takes. */
 export async function inputOf(request: VerbCall, { resource, part, action }: Reading): Promise<KubeObject | undefined> {
@@ -87,7 +96,7 @@ export async function inputOf(request: VerbCall, { resource, part, action }: Rea
     versionDefinition: { ...versionDefinition, codec: action.codec },
   };
   const { fieldValidation } = parseQueryOptions('create', request.query);
-  return new BodyReader(request.house.catalog(), served).read({
+  return new BodyReader(request.house.catalog(), served, action).read({
     bytes: await request.call.body(),
     contentType: request.call.headers['content-type'],
     fieldValidation: validationOf(fieldValidation),

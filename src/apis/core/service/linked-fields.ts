@@ -1,4 +1,5 @@
 import {
+  allocatesNodePorts,
   isReachableFromOutside,
   needsClusterIp,
   needsHealthCheckPort,
@@ -19,7 +20,7 @@ export function keepAllocated(spec: ServiceSpec, before: ServiceSpec): void {
     if (!spec.clusterIP && before.clusterIP) spec.clusterIP = before.clusterIP;
     if (!spec.clusterIPs?.length && before.clusterIPs?.length) spec.clusterIPs = [...before.clusterIPs];
   }
-  if (needsNodePort(before) && needsNodePort(spec)) keepNodePorts(spec, before);
+  if (allocatesNodePorts(before) && allocatesNodePorts(spec)) keepNodePorts(spec, before);
   if (needsHealthCheckPort(before) && needsHealthCheckPort(spec) && before.healthCheckNodePort) {
     spec.healthCheckNodePort ||= before.healthCheckNodePort;
   }
@@ -66,7 +67,11 @@ export function dropMeaningless(spec: ServiceSpec, before: ServiceSpec): void {
   if (isReachableFromOutside(before) && !isReachableFromOutside(spec)) {
     dropIfSame(spec, before, 'externalTrafficPolicy');
   }
-  // Once given to such services by mistake, it is never shown on them; what it never could be is still refused.
+  dropUnshownPolicy(spec);
+}
+
+/** Once given to such services by mistake, it is never shown on them; what it never could be is still refused. */
+export function dropUnshownPolicy(spec: ServiceSpec): void {
   const { internalTrafficPolicy: policy } = spec;
   if (spec.type === 'ExternalName' && (policy === 'Cluster' || policy === 'Local')) delete spec.internalTrafficPolicy;
 }

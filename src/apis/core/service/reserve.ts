@@ -5,6 +5,7 @@ import { prefersAsBefore, settleFamilies } from './ip-families.ts';
 import { keepAllocated, settleClusterIps } from './linked-fields.ts';
 import { type ServiceNetwork, Unavailable } from './network.ts';
 import {
+  allocatesNodePorts,
   type IpFamily,
   isHeadless,
   needsHealthCheckPort,
@@ -159,10 +160,6 @@ function takeNodePort(claim: Claim, { service, at, asked }: PortRequest): number
     const field = path('spec', 'ports').index(at).child('nodePort');
     throw invalid(service, [fieldErrors.invalid(field, asked, error.message)]);
   }
-}
-
-function allocatesNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
-  return type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
 }
 
 function claimHealthCheckPort(claim: Claim, spec: ServiceSpec, before: ServiceSpec | undefined): void {

@@ -62,6 +62,11 @@ export const needsClusterIp = ({ type }: ServiceSpec): boolean => type !== 'Exte
 
 export const needsNodePort = ({ type }: ServiceSpec): boolean => type === 'NodePort' || type === 'LoadBalancer';
 
+/** Whether it gets node ports without asking; it may name some in any case. */
+export function allocatesNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
+  return type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
+}
+
 export function needsHealthCheckPort({ type, externalTrafficPolicy }: ServiceSpec): boolean {
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 }
