@@ -17,6 +17,14 @@ import { faultsOf } from './rules.ts';
 export type SelectorField = LabelSelectorSpec & JsonObject;
 type SelectorExpression = NonNullable<LabelSelectorSpec['matchExpressions']>[number];
 
+/** A selector as messages show it: without lists that are empty. */
+export function shownSelector(selector: LabelSelectorSpec): JsonObject {
+  const { matchExpressions = [], ...rest } = selector as SelectorField;
+  if (matchExpressions.length === 0) return rest;
+  const shown = matchExpressions.map(({ values = [], ...one }) => (values.length === 0 ? one : { ...one, values }));
+  return { ...rest, matchExpressions: shown as JsonObject[] };
+}
+
 export interface SelectorRules {
   /** For an object that has held odd values since before they were checked. */
   readonly looseValues?: boolean;

@@ -1,7 +1,6 @@
 import {
   type Catalog,
   DecodeError,
-  decodeSent,
   encodeJson,
   type FieldValidation,
   type ParsedBody,
@@ -69,7 +68,7 @@ export class BodyReader {
       ? this.#ownTarget(said, { bytes, value: parsed.value })
       : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
-      const { object, strictErrors } = decodeSent(target.versionDefinition.codec, parsed);
+      const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
       tell(strictErrors, fieldValidation, warn);
       return this.#sameKind(target, object);
     });

@@ -10,7 +10,6 @@ export { openApiSource } from './codec/openapi-source.ts';
 export { protobufCodec } from './codec/protobuf.ts';
 export { type Envelope, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
 export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } from './codec/query-options.ts';
-export { decodeSent } from './codec/sent-object.ts';
 export { joinReports, strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { parseYaml, toYaml, yamlLibrary } from './codec/yaml.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';

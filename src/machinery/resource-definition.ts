@@ -154,6 +154,8 @@ export interface VersionCodec {
   decode(body: ParsedBody, options?: DecodeOptions): Decoded;
   /** Canonical JSON, without `metadata.resourceVersion`. */
   encode(object: KubeObject): EncodedObject;
+  /** The object as it would be decoded from its encoding, where that can be something else. */
+  asEncoded?(object: KubeObject): KubeObject;
   /** Absent where a kind has no protobuf form (custom resources). */
   readonly protobuf?: ProtobufCodec;
   /** How a strategic merge patch merges; absent where a kind takes none (custom resources). */

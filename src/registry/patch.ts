@@ -1,7 +1,6 @@
 import {
   type Decoded,
   DecodeError,
-  decodeSent,
   type FieldValidation,
   JsonError,
   joinReports,
@@ -128,7 +127,7 @@ function decodePatched(
   { kind, document }: Pick<Patch, 'kind' | 'document'>,
 ): Decoded {
   const { codec } = versionDefinition;
-  const decode = (result: Json): Decoded => decodeSent(codec, { value: result, duplicates: [] });
+  const decode = (result: Json): Decoded => codec.decode({ value: result, duplicates: [] });
   const ordered = (): Decoded =>
     kind === 'strategic' ? sorted(decode(value)) : decode(orderAsPatched(kind, value, document.value));
   try {

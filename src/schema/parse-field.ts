@@ -91,6 +91,10 @@ const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, con
   omitzero: (field) => {
     field.whenEmpty = 'omitZero';
   },
+  /** An empty map is something else than none to the rules of the kind; it is left out all the same. */
+  explicit: (field) => {
+    field.explicit = true;
+  },
   required: (field) => {
     field.required = true;
   },

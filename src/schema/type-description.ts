@@ -94,6 +94,8 @@ export interface FieldDescription {
    */
   readonly pointer: boolean;
   readonly whenEmpty: 'omit' | 'omitZero' | 'always';
+  /** Of a map: an empty one is something else than none to the rules of the kind. */
+  readonly explicit?: true;
   /** Its members stand in the parent's JSON. */
   readonly inline: boolean;
   /** Listed as required in OpenAPI. */

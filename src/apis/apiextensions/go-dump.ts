@@ -56,7 +56,7 @@ function dumpColumn(column: DefinitionColumn): JsonObject {
 }
 
 function listOrNull<T>(list: readonly T[] | undefined, dump: (item: T) => Json): Json[] | null {
-  return list === undefined || list.length === 0 ? null : list.map(dump);
+  return list === undefined ? null : list.map(dump);
 }
 
 type Dump = (value: Json) => Json;

@@ -2,7 +2,7 @@ import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, type 
 import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
 import { podTemplateWarnings } from '../core/pod/pod-warnings.ts';
 import type { PodTemplateSpec } from '../core/pod/types.ts';
-import { labelSelectorFaults, selectorOf } from '../label-selector-rules.ts';
+import { labelSelectorFaults, selectorOf, shownSelector } from '../label-selector-rules.ts';
 import { type IntOrPercent, notNegativeFaults, percentOf } from '../number-rules.ts';
 import { immutableFaults } from '../rules.ts';
 import type { Workload, WorkloadSpec } from './workload.ts';
@@ -35,7 +35,13 @@ export interface TemplateRules {
 export function validateTemplate(spec: WorkloadSpec, { unusableSelector, template }: TemplateRules): FieldError[] {
   const selector = selectorOf(spec.selector ?? undefined);
   if (selector === undefined) {
-    return [fieldErrors.invalid(path('spec', 'selector'), spec.selector ?? null, unusableSelector)];
+    return [
+      fieldErrors.invalid(
+        path('spec', 'selector'),
+        spec.selector ? shownSelector(spec.selector) : null,
+        unusableSelector,
+      ),
+    ];
   }
   const field = path('spec', 'template');
   return [

@@ -150,6 +150,11 @@ describe('a HorizontalPodAutoscaler', () => {
       ],
     ],
     [
+      'policies that are none, which is not the same as not to speak of them',
+      behaving({ policies: [] }),
+      ['spec.behavior.scaleDown.policies: Required value: must specify at least one Policy'],
+    ],
+    [
       'a negative tolerance',
       behaving({ tolerance: '-1' }),
       ['spec.behavior.scaleDown.tolerance: Invalid value: "-1": must be greater than or equal to 0'],

@@ -6,7 +6,7 @@ import { countFaults, isAsBefore, podNameWarnings } from '../apps/workload-rules
 import { type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, since, wideColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
-import { formatLabelSelector } from '../label-selector-rules.ts';
+import { formatLabelSelector, shownSelector } from '../label-selector-rules.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { isTimeZone, scheduleFault } from './cron-schedule.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
@@ -92,7 +92,7 @@ function validateJobTemplate({ jobTemplate = {} }: CronJobSpec): FieldError[] {
     ...validateJobSpec(spec, at),
     ...(spec.selector === undefined
       ? []
-      : [fieldErrors.invalid(at.child('selector'), spec.selector, '`selector` will be auto-generated')]),
+      : [fieldErrors.invalid(at.child('selector'), shownSelector(spec.selector), '`selector` will be auto-generated')]),
     ...(spec.manualSelector
       ? [fieldErrors.notSupported(at.child('manualSelector'), spec.manualSelector, ['nil', 'false'])]
       : []),

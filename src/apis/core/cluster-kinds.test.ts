@@ -55,6 +55,11 @@ describe('limit ranges', () => {
   const { write } = tryOut(limitRanges);
   const body = (...limits: object[]) => ({ apiVersion: 'v1', kind: 'LimitRange', metadata, spec: { limits } });
 
+  it('are called by their uid where nobody names them', async () => {
+    const { object } = await write({ ...body(), metadata: { uid: 'u' } });
+    expect(object).toMatchObject({ metadata: { name: 'u' } });
+  });
+
   it('limit and request by default what they say of the most and the least', async () => {
     const { object } = await write(body({ type: 'Container', max: { cpu: '2' }, min: { memory: '1Mi' } }));
     expect(object).toMatchObject({

@@ -172,6 +172,10 @@ function ratioFaults({ ratio, min, max }: Pick<Amounts, 'ratio' | 'min' | 'max'>
 
 const strategy: Partial<Strategy> = {
   createsOnUpdate: true,
+  prepareForCreate({ metadata }) {
+    // Nobody has to find a name for one.
+    if (!metadata.name && metadata.uid) metadata.name = metadata.uid;
+  },
   repeatsMetadataRules: { update: false, whole: true },
   validateCreate: validate,
   validateUpdate: validate,

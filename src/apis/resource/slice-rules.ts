@@ -121,10 +121,10 @@ function placeFaults(field: FieldPath, places: Places, rules: PlaceRules): { fau
   if (nodeSelector !== undefined) {
     given.push('`nodeSelector`');
     faults.push(...validateNodeSelector(nodeSelector, field.child('nodeSelector')));
-    const terms = nodeSelector.nodeSelectorTerms ?? [];
-    if (rules.oneTerm && terms.length !== 1) {
+    const terms = nodeSelector.nodeSelectorTerms;
+    if (rules.oneTerm && terms?.length !== 1) {
       const own = field.child('nodeSelector', 'nodeSelectorTerms');
-      faults.push(fieldErrors.invalid(own, terms, 'must have exactly one node selector term'));
+      faults.push(fieldErrors.invalid(own, terms ?? null, 'must have exactly one node selector term'));
     }
   }
   for (const part of ['allNodes', 'perDeviceNodeSelection'] as const) {

@@ -57,12 +57,12 @@ function validate(object: StorageClass): FieldError[] {
 function topologyFaults(field: FieldPath, terms: readonly TopologyTerm[]): FieldError[] {
   return terms.flatMap((term, at) => {
     const faults = termFaults(field.index(at), term);
-    // A term that says nothing counts as said before.
     const places = placesOf(term);
-    const repeated =
-      Object.keys(places).length === 0 || terms.slice(0, at).some((other) => sameJson(placesOf(other), places));
-    if (repeated) faults.push(fieldErrors.duplicate(field.index(at).child('matchLabelExpressions'), ''));
-    return faults;
+    const before = terms.slice(0, at).filter((other) => sameJson(placesOf(other), places)).length;
+    // A term that says nothing counts as said before, as often as there are terms.
+    const times = before + (Object.keys(places).length === 0 ? terms.length : 0);
+    const repeated = fieldErrors.duplicate(field.index(at).child('matchLabelExpressions'), '');
+    return [...faults, ...Array.from({ length: times }, () => repeated)];
   });
 }
 

@@ -57,6 +57,10 @@ describe('a StorageClass', () => {
       },
       ['allowedTopologies[1].matchLabelExpressions: Duplicate value: ""'],
     ],
+    [
+      { provisioner: 'p', allowedTopologies: [{}, {}] },
+      [0, 0, 1, 1, 1].map((at) => `allowedTopologies[${at}].matchLabelExpressions: Duplicate value: ""`),
+    ],
   ])('with %j', async (rest, faults) => {
     expect((await write(storageClass(rest))).faults).toEqual(faults);
   });

@@ -24,14 +24,15 @@ function emptyArgsAsNull(value: Json): Json {
 }
 
 describe('laws of the codecs', () => {
-  it('JSON: decoding what was encoded gives the same object', () => {
+  it('JSON: decoding what was encoded gives the same object without the lists that are empty', () => {
     fc.assert(
       fc.property(objects, (object) => {
         const encoded = codec.encode(object).text;
         const { object: again, strictErrors } = codec.decode(parseJson(Buffer.from(encoded), { duplicates: true }));
         expect(strictErrors).toEqual([]);
-        const { resourceVersion: _, ...metadata } = object.metadata;
-        expect(again).toEqual({ ...(emptyArgsAsNull(object) as KubeObject), metadata });
+        const read = codec.asEncoded?.(object) as KubeObject;
+        const { resourceVersion: _, ...metadata } = read.metadata;
+        expect(again).toEqual({ ...(emptyArgsAsNull(read) as KubeObject), metadata });
       }),
       { numRuns: 300 },
     );

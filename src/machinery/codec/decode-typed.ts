@@ -276,9 +276,9 @@ function isEmpty(member: MemberPlan, value: Json): boolean {
     case 'struct':
       return member.whenEmpty === 'omitZero' && JSON.stringify(value) === member.value.emptyText;
     case 'list':
-      return (value as Json[]).length === 0;
     case 'map':
-      return Object.keys(value as JsonObject).length === 0;
+      // To defaults and rules an empty list is not always the same as none. Nobody is shown the difference.
+      return !member.keepsEmpty && Object.keys(value as object).length === 0;
     case 'quantity':
     case 'intOrString':
     case 'json':

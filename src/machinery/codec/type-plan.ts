@@ -61,6 +61,8 @@ export interface MemberPlan {
   readonly whenEmpty: 'omit' | 'omitZero' | 'always';
   /** Not written when it is zero or empty, though it is there. */
   readonly dropsZero: boolean;
+  /** An empty list, or map where that says something, is kept until it is written. */
+  readonly keepsEmpty: boolean;
   /** Written even when it is not there. */
   readonly filled: boolean;
   /** An empty list or map is written as `null`: protobuf, in which such types are stored, does not know it from none. */
@@ -148,6 +150,7 @@ class LazyStructPlan implements StructPlan {
       prefix: `${JSON.stringify(field.name)}:`,
       value,
       dropsZero: !field.pointer && field.whenEmpty !== 'always',
+      keepsEmpty: value.shape === 'list' || field.explicit === true,
       filled: isFilled(field, value),
       nullsEmpty: !field.pointer && field.whenEmpty === 'always' && isStoredAsProtobuf(this.#type),
       pointer: field.pointer,

@@ -17,13 +17,25 @@ describe('decoding as a type', () => {
     expect(read('null').object).toEqual(read('{}').object);
   });
 
-  it('orders members as the type does and drops empty values', () => {
+  it('orders members as the type does and drops empty values, but not lists', () => {
     const { object } = read(
       '{"spec":{"mode":"m","args":[],"size":0,"paused":false,"labels":{},"ports":[],"secret":"","replicas":0,"file":""},"metadata":{"uid":"u","name":"n"},"apiVersion":"x"}',
     );
     expect(JSON.stringify(object)).toBe(
-      '{"kind":"Widget","apiVersion":"example.k8s.io/v1","metadata":{"name":"n","uid":"u"},"spec":{"replicas":0,"mode":"m","args":[]}}',
+      '{"kind":"Widget","apiVersion":"example.k8s.io/v1","metadata":{"name":"n","uid":"u"},"spec":{"replicas":0,"ports":[],"mode":"m","args":[]}}',
     );
+  });
+
+  it('tells how an object comes back: without the empty lists that are not written', () => {
+    const { object } = read('{"spec":{"ports":[],"args":[]},"metadata":{"name":"n","finalizers":[]}}');
+    expect(object).toMatchObject({ spec: { ports: [], args: [] }, metadata: { finalizers: [] } });
+    const shown = codec.asEncoded?.(object);
+    expect(shown).toMatchObject({ spec: { mode: '', args: [] }, metadata: { name: 'n' } });
+    expect([shown?.spec, shown?.metadata].map((part) => Object.keys(part as object))).toEqual([
+      ['mode', 'args'],
+      ['name'],
+    ]);
+    expect(codec.asEncoded?.(shown as KubeObject)).toBe(shown);
   });
 
   it('takes null for absent, in lists and maps for zero', () => {

@@ -3,6 +3,7 @@ import { apiVersionOf, type GroupVersionKind, type JsonObject, type KubeObject }
 import type { StructType } from '#schema';
 import type { Decoded, EncodedObject, ParsedBody, VersionCodec } from '../resource-definition.ts';
 import { decodeTyped } from './decode-typed.ts';
+import { dropEmpties } from './drop-empties.ts';
 import { encodeMember } from './encode-typed.ts';
 import { mergeTypeOf } from './merge-type.ts';
 import { patchTypeOf } from './patch-type.ts';
@@ -29,6 +30,7 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
       return { object, strictErrors: joinReports(body, unknown) };
     },
     encode: (object) => encodeRoot({ plan, head }, object),
+    asEncoded: (object) => dropEmpties(plan, object),
     protobuf: protobufCodec(type, { kind, apiVersion }),
     patchType: patchTypeOf(type),
     unstructuredFault: (value) => unstructuredFault(plan, value),

@@ -75,7 +75,8 @@ interface Tracked<Live> {
 
 async function trackObject(access: Access, { object, live, before }: Tracked<KubeObject | null>): Promise<Managed> {
   const { versionDefinition } = access.resource;
-  const next = await versionDefinition.fromHub(object);
+  const shown = await versionDefinition.fromHub(object);
+  const next = versionDefinition.codec.asEncoded?.(shown) ?? shown;
   const old = live === null ? emptyObject(access.resource) : await versionDefinition.fromHub(live);
   if (!versionDefinition.codec.typed) checkTypes(access, next, before);
   const change = { live: live === null ? old : withoutManagedFields(old as KubeObject), next };

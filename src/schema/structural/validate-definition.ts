@@ -104,6 +104,9 @@ const allowedAtRoot = {
   'x-kubernetes-validations': 'XValidations',
 } as const satisfies Partial<Record<keyof JsonSchema, string>>;
 
+/** What is there though it is empty. */
+const pointers: ReadonlySet<string> = new Set(['$ref', 'x-kubernetes-list-type', 'x-kubernetes-map-type']);
+
 /** They are looked at before the type, all others after it. */
 const beforeType: ReadonlySet<string> = new Set(['id', '$schema', '$ref']);
 
@@ -114,7 +117,7 @@ function rootFaults(schema: JsonSchema, at: FieldPath, show: DefinitionOptions['
       ([keyword, value]) =>
         isSet(value) &&
         value !== false &&
-        (value !== '' || keyword === '$ref') &&
+        (value !== '' || pointers.has(keyword)) &&
         !Object.hasOwn(allowedAtRoot, keyword),
     )
     .map(([keyword]) => keyword);

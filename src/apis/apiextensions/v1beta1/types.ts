@@ -103,10 +103,10 @@ JSONSchemaProps | A JSON schema, as in OpenAPI v3 with the extensions of Kuberne
   28 not JSONSchemaProps? | A schema that must not hold.
   29 properties {JSONSchemaProps} | The schemas of an object's members.
   30 additionalProperties JSONSchemaPropsOrBool? | The schema of all other members.
-  31 patternProperties {JSONSchemaProps} | Not supported; refused wherever it says something.
-  32 dependencies {JSONSchemaPropsOrStringArray} go=JSONSchemaDependencies | Not supported; refused wherever it says something.
+  31 patternProperties {JSONSchemaProps} explicit | Not supported; refused wherever it says something.
+  32 dependencies {JSONSchemaPropsOrStringArray} go=JSONSchemaDependencies explicit | Not supported; refused wherever it says something.
   33 additionalItems JSONSchemaPropsOrBool? | Not supported; refused wherever it says something.
-  34 definitions {JSONSchemaProps} go=JSONSchemaDefinitions | Not supported; refused wherever it says something.
+  34 definitions {JSONSchemaProps} go=JSONSchemaDefinitions explicit | Not supported; refused wherever it says something.
   35 externalDocs ExternalDocumentation? | Where more is written.
   36 example json? go=JSON | An example.
   37 nullable bool | Allows null.

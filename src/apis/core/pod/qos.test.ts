@@ -24,6 +24,9 @@ describe('the quality of service of a pod', () => {
 
   it('is that of the whole pod where it has resources of its own', () => {
     expect(qosClassOf({ resources: { requests: full, limits: full }, containers: [{}] })).toBe('Guaranteed');
+    expect(qosClassOf({ resources: {}, containers: [{ resources: { requests: full, limits: full } }] })).toBe(
+      'BestEffort',
+    );
   });
 });
 

@@ -1,21 +1,17 @@
 import type { ResourceRequirements } from './container-types.ts';
 import { compareAmounts } from './resource-list.ts';
-import { isPodLevelResource } from './resource-names.ts';
 import type { PodSpec } from './types.ts';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
 /** How well a pod is served when resources run short. k8s: apis/core/helper/qos/qos.go */
 export function qosClassOf(spec: PodSpec): QosClass {
-  if (hasPodResources(spec.resources)) return classOf(spec.resources);
+  // Resources of the pod as a whole count even if they name none.
+  if (spec.resources !== undefined) return classOf(spec.resources);
   const classes = [...(spec.initContainers ?? []), ...(spec.containers ?? [])].map(({ resources }) =>
     classOf(resources),
   );
   return alike(classes, 'BestEffort');
-}
-
-function hasPodResources(resources: ResourceRequirements | undefined): boolean {
-  return Object.keys({ ...resources?.requests, ...resources?.limits }).some(isPodLevelResource);
 }
 
 function classOf({ requests = {}, limits = {} }: ResourceRequirements = {}): QosClass {
