@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DecodeError } from '#machinery';
+import { DecodeError, parseJson } from '#machinery';
 import type { Json } from '#meta';
 import { compileSchema } from '#schema';
 import { untypedCodec } from './untyped-codec.ts';
@@ -10,13 +10,19 @@ const nested = (levels: number): Json => {
   return value;
 };
 
+const schema = compileSchema({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
+const codec = untypedCodec({
+  kind: 'Box',
+  apiVersion: 'example.com/v1',
+  schema: () => schema,
+} as unknown as Parameters<typeof untypedCodec>[0]);
+
+it('refuses a number that no float can hold, wherever it is', () => {
+  const body = parseJson(Buffer.from('{"spec":{"a":[-1e309]}}'), { duplicates: false, anyNumber: true });
+  expect(() => codec.decode(body)).toThrow('json: cannot unmarshal number -1e309 into Go value of type float64');
+});
+
 it('refuses an object that is nested deeper than can be walked', () => {
-  const schema = compileSchema({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
-  const codec = untypedCodec({
-    kind: 'Box',
-    apiVersion: 'example.com/v1',
-    schema: () => schema,
-  } as unknown as Parameters<typeof untypedCodec>[0]);
   const decode = (levels: number) =>
     codec.decode({ value: { metadata: { name: 'b' }, spec: nested(levels) }, duplicates: [] });
   expect(() => decode(100)).not.toThrow();

@@ -4,6 +4,7 @@ import {
   type DecodeOptions,
   type EncodedObject,
   jsonTypeName,
+  outOfRange,
   type ParsedBody,
   quoteJson,
   sortedKeys,
@@ -35,7 +36,9 @@ export function untypedCodec(kind: UntypedKind): VersionCodec {
   };
 }
 
-function decode(kind: UntypedKind, { value, duplicates }: ParsedBody, options?: DecodeOptions): Decoded {
+function decode(kind: UntypedKind, body: ParsedBody, options?: DecodeOptions): Decoded {
+  const { value, duplicates } = body;
+  if (body.outOfRange !== undefined) throw outOfRange(body.outOfRange);
   if (!isJsonObject(value)) {
     throw new DecodeError(
       `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`,

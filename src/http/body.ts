@@ -77,7 +77,7 @@ export class BodyReader {
   #parse({ bytes, fieldValidation }: Body, media: Media): ParsedBody {
     const duplicates = fieldValidation !== 'Ignore';
     return this.#recognizing(bytes, () =>
-      media === 'yaml' ? parseYaml(bytes, { duplicates }) : parseJson(bytes, { duplicates }),
+      media === 'yaml' ? parseYaml(bytes, { duplicates }) : parseJson(bytes, { duplicates, anyNumber: true }),
     );
   }
 

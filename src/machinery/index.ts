@@ -1,6 +1,6 @@
 // Door of the room 'machinery'.
 export { Catalog, type CatalogGroup } from './catalog.ts';
-export { JsonError } from './codec/exact-json.ts';
+export { JsonError, outOfRange } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
 export { jsonTypeName, parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
 export { mergeTypeOf, metadataMergeType } from './codec/merge-type.ts';

@@ -134,6 +134,8 @@ export interface ParsedBody {
    * holds them, then by key. An integer field refuses `1.0`.
    */
   readonly literals?: NumberLiterals;
+  /** The first number that no float64 holds, as it was written; it stands in the value as an infinity. */
+  readonly outOfRange?: string;
 }
 export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 

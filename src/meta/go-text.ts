@@ -55,8 +55,13 @@ export function goCodePoint(character: string): string {
  */
 export function goNumber(value: number | bigint): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+  return goFloat(value);
+}
+
+/** `%v` of a float64, also of one that is a whole number. */
+export function goFloat(value: number): string {
   const size = Math.abs(value);
-  if (size >= 1e-4 && size < 1e6) return String(value);
+  if (size === 0 || (size >= 1e-4 && size < 1e6)) return String(value);
   const [, mantissa, sign, exponent] = /^(.*)e([+-])(.*)$/.exec(value.toExponential()) as unknown as string[];
   return `${mantissa}e${sign}${(exponent as string).padStart(2, '0')}`;
 }

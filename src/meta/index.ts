@@ -24,6 +24,7 @@ export {
 export {
   byteLength,
   goCodePoint,
+  goFloat,
   goJson,
   goNumber,
   goNumError,

@@ -83,8 +83,17 @@ function parseDocument(
     return parseJson(bytes, { duplicates: strict });
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw apiErrors.badRequest(kind === 'strategic' ? error.message : `error decoding patch: ${error.message}`);
+    throw apiErrors.badRequest(
+      kind === 'strategic' ? error.message : `error decoding patch: ${inOperation(error, kind)}`,
+    );
   }
+}
+
+/** Operations have a place for values, and Go says so of a number that does not fit there. */
+function inOperation({ message }: DecodeError, kind: PatchKind): string {
+  return kind === 'json'
+    ? message.replace(/ Go value of type float64$/, ' Go struct field jsonPatchOp.value of type float64')
+    : message;
 }
 
 /** A configuration is YAML, and so is JSON: what is wrong with it is told as of YAML. */

@@ -1,6 +1,7 @@
 import { canonicalQuantity, goQuote, isJsonObject, type Json, type JsonObject, QuantityError, setOwn } from '#meta';
-import { DecodeError, type NumberLiterals, type ParsedBody } from '../resource-definition.ts';
+import { DecodeError, type ParsedBody } from '../resource-definition.ts';
 import { canonicalBase64 } from './base64-text.ts';
+import { outOfRange } from './exact-json.ts';
 import { sortedKeys } from './go-json.ts';
 import { jsonTypeName } from './json-parse.ts';
 import { decodeTime } from './time-text.ts';
@@ -27,7 +28,7 @@ export interface TypedValue {
 
 /** Reads a parsed body as a type: prunes, checks, brings into canonical form. Throws a `DecodeError` in Go's words. */
 export function decodeTyped(plan: StructPlan, body: ParsedBody): TypedValue {
-  const decoder = new TypedDecoder(body.literals);
+  const decoder = new TypedDecoder(body);
   return decoder.run(plan, body.value);
 }
 
@@ -45,13 +46,13 @@ class TypedDecoder {
   /** The way to the current value: members of structs, keys of maps, indices of lists. */
   readonly #way: (MemberPlan | string | number)[] = [];
   readonly #unknown = new Set<string>();
-  readonly #literals: NumberLiterals | undefined;
+  readonly #numbers: Pick<ParsedBody, 'literals' | 'outOfRange'>;
   /** How deep in the body the value stands that this decoder reads. */
   readonly #depth: number;
   #error: string | undefined;
 
-  constructor(literals: NumberLiterals | undefined, depth = 0) {
-    this.#literals = literals;
+  constructor(numbers: Pick<ParsedBody, 'literals' | 'outOfRange'>, depth = 0) {
+    this.#numbers = numbers;
     this.#depth = depth;
   }
 
@@ -89,7 +90,7 @@ class TypedDecoder {
       if (plan.boolean) throw new DecodeError('boolean or JSON schema expected');
       return undefined;
     }
-    const inside = new TypedDecoder(this.#literals, this.#depth);
+    const inside = new TypedDecoder(this.#numbers, this.#depth);
     inside.#way.push(...this.#way);
     const decoded = inside.#decode(form, value, { container: [], key: 0 });
     if (inside.#error !== undefined) throw new DecodeError(inside.#error);
@@ -166,11 +167,13 @@ class TypedDecoder {
         return this.#integer(plan, value, place);
       case 'double':
         if (typeof value === 'bigint') return Number(value);
-        return typeof value === 'number' ? value : this.#wrongType(plan, value);
+        if (typeof value === 'number') return Number.isFinite(value) ? value : this.#tooLarge(plan, place);
+        return this.#wrongType(plan, value);
       case 'bytes':
         return this.#bytes(plan, value);
       case 'json':
         if (isDeeperThan(value, maxSteps)) throw new DecodeError('exceeded max depth');
+        if (this.#numbers.outOfRange !== undefined && !isAllFinite(value)) throw outOfRange(this.#numbers.outOfRange);
         return value;
       default:
         return this.#selfDecoding(plan.shape, value, place);
@@ -179,7 +182,7 @@ class TypedDecoder {
 
   #integer(plan: ScalarPlan, value: Json, place: Place): Json | undefined {
     if (typeof value !== 'number' && typeof value !== 'bigint') return this.#wrongType(plan, value);
-    const literal = this.#literals?.get(place.container)?.get(place.key);
+    const literal = this.#literalAt(place);
     if (literal === undefined && typeof value === 'number') {
       if (plan.shape === 'int32' ? (value | 0) === value : Number.isSafeInteger(value)) return value;
     } else if (plan.shape === 'int64' && typeof value === 'bigint' && BigInt.asIntN(64, value) === value) {
@@ -187,6 +190,14 @@ class TypedDecoder {
     }
     this.#note(`number ${literal ?? value}`, plan.goType);
     return undefined;
+  }
+
+  #tooLarge(plan: ScalarPlan, place: Place): undefined {
+    this.#note(`number ${this.#literalAt(place)}`, plan.goType);
+  }
+
+  #literalAt({ container, key }: Place): string | undefined {
+    return this.#numbers.literals?.get(container)?.get(key);
   }
 
   #bytes(plan: ScalarPlan, value: Json): Json | undefined {
@@ -212,7 +223,7 @@ class TypedDecoder {
   #quantityText(value: Json, place: Place): string {
     if (typeof value === 'string') return value.trim();
     if (typeof value !== 'number' && typeof value !== 'bigint') return jsonTypeName(value);
-    return this.#literals?.get(place.container)?.get(place.key) ?? String(value);
+    return this.#literalAt(place) ?? String(value);
   }
 
   /** What would be remembered for later is thrown at once. */
@@ -250,6 +261,12 @@ class TypedDecoder {
     }
     this.#unknown.add(`unknown field ${goQuote(path === '' ? key : `${path}.${key}`)}`);
   }
+}
+
+/** Whether all numbers in it are. */
+function isAllFinite(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value);
+  return Object.values(value).every((member) => isAllFinite(member as Json));
 }
 
 function isDeeperThan(value: Json, limit: number): boolean {

@@ -16,6 +16,13 @@ interface Level {
   reported?: Set<string>;
 }
 
+export interface ExactJsonOptions {
+  /** Told of each key, by its path, in the order of the text. */
+  readonly onKey?: (path: string, isTwice: boolean) => void;
+  /** Whoever reads the value looks for numbers that are too large himself: not everybody minds. */
+  readonly anyNumber?: boolean;
+}
+
 const minInt64 = -(2n ** 63n);
 const maxInt64 = 2n ** 63n - 1n;
 
@@ -30,12 +37,12 @@ export class ExactJsonParser {
   readonly #duplicates: string[] = [];
   readonly #literals = new Map<object, Map<string | number, string>>();
 
-  /** Told of each key, by its path, in the order of the text. */
-  readonly #onKey: ((path: string, isTwice: boolean) => void) | undefined;
+  readonly #options: ExactJsonOptions;
+  #outOfRange: string | undefined;
 
-  constructor(text: string, onKey?: (path: string, isTwice: boolean) => void) {
+  constructor(text: string, options: ExactJsonOptions = {}) {
     this.#text = text;
-    this.#onKey = onKey;
+    this.#options = options;
   }
 
   parse(): ParsedBody {
@@ -49,7 +56,9 @@ export class ExactJsonParser {
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#fail('after top-level value');
     const body = { value: value as Json, duplicates: this.#duplicates };
-    return this.#literals.size === 0 ? body : { ...body, literals: this.#literals };
+    if (this.#literals.size === 0) return body;
+    const outOfRange = this.#outOfRange === undefined ? {} : { outOfRange: this.#outOfRange };
+    return { ...body, literals: this.#literals, ...outOfRange };
   }
 
   #store(level: Level, value: Json): void {
@@ -119,7 +128,7 @@ export class ExactJsonParser {
     level.key = key;
     const isTwice = Object.hasOwn(level.container, key);
     if (isTwice) this.#noteDuplicate(level, key);
-    this.#onKey?.(this.#path(), isTwice);
+    this.#options.onKey?.(this.#path(), isTwice);
     this.#skipSpace();
     if (this.#text[this.#at] !== ':') this.#fail('after object key');
     this.#at++;
@@ -211,7 +220,8 @@ export class ExactJsonParser {
       if (exact >= minInt64 && exact <= maxInt64) return exact;
     }
     if (!Number.isFinite(value)) {
-      throw new JsonError(`json: cannot unmarshal number ${literal} into Go value of type float64`);
+      if (!this.#options.anyNumber) throw outOfRange(literal);
+      this.#outOfRange ??= literal;
     }
     return value;
   }
@@ -231,6 +241,11 @@ export class ExactJsonParser {
     const shown = char === "'" ? "\\'" : char === '"' ? '"' : goQuote(char).slice(1, -1);
     throw new JsonError(`invalid character '${shown}' ${where}`);
   }
+}
+
+/** For whoever has no other place for a number than a float64. */
+export function outOfRange(literal: string): JsonError {
+  return new JsonError(`json: cannot unmarshal number ${literal} into Go value of type float64`);
 }
 
 function isDigit(char: string | undefined): boolean {

@@ -1,31 +1,36 @@
 import { goQuote, type Json, type JsonObject } from '#meta';
 import type { DecodeError, ParsedBody } from '../resource-definition.ts';
-import { ExactJsonParser, JsonError, maxDepth } from './exact-json.ts';
+import { type ExactJsonOptions, ExactJsonParser, JsonError, maxDepth } from './exact-json.ts';
 
 /** A number whose text tells more than its value: a fraction, an exponent, digits that a double cannot hold, minus zero. */
 const peculiarNumber = /(?:"\s*:|[[,]|^)\s*(?:-?\d*(?:\d{16}|\d[.eE])|-0)/;
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 const none: readonly string[] = [];
 
+export interface JsonOptions extends Pick<ExactJsonOptions, 'anyNumber'> {
+  readonly duplicates: boolean;
+}
+
 /**
  * A JSON body, exactly as Go reads it. The native parser does the work for bodies that it cannot get wrong: they have
  * ordinary numbers only, and their value has as many keys as their text, so no key was there twice.
  */
-export function parseJson(bytes: Uint8Array, options: { readonly duplicates: boolean }): ParsedBody {
+export function parseJson(bytes: Uint8Array, options: JsonOptions): ParsedBody {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const value = parseOrdinary(text, options.duplicates);
   if (value !== undefined) return { value, duplicates: none };
-  const body = new ExactJsonParser(text).parse();
+  const body = new ExactJsonParser(text, options).parse();
   return body.duplicates.length === 0 ? body : { ...body, inOrder: (reports) => inTextOrder(text, reports) };
 }
 
 /** Reads the text once more, to see where each report belongs. What is wrong in nothing that has a path comes first. */
 function inTextOrder(text: string, reports: readonly string[]): readonly string[] {
   const places = new Map<string, number>();
-  new ExactJsonParser(text, (path, isTwice) => {
+  const onKey = (path: string, isTwice: boolean): void => {
     const report = `${isTwice ? 'duplicate' : 'unknown'} field ${goQuote(path)}`;
     if (!places.has(report)) places.set(report, places.size);
-  }).parse();
+  };
+  new ExactJsonParser(text, { onKey, anyNumber: true }).parse();
   return [...reports].sort((a, b) => (places.get(a) ?? -1) - (places.get(b) ?? -1));
 }
 

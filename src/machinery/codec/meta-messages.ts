@@ -1,6 +1,6 @@
 import { type DeleteOptions, isJsonObject, type JsonObject, parseApiVersion } from '#meta';
 import { discoveryV2, metaV1 } from '#schema';
-import { DecodeError, type ProtobufCodec } from '../resource-definition.ts';
+import { DecodeError, type ParsedBody, type ProtobufCodec } from '../resource-definition.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { JsonError } from './exact-json.ts';
 import { parseJson, versionKindOf } from './json-parse.ts';
@@ -21,24 +21,24 @@ export function metaProtobuf(name: string): ProtobufCodec {
 
 /** Deletion options from a request's body. Any apiVersion will do; unknown fields are let pass. Throws a `DecodeError`. */
 export function decodeDeleteOptions(bytes: Uint8Array, media: 'json' | 'yaml' | 'protobuf'): DeleteOptions {
-  const value = media === 'protobuf' ? fromProtobuf(bytes) : fromText(bytes, media);
-  const { value: options } = decodeTyped(planOf(metaV1.type('DeleteOptions')), { value, duplicates: [] });
+  const body = media === 'protobuf' ? fromProtobuf(bytes) : fromText(bytes, media);
+  const { value: options } = decodeTyped(planOf(metaV1.type('DeleteOptions')), body);
   return { ...options, dryRun: options.dryRun ?? [] } as unknown as DeleteOptions;
 }
 
-function fromProtobuf(bytes: Uint8Array): JsonObject {
+function fromProtobuf(bytes: Uint8Array): ParsedBody {
   const { apiVersion, kind, raw } = unwrapUnknown(bytes);
   checkKind(apiVersion, kind);
-  return metaProtobuf('DeleteOptions').decode(raw);
+  return { value: metaProtobuf('DeleteOptions').decode(raw), duplicates: [] };
 }
 
-function fromText(bytes: Uint8Array, media: 'json' | 'yaml'): JsonObject {
+function fromText(bytes: Uint8Array, media: 'json' | 'yaml'): ParsedBody {
+  const options = { duplicates: false, anyNumber: true };
   try {
-    const { value } =
-      media === 'yaml' ? parseYaml(bytes, { duplicates: false }) : parseJson(bytes, { duplicates: false });
-    const { apiVersion, kind } = versionKindOf(value);
+    const body = media === 'yaml' ? parseYaml(bytes, options) : parseJson(bytes, options);
+    const { apiVersion, kind } = versionKindOf(body.value);
     checkKind(apiVersion, kind);
-    return isJsonObject(value) ? value : {};
+    return isJsonObject(body.value) ? body : { value: {}, duplicates: [] };
   } catch (error) {
     if (error instanceof JsonError)
       throw new DecodeError(`couldn't get version/kind; json parse error: ${error.message}`);

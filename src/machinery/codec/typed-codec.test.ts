@@ -38,6 +38,17 @@ describe('decoding as a type', () => {
     expect(codec.asEncoded?.(shown as KubeObject)).toBe(shown);
   });
 
+  it('minds a number that is too large only where there is no place for it', () => {
+    const large = (text: string) => codec.decode(parseJson(Buffer.from(text), { duplicates: true, anyNumber: true }));
+    expect(large('{"spec":{"unknown":1e309}}').strictErrors).toEqual(['unknown field "spec.unknown"']);
+    expect(() => large('{"spec":{"replicas":1e309}}')).toThrow(
+      'json: cannot unmarshal number 1e309 into Go struct field WidgetSpec.spec.replicas of type int32',
+    );
+    expect(() => parseJson(Buffer.from('[1e309]'), { duplicates: true })).toThrow(
+      'json: cannot unmarshal number 1e309 into Go value of type float64',
+    );
+  });
+
   it('takes null for absent, in lists and maps for zero', () => {
     expect(spec('{"replicas":null,"ports":[null],"labels":{"a":null},"args":[null]}')).toEqual({
       ports: [{ port: 0 }],

@@ -59,6 +59,41 @@ describe('numbers', () => {
       ['x: Invalid value: -2: factor MultipleOf declared for x must be positive: -2'],
     ],
     ['rounding does not break multiples', { type: 'number', multipleOf: 0.1 }, 0.3, []],
+    [
+      'a fraction that comes out too small is no multiple, as with Go',
+      { type: 'number', multipleOf: 0.01 },
+      19.99,
+      ['x: Invalid value: 19.99: x in body should be a multiple of 0.01'],
+    ],
+    [
+      'next to nothing is no multiple of much',
+      { type: 'number', multipleOf: 1e10 },
+      0.1,
+      ['x: Invalid value: 0.1: x in body should be a multiple of 1e+10'],
+    ],
+    [
+      'an integer cannot have limits that are none',
+      { type: 'integer', multipleOf: 1.5, minimum: 0.5, maximum: 2.5 },
+      3,
+      [
+        '<nil>: Invalid value: "": MultipleOf value must be of type integer (default format) in x',
+        '<nil>: Invalid value: "": Minimum boundary value must be of type integer (default format) in x',
+        '<nil>: Invalid value: "": Maximum boundary value must be of type integer (default format) in x',
+        'x: Invalid value: 3: x in body should be less than or equal to 2.5',
+      ],
+    ],
+    [
+      'a limit has the format of the value',
+      { type: 'integer', format: 'int32', maximum: 2147483648 },
+      1,
+      ['<nil>: Invalid value: "": Maximum boundary value must be of type integer with format int32 in x'],
+    ],
+    [
+      'what is nearly whole is an integer to the type, though not to its range',
+      { type: 'integer' },
+      123456789.123,
+      ['<nil>: Invalid value: "": Checked value must be of type integer (default format) in x'],
+    ],
     ['an integer is a number', { type: 'number' }, 1, []],
     ['a float fits into 32 bits', { type: 'number', format: 'float' }, 3.4028234e38, []],
     [

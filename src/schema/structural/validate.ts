@@ -10,8 +10,9 @@ import {
 import { Correlation } from './correlation.ts';
 import { isDeeperThan, maxDepth } from './deep-values.ts';
 import { Findings } from './findings.ts';
+import { checkNumber } from './number-checks.ts';
 import type { Junctors, SchemaNode, StructuralSchema } from './structural-schema.ts';
-import { checkEnum, checkFormat, checkNumber, checkText, checkType } from './value-checks.ts';
+import { checkEnum, checkFormat, checkText, checkType } from './value-checks.ts';
 
 export interface ValidateOptions {
   /** Where the value stands; left out for a whole object. */

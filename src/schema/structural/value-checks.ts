@@ -1,8 +1,9 @@
-import { goNumber, goQuote, type Json } from '#meta';
+import { goQuote, type Json } from '#meta';
 import { sameJson } from './deep-values.ts';
 import type { Findings } from './findings.ts';
 import { stringFormat } from './formats.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { compileNumber, isNearlyWhole, jsonType, type NumberLimits } from './number-checks.ts';
 import { matchesPattern } from './patterns.ts';
 
 /** What a schema asks of a value itself, without looking below it. */
@@ -24,17 +25,6 @@ interface TextLimits {
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;
   readonly pattern: string;
-}
-
-interface NumberLimits {
-  /** `integer`, `number`, or nothing where the type leaves it open. */
-  readonly type: string;
-  readonly format: string;
-  readonly maximum: number | bigint | undefined;
-  readonly exclusiveMaximum: boolean;
-  readonly minimum: number | bigint | undefined;
-  readonly exclusiveMinimum: boolean;
-  readonly multipleOf: number | undefined;
 }
 
 export function compileChecks(source: JsonSchema, types: readonly string[]): ValueChecks {
@@ -73,38 +63,6 @@ function compileText({ minLength, maxLength, pattern }: JsonSchema): TextLimits 
   return { minLength: minLength ?? undefined, maxLength: maxLength ?? undefined, pattern: pattern ?? '' };
 }
 
-function compileNumber(
-  source: JsonSchema,
-  { type, format }: { type: string; format: string },
-): NumberLimits | undefined {
-  const { maximum, minimum, multipleOf } = source;
-  const numeric = type === 'integer' || type === 'number';
-  if (!numeric && (maximum ?? minimum ?? multipleOf ?? undefined) === undefined) return undefined;
-  return {
-    type: numeric ? type : '',
-    format: numeric ? format : '',
-    maximum: maximum ?? undefined,
-    exclusiveMaximum: source.exclusiveMaximum === true,
-    minimum: minimum ?? undefined,
-    exclusiveMinimum: source.exclusiveMinimum === true,
-    multipleOf: multipleOf === undefined || multipleOf === null ? undefined : Number(multipleOf),
-  };
-}
-
-/** `integer` for what Go would hold in an int64, `number` for other numbers. */
-export function jsonType(value: Json): string {
-  switch (typeof value) {
-    case 'number':
-      return Number.isSafeInteger(value) ? 'integer' : 'number';
-    case 'bigint':
-      return BigInt.asIntN(64, value) === value ? 'integer' : 'number';
-    case 'object':
-      return value === null ? 'null' : Array.isArray(value) ? 'array' : 'object';
-    default:
-      return typeof value;
-  }
-}
-
 /**
  * Whether the type fits. A wrong one is told by the format where there is one; but a format that is none of a number's
  * is asked about texts and lists in place of the type, and has nothing to say about lists.
@@ -117,6 +75,8 @@ export function checkType(checks: ValueChecks, value: Json, findings: Findings):
   if (types.length === 0) {
     if (format === '') return true;
   } else if (types.includes(type) || (type === 'integer' && types.includes('number'))) {
+    return true;
+  } else if (typeof value === 'number' && types.includes('integer') && isNearlyWhole(value)) {
     return true;
   }
   const byFormat = format !== '' && type !== 'string' && type !== 'array' && type !== 'null';
@@ -155,59 +115,6 @@ function countCharacters(text: string): number {
 export function checkFormat(checks: ValueChecks, text: string, findings: Findings): void {
   if (checks.stringFormat === undefined || checks.stringFormat(text)) return;
   findings.typeInvalid(text, `must be of type ${checks.format}: ${goQuote(text)}`);
-}
-
-/** What does not fit into a float32. */
-const float32Limit = 3.4028235677973366e38;
-
-export function checkNumber(limits: NumberLimits, value: number | bigint, findings: Findings): void {
-  const whole = jsonType(value) === 'integer';
-  if (!isInRange(limits, value, whole)) {
-    const format = limits.format === '' ? '(default format)' : `with format ${limits.format}`;
-    findings.general((name) => `Checked value must be of type ${limits.type} ${format} in ${name}`);
-  }
-  const { multipleOf, minimum, maximum } = limits;
-  if (multipleOf !== undefined && !(multipleOf > 0)) {
-    findings.badFactor(multipleOf);
-  } else if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
-    findings.invalid(value, `should be a multiple of ${showLimit(multipleOf, false)}`);
-  }
-  if (minimum !== undefined && (limits.exclusiveMinimum ? value <= minimum : value < minimum)) {
-    const truncates = whole && (limits.exclusiveMinimum ? value <= truncate(minimum) : value < truncate(minimum));
-    findings.invalid(
-      value,
-      `should be greater than ${orEqual(limits.exclusiveMinimum)}${showLimit(minimum, truncates)}`,
-    );
-  }
-  if (maximum !== undefined && (limits.exclusiveMaximum ? value >= maximum : value > maximum)) {
-    const truncates = whole && (limits.exclusiveMaximum ? value >= truncate(maximum) : value > truncate(maximum));
-    findings.invalid(value, `should be less than ${orEqual(limits.exclusiveMaximum)}${showLimit(maximum, truncates)}`);
-  }
-}
-
-const orEqual = (exclusive: boolean): string => (exclusive ? '' : 'or equal to ');
-
-/** Whole numbers are told their limit without its fraction, wherever that is still true. */
-function showLimit(limit: number | bigint, truncates: boolean): string {
-  return goNumber(truncates ? truncate(limit) : limit);
-}
-
-function truncate(limit: number | bigint): number | bigint {
-  return typeof limit === 'bigint' ? limit : Math.trunc(limit);
-}
-
-function isInRange({ type, format }: NumberLimits, value: number | bigint, whole: boolean): boolean {
-  if (type === 'integer') return whole && (format !== 'int32' || BigInt.asIntN(32, BigInt(value)) === BigInt(value));
-  return format !== 'float' || Math.abs(Number(value)) < float32Limit;
-}
-
-function isMultiple(value: number | bigint, factor: number): boolean {
-  if (Number.isSafeInteger(factor) && jsonType(value) === 'integer') return BigInt(value) % BigInt(factor) === 0n;
-  const quotient = factor < 1 ? (1 / factor) * Number(value) : Number(value) / factor;
-  // Past this, every number looks whole.
-  if (Math.abs(quotient) > Number.MAX_SAFE_INTEGER) return false;
-  const nearest = Math.round(quotient);
-  return quotient === nearest || Math.abs(quotient - nearest) < 1e-9 * Math.max(1, Math.abs(nearest));
 }
 
 /** Null is in no enumeration, not even in one that lists it. */
