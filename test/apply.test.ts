@@ -119,6 +119,22 @@ describe('applying', () => {
   });
 });
 
+it('knows no managers of events that wrote them as those of the other group', async () => {
+  const event = { involvedObject: { kind: 'Pod', namespace: 'default', name: 'p' }, reason: 'R', type: 'Normal' };
+  const old = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'e' }, ...event };
+  const at = { old: '/api/v1/namespaces/default/events/e', new: '/apis/events.k8s.io/v1/namespaces/default/events/e' };
+  expect((await apply(at.old, 'alice', { ...old, metadata: { name: 'e', labels: { a: '1' } } })).status).toBe(201);
+  const labelled = (apiVersion: string, a: string) => ({
+    ...old,
+    ...{ apiVersion, metadata: { name: 'e', labels: { a } } },
+  });
+  expect((await apply(at.old, 'bob', labelled('v1', '2'))).status).toBe(409);
+  const newer = { apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: { name: 'e', labels: { a: '2' } } };
+  const { status, body } = await apply(at.new, 'bob', newer);
+  expect([status, body.metadata.labels]).toEqual([200, { a: '2' }]);
+  expect(body.metadata).toMatchObject({ managedFields: [{ manager: 'bob', apiVersion: 'events.k8s.io/v1' }] });
+});
+
 it('makes its manager own the labels that it changes through the status of a definition', async () => {
   const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }];
   const definition = (metadata: object) => ({

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#meta';
 import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import { internalOrders } from './go-order.ts';
 import { lineDiff } from './line-diff.ts';
 
 /**
@@ -8,7 +9,27 @@ import { lineDiff } from './line-diff.ts';
  */
 export function goValue(type: StructType, value: Json | undefined): JsonObject {
   const object = isJsonObject(value) ? value : {};
-  return Object.fromEntries(type.fields.flatMap((field) => membersOf(type, field, object)));
+  const shown = Object.fromEntries(type.fields.flatMap((field) => membersOf(type, field, object)));
+  return asInternal(type, shown);
+}
+
+/** What a pod says of its host stands in its security context, which is always there. */
+const hostFields = ['HostNetwork', 'HostPID', 'HostIPC', 'ShareProcessNamespace', 'HostUsers'];
+
+function asInternal({ name, fields }: StructType, shown: JsonObject): JsonObject {
+  const order = internalOrders.get(name);
+  if (order === undefined) return shown;
+  if (name.endsWith('.PodSpec')) {
+    const context = fields.find((field) => field.name === 'securityContext')?.type as StructType;
+    const own = isJsonObject(shown.SecurityContext) ? shown.SecurityContext : goValue(context, {});
+    const host = Object.fromEntries(hostFields.map((field) => [field, shown[field] ?? null]));
+    return inOrder(order, { ...shown, SecurityContext: { ...host, ...own } });
+  }
+  return inOrder(order, shown);
+}
+
+function inOrder(order: readonly string[], shown: JsonObject): JsonObject {
+  return Object.fromEntries(order.filter((name) => name in shown).map((name) => [name, shown[name] as Json]));
 }
 
 /** How a value became another, line by line, as messages show it. */

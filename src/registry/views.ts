@@ -120,9 +120,19 @@ export function encodeObject(served: ServedResource, object: KubeObject): Uint8A
 }
 
 /** A hub object as the bytes to store. */
-export async function storedBytes(definition: ResourceDefinition, hub: KubeObject): Promise<Uint8Array> {
-  const { definition: version } = definition.storage;
-  return packValue(version.codec.encode(await version.fromHub(hub)));
+export async function storedBytes({ storage }: ResourceDefinition, hub: KubeObject): Promise<Uint8Array> {
+  return packValue(storage.definition.codec.encode(await toStore(storage.definition, hub)));
+}
+
+/**
+ * The object in the version to store. The real server fills in defaults whenever it reads from its store. Where nobody
+ * does that here, it happens once more before storing: preparing a write may have taken away what they go by.
+ */
+function toStore(version: VersionDefinition, hub: KubeObject): MaybePromise<KubeObject> {
+  return whenReady(version.fromHub(hub), (stored) => {
+    if (version.fromStorage === undefined) version.default(stored);
+    return stored;
+  });
 }
 
 /**
@@ -131,9 +141,8 @@ export async function storedBytes(definition: ResourceDefinition, hub: KubeObjec
  */
 export async function asIfStored(definition: ResourceDefinition, hub: KubeObject): Promise<KubeObject> {
   const { definition: version } = definition.storage;
-  if (version.fromStorage === undefined) return hub;
-  const stored = cloneJson(await version.fromHub(hub));
-  version.fromStorage(stored);
+  const stored = cloneJson(await toStore(version, hub));
+  version.fromStorage?.(stored);
   return version.toHub(stored);
 }
 

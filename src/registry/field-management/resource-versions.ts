@@ -30,9 +30,8 @@ function makeVersions(definition: ResourceDefinition): Versions {
   };
 }
 
-function versionIn(definition: ResourceDefinition, apiVersion: string): VersionDefinition | undefined {
-  const { storage, group, versions } = definition;
-  if (apiVersion === storage.apiVersion) return storage.definition;
+/** Of its own group only: who wrote an event as one of the other group is forgotten with the next write as one of this. */
+function versionIn({ group, versions }: ResourceDefinition, apiVersion: string): VersionDefinition | undefined {
   const parsed = parseApiVersion(apiVersion);
   return parsed?.group === group ? versions.get(parsed.version) : undefined;
 }

@@ -54,9 +54,8 @@ function filtersOf(definition: ResourceDefinition, subresource: string): Readonl
 function makeFilters(definition: ResourceDefinition, subresource: string): ReadonlyMap<string, FieldFilter> {
   const filter = makeFilter(definition, subresource);
   if (filter === undefined) return new Map();
-  const { group, versions, storage } = definition;
-  const names = [...versions.keys()].map((version) => apiVersionOf({ group, version }));
-  return new Map([...names, storage.apiVersion].map((apiVersion) => [apiVersion, filter]));
+  const { group, versions } = definition;
+  return new Map([...versions.keys()].map((version) => [apiVersionOf({ group, version }), filter]));
 }
 
 function makeFilter({ strategy, subresources }: ResourceDefinition, subresource: string): FieldFilter | undefined {
