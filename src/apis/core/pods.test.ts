@@ -181,10 +181,21 @@ describe('a new pod', () => {
       ['spec.containers[0].securityContext.privileged: Forbidden: disallowed by cluster policy'],
     ],
     [
-      { spec: { os: { name: 'windows' }, securityContext: { runAsUser: 1 }, hostPID: true } },
+      {
+        spec: {
+          os: { name: 'windows' },
+          securityContext: { runAsUser: 1, seLinuxOptions: {}, sysctls: [], supplementalGroups: [] },
+          hostPID: true,
+          hostIPC: false,
+          shareProcessNamespace: false,
+        },
+      },
       [
-        'spec.securityContext.runAsUser: Forbidden: cannot be set for a windows pod',
+        'spec.securityContext.seLinuxOptions: Forbidden: cannot be set for a windows pod',
         'spec.hostPID: Forbidden: cannot be set for a windows pod',
+        'spec.shareProcessNamespace: Forbidden: cannot be set for a windows pod',
+        'spec.securityContext.runAsUser: Forbidden: cannot be set for a windows pod',
+        'spec.securityContext.supplementalGroups: Forbidden: cannot be set for a windows pod',
       ],
     ],
   ])('is refused: %j', async (given, faults) => {

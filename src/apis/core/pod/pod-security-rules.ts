@@ -12,6 +12,7 @@ export function validatePodSecurity(spec: PodSpec, field: FieldPath): FieldError
     ...(context.supplementalGroups ?? []).flatMap((id, at) =>
       idFaults(id, field.child('supplementalGroups').index(at)),
     ),
+    ...processFaults(spec, field.child('shareProcessNamespace')),
     ...sysctlFaults(spec, field.child('sysctls')),
     ...policyFaults(context.fsGroupChangePolicy, field.child('fsGroupChangePolicy'), ['Always', 'OnRootMismatch']),
     ...validateSeccompProfile(context.seccompProfile, field.child('seccompProfile')),
@@ -20,6 +21,11 @@ export function validatePodSecurity(spec: PodSpec, field: FieldPath): FieldError
     ...policyFaults(context.supplementalGroupsPolicy, field.child('supplementalGroupsPolicy'), ['Merge', 'Strict']),
     ...policyFaults(context.seLinuxChangePolicy, field.child('seLinuxChangePolicy'), ['Recursive']),
   ];
+}
+
+function processFaults({ shareProcessNamespace, hostPID }: PodSpec, field: FieldPath): FieldError[] {
+  if (!shareProcessNamespace || !hostPID) return [];
+  return [fieldErrors.invalid(field, true, 'ShareProcessNamespace and HostPID cannot both be enabled')];
 }
 
 function policyFaults(policy: string | undefined, field: FieldPath, known: readonly string[]): FieldError[] {
@@ -97,13 +103,18 @@ export function hostUsersFaults(spec: PodSpec, field: FieldPath): FieldError[] {
   ];
 }
 
+/** In the order in which the real server looks at them; what is of the host stands in the spec itself. */
 const linuxOnlyOfPod = [
   'appArmorProfile',
   'seLinuxOptions',
+  'hostUsers',
+  'hostPID',
+  'hostIPC',
   'seccompProfile',
   'fsGroup',
   'fsGroupChangePolicy',
   'sysctls',
+  'shareProcessNamespace',
   'runAsUser',
   'runAsGroup',
   'supplementalGroups',
@@ -125,27 +136,29 @@ const linuxOnlyOfContainers = [
 
 /** Settings that only the other operating system understands. */
 export function osFaults(spec: PodSpec, field: FieldPath): FieldError[] {
-  const { os, securityContext = {} } = spec;
+  const { os } = spec;
   if (os === undefined) return [];
   if (!os.name) return [fieldErrors.required(field.child('os', 'name'))];
   if (os.name === 'linux') return windowsOptionFaults(spec, field);
   if (os.name !== 'windows') return [fieldErrors.notSupported(field.child('os'), os.name, ['linux', 'windows'])];
-  const why = 'cannot be set for a windows pod';
-  const given = (holder: object, names: readonly string[], at: FieldPath): FieldError[] =>
-    names
-      .filter((name) => (holder as { [name: string]: unknown })[name] !== undefined)
-      .map((name) => fieldErrors.forbidden(at.child(name), why));
   return [
-    ...given(securityContext, linuxOnlyOfPod, field.child('securityContext')),
-    ...given(spec, ['hostUsers'], field),
-    ...(['hostPID', 'hostIPC'] as const)
-      .filter((name) => spec[name])
-      .map((name) => fieldErrors.forbidden(field.child(name), why)),
-    ...given(spec, ['shareProcessNamespace'], field),
-    ...containersAt(spec, field).flatMap(([container, at]) =>
-      given(container.securityContext ?? {}, linuxOnlyOfContainers, at.child('securityContext')),
+    ...linuxOnlyOfPod.flatMap((name) => forbiddenOnWindows(name, spec, field)),
+    ...containersAt(spec, field).flatMap(([{ securityContext = {} }, at]) =>
+      linuxOnlyOfContainers
+        .filter((name) => (securityContext as { [name: string]: unknown })[name] !== undefined)
+        .map((name) => fieldErrors.forbidden(at.child('securityContext', name), notOnWindows)),
     ),
   ];
+}
+
+const notOnWindows = 'cannot be set for a windows pod';
+
+function forbiddenOnWindows(name: string, spec: PodSpec, field: FieldPath): FieldError[] {
+  const ofSpec = name === 'shareProcessNamespace' || name.startsWith('host');
+  const value = ((ofSpec ? spec : (spec.securityContext ?? {})) as { [name: string]: unknown })[name];
+  const isEmpty = name === 'hostPID' || name === 'hostIPC' ? !value : name === 'sysctls' && (value as [])?.length === 0;
+  if (value === undefined || isEmpty) return [];
+  return [fieldErrors.forbidden((ofSpec ? field : field.child('securityContext')).child(name), notOnWindows)];
 }
 
 function windowsOptionFaults(spec: PodSpec, field: FieldPath): FieldError[] {

@@ -55,7 +55,6 @@ export function validatePodSpec(spec: PodSpec, field: FieldPath, options: PodSpe
     ...dnsPolicyFaults(spec.dnsPolicy, field.child('dnsPolicy')),
     ...validateLabels(spec.nodeSelector, field.child('nodeSelector')),
     ...validatePodSecurity(spec, field.child('securityContext')),
-    ...processFaults(spec, field.child('shareProcessNamespace')),
     ...(spec.affinity === undefined ? [] : validateAffinity(spec.affinity, field.child('affinity'))),
     ...dnsConfigFaults(spec.dnsConfig, spec.dnsPolicy, field.child('dnsConfig')),
     ...(spec.readinessGates ?? []).flatMap(({ conditionType = '' }, at) =>
@@ -124,11 +123,6 @@ function hostNetworkFaults(spec: PodSpec, field: FieldPath, { isPod }: { readonl
       return [fieldErrors.invalid(here, hostPort, 'must match `containerPort` when `hostNetwork` is true')];
     }),
   );
-}
-
-function processFaults({ shareProcessNamespace, hostPID }: PodSpec, field: FieldPath): FieldError[] {
-  if (!shareProcessNamespace || !hostPID) return [];
-  return [fieldErrors.invalid(field, true, 'ShareProcessNamespace and HostPID cannot both be enabled')];
 }
 
 const longestHostname = 64;
