@@ -1,5 +1,6 @@
 import type {
   Column,
+  RequestContext,
   ResourceDefinition,
   StoredVersion,
   Strategy,
@@ -10,17 +11,11 @@ import type {
   VersionDefinition,
   VirtualResource,
 } from '#machinery';
-import {
-  apiVersionOf,
-  type FieldError,
-  type KubeObject,
-  nameIsDnsSubdomain,
-  path,
-  validateBuiltInFinalizers,
-} from '#meta';
+import { apiVersionOf, type FieldError, type KubeObject, nameIsDnsSubdomain } from '#meta';
 import type { StructType } from '#schema';
 import { furtherVersion, hubVersion } from './builtin-version.ts';
 import { formerVersions } from './former-versions.ts';
+import { type MetadataStep, withMetadataRules, withNewMetadataRules } from './metadata-rules.ts';
 import { partOwnership, wholeOwnership } from './reset-fields.ts';
 
 /** What is particular about a built-in kind. All that is left out is as with most kinds. */
@@ -35,7 +30,7 @@ export interface BuiltinKind {
   readonly type: StructType;
   readonly verbs?: readonly Verb[];
   readonly columns: readonly Column[];
-  readonly strategy?: Partial<Strategy>;
+  readonly strategy?: BuiltinStrategy;
   readonly subresources?: readonly BuiltinSubresource[];
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
   readonly deprecationWarning?: string;
@@ -63,6 +58,15 @@ export interface BuiltinKind {
   fromHub?(hub: KubeObject): KubeObject;
 }
 
+export interface BuiltinStrategy extends Partial<Strategy> {
+  /** Which of the general rules of metadata an update repeats, in their order: those of the change, then the whole. */
+  readonly repeats?: readonly MetadataStep[];
+  /** False where the kind's own validation of a new object does not look at its metadata; others do so afterwards. */
+  readonly newMetadata?: boolean;
+  /** Faults of a change that are told before others, or behind them: with those of the metadata's change. */
+  validateChange?(object: KubeObject, live: KubeObject, context: RequestContext): readonly FieldError[];
+}
+
 /** Releases since which clients are told not to use a version, and in which it is gone. */
 export interface Deprecation {
   readonly since: string;
@@ -84,11 +88,14 @@ export interface BuiltinVersion {
   fromHub?(hub: KubeObject): KubeObject;
 }
 
+/** Of the general rules of metadata it repeats those of the change, if it says nothing of them. */
+export type PartStrategy = NonNullable<Subresource['strategy']> & Pick<BuiltinStrategy, 'repeats' | 'validateChange'>;
+
 export interface BuiltinSubresource {
   readonly name: string;
   readonly verbs?: readonly Verb[];
   /** Without it the kind's own rules hold. */
-  readonly strategy?: NonNullable<Subresource['strategy']>;
+  readonly strategy?: PartStrategy;
   /** Another kind that is shown over the object (scale). */
   readonly view?: NonNullable<Subresource['view']> & { readonly kind: Subresource['kind'] };
   /** What it does instead of reading or writing (binding, log), and the kind that clients are told of. */
@@ -147,15 +154,21 @@ function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource
     kind: (view ?? action ?? errand ?? asked)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
     verbs: new Set(verbs ?? ['get', 'patch', 'update']),
     ...partOwnership(kind.resource, name),
-    ...(strategy === undefined
-      ? {}
-      : { strategy: { ...strategy, validateUpdate: withFinalizerRule(kind, strategy.validateUpdate) } }),
+    ...(strategy === undefined ? {} : { strategy: partStrategy(kind, strategy) }),
     ...(view === undefined ? {} : { view }),
     ...(action === undefined ? {} : { action }),
     ...(errand === undefined ? {} : { errand }),
     ...openapiOf(action ?? errand),
     ...asked,
   };
+}
+
+function partStrategy(kind: BuiltinKind, own: PartStrategy): NonNullable<Subresource['strategy']> {
+  const { repeats = ['change'], validateChange, ...strategy } = own;
+  const { validateName = ordinaryStrategy.validateName } = kind.strategy ?? {};
+  const { validateUpdate } = strategy;
+  const rules = { repeats, validateName, validateUpdate, validateChange };
+  return { ...strategy, validateUpdate: withMetadataRules(kind, rules) };
 }
 
 function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subresource, 'openapi'> {
@@ -170,22 +183,13 @@ function questionOf(question: ResourceDefinition): Required<Pick<Subresource, 'q
 }
 
 function strategyOf(kind: BuiltinKind): Strategy {
-  const strategy = { ...ordinaryStrategy, ...wholeOwnership(kind.resource), ...kind.strategy };
+  const { validateChange, repeats = ['change', 'whole'], newMetadata = true, ...own } = kind.strategy ?? {};
+  const strategy = { ...ordinaryStrategy, ...wholeOwnership(kind.resource), ...own };
   return {
     ...strategy,
-    validateCreate: withFinalizerRule(kind, strategy.validateCreate),
-    validateUpdate: withFinalizerRule(kind, strategy.validateUpdate),
+    ...(newMetadata ? { validateCreate: withNewMetadataRules(kind, strategy) } : {}),
+    validateUpdate: withMetadataRules(kind, { ...strategy, repeats, validateChange }),
   };
-}
-
-type Validate<Rest extends unknown[]> = (object: KubeObject, ...rest: Rest) => readonly FieldError[];
-
-function withFinalizerRule<Rest extends unknown[]>(kind: BuiltinKind, validate: Validate<Rest>): Validate<Rest> {
-  if (kind.anyFinalizers) return validate;
-  return (object, ...rest) => [
-    ...validateBuiltInFinalizers(object.metadata.finalizers ?? [], path('metadata', 'finalizers')),
-    ...validate(object, ...rest),
-  ];
 }
 
 /** The rules of a kind that has none of its own. */

@@ -59,8 +59,12 @@ function isMetaType(type: TypeDescription): type is StructType {
 
 function metaValue(type: StructType, value: Json | undefined): JsonObject {
   const object = isJsonObject(value) ? value : {};
-  const given = type.fields.filter(({ name }) => object[name] !== undefined && object[name] !== null);
+  const given = type.fields.filter(({ name }) => !isNothing(object[name]));
   return Object.fromEntries(given.map(({ name }) => [name, object[name] as Json]));
+}
+
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Names that Go writes in capitals when a field's name begins with them. */

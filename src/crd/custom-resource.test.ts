@@ -76,7 +76,9 @@ describe('the versions of a custom resource', () => {
     expect([...serving(definition, 'v1').subresources.keys()]).toEqual([]);
     expect([...serving(definition, 'v2').subresources.keys()]).toEqual(['status']);
     const faults = (version: string) =>
-      serving(definition, version).strategy.validateCreate(object({}, version), context).map(formatFieldError);
+      serving(definition, version)
+        .strategy.validateCreate(object({ metadata: { name: 'a', namespace: 'home' } }, version), context)
+        .map(formatFieldError);
     expect([faults('v1'), faults('v2')]).toEqual([[], ['spec: Required value']]);
   });
 
@@ -241,7 +243,8 @@ describe('the rules of a custom resource', () => {
   });
 
   it('want replicas that an autoscaler can work with', () => {
-    const found = strategy.validateCreate(object({ spec: { size: -1 }, status: { selector: 5 } }), context);
+    const metadata = { name: 'a', namespace: 'home' };
+    const found = strategy.validateCreate(object({ metadata, spec: { size: -1 }, status: { selector: 5 } }), context);
     expect(found.map(formatFieldError)).toEqual([
       'status.selector: Invalid value: "integer": status.selector in body must be of type string: "integer"',
       '.spec.size: Invalid value: -1: should be a non-negative integer',

@@ -96,7 +96,7 @@ function resourceOf(house: VersionHouse, hub: CustomVersion, storageName: string
     storage,
     versions,
     onlyVersion: hub.name,
-    strategy: customStrategy({ group, resource, version: hub, isTerminating }),
+    strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
     subresources: subresourcesOf(house, hub),
     storagePrefix: `/registry/${group}/${resource}/`,
     revision: `${definition.metadata.uid}/${definition.metadata.generation}`,

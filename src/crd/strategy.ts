@@ -1,5 +1,14 @@
 import type { Strategy, Subresource } from '#machinery';
-import { apiErrors, type FieldError, finalizerWarnings, type KubeObject, nameIsDnsSubdomain, path } from '#meta';
+import {
+  apiErrors,
+  type FieldError,
+  finalizerWarnings,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  path,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '#meta';
 import {
   compileSchema,
   rulesNotChecked,
@@ -16,6 +25,7 @@ import { validateScaleSpec, validateScaleStatus } from './scale.ts';
 export interface StrategyParts {
   readonly group: string;
   readonly resource: string;
+  readonly namespaced: boolean;
   readonly version: CustomVersion;
   /** No new objects: their definition is on its way out. */
   isTerminating(): boolean;
@@ -30,7 +40,6 @@ export function customStrategy(parts: StrategyParts): Strategy {
     createsOnUpdate: false,
     updatesUnconditionally: false,
     tracksGeneration: false,
-    repeatsMetadataRules: { update: true, whole: false },
     returnsDeletedObject: false,
     prepareForCreate(object) {
       refuseWhileTerminating(parts, object);
@@ -41,10 +50,14 @@ export function customStrategy(parts: StrategyParts): Strategy {
       if (version.status) keepStatus(object, live);
       if (contentDiffers(object, live)) object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
     },
-    validateCreate: (object) =>
-      withRules(version, [...validateObject(version.schema, object), ...scaleFaults(object, scale)]),
-    validateUpdate: (object, live) =>
-      withRules(version, [...validateUpdate(version.schema, object, live), ...scaleFaults(object, scale)]),
+    validateCreate: (object) => [
+      ...newMetadataFaults(object, parts),
+      ...withRules(version, [...validateObject(version.schema, object), ...scaleFaults(object, scale)]),
+    ],
+    validateUpdate: (object, live) => [
+      ...metadataChangeFaults(object, live),
+      ...withRules(version, [...validateUpdate(version.schema, object, live), ...scaleFaults(object, scale)]),
+    ],
     warnings,
   };
 }
@@ -54,14 +67,25 @@ export function statusStrategy(version: CustomVersion): NonNullable<Subresource[
   const { scale } = version.source.subresources ?? {};
   return {
     prepareForUpdate: replaceAllButStatus,
-    validateUpdate: (object, live) =>
-      withRules(version, [
+    validateUpdate: (object, live) => [
+      ...metadataChangeFaults(object, live),
+      ...withRules(version, [
         ...statusFaults(version, object, live),
         ...(scale === undefined ? [] : validateScaleStatus(object, scale)),
         ...listFaults(version, object, live),
       ]),
+    ],
     warnings,
   };
+}
+
+function newMetadataFaults({ metadata }: KubeObject, { namespaced }: StrategyParts): FieldError[] {
+  return validateObjectMeta(metadata, { namespaced, validateName: nameIsDnsSubdomain, path: path('metadata') });
+}
+
+/** The general rules are told twice, as of other kinds. */
+function metadataChangeFaults({ metadata }: KubeObject, live: KubeObject): FieldError[] {
+  return validateObjectMetaUpdate(metadata, live.metadata, path('metadata'));
 }
 
 function refuseWhileTerminating({ group, resource, isTerminating }: StrategyParts, { metadata }: KubeObject): void {

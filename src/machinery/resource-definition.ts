@@ -235,8 +235,6 @@ export interface Strategy {
   readonly updatesUnconditionally: boolean;
   /** `metadata.generation` starts at 1 and rises when anything but metadata and status changes. */
   readonly tracksGeneration: boolean;
-  /** On update the kind's own validation looks at the metadata again: at what changed, and as a whole. Both if unsaid. */
-  readonly repeatsMetadataRules?: { readonly update: boolean; readonly whole: boolean };
   /**
    * Fields that a write of the whole object does not change, so that nobody comes to own them by one. If unsaid, the
    * status where there is a subresource for it.

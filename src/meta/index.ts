@@ -107,7 +107,6 @@ export {
   validateManagedFields,
   validateObjectMeta,
   validateObjectMetaUpdate,
-  validateObjectName,
 } from './object-meta-rules.ts';
 export {
   type CreateOptions,

@@ -39,7 +39,7 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): Fi
 const none: readonly FieldError[] = [];
 
 /** The part of it that is about the name, and what a name is generated from. */
-export function validateObjectName(meta: ObjectMeta, validateName: ValidateName, at: FieldPath): FieldError[] {
+function validateObjectName(meta: ObjectMeta, validateName: ValidateName, at: FieldPath): FieldError[] {
   const { name = '', generateName = '' } = meta;
   const prefixed = generateName === '' ? [] : validateName(generateName, { prefix: true });
   return [

@@ -7,7 +7,6 @@ import {
   path,
   pathSegmentName,
   validateObjectMeta,
-  validateObjectName,
 } from '#meta';
 import { type Access, faultsHere, groupKindOf } from './access.ts';
 import { check } from './admit.ts';
@@ -89,21 +88,13 @@ export function matchNamespace({ resource, namespace }: Access, { metadata }: Ku
   }
 }
 
+/** The kind's own rules look at the metadata too, mostly; what they let pass is looked at once more by all of them. */
 function validateNew(access: Access, object: KubeObject): readonly FieldError[] {
   const { strategy, namespaced } = access.resource.definition;
-  const own = validateObjectMeta(object.metadata, {
-    namespaced,
-    validateName: nameRule(strategy),
-    path: path('metadata'),
-  });
-  const faults = faultsHere(access, [...own, ...strategy.validateCreate(object, access)]);
+  const faults = faultsHere(access, strategy.validateCreate(object, access));
   if (faults.length > 0) return faults;
-  // The kind's own rule for names may be looser than what a path of the store can hold.
-  return validateObjectName(object.metadata, pathSegmentName, path('metadata'));
-}
-
-function nameRule(strategy: Strategy): Strategy['validateName'] {
-  return (name, options) => strategy.validateName(name, options);
+  // A kind's rule for names may be looser than what a path of the store can hold.
+  return validateObjectMeta(object.metadata, { namespaced, validateName: pathSegmentName, path: path('metadata') });
 }
 
 export function refuseInvalid(access: Access, object: KubeObject, faults: readonly FieldError[]): void {

@@ -1,7 +1,6 @@
-import type { Reservation, ResourceDefinition, Strategy, Subresource } from '#machinery';
+import type { Reservation, Strategy, Subresource } from '#machinery';
 import {
   apiErrors,
-  type FieldError,
   type KubeObject,
   parseResourceVersion,
   path,
@@ -227,33 +226,17 @@ function prepareExisting(access: Access, strategy: UpdateStrategy, { object, liv
     object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
   }
   const { metadata } = object;
-  const meta = validateObjectMetaUpdate(metadata, live.metadata, path('metadata'));
   const faults = [
     ...validateObjectMeta(metadata, {
       namespaced: definition.namespaced,
       validateName: pathSegmentName,
       path: path('metadata'),
     }),
-    ...meta,
-    ...repeated(definition, object, meta),
+    ...validateObjectMetaUpdate(metadata, live.metadata, path('metadata')),
     ...strategy.validateUpdate(object, live, access),
   ];
   refuseInvalid(access, object, faults);
   for (const text of strategy.warnings?.(object, live) ?? []) access.warn(text);
-}
-
-/** Kinds repeat the general rules in their own validation; clients see each fault as often. */
-function repeated(
-  { strategy, namespaced }: ResourceDefinition,
-  { metadata }: KubeObject,
-  onUpdate: readonly FieldError[],
-): readonly FieldError[] {
-  const { whole = true, update = true } = strategy.repeatsMetadataRules ?? {};
-  const { validateName } = strategy;
-  return [
-    ...(update ? onUpdate : []),
-    ...(whole ? validateObjectMeta(metadata, { namespaced, validateName, path: path('metadata') }) : []),
-  ];
 }
 
 type UpdateStrategy = NonNullable<Subresource['strategy']>;

@@ -1,6 +1,6 @@
-import type { Column, Strategy } from '#machinery';
+import type { Column } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { goValue } from '../go-value.ts';
@@ -150,10 +150,10 @@ function mutationFaults(field: FieldPath, mutation: Mutation): FieldError[] {
 const notEvaluated =
   'admission policies are kept and published, but this server does not evaluate them yet: requests go on as if there were none';
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: false, whole: true },
+  repeats: ['whole'],
   validatePermissions: paramKindAccess,
   warnings: (_, live) => (live === undefined ? [notEvaluated] : []),
 };

@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   type FieldError,
   type FieldPath,
@@ -9,7 +8,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf } from '../rules.ts';
@@ -101,10 +100,10 @@ function paramText({ spec }: Binding): string {
   return name === '' ? '<unset>' : `${namespace || '*'}/${name}`;
 }
 
-const strategyWith = (validate: (binding: Binding) => FieldError[], policies: PolicyKind): Partial<Strategy> => ({
+const strategyWith = (validate: (binding: Binding) => FieldError[], policies: PolicyKind): BuiltinStrategy => ({
   tracksGeneration: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: false, whole: true },
+  repeats: ['whole'],
   validateCreate: validate,
   validateUpdate: validate,
   // Every time: the real server takes parameters for changed whenever it compares them.

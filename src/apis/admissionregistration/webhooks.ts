@@ -1,5 +1,4 @@
 import { validateWebhookAddress } from '#crd';
-import type { Strategy } from '#machinery';
 import {
   dns1035LabelFaults,
   dns1123SubdomainFaults,
@@ -10,7 +9,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -170,10 +169,10 @@ function versionFaults(field: FieldPath, versions: readonly string[], { looseVer
 const notCalled =
   'webhooks are kept and published, but this server does not call them yet: requests go on as if they allowed everything';
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: false, whole: true },
+  repeats: ['whole'],
   validateCreate: ({ webhooks = [] }: WebhookConfiguration) => validate(webhooks, strict),
   validateUpdate: ({ webhooks = [] }: WebhookConfiguration, live: WebhookConfiguration) =>
     validate(webhooks, leniencyFor(webhooks, live.webhooks ?? [])),

@@ -1,6 +1,7 @@
 import { type CustomResourceDefinition, markForDeletion, removeCondition, storageVersionOf } from '#crd';
 import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
+import type { BuiltinStrategy } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
 import { versionedResource } from '../versioned-resource.ts';
 import { identical } from './identical.ts';
@@ -43,7 +44,7 @@ function createdAt({ metadata }: KubeObject): string {
   return metadata.creationTimestamp ?? '<unknown>';
 }
 
-function strategyWith(countStored: CountStored): Partial<Strategy> {
+function strategyWith(countStored: CountStored): BuiltinStrategy {
   const contextOf = ({ requestVersion }: RequestContext): ValidationContext => ({
     beta: requestVersion.version === 'v1beta1',
     countStored,
@@ -51,7 +52,7 @@ function strategyWith(countStored: CountStored): Partial<Strategy> {
   return {
     validateName: nameIsDnsSubdomain,
     updatesUnconditionally: false,
-    repeatsMetadataRules: { update: true, whole: false },
+    repeats: ['change'],
     prepareForCreate(definition: CustomResourceDefinition) {
       definition.status = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null };
       definition.metadata.generation = 1;

@@ -1,4 +1,4 @@
-import type { CatalogGroup, Strategy } from '#machinery';
+import type { CatalogGroup } from '#machinery';
 import {
   dns1035LabelFaults,
   dns1123SubdomainFaults,
@@ -12,7 +12,7 @@ import {
   pathSegmentName,
   portNumberFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { decodedLength } from '../core/data.ts';
 import { keepMetadata } from '../keep-metadata.ts';
@@ -107,7 +107,7 @@ const validateStatus = ({ status }: ApiService): FieldError[] =>
       : [fieldErrors.notSupported(path('status', 'conditions').index(at).child('status'), value, statuses)],
   );
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateName: pathSegmentName,
   updatesUnconditionally: false,
   prepareForCreate(object: ApiService, { now }) {

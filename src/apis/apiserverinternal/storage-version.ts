@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   dns1035LabelFaults,
   dns1123SubdomainFaults,
@@ -12,7 +11,7 @@ import {
   patternFault,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, firstThree, nameColumn } from '../columns.ts';
 import type { Condition } from '../condition-rules.ts';
 import { faultsOf } from '../rules.ts';
@@ -142,7 +141,7 @@ function validateStatus({ status: now = {} }: StorageVersion): FieldError[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateName: nameFaults,
   updatesUnconditionally: false,
   prepareForCreate(version: StorageVersion) {

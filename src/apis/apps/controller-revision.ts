@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, isJsonObject, type Json, type KubeObject, parseApiVersion, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { notNegativeFaults } from '../number-rules.ts';
 import { immutableFaults } from '../rules.ts';
@@ -19,7 +18,7 @@ function dataFaults({ data = null }: ControllerRevision): FieldError[] {
   return isJsonObject(data) ? [] : [fieldErrors.required(path('data'), 'data must be a valid JSON object')];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateCreate: (revision: ControllerRevision) => [...numberFaults(revision), ...dataFaults(revision)],
   validateUpdate: (revision: ControllerRevision, live: ControllerRevision) => [
     ...numberFaults(revision),

@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, path } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
@@ -123,9 +122,9 @@ function fromHub({ metadata, spec, ...rest }: HubDaemonSet): DaemonSet {
   return { ...rest, metadata: { ...metadata, annotations }, spec: others } as DaemonSet;
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate(daemonSet: DaemonSet) {
     dropStatus(daemonSet);
     setTemplateGeneration(daemonSet, Math.max(generationOf(daemonSet), 1));

@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, path } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-rules.ts';
@@ -115,8 +114,8 @@ function validateStatus(deployment: Deployment, live: Deployment): FieldError[] 
   ];
 }
 
-const strategy: Partial<Strategy> = {
-  repeatsMetadataRules: { update: true, whole: false },
+const strategy: BuiltinStrategy = {
+  repeats: ['change'],
   prepareForCreate(deployment: Deployment) {
     delete deployment.status;
     deployment.metadata.generation = 1;

@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, path } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-rules.ts';
@@ -55,9 +54,9 @@ function validateStatus({ status = {} }: ReplicaSet): FieldError[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,

@@ -1,5 +1,6 @@
 import { dns1123LabelFaults, type FieldError, fieldErrors, path } from '#meta';
 import { validateClaimSpec } from '../core/pod/claim-rules.ts';
+import { validatePodTemplateMetadata } from '../core/pod/pod-template-rules.ts';
 import type { PodTemplateSpec } from '../core/pod/types.ts';
 import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { faultsOf } from '../rules.ts';
@@ -25,6 +26,7 @@ export function validateStatefulSet({ spec = {} }: StatefulSet, { isUpdate = fal
     ...(isUpdate || serviceName === '' ? [] : faultsOf(at.child('serviceName'), serviceName, dns1123LabelFaults)),
     ...validateSelector(spec, 'statefulset'),
     ...validateTemplate(spec, { unusableSelector: '', template: templateWithClaims(spec) }),
+    ...validatePodTemplateMetadata(spec.template ?? {}, at.child('template')),
     ...validateLifetime(spec, 'StatefulSet'),
   ];
 }

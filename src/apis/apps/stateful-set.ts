@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { nameIsDnsLabel, path } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { fractionWarnings } from '../core/pod/pod-warnings.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
@@ -66,10 +65,10 @@ function claimWarnings({ spec }: StatefulSet, live: StatefulSet | undefined): st
   });
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateName: nameIsDnsLabel,
   tracksGeneration: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate(set: StatefulSet) {
     dropStatus(set);
     dropMaxUnavailable(set);

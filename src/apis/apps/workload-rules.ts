@@ -4,7 +4,8 @@ import { podTemplateWarnings } from '../core/pod/pod-warnings.ts';
 import type { PodTemplateSpec } from '../core/pod/types.ts';
 import { labelSelectorFaults, selectorOf, shownSelector } from '../label-selector-rules.ts';
 import { type IntOrPercent, notNegativeFaults, percentOf } from '../number-rules.ts';
-import { immutableFaults } from '../rules.ts';
+import { changedFault } from '../rules.ts';
+import { sameJson } from '../same-json.ts';
 import type { Workload, WorkloadSpec } from './workload.ts';
 
 /** Rules that the kinds which keep pods share. `kindName` is how messages call the kind. */
@@ -72,7 +73,9 @@ export function validateLifetime({ template }: WorkloadSpec, kindName: string): 
 }
 
 export function selectorChangeFaults(spec: WorkloadSpec, before: WorkloadSpec): FieldError[] {
-  return immutableFaults(path('spec', 'selector'), spec.selector, before.selector);
+  return sameJson(spec.selector, before.selector)
+    ? []
+    : [changedFault(path('spec', 'selector'), spec.selector && shownSelector(spec.selector))];
 }
 
 type Counts = { readonly [name: string]: unknown };

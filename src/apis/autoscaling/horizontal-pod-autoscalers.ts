@@ -1,5 +1,5 @@
-import type { Column, Strategy } from '#machinery';
-import type { BuiltinSubresource } from '../builtin.ts';
+import type { Column } from '#machinery';
+import type { BuiltinStrategy, BuiltinSubresource } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { versionedResource } from '../versioned-resource.ts';
@@ -8,8 +8,8 @@ import { formatMetrics } from './format-metrics.ts';
 import { validateAutoscaler, validateStatus } from './validation.ts';
 import { autoscalers } from './versions.ts';
 
-const strategy: Partial<Strategy> = {
-  repeatsMetadataRules: { update: true, whole: false },
+const strategy: BuiltinStrategy = {
+  repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: (autoscaler: Autoscaler) => validateAutoscaler(autoscaler),

@@ -1,9 +1,8 @@
-import type { Strategy } from '#machinery';
 import { byteLength, type FieldError, fieldErrors, path } from '#meta';
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { countFaults, isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, since, wideColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { formatLabelSelector, shownSelector } from '../label-selector-rules.ts';
@@ -113,9 +112,9 @@ function warnings(cronJob: CronJob, live: CronJob | undefined): string[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: (cronJob: CronJob) => [...validate(cronJob), ...nameFaults(cronJob)],
@@ -125,7 +124,7 @@ const strategy: Partial<Strategy> = {
 
 const status: BuiltinSubresource = {
   name: 'status',
-  strategy: { prepareForUpdate: keepSpec, validateUpdate: () => [] },
+  strategy: { prepareForUpdate: keepSpec, validateUpdate: () => [], repeats: [] },
 };
 
 const suspendCell = ({ spec }: CronJob): string => (spec?.suspend ? 'True' : 'False');

@@ -1,4 +1,5 @@
 import { type FieldError, fieldErrors, type Json, path } from '#meta';
+import { selectorChangeFaults } from '../apps/workload-rules.ts';
 import type { Container, PodSpec, PodTemplateSpec } from '../core/pod/types.ts';
 import { coreV1 } from '../core/v1/types.ts';
 import { goValue } from '../go-value.ts';
@@ -16,7 +17,7 @@ export function validateJobChange(job: Job, live: Job): FieldError[] {
   const fixed = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const;
   return [
     ...completionsFaults(spec, before),
-    ...immutableFaults(at.child('selector'), spec.selector, before.selector),
+    ...selectorChangeFaults(spec, before),
     ...templateFaults(job, live),
     ...fixed.flatMap((name) =>
       sameJson(spec[name], before[name]) ? [] : [changedFault(at.child(name), shownPolicy(name, spec[name]))],

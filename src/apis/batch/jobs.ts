@@ -1,9 +1,8 @@
-import type { Strategy } from '#machinery';
 import { dns1123LabelFaults, type FieldError, fieldErrors, humanDuration, type LabelSelectorSpec, path } from '#meta';
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import {
@@ -62,8 +61,8 @@ function sorted(labels: { readonly [name: string]: string }): { [name: string]: 
   return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function validate(job: Job): FieldError[] {
-  return [...generatedFaults(job), ...validateSpec(job), ...indexedNameFaults(job)];
+function validate(job: Job, live?: Job): FieldError[] {
+  return [...generatedFaults(job), ...validateSpec(job, live), ...indexedNameFaults(job)];
 }
 
 /** Unless the user answers for the selector, pods and selector must bear the marks of this job. */
@@ -118,24 +117,22 @@ function indexedNameFaults({ metadata, spec = {} }: Job): FieldError[] {
   return [fieldErrors.invalid(path('metadata', 'name'), metadata.name ?? '', why)];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   orphansByDefault: true,
   propagationWarning:
     'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['whole', 'change'],
   prepareForCreate(job: Job) {
     if (!job.spec?.manualSelector) generateSelector(job);
     dropStatus(job);
     borrowLabels(job);
   },
   prepareForUpdate: keepStatus,
-  validateCreate: validate,
-  validateUpdate: (job: Job, live: Job) => [
-    ...validateSpec(job, live),
-    ...validateJobChange(job, live),
-    ...indexedNameFaults(job),
-  ],
+  validateCreate: (job: Job) => validate(job),
+  validateUpdate: (job: Job, live: Job) => validate(job, live),
+  // The spec is looked at twice, and clients are told twice.
+  validateChange: (job: Job, live: Job) => [...validateSpec(job, live), ...validateJobChange(job, live)],
   warnings: (job: Job, live: Job | undefined) => [
     ...podNameWarnings(job, live),
     ...(isAsBefore(job, live) ? [] : jobSpecWarnings(job.spec ?? {}, path('spec'))),

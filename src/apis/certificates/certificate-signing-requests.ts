@@ -1,10 +1,10 @@
-import type { RequestContext, Strategy } from '#machinery';
+import type { RequestContext } from '#machinery';
 import { humanDuration } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin, type PartStrategy } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { certificatesV1 } from './v1/types.ts';
-import { type RequestCondition, type SigningRequest, validate, validateUpdate } from './validation.ts';
+import { type RequestCondition, type SigningRequest, validate, validateChange } from './validation.ts';
 
 /** Who asks is told by the server, whatever the request says. */
 function tellRequester(request: SigningRequest, { user }: RequestContext): void {
@@ -42,7 +42,13 @@ function keepDecisions(request: SigningRequest, live: SigningRequest): void {
   }
 }
 
-const strategy: Partial<Strategy> = {
+/** The request as such comes first, then what changed. */
+const inOrder = {
+  repeats: ['whole', 'change'],
+  validateUpdate: validate,
+} as const satisfies Pick<PartStrategy, 'repeats' | 'validateUpdate'>;
+
+const strategy: BuiltinStrategy = {
   validateName: () => [],
   prepareForCreate(request: SigningRequest, context) {
     tellRequester(request, context);
@@ -53,11 +59,12 @@ const strategy: Partial<Strategy> = {
     keepStatus(request, live);
   },
   validateCreate: (request: SigningRequest) => validate(request),
-  validateUpdate: (request: SigningRequest, live: SigningRequest) => validateUpdate(request, live, {}),
+  ...inOrder,
+  validateChange: (request: SigningRequest, live: SigningRequest) => validateChange(request, live, {}),
 };
 
 /** Approving and denying, for those who may. */
-const approval: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'> = {
+const approval: PartStrategy = {
   prepareForUpdate(request: SigningRequest, live: SigningRequest, context) {
     stampConditions(request, live, context);
     const conditions = request.status?.conditions ?? [];
@@ -65,7 +72,8 @@ const approval: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'> = {
     keepStatus(request, live);
     request.status = { ...request.status, conditions };
   },
-  validateUpdate: (request: SigningRequest, live: SigningRequest) => validateUpdate(request, live, { decisions: true }),
+  ...inOrder,
+  validateChange: (request: SigningRequest, live: SigningRequest) => validateChange(request, live, { decisions: true }),
 };
 
 /** Handing out the certificate. */
@@ -75,8 +83,9 @@ const status: typeof approval = {
     keepDecisions(request, live);
     stampConditions(request, live, context);
   },
-  validateUpdate: (request: SigningRequest, live: SigningRequest) =>
-    validateUpdate(request, live, { certificate: true }),
+  ...inOrder,
+  validateChange: (request: SigningRequest, live: SigningRequest) =>
+    validateChange(request, live, { certificate: true }),
 };
 
 function conditionText({ status: { conditions = [], certificate = '' } = {} }: SigningRequest): string {

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock, type PemBlock } from '#crd';
-import type { Strategy } from '#machinery';
 import {
   byteLength,
   type FieldError,
@@ -10,7 +9,7 @@ import {
   nameIsDnsSubdomain,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
 import { signerNameFaults } from '../core/signer-name.ts';
 import { immutableFaults } from '../rules.ts';
@@ -93,11 +92,11 @@ function validate(bundle: TrustBundle, live?: TrustBundle): FieldError[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   // The name depends on the signer: see `allNameFaults`.
   validateName: () => [],
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: true, whole: true },
+  repeats: ['change', 'whole'],
   validateCreate: (bundle: TrustBundle) => validate(bundle),
   validateUpdate: validate,
 };

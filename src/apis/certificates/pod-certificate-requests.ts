@@ -1,4 +1,4 @@
-import type { Permissions, Strategy } from '#machinery';
+import type { Permissions } from '#machinery';
 import {
   byteLength,
   type FieldError,
@@ -8,7 +8,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn, wideColumn } from '../columns.ts';
 import { formatLabels } from '../core/format-labels.ts';
 import { signerNameFaults } from '../core/signer-name.ts';
@@ -98,9 +98,9 @@ async function signerAccess(
   return [fieldErrors.forbidden(spec.child('signerName'), why)];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate(request: PodCertificateRequest) {
     request.status = {};
   },

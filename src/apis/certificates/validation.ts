@@ -164,13 +164,12 @@ export interface Writable {
   readonly certificate?: boolean;
 }
 
-export function validateUpdate(request: SigningRequest, live: SigningRequest, writable: Writable): FieldError[] {
+export function validateChange(request: SigningRequest, live: SigningRequest, writable: Writable): FieldError[] {
   const field = path('status', 'conditions');
   const removed = onlyTrue
     .filter((type) => ofType(request, type).length < ofType(live, type).length)
     .map((type) => fieldErrors.forbidden(field, `updates may not remove a condition of type ${goQuote(type)}`));
   return [
-    ...validate(request, live),
     ...removed,
     ...(writable.decisions ? [] : decisions.flatMap((type) => decisionFaults(field, type, { request, live }))),
     ...changedCertificateFaults(request, live, writable),

@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   configMapKeyFaults,
   type FieldError,
@@ -8,7 +7,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { compareSemver, parseSemver, type Semver } from '../semver.ts';
@@ -64,9 +63,9 @@ function strategyFaults(strategy: string, emulated: Semver): FieldError[] {
   return [fieldErrors.notSupported(twice, strategy, [oldest])];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateName: configMapKeyFaults,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   createsOnUpdate: true,
   updatesUnconditionally: false,
   validateCreate: validate,

@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { coordinationV1 } from './v1/types.ts';
 
@@ -34,8 +33,8 @@ function dropCoordination({ spec }: Lease): void {
   delete spec?.preferredHolder;
 }
 
-const strategy: Partial<Strategy> = {
-  repeatsMetadataRules: { update: true, whole: false },
+const strategy: BuiltinStrategy = {
+  repeats: ['change'],
   createsOnUpdate: true,
   // A holder that did not read the lease must not take it.
   updatesUnconditionally: false,

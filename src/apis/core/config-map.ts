@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { faultsOf } from '../rules.ts';
 import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
@@ -32,12 +31,10 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
   return faults;
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateCreate: validate,
-  validateUpdate: (configMap: ConfigMap, live: ConfigMap) => [
-    ...frozenFaults(configMap, live, ['data', 'binaryData']),
-    ...validate(configMap),
-  ],
+  validateChange: (configMap: ConfigMap, live: ConfigMap) => frozenFaults(configMap, live, ['data', 'binaryData']),
+  validateUpdate: validate,
 };
 
 const count = (values: object | undefined): number => Object.keys(values ?? {}).length;

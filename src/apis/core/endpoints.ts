@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   dns1123LabelFaults,
   dns1123SubdomainFaults,
@@ -11,7 +10,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, firstThree, nameColumn } from '../columns.ts';
 import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, portFaults, protocols } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -75,7 +74,7 @@ const validate = ({ subsets = [] }: Endpoints): FieldError[] =>
 
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   createsOnUpdate: true,
   validateCreate: validate,
   // What an older server let pass stays good as long as nobody changes it.

@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   type FieldError,
   type FieldPath,
@@ -9,7 +8,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
 import { faultsOf } from '../rules.ts';
 import type { ResourceList } from './pod/container-types.ts';
@@ -170,13 +169,13 @@ function ratioFaults({ ratio, min, max }: Pick<Amounts, 'ratio' | 'min' | 'max'>
   return [...below, fieldErrors.invalid(field, ratio, why)];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   createsOnUpdate: true,
   prepareForCreate({ metadata }) {
     // Nobody has to find a name for one.
     if (!metadata.name && metadata.uid) metadata.name = metadata.uid;
   },
-  repeatsMetadataRules: { update: false, whole: true },
+  repeats: ['whole'],
   validateCreate: validate,
   validateUpdate: validate,
 };

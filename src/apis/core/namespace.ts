@@ -1,4 +1,4 @@
-import type { RequestContext, Strategy } from '#machinery';
+import type { RequestContext } from '#machinery';
 import {
   type FieldError,
   fieldErrors,
@@ -9,7 +9,7 @@ import {
   qualifiedNameFaults,
   standardFinalizers,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { faultsOf } from '../rules.ts';
 import { coreV1 } from './v1/types.ts';
@@ -52,9 +52,9 @@ function keepFinalizers(namespace: Namespace, live: Namespace): void {
   namespace.spec = kept.length === 0 ? spec : { ...spec, finalizers: [...kept] };
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['whole', 'change'],
   validateName: nameIsDnsLabel,
   prepareForCreate(namespace: Namespace) {
     labelWithName(namespace);

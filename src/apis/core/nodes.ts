@@ -1,6 +1,6 @@
-import { queryOptions, type Strategy } from '#machinery';
-import { cidrWarnings, type FieldError, type JsonObject, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { queryOptions } from '#machinery';
+import { cidrWarnings, type JsonObject, type KubeObject, path } from '#meta';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { refuseNodeAddress } from './node-address.ts';
@@ -66,14 +66,16 @@ function warnings({ spec = {} }: Node): string[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   prepareForCreate: (node: Node) => dropConfig(node),
   prepareForUpdate(node: Node, live: Node) {
     keepStatus(node, live);
     dropConfig(node, live);
   },
   validateCreate: validateNode,
-  validateUpdate: (node: Node, live: Node): FieldError[] => [...validateNode(node), ...validateNodeChange(node, live)],
+  repeats: ['whole', 'change'],
+  validateUpdate: validateNode,
+  validateChange: validateNodeChange,
   warnings,
 };
 

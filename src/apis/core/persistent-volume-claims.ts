@@ -1,4 +1,4 @@
-import type { Column, Strategy } from '#machinery';
+import type { Column } from '#machinery';
 import {
   type FieldError,
   type FieldPath,
@@ -9,7 +9,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { goDiff } from '../go-value.ts';
 import { hasLooseValues } from '../label-selector-rules.ts';
@@ -187,7 +187,7 @@ function claimResourceFaults(name: string, field: FieldPath): FieldError[] {
   return [fieldErrors.notSupported(field, name, ['storage'])];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   prepareForCreate(claim: Claim) {
     dropStatus(claim);

@@ -1,8 +1,8 @@
-import type { Column, RequestContext, Strategy } from '#machinery';
+import type { Column, RequestContext } from '#machinery';
 import { type FieldError, fieldErrors, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
-import { goValue } from '../go-value.ts';
+import { goDiff, goValue } from '../go-value.ts';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -24,6 +24,15 @@ function setDefaults(volume: Volume): void {
   setSourceDefaults(spec);
 }
 
+type VolumeSources = ReturnType<typeof sourcesOf>;
+
+function sourceChangeFaults(sources: VolumeSources, before: VolumeSources): FieldError[] {
+  if (sameJson(sources, before)) return [];
+  const diff = goDiff(coreV1.type('PersistentVolumeSource'), before, sources);
+  const why = `spec.persistentvolumesource is immutable after creation\n${diff}`;
+  return [fieldErrors.forbidden(path('spec', 'persistentvolumesource'), why)];
+}
+
 function validateChange(volume: Volume, live: Volume): FieldError[] {
   const spec = volume.spec ?? {};
   const before = live.spec ?? {};
@@ -34,15 +43,7 @@ function validateChange(volume: Volume, live: Volume): FieldError[] {
   }
   const removed = before.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined;
   return [
-    ...validateVolume(volume),
-    ...(sameJson(sources, sourcesOf(before))
-      ? []
-      : [
-          fieldErrors.forbidden(
-            path('spec', 'persistentvolumesource'),
-            'spec.persistentvolumesource is immutable after creation\n',
-          ),
-        ]),
+    ...sourceChangeFaults(sources, sourcesOf(before)),
     ...immutableFaults(path('volumeMode'), spec.volumeMode, before.volumeMode),
     ...(before.nodeAffinity === undefined || sameJson(spec.nodeAffinity, before.nodeAffinity)
       ? []
@@ -97,14 +98,16 @@ function warnings({ metadata, spec = {} }: Volume): string[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   prepareForCreate(volume: Volume, { now }: RequestContext) {
     volume.status = { phase: 'Pending', lastPhaseTransitionTime: now };
   },
   prepareForUpdate: keepStatus,
   validateCreate: validateVolume,
-  validateUpdate: validateChange,
+  repeats: ['whole', 'whole'],
+  validateUpdate: validateVolume,
+  validateChange,
   warnings,
 };
 

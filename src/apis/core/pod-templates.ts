@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
@@ -16,11 +15,11 @@ interface PodTemplate extends KubeObject {
 
 const validate = ({ template = {} }: PodTemplate): FieldError[] => validatePodTemplateSpec(template, path('template'));
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   createsOnUpdate: true,
   tracksGeneration: true,
   returnsDeletedObject: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   validateCreate: validate,
   validateUpdate: validate,
   warnings: ({ template = {} }: PodTemplate) => podTemplateWarnings(template, path('template')),

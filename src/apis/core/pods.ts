@@ -1,6 +1,6 @@
-import type { RequestContext, Strategy } from '#machinery';
+import type { RequestContext } from '#machinery';
 import { nameIsDnsSubdomain } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { podEviction } from '../policy/eviction.ts';
 import { podBinding } from './pod/binding.ts';
 import { prepareEphemeral, validateEphemeral } from './pod/ephemeral-containers.ts';
@@ -17,7 +17,7 @@ import type { Pod } from './pod/types.ts';
 import { withoutUnserved } from './pod/unserved-fields.ts';
 import { coreV1 } from './v1/types.ts';
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateName: nameIsDnsSubdomain,
   tracksGeneration: true,
   returnsDeletedObject: true,

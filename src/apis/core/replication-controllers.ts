@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   dns1123LabelFaults,
   type FieldError,
@@ -8,7 +7,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { notNegativeFaults } from '../number-rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -144,11 +143,11 @@ function templateWarnings(wanted: ControllerSpec | undefined, before: Controller
   return podTemplateWarnings(template, spec.child('template'));
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   createsOnUpdate: false,
   tracksGeneration: true,
   orphansByDefault: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,

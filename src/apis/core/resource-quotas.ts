@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { changedFault } from '../rules.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -67,9 +66,9 @@ function warnings({ spec }: ResourceQuota, live: ResourceQuota | undefined): str
   });
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: ({ spec = {} }: ResourceQuota) => validateSpec(spec),

@@ -1,4 +1,4 @@
-import { DecodeError, jsonTypeName, parseJson, type Strategy } from '#machinery';
+import { DecodeError, jsonTypeName, parseJson } from '#machinery';
 import {
   configMapKeyFaults,
   type FieldError,
@@ -9,7 +9,7 @@ import {
   path,
   setOwn,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
@@ -84,16 +84,16 @@ function validate(secret: Secret): FieldError[] {
   return Object.hasOwn(typeRules, type) ? [...faults, ...(typeRules[type]?.(secret) ?? [])] : faults;
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   prepareForUpdate(secret: Secret, live: Secret) {
     if (!secret.type && live.type !== undefined) secret.type = live.type;
   },
   validateCreate: validate,
-  validateUpdate: (secret: Secret, live: Secret) => [
+  validateChange: (secret: Secret, live: Secret) => [
     ...immutableFaults(path('type'), secret.type, live.type),
     ...frozenFaults(secret, live, ['data']),
-    ...validate(secret),
   ],
+  validateUpdate: validate,
   warnings({ type, data }: Secret) {
     if (type !== 'kubernetes.io/tls') return [];
     const text = (key: string): string => Buffer.from(data?.[key] ?? '', 'base64').toString('latin1');

@@ -1,6 +1,6 @@
-import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
+import type { RequestContext, ResourceDefinition } from '#machinery';
 import { type FieldError, fieldErrors, nameIsDnsLabel, path } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { validateAddressChange } from './service/address-validation.ts';
 import { serviceColumns } from './service/columns.ts';
 import { defaultService } from './service/defaults.ts';
@@ -45,7 +45,7 @@ function classChangeFaults({ spec = {} }: Service, { spec: before = {} }: Servic
   return [fieldErrors.invalid(field, spec.loadBalancerClass ?? null, 'may not change once set')];
 }
 
-function strategyOn(network: ServiceNetwork): Partial<Strategy> {
+function strategyOn(network: ServiceNetwork): BuiltinStrategy {
   return {
     validateName: nameIsDnsLabel,
     createsOnUpdate: true,
@@ -56,6 +56,7 @@ function strategyOn(network: ServiceNetwork): Partial<Strategy> {
     },
     prepareForUpdate,
     validateCreate: (service: Service) => validateService(service),
+    repeats: ['change'],
     validateUpdate,
     warnings: serviceWarnings,
     reserve: (service: Service, live: Service | undefined, context: RequestContext) =>

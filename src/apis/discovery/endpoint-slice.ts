@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { dns1123SubdomainFaults, ipWarnings, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, firstThree, nameColumn } from '../columns.ts';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -37,8 +36,8 @@ function nullEmptyLists(slice: EndpointSlice): void {
   if (!slice.ports?.length) slice.ports = null;
 }
 
-const strategy: Partial<Strategy> = {
-  repeatsMetadataRules: { update: false, whole: true },
+const strategy: BuiltinStrategy = {
+  repeats: ['whole'],
   prepareForCreate(slice: EndpointSlice) {
     slice.metadata.generation = 1;
     nullEmptyLists(slice);

@@ -1,17 +1,18 @@
-import type { Column, Strategy } from '#machinery';
+import type { Column } from '#machinery';
 import { type KubeObject, pathSegmentName } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn, since, wideColumn } from '../columns.ts';
 import { versionPieces } from '../version-pieces.ts';
 import { type CoreEvent, events, type NewEvent } from './event.ts';
-import { validateEventCreate, validateEventUpdate } from './validation.ts';
+import { validateEventChange, validateEventCreate, validateEventUpdate } from './validation.ts';
 
 /** One store, two groups: whoever writes an event in one finds it in the other. */
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   createsOnUpdate: true,
   validateCreate: validateEventCreate,
   validateUpdate: validateEventUpdate,
+  validateChange: validateEventChange,
 };
 
 const firstSeen = ({ firstTimestamp, eventTime }: CoreEvent, now: number): string =>
@@ -71,7 +72,7 @@ export const coreEvents = builtin({
   group: '',
   anyFinalizers: true,
   // Old clients put all sorts of things into names.
-  strategy: { ...strategy, validateName: pathSegmentName },
+  strategy: { ...strategy, validateName: pathSegmentName, repeats: [] },
   columns,
   selectableFields: {
     ...referenceSelectors('involvedObject'),
@@ -86,7 +87,7 @@ export const newEvents = builtin({
   ...shared,
   ...versionPieces(events, 'events.k8s.io/v1'),
   group: 'events.k8s.io',
-  strategy,
+  strategy: { ...strategy, repeats: ['own', 'change'] },
   storedAs: coreEvents.storage,
   columns,
   selectableFields: {

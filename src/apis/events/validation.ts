@@ -39,10 +39,14 @@ const fixedBeforeTime = [
   'type',
 ] as const;
 
-export function validateEventUpdate(event: CoreEvent, live: CoreEvent, context: RequestContext): FieldError[] {
-  const faults = validateAlways(event, context);
-  if (isCore(context)) return faults;
-  if (!sameJson(event.series, live.series)) faults.push(...validateSeries(event));
+export function validateEventUpdate(event: CoreEvent, _live: CoreEvent, context: RequestContext): FieldError[] {
+  return validateAlways(event, context);
+}
+
+/** Events of the old group may change as they like. */
+export function validateEventChange(event: CoreEvent, live: CoreEvent, context: RequestContext): FieldError[] {
+  if (isCore(context)) return [];
+  const faults = sameJson(event.series, live.series) ? [] : validateSeries(event);
   for (const field of [...fixedBeforeTime, 'eventTime', 'action', 'related'] as const) {
     if (!sameJson(event[field], live[field])) faults.push(changedFault(path(field), shownIn(field, event)));
   }

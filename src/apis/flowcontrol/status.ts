@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import type { BuiltinSubresource } from '../builtin.ts';
+import type { BuiltinStrategy, BuiltinSubresource } from '../builtin.ts';
 import { keepMetadata } from '../keep-metadata.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 
@@ -33,9 +32,9 @@ export const statusSubresource: BuiltinSubresource = {
   },
 };
 
-export const flowControlStrategy: Partial<Strategy> = {
+export const flowControlStrategy: BuiltinStrategy = {
   tracksGeneration: true,
-  repeatsMetadataRules: { update: false, whole: true },
+  repeats: ['whole'],
   prepareForCreate(object: Findings) {
     object.status = {};
   },

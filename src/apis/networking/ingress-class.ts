@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   byteLength,
   dns1123LabelFaults,
@@ -10,7 +9,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
@@ -66,13 +65,12 @@ function scopeFaults(scope: string | null | undefined, namespace: string | undef
   }
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   validateCreate: validate,
-  validateUpdate: (ingressClass: IngressClass, live: IngressClass) => [
-    ...immutableFaults(controllerField, ingressClass.spec?.controller ?? '', live.spec?.controller ?? ''),
-    ...validate(ingressClass),
-  ],
+  validateChange: (ingressClass: IngressClass, live: IngressClass) =>
+    immutableFaults(controllerField, ingressClass.spec?.controller ?? '', live.spec?.controller ?? ''),
+  validateUpdate: validate,
 };
 
 function nameCell({ metadata: { name = '', annotations } }: IngressClass): string {

@@ -1,13 +1,12 @@
-import type { Strategy } from '#machinery';
 import { ipWarnings, path } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { classAnnotation, type Ingress, pointsOf } from './ingress.ts';
 import { validateIngressChange, validateIngressStatus, validateNewIngress } from './ingress-validation.ts';
 import { networkingV1 } from './v1/types.ts';
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,

@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   dns1123SubdomainFaults,
   type FieldError,
@@ -10,7 +9,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';
@@ -49,11 +48,12 @@ function validateChange({ spec }: IpAddress, live: IpAddress): FieldError[] {
   return [fieldErrors.invalid(field, shown ?? null, 'field is immutable')];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   validateName: (name) => ipFaults(name),
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['whole', 'change'],
   validateCreate: validate,
-  validateUpdate: validateChange,
+  validateUpdate: validate,
+  validateChange,
 };
 
 function parentCell({ spec }: IpAddress): string {

@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   type AddressRange,
   cidrWarnings,
@@ -11,7 +10,7 @@ import {
   path,
   portNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { formatLabelSelector, labelSelectorFaults, type SelectorField } from '../label-selector-rules.ts';
 import { faultsOf, portFaults, rangeFaults } from '../rules.ts';
@@ -185,9 +184,9 @@ function warnings({ spec = {} }: NetworkPolicy): string[] {
   ]);
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   tracksGeneration: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   validateCreate: ({ spec = {} }: NetworkPolicy) => validate(spec, { looseValues: false, ranges: [] }),
   validateUpdate: validateChange,
   warnings,

@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { cidrFaults, type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { faultsOf, ipFamilyOf } from '../rules.ts';
 import { dropStatus, keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -39,8 +38,8 @@ function validateChange(ranges: ServiceCidr, live: ServiceCidr): FieldError[] {
   return [fieldErrors.invalid(field, ranges.spec?.cidrs ?? null, 'field is immutable')];
 }
 
-const strategy: Partial<Strategy> = {
-  repeatsMetadataRules: { update: true, whole: false },
+const strategy: BuiltinStrategy = {
+  repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,

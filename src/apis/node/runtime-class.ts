@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   dns1123LabelFaults,
   type FieldError,
@@ -8,7 +7,7 @@ import {
   path,
   validateLabels,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
 import { validateOverhead } from '../core/pod/resource-rules.ts';
@@ -54,14 +53,14 @@ function repeatedFaults(tolerations: readonly Toleration[], at: FieldPath): Fiel
   });
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   createsOnUpdate: true,
   updatesUnconditionally: false,
   validateCreate: validate,
-  validateUpdate: (runtimeClass: RuntimeClass, live: RuntimeClass) => [
-    ...validate(runtimeClass),
-    ...immutableFaults(handlerField, runtimeClass.handler ?? '', live.handler ?? ''),
-  ],
+  repeats: ['whole', 'change'],
+  validateUpdate: validate,
+  validateChange: (runtimeClass: RuntimeClass, live: RuntimeClass) =>
+    immutableFaults(handlerField, runtimeClass.handler ?? '', live.handler ?? ''),
   warnings: ({ scheduling }: RuntimeClass) =>
     Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
       const why = labelDeprecation(label);

@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type JsonObject, path, pathSegmentName } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { validateConditions } from '../condition-rules.ts';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
@@ -50,12 +49,13 @@ function validateStatus({ status = {} }: Budget): FieldError[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   // Nothing more is asked of the name than that it can stand in a path.
   validateName: pathSegmentName,
   tracksGeneration: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: false, whole: false },
+  repeats: [],
+  newMetadata: false,
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: (budget: Budget) => validate(budget),
@@ -65,7 +65,7 @@ const strategy: Partial<Strategy> = {
 
 const status: BuiltinSubresource = {
   name: 'status',
-  strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus },
+  strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus, repeats: [] },
 };
 
 const orNone = (limit: IntOrPercent | undefined): string => String(limit ?? 'N/A');

@@ -1,4 +1,4 @@
-import type { Column, Strategy } from '#machinery';
+import type { Column } from '#machinery';
 import {
   type FieldError,
   type FieldPath,
@@ -9,7 +9,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
@@ -80,7 +80,7 @@ function changedRoleFaults({ roleRef = {} }: RoleBinding, live: RoleBinding): Fi
   return [fieldErrors.invalid(path('roleRef'), shown, 'cannot change roleRef')];
 }
 
-function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boolean }): Partial<Strategy> {
+function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boolean }): BuiltinStrategy {
   const validate = ({ roleRef = {}, subjects = [] }: RoleBinding): FieldError[] => [
     ...roleRefFaults(roleRef, kinds),
     ...subjects.flatMap((subject, at) => subjectFaults(subject, path('subjects').index(at), scope)),
@@ -88,10 +88,8 @@ function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boo
   return {
     ...rbacStrategy,
     validateCreate: validate,
-    validateUpdate: (binding: RoleBinding, live: RoleBinding) => [
-      ...validate(binding),
-      ...changedRoleFaults(binding, live),
-    ],
+    validateUpdate: validate,
+    validateChange: changedRoleFaults,
   };
 }
 

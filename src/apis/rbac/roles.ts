@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   type FieldError,
   type FieldPath,
@@ -9,7 +8,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { createdAtColumn, nameColumn } from '../columns.ts';
 import { isUsableSelector, labelSelectorFaults } from '../label-selector-rules.ts';
 import { rbacV1 } from './v1/types.ts';
@@ -88,7 +87,11 @@ const validateClusterRole = (role: ClusterRole, live?: ClusterRole): FieldError[
 ];
 
 /** Names of roles may hold colons and spaces: whatever fits into a path. */
-export const rbacStrategy: Partial<Strategy> = { validateName: pathSegmentName, createsOnUpdate: true };
+export const rbacStrategy: BuiltinStrategy = {
+  validateName: pathSegmentName,
+  createsOnUpdate: true,
+  repeats: ['whole', 'change'],
+};
 
 const shared = { group: rbacGroup, version: 'v1', columns: [nameColumn, createdAtColumn] };
 

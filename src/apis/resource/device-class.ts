@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type KubeObject, path, qualifiedNameFaults } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
 import {
@@ -40,10 +39,11 @@ function validate({ spec = {} }: DeviceClass): FieldError[] {
   return [...faults, fieldErrors.invalid(field.child('extendedResourceName'), name, why)];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   tracksGeneration: true,
   validateCreate: validate,
+  repeats: ['whole', 'change'],
   validateUpdate: validate,
 };
 

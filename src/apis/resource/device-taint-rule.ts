@@ -1,4 +1,4 @@
-import type { ResourceDefinition, Strategy } from '#machinery';
+import type { ResourceDefinition } from '#machinery';
 import {
   type Clock,
   type FieldError,
@@ -9,7 +9,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, since } from '../columns.ts';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
@@ -52,10 +52,10 @@ function validateStatus({ status = {} }: DeviceTaintRule): FieldError[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   tracksGeneration: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate(rule: DeviceTaintRule) {
     rule.status = {};
   },

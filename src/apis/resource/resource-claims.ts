@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type JsonObject, type KubeObject, type ObjectMeta, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { validateTemplateMetadata } from '../core/pod/claim-rules.ts';
 import { goValue } from '../go-value.ts';
@@ -41,14 +40,16 @@ function stateOf({ metadata, status }: ResourceClaim): string {
   return states.join(',');
 }
 
-const claimStrategy: Partial<Strategy> = {
+const claimStrategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   prepareForCreate(claim: ResourceClaim) {
     claim.status = {};
   },
   prepareForUpdate: keepStatus,
   validateCreate: ({ spec = {} }: ResourceClaim) => claimFaults(path('spec'), spec),
-  validateUpdate: (claim: ResourceClaim, live: ResourceClaim) => fixedSpecFaults(claim, live, 'ResourceClaimSpec'),
+  repeats: ['whole', 'change'],
+  validateUpdate: () => [],
+  validateChange: (claim: ResourceClaim, live: ResourceClaim) => fixedSpecFaults(claim, live, 'ResourceClaimSpec'),
   validatePermissions: async ({ spec = {} }: ResourceClaim, live, permissions) =>
     live === undefined ? adminRequestAccess(spec, permissions) : [],
 };
@@ -101,14 +102,16 @@ function templateMetadataFaults(metadata: ObjectMeta): FieldError[] {
   return validateTemplateMetadata(metadata, path('spec', 'metadata'));
 }
 
-const templateStrategy: Partial<Strategy> = {
+function validateTemplate({ spec = {} }: ResourceClaimTemplate): FieldError[] {
+  return [...templateMetadataFaults(spec.metadata ?? {}), ...claimFaults(path('spec', 'spec'), spec.spec ?? {})];
+}
+
+const templateStrategy: BuiltinStrategy = {
   returnsDeletedObject: true,
-  repeatsMetadataRules: { update: true, whole: false },
-  validateCreate: ({ spec = {} }: ResourceClaimTemplate) => [
-    ...templateMetadataFaults(spec.metadata ?? {}),
-    ...claimFaults(path('spec', 'spec'), spec.spec ?? {}),
-  ],
-  validateUpdate: (template: ResourceClaimTemplate, live: ResourceClaimTemplate) =>
+  repeats: ['whole', 'change'],
+  validateCreate: validateTemplate,
+  validateUpdate: validateTemplate,
+  validateChange: (template: ResourceClaimTemplate, live: ResourceClaimTemplate) =>
     fixedSpecFaults(template, live, 'ResourceClaimTemplateSpec'),
   validatePermissions: async ({ spec = {} }: ResourceClaimTemplate, live, permissions) =>
     live === undefined ? adminRequestAccess(spec.spec ?? {}, permissions) : [],

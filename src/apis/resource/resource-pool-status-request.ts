@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   byteLength,
   dns1123SubdomainFaults,
@@ -10,7 +9,7 @@ import {
   path,
   patternFault,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn, since } from '../columns.ts';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { boundFaults, fixedFaults } from '../declared-rules.ts';
@@ -115,10 +114,10 @@ function validateStatus({ status }: PoolStatusRequest, live: PoolStatusRequest):
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,

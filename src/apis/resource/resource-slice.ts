@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
 import { type SliceSpec, sliceFaults } from './slice-rules.ts';
@@ -43,10 +42,10 @@ const attributesOf = (slice: ResourceSlice | undefined) =>
 const validate = (slice: ResourceSlice, live?: ResourceSlice): FieldError[] =>
   sliceFaults(path('spec'), slice.spec ?? {}, live?.spec);
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   tracksGeneration: true,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   prepareForCreate(slice: ResourceSlice, { now }) {
     stampTaints(slice, now);
     dropLists(slice);

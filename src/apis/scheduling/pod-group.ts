@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { dns1123SubdomainFaults, type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { fixedFaults, oneOfFaults } from '../declared-rules.ts';
@@ -63,8 +62,8 @@ function prepareSpec({ spec: own }: PodGroup): void {
   if (own !== undefined) own.disruptionMode = 'Pod';
 }
 
-const strategy: Partial<Strategy> = {
-  repeatsMetadataRules: { update: true, whole: false },
+const strategy: BuiltinStrategy = {
+  repeats: ['change'],
   prepareForCreate(group: PodGroup) {
     const { finalizers = [] } = group.metadata;
     if (!finalizers.includes(protection)) group.metadata.finalizers = [...finalizers, protection];

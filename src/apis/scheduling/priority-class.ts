@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { immutableFaults } from '../rules.ts';
 import { schedulingV1 } from './v1/types.ts';
@@ -61,12 +60,12 @@ function policyFaults({ preemptionPolicy: policy }: PriorityClass): FieldError[]
   return [policy === '' ? fieldErrors.required(field) : fieldErrors.notSupported(field, policy, known)];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   undeletable: {
     names: new Set<string>(systemPriorityClasses.map(({ name }) => name)),
     why: 'this is a system priority class and cannot be deleted',
   },
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   // The generation never rises: nothing that it would count can change.
   prepareForCreate({ metadata }: PriorityClass) {
     metadata.generation = 1;

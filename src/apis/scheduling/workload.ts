@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   dns1123SubdomainFaults,
   type FieldError,
@@ -9,7 +8,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, nameColumn } from '../columns.ts';
 import { fixedFaults } from '../declared-rules.ts';
 import { segmentFieldFaults } from '../reference-rules.ts';
@@ -70,8 +69,8 @@ const oneTemplateFaults = (field: FieldPath, { name, schedulingPolicy = {} }: Te
 
 const drop = (workload: Workload): void => templatesOf(workload).forEach(dropFeatures);
 
-const strategy: Partial<Strategy> = {
-  repeatsMetadataRules: { update: true, whole: false },
+const strategy: BuiltinStrategy = {
+  repeats: ['change'],
   prepareForCreate: drop,
   prepareForUpdate: drop,
   validateCreate: (workload: Workload) => [...controllerFaults(workload), ...templateFaults(templatesOf(workload))],

@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -95,10 +94,10 @@ function secretFaults(
   return [fieldErrors.invalid(field.child('serviceAccountTokenInSecrets'), inSecrets, why)];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: true, whole: false },
+  repeats: ['change'],
   // Scheduling by the drivers of a node is not served: its field is taken and dropped.
   prepareForCreate: ({ spec }: CsiDriver) => delete spec?.preventPodSchedulingIfMissing,
   prepareForUpdate(driver: CsiDriver, live: CsiDriver) {

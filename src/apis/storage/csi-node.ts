@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   byteLength,
   type FieldError,
@@ -9,7 +8,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { goValue } from '../go-value.ts';
 import { notNegativeFaults } from '../number-rules.ts';
@@ -81,10 +80,10 @@ function changedFaults(node: CsiNode, live: CsiNode): FieldError[] {
 const fixedParts = ({ allocatable: _, ...driver }: NodeDriver): JsonObject =>
   goValue(storageV1.type('CSINodeDriver'), driver);
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: false, whole: true },
+  repeats: ['whole'],
   validateCreate: validate,
   validateUpdate: (node: CsiNode, live: CsiNode) => [...validate(node), ...changedFaults(node, live)],
 };

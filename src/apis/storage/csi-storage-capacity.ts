@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   type FieldError,
   fieldErrors,
@@ -8,7 +7,7 @@ import {
   nameIsDnsSubdomain,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { createdAtColumn, nameColumn } from '../columns.ts';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
@@ -47,12 +46,13 @@ function warnings({ nodeTopology = {} }: CsiStorageCapacity): string[] {
   ];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   warnings,
   updatesUnconditionally: false,
   validateCreate: (object: CsiStorageCapacity) => validate(object),
-  validateUpdate: (object: CsiStorageCapacity, live: CsiStorageCapacity) => [
-    ...validate(object, live),
+  repeats: ['whole', 'change'],
+  validateUpdate: validate,
+  validateChange: (object: CsiStorageCapacity, live: CsiStorageCapacity) => [
     ...immutableFaults(path('nodeTopology'), object.nodeTopology, live.nodeTopology),
     ...immutableFaults(path('storageClassName'), object.storageClassName ?? '', live.storageClassName ?? ''),
   ],

@@ -113,10 +113,10 @@ export const storageClasses = builtin({
     returnsDeletedObject: true,
     warnings,
     validateCreate: validate,
-    validateUpdate: (object: StorageClass, live: StorageClass) => [
-      ...validate(object),
-      ...fixedParts.flatMap((part) => immutableFaults(path(part), object[part], live[part])),
-    ],
+    repeats: ['whole', 'change'],
+    validateUpdate: validate,
+    validateChange: (object: StorageClass, live: StorageClass) =>
+      fixedParts.flatMap((part) => immutableFaults(path(part), object[part], live[part])),
   },
   columns: [
     nameColumn,

@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   byteLength,
   type FieldError,
@@ -10,7 +9,7 @@ import {
   path,
   rangeFault,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { goValue } from '../go-value.ts';
 import { keepMetadata } from '../keep-metadata.ts';
@@ -113,10 +112,10 @@ const validateUpdate = (object: VolumeAttachment, live: VolumeAttachment): Field
   ...changedFaults(object, live),
 ];
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: false, whole: true },
+  repeats: ['whole'],
   prepareForCreate(object: VolumeAttachment) {
     object.status = { attached: false };
   },

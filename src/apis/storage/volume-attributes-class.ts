@@ -1,6 +1,5 @@
-import type { Strategy } from '#machinery';
 import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
 import { sameJson } from '../same-json.ts';
 import { parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
@@ -26,19 +25,18 @@ function validate({ driverName = '', parameters = {} }: VolumeAttributesClass): 
 
 const fixedParts = ['driverName', 'parameters'] as const;
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   prepareForCreate({ metadata }: VolumeAttributesClass) {
     const finalizers = metadata.finalizers ?? [];
     if (!finalizers.includes(protection)) metadata.finalizers = [...finalizers, protection];
   },
   validateCreate: validate,
-  validateUpdate: (object: VolumeAttributesClass, live: VolumeAttributesClass) => [
-    ...fixedParts
+  validateChange: (object: VolumeAttributesClass, live: VolumeAttributesClass) =>
+    fixedParts
       .filter((part) => !sameJson(object[part], live[part]))
       .map((part) => fieldErrors.forbidden(path(part), `updates to ${part} are forbidden.`)),
-    ...validate(object),
-  ],
+  validateUpdate: validate,
 };
 
 export const volumeAttributesClasses = builtin({

@@ -1,4 +1,3 @@
-import type { Strategy } from '#machinery';
 import {
   dns1035LabelFaults,
   dns1123SubdomainFaults,
@@ -9,7 +8,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { column, nameColumn } from '../columns.ts';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { goValue } from '../go-value.ts';
@@ -78,9 +77,9 @@ function resourceVersionFaults(text: string): FieldError[] {
   return [fieldErrors.invalid(status.child('resourceVersion'), text, `resource version is not well formed: ${text}`)];
 }
 
-const strategy: Partial<Strategy> = {
+const strategy: BuiltinStrategy = {
   updatesUnconditionally: false,
-  repeatsMetadataRules: { update: true, whole: true },
+  repeats: ['change', 'whole'],
   prepareForCreate(migration: Migration) {
     migration.status = {};
   },

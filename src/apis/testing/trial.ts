@@ -1,5 +1,5 @@
 import { parseJson, type RequestContext, type ResourceDefinition, type VersionDefinition } from '#machinery';
-import { formatFieldError, type Json, type JsonObject, type KubeObject, path, validateObjectMeta } from '#meta';
+import { formatFieldError, type Json, type JsonObject, type KubeObject } from '#meta';
 
 /** What became of a write: the object as a client sees it, or what was wrong with it. */
 export interface Trial {
@@ -39,14 +39,18 @@ export function tryOut(definition: ResourceDefinition) {
     return { object: show(hub), faults: faults.map(formatFieldError), warnings };
   }
   function create(hub: KubeObject) {
-    const { strategy, namespaced } = definition;
+    const { strategy } = definition;
     strategy.prepareForCreate(hub, context);
-    const rules = { namespaced, validateName: strategy.validateName, path: path('metadata') };
-    return [...validateObjectMeta(hub.metadata, rules), ...strategy.validateCreate(hub, context)];
+    return strategy.validateCreate(hub, context);
   }
   type UpdateRules = Pick<typeof definition.strategy, 'prepareForUpdate' | 'validateUpdate'>;
   function update(hub: KubeObject, live: KubeObject, rules: UpdateRules) {
     if (live.metadata.generation !== undefined) hub.metadata.generation = live.metadata.generation;
+    // What is in the store has these, and no write takes them away.
+    for (const { metadata } of [hub, live]) {
+      metadata.resourceVersion ??= '1';
+      metadata.uid ??= 'uid';
+    }
     rules.prepareForUpdate(hub, live, context);
     return rules.validateUpdate(hub, live, context);
   }

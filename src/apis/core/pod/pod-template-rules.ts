@@ -3,15 +3,26 @@ import { validatePodAnnotations, validateProfilesAgree } from './annotation-rule
 import { validatePodSpec } from './pod-spec-rules.ts';
 import type { PodTemplateSpec } from './types.ts';
 
+/** Some kinds look at it twice, and tell twice. */
+export function validatePodTemplateMetadata(
+  { metadata = {}, spec = {} }: PodTemplateSpec,
+  at: FieldPath,
+): FieldError[] {
+  const { labels, annotations = {} } = metadata;
+  return [
+    ...validateLabels(labels, at.child('labels')),
+    ...validateAnnotations(annotations, at.child('annotations')),
+    ...validatePodAnnotations(annotations, spec, at.child('annotations')),
+  ];
+}
+
 /** The template of pods inside another object: `field` is the path of the template. */
 export function validatePodTemplateSpec(template: PodTemplateSpec, field: FieldPath): FieldError[] {
   const { metadata = {}, spec = {} } = template;
-  const { labels, annotations = {} } = metadata;
+  const { annotations = {} } = metadata;
   const ephemeral = field.child('spec', 'ephemeralContainers');
   return [
-    ...validateLabels(labels, field.child('labels')),
-    ...validateAnnotations(annotations, field.child('annotations')),
-    ...validatePodAnnotations(annotations, spec, field.child('annotations')),
+    ...validatePodTemplateMetadata(template, field),
     ...validatePodSpec(spec, field.child('spec')),
     ...validateProfilesAgree(annotations, spec, field.child('spec')),
     ...((spec.ephemeralContainers ?? []).length > 0

@@ -1,5 +1,6 @@
-import type { RequestContext, Strategy } from '#machinery';
+import type { RequestContext } from '#machinery';
 import { type KubeObject, path } from '#meta';
+import type { BuiltinStrategy } from '../../builtin.ts';
 import { containersAt } from './annotation-rules.ts';
 import type { PodSpec } from './types.ts';
 
@@ -48,9 +49,9 @@ export function dropUnserved(spec: PodSpec | undefined, before: PodSpec | undefi
 
 /** The rules of a kind that has pods or a template of them in it. */
 export function withoutUnserved<T extends KubeObject>(
-  strategy: Partial<Strategy>,
+  strategy: BuiltinStrategy,
   podOf: (object: T) => PodSpec | undefined,
-): Partial<Strategy> {
+): BuiltinStrategy {
   return {
     ...strategy,
     prepareForCreate(object: KubeObject, context: RequestContext) {
