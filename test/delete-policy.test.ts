@@ -46,6 +46,25 @@ describe('what a deletion leaves behind', () => {
   ])('of an object with finalizers %j, asked with %j', async (finalizers, options, expected) => {
     expect(await deleted(finalizers, options)).toBe(expected);
   });
+  it.each([
+    [{ propagationPolicy: 'Foreground' }, ['foregroundDeletion']],
+    [{ propagationPolicy: 'Orphan' }, ['orphan']],
+    [{ orphanDependents: false }, ['foregroundDeletion']],
+    [{ propagationPolicy: 'Background' }, []],
+  ])('is waited for by a namespace as well: %j', async (options, finalizers) => {
+    const name = `n${++count}`;
+    await server.client.post('/api/v1/namespaces', { metadata: { name } });
+    const { body } = await server.client.delete(`/api/v1/namespaces/${name}`, options);
+    expect(body.metadata.finalizers ?? []).toEqual(finalizers);
+    expect(body.metadata.deletionTimestamp).toBeDefined();
+  });
+  it('is nothing where there are no dependents', async () => {
+    const events = '/api/v1/namespaces/default/events';
+    const involvedObject = { kind: 'Pod', namespace: 'default', name: 'p' };
+    await server.client.post(events, { metadata: { name: 'e' }, involvedObject });
+    const { body } = await server.client.delete(`${events}/e`, { propagationPolicy: 'Foreground' });
+    expect(body.kind).toBe('Status');
+  });
   it('a body replaces the query altogether', async () => {
     await server.client.post(path, { metadata: { name: 'both' } });
     await server.client.delete(`${path}/both`, {}, { dryRun: 'All', propagationPolicy: 'Orphan' });

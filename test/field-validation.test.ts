@@ -81,3 +81,29 @@ describe('unknown and repeated fields are reported', () => {
     ]);
   });
 });
+
+it.each([
+  ['/apis/batch/v1/jobs', 'bad', 'field label "bad" not supported for Job'],
+  ['/apis/resource.k8s.io/v1/resourceslices', 'bad', 'for resource.k8s.io/v1, Kind=ResourceSlice: bad'],
+  ['/api/v1/nodes', 'metadata.namespace', 'field label not supported: metadata.namespace'],
+  ['/api/v1/configmaps', 'bad', '"bad" is not a known field selector'],
+])('%s cannot be selected by %s, and says so in its words', async (at, field, words) => {
+  expect(refused(await server.client.get(at, { fieldSelector: `${field}=x` }), 400, 'BadRequest')).toContain(words);
+});
+
+it('a list that is empty counts as a change where the real server thinks so', async () => {
+  const at = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies';
+  const policy = (spec: object) => ({ metadata: { name: 'p' }, spec: { podSelector: {}, ...spec } });
+  good(await server.client.post(at, policy({})), 201);
+  const generations: unknown[] = [];
+  for (const spec of [{}, { ingress: [] }, { ingress: [] }]) {
+    generations.push(good(await server.client.put(`${at}/p`, policy(spec))).metadata.generation);
+  }
+  expect(generations).toEqual([1, 2, 3]);
+});
+
+it('a body that is about another namespace and another name is told of the namespace', async () => {
+  const body = { metadata: { name: 'other', namespace: 'other' } };
+  const message = refused(await server.client.put('/api/v1/namespaces/default/configmaps/c', body), 400, 'BadRequest');
+  expect(message).toBe('the namespace of the provided object does not match the namespace sent on the request');
+});

@@ -31,6 +31,7 @@ export function furtherVersion(kind: BuiltinKind, own: BuiltinVersion): VersionD
     version,
     kind: kind.kind,
     ...deprecationOf(kind, own),
+    ...(kind.refusesField === undefined ? {} : { refusesField: kind.refusesField }),
     type: () => own.type(),
     default: (object) => defaults?.(object),
     toHub,
@@ -57,7 +58,7 @@ function deprecationOf(
   return { deprecationWarning: text + instead, removedRelease: gone };
 }
 
-interface Parts extends Pick<VersionDefinition, 'version' | 'default'>, DeprecationFacts {
+interface Parts extends Pick<VersionDefinition, 'version' | 'default' | 'refusesField'>, DeprecationFacts {
   readonly group: string;
   readonly kind: string;
   type(): StructType;
@@ -90,6 +91,7 @@ function lazyVersion(parts: Parts, served: boolean): VersionDefinition {
     served,
     ...(deprecationWarning === undefined ? {} : { deprecationWarning }),
     ...(removedRelease === undefined ? {} : { removedRelease }),
+    ...(parts.refusesField === undefined ? {} : { refusesField: parts.refusesField }),
     default: parts.default,
     toHub: parts.toHub,
     fromHub: parts.fromHub,

@@ -33,6 +33,8 @@ export interface BuiltinKind {
   readonly strategy?: BuiltinStrategy;
   readonly subresources?: readonly BuiltinSubresource[];
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
+  /** How it says that it cannot be selected by a field, where it does not say so as others do. */
+  readonly refusesField?: NonNullable<VersionDefinition['refusesField']>;
   readonly deprecationWarning?: string;
   /** The same, in the words that all old versions share. */
   readonly deprecated?: Deprecation;

@@ -92,6 +92,8 @@ export interface VersionDefinition {
   fromStorage?(object: KubeObject): void;
   /** What field selectors may ask for besides `metadata.name` and `metadata.namespace`, from an object of this version. */
   readonly selectableFields: ReadonlyMap<string, (object: KubeObject) => string>;
+  /** How it says that it cannot be selected by a field, where it does not say so as others do. */
+  refusesField?(field: string): string | undefined;
   readonly columns: readonly Column[];
   /** OpenAPI: the schemas that describe this version, and which of them is the kind's. */
   readonly openapi: OpenApiSource;
@@ -235,6 +237,8 @@ export interface Strategy {
   readonly updatesUnconditionally: boolean;
   /** `metadata.generation` starts at 1 and rises when anything but metadata and status changes. */
   readonly tracksGeneration: boolean;
+  /** An empty list where there is none counts as a change, though it is not stored. */
+  readonly countsEmptyLists?: boolean;
   /**
    * Fields that a write of the whole object does not change, so that nobody comes to own them by one. If unsaid, the
    * status where there is a subresource for it.
@@ -244,6 +248,8 @@ export interface Strategy {
   readonly returnsDeletedObject: boolean;
   /** The default when the client names no propagation policy. */
   readonly orphansByDefault?: boolean;
+  /** It has no dependents: whatever a client says of them, it goes at once. */
+  readonly hasNoDependents?: boolean;
   /** Told to a client that deletes without naming a propagation policy. */
   readonly propagationWarning?: string;
   /** Changes the object: drops what a client may not set. */

@@ -1,4 +1,4 @@
-import { encodeJson } from '#machinery';
+import { encodeJson, type Strategy } from '#machinery';
 import { type ApiError, apiErrors, type DeleteOptions, type KubeObject, validateDeleteOptions } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
@@ -99,7 +99,7 @@ class DeleteStep {
       this.#marked = encodeJson(object) !== before;
       if (waits) return this.#marked ? this.#put(object) : { do: 'keep' };
     }
-    const finalizers = finalizersOnDelete(object, this.#options, strategy.orphansByDefault ?? false);
+    const finalizers = finalizersOnDelete(object, this.#options, strategy);
     if (finalizers.length === 0) return { do: 'remove' };
     object.metadata.finalizers = finalizers;
     markDeleting(object, this.#access.now);
@@ -165,9 +165,14 @@ function propagation(object: KubeObject, options: DeleteOptions, orphansByDefaul
   return orphansByDefault ? 'Orphan' : 'Background';
 }
 
-function finalizersOnDelete(object: KubeObject, options: DeleteOptions, orphansByDefault: boolean): string[] {
-  const policy = propagation(object, options, orphansByDefault);
+function finalizersOnDelete(
+  object: KubeObject,
+  options: DeleteOptions,
+  { orphansByDefault = false, hasNoDependents = false }: Strategy,
+): string[] {
   const current = object.metadata.finalizers ?? [];
+  if (hasNoDependents) return current;
+  const policy = propagation(object, options, orphansByDefault);
   const own = current.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   const added = policy === 'Orphan' ? [ORPHAN] : policy === 'Foreground' ? [FOREGROUND] : [];
   const wanted = [...own, ...added];
@@ -177,10 +182,16 @@ function finalizersOnDelete(object: KubeObject, options: DeleteOptions, orphansB
     : wanted;
 }
 
+/** Clients can set it where the kind does not, also past what a number holds exactly. */
+function nextGeneration(generation: number | undefined): number {
+  const next = BigInt(generation ?? 0) + 1n;
+  return (Number.isSafeInteger(Number(next)) ? Number(next) : next) as number;
+}
+
 /** k8s: registry/generic/registry/store.go markAsDeleting */
 function markDeleting({ metadata }: KubeObject, now: string): void {
   if (metadata.deletionTimestamp === undefined && Number(metadata.generation ?? 0) > 0) {
-    metadata.generation = Number(metadata.generation) + 1;
+    metadata.generation = nextGeneration(metadata.generation);
   }
   if (metadata.deletionTimestamp === undefined || metadata.deletionTimestamp > now) metadata.deletionTimestamp = now;
   metadata.deletionGracePeriodSeconds = 0;

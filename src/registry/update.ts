@@ -267,7 +267,8 @@ function setOrDelete({ metadata }: KubeObject, key: 'generation', value: number 
 
 /** Whether anything but metadata and status differs. */
 function contentChanged({ resource }: Access, object: KubeObject, live: KubeObject): boolean {
-  const same = resource.versionDefinition.codec.typed ? typedEqual : strictlyEqual;
+  const { countsEmptyLists = false } = resource.definition.strategy;
+  const same = resource.versionDefinition.codec.typed && !countsEmptyLists ? typedEqual : strictlyEqual;
   const keys = new Set([...Object.keys(object), ...Object.keys(live)]);
   for (const key of keys) {
     if (key === 'metadata' || key === 'status' || key === 'apiVersion' || key === 'kind') continue;

@@ -173,6 +173,7 @@ const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   updatesUnconditionally: false,
   repeats: ['whole'],
+  countsEmptyLists: true,
   validateCreate: ({ webhooks = [] }: WebhookConfiguration) => validate(webhooks, strict),
   validateUpdate: ({ webhooks = [] }: WebhookConfiguration, live: WebhookConfiguration) =>
     validate(webhooks, leniencyFor(webhooks, live.webhooks ?? [])),

@@ -1,10 +1,19 @@
-import { dns1123LabelFaults, type FieldError, fieldErrors, humanDuration, type LabelSelectorSpec, path } from '#meta';
+import {
+  dns1123LabelFaults,
+  type FieldError,
+  fieldErrors,
+  goQuote,
+  humanDuration,
+  type LabelSelectorSpec,
+  path,
+} from '#meta';
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
 import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
+import { refusesOthers } from '../field-refusals.ts';
 import {
   formatLabelSelector,
   hasLooseValues,
@@ -178,6 +187,7 @@ export const jobs = builtin({
   strategy: withoutUnserved(strategy, ({ spec }: Job) => spec?.template?.spec),
   subresources: [status],
   selectableFields: { 'status.successful': ({ status: now }: Job) => String(now?.succeeded ?? 0) },
+  refusesField: refusesOthers(['status.successful'], (field) => `field label ${goQuote(field)} not supported for Job`),
   columns: [
     nameColumn,
     column('Status', 'How the work stands.', statusCell),

@@ -2,6 +2,7 @@ import type { RequestContext } from '#machinery';
 import { humanDuration } from '#meta';
 import { type BuiltinStrategy, builtin, type PartStrategy } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { refusesNamespace } from '../field-refusals.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { certificatesV1 } from './v1/types.ts';
 import { type RequestCondition, type SigningRequest, validate, validateChange } from './validation.ts';
@@ -108,6 +109,7 @@ export const certificateSigningRequests = builtin({
     { name: 'status', strategy: status },
   ],
   selectableFields: { 'spec.signerName': ({ spec }: SigningRequest) => spec?.signerName ?? '' },
+  refusesField: refusesNamespace,
   columns: [
     nameColumn,
     ageColumn,

@@ -1,5 +1,6 @@
 import type { RequestContext } from '#machinery';
 import {
+  type DeleteOptions,
   type FieldError,
   fieldErrors,
   type JsonObject,
@@ -11,6 +12,7 @@ import {
 } from '#meta';
 import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { refusesNamespace } from '../field-refusals.ts';
 import { faultsOf } from '../rules.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -52,6 +54,20 @@ function keepFinalizers(namespace: Namespace, live: Namespace): void {
   namespace.spec = kept.length === 0 ? spec : { ...spec, finalizers: [...kept] };
 }
 
+function markDeleting({ metadata }: Namespace, { now }: RequestContext, options: DeleteOptions | undefined): void {
+  metadata.deletionTimestamp = now;
+  const { orphanDependents: orphans, propagationPolicy: policy } = options ?? {};
+  if (orphans === undefined && policy === undefined) return;
+  const wanted = {
+    orphan: orphans ?? policy === 'Orphan',
+    // Not to orphan dependents is taken for the wish to wait for them.
+    foregroundDeletion: orphans === undefined ? policy === 'Foreground' : !orphans,
+  };
+  const others = (metadata.finalizers ?? []).filter((finalizer) => !Object.hasOwn(wanted, finalizer));
+  const added = Object.entries(wanted).flatMap(([finalizer, isWanted]) => (isWanted ? [finalizer] : []));
+  metadata.finalizers = [...others, ...added];
+}
+
 const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,
   repeats: ['whole', 'change'],
@@ -73,9 +89,9 @@ const strategy: BuiltinStrategy = {
   validateUpdate: validate,
   /** The first DELETE only marks the namespace; its content must go before it can. */
   preconditionWords: 'Precondition failed',
-  beginDelete(namespace: Namespace, context: RequestContext) {
+  beginDelete(namespace: Namespace, context: RequestContext, options) {
     const marked = namespace.metadata.deletionTimestamp !== undefined;
-    if (!marked) namespace.metadata.deletionTimestamp = context.now;
+    if (!marked) markDeleting(namespace, context, options);
     if (namespace.status?.phase !== 'Terminating') namespace.status = { ...namespace.status, phase: 'Terminating' };
     return !marked || finalizersOf(namespace).length > 0;
   },
@@ -109,6 +125,7 @@ export const namespaces = builtin({
   defaults,
   strategy,
   selectableFields: { 'status.phase': ({ status }: Namespace) => status?.phase ?? '' },
+  refusesField: refusesNamespace,
   columns: [
     nameColumn,
     column(

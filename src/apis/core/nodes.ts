@@ -2,6 +2,7 @@ import { queryOptions } from '#machinery';
 import { cidrWarnings, type JsonObject, type KubeObject, path } from '#meta';
 import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { refusesNamespace } from '../field-refusals.ts';
 import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { refuseNodeAddress } from './node-address.ts';
 import { validateNode, validateNodeChange } from './node-rules.ts';
@@ -149,6 +150,7 @@ export const nodes = builtin({
     },
   ],
   selectableFields: { 'spec.unschedulable': ({ spec }: Node) => String(spec?.unschedulable ?? false) },
+  refusesField: refusesNamespace,
   columns: [
     nameColumn,
     column('Status', 'Whether it is ready, and takes pods.', statusCell),

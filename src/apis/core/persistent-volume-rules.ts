@@ -130,27 +130,62 @@ export function sourcesOf(wanted: VolumeSpec): Pick<VolumeSpec, 'csi'> & JsonObj
 }
 
 export function validateVolume({ metadata, spec: wanted = {} }: Volume): FieldError[] {
-  const modes = wanted.accessModes ?? [];
+  const place = { at: spec, name: metadata.name ?? '' };
+  return [...validateVolumeSpec(wanted, place), ...mountOptionFaults(metadata, wanted)];
+}
+
+interface SpecPlace {
+  readonly at: FieldPath;
+  readonly name: string;
+}
+
+/** k8s: validation.go ValidatePersistentVolumeSpec */
+function validateVolumeSpec(wanted: VolumeSpec, { at, name }: SpecPlace): FieldError[] {
   const affinity = wanted.nodeAffinity;
   return [
-    ...(modes.length === 0 ? [fieldErrors.required(spec.child('accessModes'))] : []),
-    ...accessModeFaults(modes, spec.child('accessModes')),
-    ...capacityFaults(wanted.capacity),
-    ...reclaimPolicyFaults(wanted.persistentVolumeReclaimPolicy ?? ''),
-    ...(affinity === undefined ? [] : affinityFaults(affinity)),
-    ...sourceFaults(wanted, metadata.name ?? ''),
-    ...rootFaults(wanted),
-    ...classNameFaults(wanted.storageClassName ?? '', spec.child('storageClassName')),
+    ...validateAccessModes(wanted, at),
+    ...capacityFaults(wanted.capacity, at.child('capacity')),
+    ...reclaimPolicyFaults(wanted.persistentVolumeReclaimPolicy ?? '', at),
+    ...(affinity === undefined ? [] : affinityFaults(affinity, at)),
+    ...sourceFaults(wanted, { at, name }),
+    ...rootFaults(wanted, at),
+    ...classNameFaults(wanted.storageClassName ?? '', at.child('storageClassName')),
     ...(wanted.volumeMode === undefined || volumeModes.includes(wanted.volumeMode)
       ? []
-      : [fieldErrors.notSupported(spec.child('volumeMode'), wanted.volumeMode, volumeModes)]),
-    ...attributesFaults(wanted),
-    ...mountOptionFaults(metadata, wanted),
+      : [fieldErrors.notSupported(at.child('volumeMode'), wanted.volumeMode, volumeModes)]),
+    ...attributesFaults(wanted, at),
   ];
 }
 
-function capacityFaults(capacity: ResourceList | undefined): FieldError[] {
-  const field = spec.child('capacity');
+/** The same for a volume that is written out where it is used: it belongs to no claim and is a driver's. */
+export function validateInlineVolume(wanted: VolumeSpec, at: FieldPath): FieldError[] {
+  const context = 'in the context of inline volumes';
+  const forbidden = (part: string, why = 'may not be specified'): FieldError =>
+    fieldErrors.forbidden(at.child(part), `${why} ${context}`);
+  const { claimRef, capacity = {}, csi, nodeAffinity, storageClassName = '' } = wanted;
+  const { persistentVolumeReclaimPolicy: policy = '', volumeMode = 'Filesystem' } = wanted;
+  return [
+    ...(claimRef === undefined ? [] : [forbidden('claimRef')]),
+    ...(Object.keys(capacity).length === 0 ? [] : [forbidden('capacity')]),
+    ...(csi === undefined ? [fieldErrors.required(at.child('csi'), `has to be specified ${context}`)] : []),
+    ...validateAccessModes(wanted, at),
+    ...(policy === '' || policy === 'Retain' ? [] : [forbidden('persistentVolumeReclaimPolicy', 'may only be Retain')]),
+    ...(nodeAffinity === undefined ? [] : [forbidden('nodeAffinity')]),
+    ...sourceFaults(wanted, { at, name: '' }),
+    ...rootFaults(wanted, at),
+    ...(storageClassName === '' ? [] : [forbidden('storageClassName')]),
+    ...(volumeMode === 'Filesystem'
+      ? []
+      : [forbidden('volumeMode', 'may not specify volumeMode other than Filesystem')]),
+  ];
+}
+
+function validateAccessModes({ accessModes = [] }: VolumeSpec, at: FieldPath): FieldError[] {
+  const field = at.child('accessModes');
+  return [...(accessModes.length === 0 ? [fieldErrors.required(field)] : []), ...accessModeFaults(accessModes, field)];
+}
+
+function capacityFaults(capacity: ResourceList | undefined, field: FieldPath): FieldError[] {
   const names = Object.keys(capacity ?? {});
   return [
     ...(names.length === 0 ? [fieldErrors.required(field)] : []),
@@ -172,41 +207,41 @@ function capacityFaults(capacity: ResourceList | undefined): FieldError[] {
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
 
-function reclaimPolicyFaults(policy: string): FieldError[] {
+function reclaimPolicyFaults(policy: string, at: FieldPath): FieldError[] {
   if (policy === '' || reclaimPolicies.includes(policy)) return [];
-  return [fieldErrors.notSupported(spec.child('persistentVolumeReclaimPolicy'), policy, reclaimPolicies)];
+  return [fieldErrors.notSupported(at.child('persistentVolumeReclaimPolicy'), policy, reclaimPolicies)];
 }
 
-function affinityFaults({ required }: NonNullable<VolumeSpec['nodeAffinity']>): FieldError[] {
-  const field = spec.child('nodeAffinity', 'required');
+function affinityFaults({ required }: NonNullable<VolumeSpec['nodeAffinity']>, at: FieldPath): FieldError[] {
+  const field = at.child('nodeAffinity', 'required');
   if (required === undefined) return [fieldErrors.required(field, 'must specify required node constraints')];
   return validateNodeSelector(required, field);
 }
 
-function sourceFaults(wanted: VolumeSpec, name: string): FieldError[] {
+function sourceFaults(wanted: VolumeSpec, { at, name }: SpecPlace): FieldError[] {
   const [first, ...more] = sourceRules.filter(([source]) => wanted[source] !== undefined);
-  if (first === undefined) return [fieldErrors.required(spec, 'must specify a volume type')];
+  if (first === undefined) return [fieldErrors.required(at, 'must specify a volume type')];
   const [source, rule] = first;
   return [
-    ...(source === 'iscsi' ? portalFaults(wanted.iscsi as IscsiSource, name) : []),
-    ...rule(wanted[source] as JsonObject, spec.child(tellsUnder[source] ?? source)),
+    ...(source === 'iscsi' ? portalFaults(wanted.iscsi as IscsiSource, { at, name }) : []),
+    ...rule(wanted[source] as JsonObject, at.child(tellsUnder[source] ?? source)),
     ...(source === 'local' && wanted.nodeAffinity?.required === undefined
-      ? [fieldErrors.required(spec.child('nodeAffinity'), 'Local volume requires node affinity')]
+      ? [fieldErrors.required(at.child('nodeAffinity'), 'Local volume requires node affinity')]
       : []),
     ...more.flatMap(([other, otherRule]) =>
       // The real server counts these twice instead of refusing them.
       other === 'flexVolume'
-        ? otherRule(wanted[other] as JsonObject, spec.child(other))
-        : [fieldErrors.forbidden(spec.child(secondUnder[other] ?? other), 'may not specify more than 1 volume type')],
+        ? otherRule(wanted[other] as JsonObject, at.child(other))
+        : [fieldErrors.forbidden(at.child(secondUnder[other] ?? other), 'may not specify more than 1 volume type')],
     ),
   ];
 }
 
 const longestPortal = 64;
 
-function portalFaults(source: IscsiSource, name: string): FieldError[] {
+function portalFaults(source: IscsiSource, { at, name }: SpecPlace): FieldError[] {
   const { targetPortal = '', initiatorName } = source;
-  const field = spec.child('iscsi');
+  const field = at.child('iscsi');
   const why =
     'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
   return [
@@ -218,25 +253,25 @@ function portalFaults(source: IscsiSource, name: string): FieldError[] {
 }
 
 /** Recycling empties a directory, and nobody wants the host's root emptied. */
-function rootFaults({ hostPath, persistentVolumeReclaimPolicy }: VolumeSpec): FieldError[] {
+function rootFaults({ hostPath, persistentVolumeReclaimPolicy }: VolumeSpec, at: FieldPath): FieldError[] {
   if (hostPath === undefined || persistentVolumeReclaimPolicy !== 'Recycle') return [];
   const steps = (hostPath.path ?? '').split('/').filter((step) => step !== '' && step !== '.');
   if (!(hostPath.path ?? '').startsWith('/') || steps.length > 0) return [];
   return [
     fieldErrors.forbidden(
-      spec.child('persistentVolumeReclaimPolicy'),
+      at.child('persistentVolumeReclaimPolicy'),
       "may not be 'recycle' for a hostPath mount of '/'",
     ),
   ];
 }
 
-function attributesFaults({ volumeAttributesClassName: name, csi }: VolumeSpec): FieldError[] {
+function attributesFaults({ volumeAttributesClassName: name, csi }: VolumeSpec, at: FieldPath): FieldError[] {
   if (name === undefined) return [];
-  const field = spec.child('volumeAttributesClassName');
+  const field = at.child('volumeAttributesClassName');
   return [
     ...(name === '' ? [fieldErrors.required(field, 'an empty string is disallowed')] : classNameFaults(name, field)),
     ...(csi === undefined
-      ? [fieldErrors.required(spec.child('csi'), 'has to be specified when using volumeAttributesClassName')]
+      ? [fieldErrors.required(at.child('csi'), 'has to be specified when using volumeAttributesClassName')]
       : []),
   ];
 }

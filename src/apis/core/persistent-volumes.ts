@@ -24,6 +24,32 @@ function setDefaults(volume: Volume): void {
   setSourceDefaults(spec);
 }
 
+/** Labels that were renamed, by their old names. */
+const renamedLabels: ReadonlyMap<string, string> = new Map([
+  ['failure-domain.beta.kubernetes.io/zone', 'topology.kubernetes.io/zone'],
+  ['failure-domain.beta.kubernetes.io/region', 'topology.kubernetes.io/region'],
+  ['beta.kubernetes.io/os', 'kubernetes.io/os'],
+  ['beta.kubernetes.io/arch', 'kubernetes.io/arch'],
+  ['beta.kubernetes.io/instance-type', 'node.kubernetes.io/instance-type'],
+]);
+
+type Affinity = NonNullable<Volume['spec']>['nodeAffinity'];
+
+/** The same but for new names of old labels; one that has no new name may lose its name, as on the real server. */
+function sameAffinity(affinity: Affinity, before: Affinity): boolean {
+  const terms = affinity?.required?.nodeSelectorTerms ?? [];
+  const renamed = structuredClone(before);
+  for (const [at, term] of (renamed?.required?.nodeSelectorTerms ?? []).entries()) {
+    for (const list of ['matchExpressions', 'matchFields'] as const) {
+      for (const [position, old] of (term[list] ?? []).entries()) {
+        const key = terms[at]?.[list]?.[position]?.key ?? '';
+        if ((renamedLabels.get(old.key ?? '') ?? '') === key) old.key = key;
+      }
+    }
+  }
+  return sameJson(affinity, renamed);
+}
+
 type VolumeSources = ReturnType<typeof sourcesOf>;
 
 function sourceChangeFaults(sources: VolumeSources, before: VolumeSources): FieldError[] {
@@ -45,7 +71,7 @@ function validateChange(volume: Volume, live: Volume): FieldError[] {
   return [
     ...sourceChangeFaults(sources, sourcesOf(before)),
     ...immutableFaults(path('volumeMode'), spec.volumeMode, before.volumeMode),
-    ...(before.nodeAffinity === undefined || sameJson(spec.nodeAffinity, before.nodeAffinity)
+    ...(before.nodeAffinity === undefined || sameAffinity(spec.nodeAffinity, before.nodeAffinity)
       ? []
       : [
           fieldErrors.invalid(

@@ -5,6 +5,7 @@ import {
   getOwn,
   type JsonObject,
   type KubeObject,
+  nameIsDnsSubdomain,
   path,
 } from '#meta';
 import { type BuiltinStrategy, builtin } from '../builtin.ts';
@@ -148,6 +149,8 @@ const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   orphansByDefault: true,
   repeats: ['change'],
+  // What a name begins with is not looked at.
+  validateName: (name, options) => (options.prefix ? [] : nameIsDnsSubdomain(name, options)),
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,

@@ -10,6 +10,7 @@ import { validateEventChange, validateEventCreate, validateEventUpdate } from '.
 
 const strategy: BuiltinStrategy = {
   createsOnUpdate: true,
+  hasNoDependents: true,
   validateCreate: validateEventCreate,
   validateUpdate: validateEventUpdate,
   validateChange: validateEventChange,

@@ -187,6 +187,7 @@ function warnings({ spec = {} }: NetworkPolicy): string[] {
 const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   repeats: ['change'],
+  countsEmptyLists: true,
   validateCreate: ({ spec = {} }: NetworkPolicy) => validate(spec, { looseValues: false, ranges: [] }),
   validateUpdate: validateChange,
   warnings,

@@ -184,6 +184,7 @@ function shareFaults(field: FieldPath, { shareID: id }: DeviceName): FieldError[
   return [fieldErrors.invalid(field.child('shareID'), id, why)];
 }
 
+/** As messages show the Go struct. */
 function deviceFaults(field: FieldPath, device: DeviceStatus, allocated: ReadonlySet<string>): FieldError[] {
   const conditions = device.conditions ?? [];
   const own = field.child('conditions');

@@ -1,6 +1,7 @@
 import { type FieldError, type KubeObject, path } from '#meta';
 import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { refusesOthers } from '../field-refusals.ts';
 import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
 import { type SliceSpec, sliceFaults } from './slice-rules.ts';
 import { resourceV1 } from './v1/types.ts';
@@ -82,6 +83,10 @@ export const resourceSlices = builtin({
     'spec.driver': ({ spec }: ResourceSlice) => spec?.driver ?? '',
     'spec.nodeName': ({ spec }: ResourceSlice) => spec?.nodeName ?? '',
   },
+  refusesField: refusesOthers(
+    ['spec.driver', 'spec.nodeName'],
+    (field) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${field}`,
+  ),
   columns: [
     nameColumn,
     column('Node', 'The node that has them.', ({ spec }: ResourceSlice) => spec?.nodeName ?? ''),

@@ -261,7 +261,33 @@ describe('a VolumeAttachment', () => {
         'spec.source.inlineVolumeSpec.capacity: Forbidden: may not be specified in the context of inline volumes',
         'spec.source.inlineVolumeSpec.csi: Required value: has to be specified in the context of inline volumes',
         'spec.source.inlineVolumeSpec.accessModes: Required value',
+        'spec.source.inlineVolumeSpec: Required value: must specify a volume type',
       ],
+    ],
+    [
+      {
+        inlineVolumeSpec: {
+          csi: { driver: 'd', volumeHandle: 'h' },
+          accessModes: ['ReadWriteOnce'],
+          hostPath: { path: '/' },
+          persistentVolumeReclaimPolicy: 'Delete',
+          nodeAffinity: {},
+          storageClassName: 's',
+          volumeMode: 'Block',
+        },
+      },
+      [
+        ['persistentVolumeReclaimPolicy', 'may only be Retain'],
+        ['nodeAffinity', 'may not be specified'],
+      ]
+        .map(
+          ([part, why]) => `spec.source.inlineVolumeSpec.${part}: Forbidden: ${why} in the context of inline volumes`,
+        )
+        .concat(
+          'spec.source.inlineVolumeSpec.csi: Forbidden: may not specify more than 1 volume type',
+          'spec.source.inlineVolumeSpec.storageClassName: Forbidden: may not be specified in the context of inline volumes',
+          'spec.source.inlineVolumeSpec.volumeMode: Forbidden: may not specify volumeMode other than Filesystem in the context of inline volumes',
+        ),
     ],
     [{}, ['spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName']],
   ])('of the source %j', async (odd, faults) => {

@@ -11,6 +11,7 @@ import {
 } from '#meta';
 import { type BuiltinStrategy, builtin } from '../builtin.ts';
 import { ageColumn, column, nameColumn } from '../columns.ts';
+import { validateInlineVolume } from '../core/persistent-volume-rules.ts';
 import { goValue } from '../go-value.ts';
 import { keepMetadata } from '../keep-metadata.ts';
 import { faultsOf } from '../rules.ts';
@@ -52,22 +53,9 @@ function sourceFaults(field: FieldPath, { persistentVolumeName: name, inlineVolu
   const oneOf = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   if (name === undefined && inline === undefined) return [fieldErrors.required(field, oneOf)];
   if (name !== undefined && inline !== undefined) return [fieldErrors.forbidden(field, oneOf)];
-  if (inline !== undefined) return inlineFaults(field.child('inlineVolumeSpec'), inline);
+  if (inline !== undefined) return validateInlineVolume(inline, field.child('inlineVolumeSpec'));
   if (name !== '') return [];
   return [fieldErrors.required(field.child('persistentVolumeName'), 'must specify non empty persistentVolumeName')];
-}
-
-/** A volume that is written out belongs to no claim and is a driver's. */
-function inlineFaults(field: FieldPath, volume: JsonObject): FieldError[] {
-  const context = 'in the context of inline volumes';
-  const faults = ['claimRef', 'capacity']
-    .filter((part) => !sameJson(volume[part], undefined))
-    .map((part) => fieldErrors.forbidden(field.child(part), `may not be specified ${context}`));
-  if (volume.csi === undefined) {
-    faults.push(fieldErrors.required(field.child('csi'), `has to be specified ${context}`));
-  }
-  if (sameJson(volume.accessModes, undefined)) faults.push(fieldErrors.required(field.child('accessModes')));
-  return faults;
 }
 
 function errorFaults(field: FieldPath, { message = '', errorCode = 0 }: VolumeError): FieldError[] {

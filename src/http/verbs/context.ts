@@ -127,6 +127,8 @@ function refuseUnknownFields(
   const own = versionDefinition.selectableFields;
   for (const { field } of fields?.requirements ?? []) {
     const { typed } = versionDefinition.codec;
+    const refusal = versionDefinition.refusesField?.(field);
+    if (refusal !== undefined) throw new SelectorError(refusal);
     // A custom resource without namespaces knows no namespace to select by.
     const everywhere = ALWAYS.has(field) && (typed || definition.namespaced || field === 'metadata.name');
     if (everywhere || own.has(field)) continue;

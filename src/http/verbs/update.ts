@@ -3,7 +3,7 @@ import { cloneJson, update as updateObject } from '#registry';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
 import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
-import { readObject } from './create.ts';
+import { matchScope, readObject } from './create.ts';
 import { refuse } from './list.ts';
 
 export async function update(request: VerbCall): Promise<Reply> {
@@ -21,7 +21,10 @@ export async function update(request: VerbCall): Promise<Reply> {
 }
 
 /** The body must be about the object that the URL names. */
-export function matchUrl({ info, resource }: VerbCall, { metadata }: KubeObject): void {
+export function matchUrl(request: VerbCall, object: KubeObject): void {
+  const { info } = request;
+  const { metadata } = object;
+  matchScope(request, object);
   if (!metadata.name) {
     throw apiErrors.badRequest(
       `the name of the object (${info.name} based on URL) was undeterminable: name must be provided`,
@@ -31,8 +34,5 @@ export function matchUrl({ info, resource }: VerbCall, { metadata }: KubeObject)
     throw apiErrors.badRequest(
       `the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`,
     );
-  }
-  if (resource.definition.namespaced && metadata.namespace && metadata.namespace !== info.namespace) {
-    throw apiErrors.badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
 }

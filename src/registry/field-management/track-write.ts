@@ -11,7 +11,7 @@ import { writerOf } from './writer.ts';
 
 /**
  * Brings the managed fields of an object that is about to be written up to date. `live` is what is there; null when the
- * object is new. Ownership is never in the way of a write: where it cannot be worked out, it stays as it was.
+ * object is new. Ownership is never in the way of a write, also where it cannot be worked out.
  */
 export async function trackWrite(access: Access, object: KubeObject, live: KubeObject | null): Promise<void> {
   const view = access.resource.definition.subresources.get(access.subresource)?.view;
@@ -31,11 +31,11 @@ export async function trackWrite(access: Access, object: KubeObject, live: KubeO
     const about = { group, resource: definition.resource, namespace, name, error: String(error) };
     // An object that does not fit its schema: whoever sent it is told so, if it is not one that may stay.
     const level = error instanceof TypeMismatchError ? 'debug' : 'warn';
-    access.registry.world.log[level](
-      'could not tell who owns the fields of an object; its managers stay as they were',
-      about,
-    );
-    if (live?.metadata.managedFields !== undefined) object.metadata.managedFields = live.metadata.managedFields;
+    access.registry.world.log[level]('could not tell who owns the fields of an object', about);
+    // Of a kind that has a type nobody is known any more from then on, as on the real server.
+    const { typed } = access.resource.versionDefinition.codec;
+    const kept = typed ? undefined : live?.metadata.managedFields;
+    if (kept !== undefined) object.metadata.managedFields = kept;
   }
 }
 

@@ -141,7 +141,7 @@ function listed(keyword: string, schemas: readonly JsonSchema[] | undefined): Ch
 
 function keyed(keyword: string, schemas: JsonSchema['dependencies']): Child[] {
   return Object.entries(schemas ?? {}).flatMap(([name, schema]) =>
-    Array.isArray(schema)
+    Array.isArray(schema) || schema === null
       ? []
       : [{ keyword, schema: schema as JsonSchema, path: (at: FieldPath) => at.child(keyword).key(name) }],
   );

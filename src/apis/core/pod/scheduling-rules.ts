@@ -34,6 +34,10 @@ function operatorFaults({ operator = '', value = '' }: Toleration, field: FieldP
     }
     case 'Exists':
       return value === '' ? [] : [fieldErrors.invalid(at, value, "value must be empty when `operator` is 'Exists'")];
+    case 'Lt':
+    case 'Gt':
+      // They are known, but not to be used yet.
+      return [fieldErrors.notSupported(at, operator, ['Equal', 'Exists', 'Lt', 'Gt'])];
     default:
       return [fieldErrors.notSupported(at, operator, ['Equal', 'Exists'])];
   }
