@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { commandReference } from '#cli';
-import { generatedTypeFiles } from '#codegen';
+import { describedLibraries, generatedTypeFiles } from '#codegen';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = await generatedTypeFiles(root, (path) => import(path));
+const files = generatedTypeFiles(await describedLibraries(root, (path) => import(path)));
 
 describe('generated files', () => {
   it('are there for the types of every group', () => {

@@ -9,7 +9,8 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-interface DescribedFile {
+export interface DescribedFile {
+  /** From the root of the project. */
   readonly path: string;
   readonly library: TypeLibrary;
 }
@@ -17,16 +18,21 @@ interface DescribedFile {
 const metaTypes = join('src', 'schema', 'meta-v1.ts');
 const folders = [join('src', 'apis'), join('src', 'machinery', 'testing'), 'examples'];
 
-/** The static types of every library that is described under the root. `load` imports a source file. */
-export async function generatedTypeFiles(
+/** Every library of types that is described under the root. `load` imports a source file. */
+export async function describedLibraries(
   root: string,
   load: (path: string) => Promise<object>,
-): Promise<readonly GeneratedFile[]> {
+): Promise<readonly DescribedFile[]> {
   const described: DescribedFile[] = [];
   for (const path of describedFiles(root)) {
     const library = Object.values(await load(join(root, path))).find(isLibrary);
     if (library !== undefined) described.push({ path, library });
   }
+  return described;
+}
+
+/** The static types of the libraries. */
+export function generatedTypeFiles(described: readonly DescribedFile[]): readonly GeneratedFile[] {
   const places = new Map(described.map(({ path, library }) => [packageOf(library), path]));
   return described.map(({ path, library }) => ({
     path: generatedPath(path),

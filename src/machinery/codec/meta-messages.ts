@@ -1,4 +1,4 @@
-import { type DeleteOptions, isJsonObject, type JsonObject, parseApiVersion } from '#meta';
+import { type DeleteOptions, isJsonObject, parseApiVersion } from '#meta';
 import { discoveryV2, metaV1 } from '#schema';
 import { DecodeError, type ParsedBody, type ProtobufCodec } from '../resource-definition.ts';
 import { decodeTyped } from './decode-typed.ts';
