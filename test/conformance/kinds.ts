@@ -42,7 +42,7 @@ export const triedKinds: readonly TriedKind[] = [
     kind: 'FlowSchema',
     resource: 'flowschemas',
     content: () => ({ spec: { priorityLevelConfiguration: { name: 'global-default' }, matchingPrecedence: 9000 } }),
-    status: { conditions: [{ ...condition, type: 'Dangling' }] },
+    status: { conditions: [{ ...condition, type: 'Tried' }] },
   },
   {
     ...flow,
