@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
-    testTimeout: 20_000,
+    // Only against what hangs: no test is about time, and machines are busy.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });
