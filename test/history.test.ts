@@ -28,7 +28,7 @@ describe('when the past is forgotten', () => {
       },
       { timeout: 15_000, interval: 50 },
     );
-  }, 20_000);
+  });
   afterAll(() => server[Symbol.asyncDispose]());
 
   it.each([[{ resourceVersionMatch: 'Exact' }], [{ resourceVersionMatch: 'Exact', limit: 2 }], [{ limit: 2 }]])(

@@ -122,4 +122,4 @@ it('a list plus the replayed watch is the next list, whoever writes meanwhile', 
     }),
     { numRuns: 60, interruptAfterTimeLimit: 12_000, markInterruptAsFailure: false },
   );
-}, 20_000);
+});

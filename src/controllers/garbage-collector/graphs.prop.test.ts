@@ -133,7 +133,7 @@ describe('random graphs of owners', () => {
       fc.asyncProperty(plan, async (one) => same(await play(one, true))),
       { numRuns: 60 },
     );
-  }, 30_000);
+  });
 
   it('end as the model says when deletions overlap', async () => {
     // Orphaning is left out: who is first then decides, and either end is right.
@@ -146,5 +146,5 @@ describe('random graphs of owners', () => {
       fc.asyncProperty(plan, async (one) => same(await play(one, false))),
       { numRuns: 60 },
     );
-  }, 30_000);
+  });
 });
