@@ -58,6 +58,29 @@ describe('a client that goes away', () => {
   });
 });
 
+describe('a watch that stops reading', () => {
+  it('ends alone when it has fallen behind', async () => {
+    const secrets = '/api/v1/namespaces/default/secrets';
+    const { resourceVersion } = (await server.client.post(secrets, { metadata: { name: 'busy' } })).body.metadata;
+    const quick = await server.client.watch(secrets, { resourceVersion });
+    const slow = await server.client.watch(secrets, { resourceVersion });
+    slow.response.pause();
+    // More than the server remembers for those who come late.
+    const updates = Array.from({ length: 300 }, (_, round) => String(round));
+    for (const round of updates) {
+      const data = { data: { text: Buffer.alloc(60_000, round).toString('base64') } };
+      expect((await server.client.put(`${secrets}/busy`, { metadata: { name: 'busy' }, ...data })).status).toBe(200);
+      expect(await quick.next()).toMatchObject({ type: 'MODIFIED' });
+    }
+    slow.response.resume();
+    const seen = await slow.rest();
+    expect(seen.length).toBeLessThan(updates.length);
+    expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(['MODIFIED']));
+    expect((await server.client.get(`${secrets}/busy`)).status).toBe(200);
+    quick.close();
+  });
+});
+
 describe('one HTTP/2 connection', () => {
   it('carries many requests and watches at once', async () => {
     const pki = (name: string): Promise<Buffer> => readFile(join(server.running.dataDirectory, 'pki', name));

@@ -1,5 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,13 +27,15 @@ interface Run {
   readonly child: ChildProcessWithoutNullStreams;
   readonly output: { out: string; err: string };
   readonly ended: Promise<number | null>;
-  until(text: string): Promise<void>;
+  /** Waits for a text on standard output, or on standard error. */
+  until(text: string, where?: 'out' | 'err'): Promise<void>;
 }
 
-function pinnace(...args: string[]): Run {
-  const child = spawn(process.execPath, ['--conditions=pinnace-source', '--import', tsx, main, ...args], {
-    cwd: folder,
-  });
+const pinnace = (...args: string[]): Run => launch([], ...args);
+
+function launch(nodeArguments: readonly string[], ...args: string[]): Run {
+  const node = ['--conditions=pinnace-source', '--import', tsx, ...nodeArguments];
+  const child = spawn(process.execPath, [...node, main, ...args], { cwd: folder });
   children.push(child);
   const output = { out: '', err: '' };
   const waiting: (() => void)[] = [];
@@ -47,9 +51,9 @@ function pinnace(...args: string[]): Run {
     grew();
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const until = (text: string) =>
+  const until: Run['until'] = (text, where = 'out') =>
     new Promise<void>((resolve, reject) => {
-      const look = (): void => void (output.out.includes(text) && resolve());
+      const look = (): void => void (output[where].includes(text) && resolve());
       waiting.push(look);
       look();
       void ended.then(() => reject(new Error(`ended without saying '${text}': ${output.out}${output.err}`)));
@@ -138,5 +142,37 @@ describe('the pinnace command', () => {
     expect(await run.ended).toBe(0);
     expect(run.output.out).toMatch(/Stopped\.\n$/);
     expect(run.output.err).toBe('');
+  });
+});
+
+describe('a running server', () => {
+  /** Does what no code of ours should do, when it is told to by a signal. */
+  const careless = `process.on('SIGUSR2', () => {
+    Promise.reject(new Error('a promise nobody wanted', { cause: new Error('the reason behind it') }));
+    setImmediate(() => { throw new Error('an exception nobody expected'); });
+  });`;
+  const get = (run: Run, path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const url = `${/Address\s+(\S+)/.exec(run.output.out)?.[1]}${path}`;
+      const token = readFileSync(join(folder, '.pinnace', 'admin.token'), 'utf8').trim();
+      const options = { rejectUnauthorized: false, headers: { authorization: `Bearer ${token}` }, agent: false };
+      request(url, options, (response) => response.toArray().then((parts) => resolve(Buffer.concat(parts).toString())))
+        .on('error', reject)
+        .end();
+    });
+
+  it('is not ended by a rejection or an exception that nobody caught: it tells, counts and serves on', async () => {
+    const run = launch(['--import', `data:text/javascript,${encodeURIComponent(careless)}`], 'serve', '--port', '0');
+    await run.until('Ctrl-C stops the server.');
+    run.child.kill('SIGUSR2');
+    await run.until('an exception nobody expected', 'err');
+    for (const text of ['kind="rejection"', 'a promise nobody wanted', 'the reason behind it', 'kind="exception"'])
+      expect(run.output.err).toContain(text);
+    const metrics = await get(run, '/metrics');
+    expect(metrics).toContain('pinnace_uncaught_errors_total{kind="rejection"} 1');
+    expect(metrics).toContain('pinnace_uncaught_errors_total{kind="exception"} 1');
+    expect(await get(run, '/readyz')).toBe('ok');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
   });
 });

@@ -16,13 +16,16 @@ export async function serve(flags: ReadonlyMap<string, string>): Promise<number>
     complain(error.message);
     return exitCodes.usage;
   }
-  process.on('uncaughtException', (error) => {
+  const failStart = (error: unknown): void => {
     tell(error, options);
     process.exit(exitCodes.failure);
-  });
+  };
+  process.on('uncaughtException', failStart);
   try {
     const stop = stopSignal();
     const server = await startServer(options);
+    process.off('uncaughtException', failStart);
+    keepServing(server);
     process.stdout.write(announcement(server, { options, milliseconds: performance.now() - begin() }));
     warmUpSooner();
     await stop;
@@ -32,6 +35,16 @@ export async function serve(flags: ReadonlyMap<string, string>): Promise<number>
     tell(error, options);
     return exitCodes.failure;
   }
+}
+
+/**
+ * From here on no error that nobody caught ends the process: it is the business of one request or one round of a
+ * controller, and everybody else goes on. Neither does a terminal that goes away, which logging would tell of in a circle.
+ */
+function keepServing(server: RunningServer): void {
+  process.on('unhandledRejection', (reason) => server.uncaught('rejection', reason));
+  process.on('uncaughtException', (error) => server.uncaught('exception', error));
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /**

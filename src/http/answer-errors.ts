@@ -25,6 +25,11 @@ function toApiError({ world }: House, { method, path }: HttpCall, error: unknown
   return apiErrors.internal('the server could not finish the request; its log says why');
 }
 
+/** The answer to a request that failed outside of all verbs: a bug, which is logged with its cause. */
+export function unexpected(house: House, call: HttpCall, error: unknown): Reply {
+  return errorReply(toApiError(house, call, error), call);
+}
+
 function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
   const representation: Representation = { ...PLAIN, media: negotiateError(call.headers.accept) };
   const retryAfter = status.details?.retryAfterSeconds;

@@ -1,19 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  createSecureServer,
-  type Http2SecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-} from 'node:http2';
+import type { IncomingMessage } from 'node:http';
+import { createSecureServer, type Http2SecureServer, type Http2ServerRequest } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { apiErrors } from '#meta';
-import { ClientGone, type HttpCall, type Reply } from './call.ts';
+import { unexpected } from './answer-errors.ts';
+import { ClientGone, type HttpCall } from './call.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
+import { Outlet, type Response } from './outlet.ts';
 
 type Request = IncomingMessage | Http2ServerRequest;
-type Response = ServerResponse | Http2ServerResponse;
 
 export interface TlsMaterial {
   readonly key: string | Buffer;
@@ -101,18 +97,40 @@ class Connections {
 
 async function answer(house: House, connections: Connections, request: Request, response: Response): Promise<void> {
   connections.begin();
+  const outlet = new Outlet(response);
+  const call = new NodeCall(request, response, connections.stopping);
+  const headOnly = call.method === 'HEAD';
   try {
-    await send(
-      response,
-      await handle(house, new NodeCall(request, response, connections.stopping)),
-      request.method === 'HEAD',
-    );
+    await outlet.send(await handle(house, call), { headOnly });
   } catch (error) {
-    if (!response.writableEnded && !request.destroyed) house.world.log.debug('a response broke off', { error });
-    response.destroy?.();
+    await failed(house, call, { outlet, error });
   } finally {
     connections.end();
   }
+}
+
+/** Whatever goes wrong with a request ends that request alone: with a 500 where nothing was said yet. */
+async function failed(house: House, call: HttpCall, { outlet, error }: Failure): Promise<void> {
+  const { method, path } = call;
+  if (outlet.isGone) {
+    house.world.log.debug('a client went away before its answer was complete', { method, path, error });
+    return;
+  }
+  try {
+    if (!outlet.hasBegun) {
+      await outlet.send(unexpected(house, call, error), { headOnly: method === 'HEAD' });
+      return;
+    }
+    house.world.log.error('an answer broke off in the middle', { method, path, error });
+  } catch (second) {
+    house.world.log.error('a failure could not be told', { method, path, error: second });
+  }
+  outlet.breakOff();
+}
+
+interface Failure {
+  readonly outlet: Outlet;
+  readonly error: unknown;
 }
 
 /** A request of Node's HTTP servers as an HttpCall. */
@@ -183,33 +201,4 @@ class NodeCall implements HttpCall {
       request.on('close', () => whole || reject(new ClientGone()));
     });
   }
-}
-
-async function send(response: Response, { status, headers, body }: Reply, headOnly: boolean): Promise<void> {
-  const out = response as ServerResponse;
-  if (body instanceof Uint8Array) {
-    out.writeHead(status, headers as Record<string, string>);
-    out.end(headOnly ? undefined : body);
-    return;
-  }
-  out.writeHead(status, headers as Record<string, string>);
-  out.flushHeaders();
-  for await (const chunk of body) {
-    if (out.destroyed || out.writableEnded) return;
-    if (!out.write(chunk)) await drained(out);
-  }
-  out.end();
-}
-
-/** A client that goes away will never drain: `close` ends the wait too. */
-function drained(out: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      out.off('drain', done);
-      out.off('close', done);
-      resolve();
-    };
-    out.once('drain', done);
-    out.once('close', done);
-  });
 }

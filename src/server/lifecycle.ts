@@ -16,6 +16,7 @@ import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
+import { UncaughtErrors, type UncaughtKind } from './uncaught-errors.ts';
 import { openEngine, startCompaction } from './wire-storage.ts';
 import { makeLog, randomIds, systemClock } from './world.ts';
 
@@ -30,6 +31,8 @@ export interface RunningServer {
   readonly tokenPath: string;
   /** When the controllers have seen to everything that has happened, and to all that came of it. */
   settle(): Promise<void>;
+  /** Logs and counts an error that nobody caught. Whoever owns the process hands it over; it ends nothing. */
+  uncaught(kind: UncaughtKind, error: unknown): void;
   /** Takes no new requests, ends watches, finishes writes, closes the store. Later calls wait for the first. */
   stop(): Promise<void>;
 }
@@ -72,6 +75,8 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   let ready = false;
   const policy = new Milestone();
   const metrics = new ServerMetrics(world.clock);
+  const uncaught = new UncaughtErrors(world);
+  metrics.addReading(uncaught.reading);
   const house = await build({
     options,
     world,
@@ -111,6 +116,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
       await policy.reached;
       await house.settle?.();
     },
+    uncaught: (kind, error) => uncaught.report(kind, error),
     stop() {
       ready = false;
       return cleanup.run();

@@ -60,8 +60,9 @@ class WatchStream {
         const turn = await this.#turn(next);
         if (turn !== 'bookmark' && turn.done) return;
         const bytes = turn === 'bookmark' ? this.#idleBookmark() : await this.#encode(turn.value);
-        if (turn !== 'bookmark') next = source.next();
         if (bytes !== undefined) yield bytes;
+        // Only now: nobody would hear of a failure while the client takes its time to read.
+        if (turn !== 'bookmark') next = source.next();
       }
     } catch (error) {
       const status = this.#explain(error);
