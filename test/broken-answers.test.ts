@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { request } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,9 +10,13 @@ import { TestClock } from './support/test-clock.ts';
 const type = { 'content-type': 'text/plain' };
 let authority: TestAuthority;
 let listening: Listening;
+let clock: TestClock;
+const stopping = new AbortController();
 /** What the house answers next. */
 let answer: () => Promise<Reply>;
 let observe: () => void;
+/** How many requests are in work. */
+let running: () => number;
 let logged: string[];
 
 beforeAll(async () => {
@@ -19,20 +24,33 @@ beforeAll(async () => {
   const pair = await authority.issue(['localhost']);
   const note = (message: string, { error }: { error?: Error } = {}): void =>
     void logged.push(`${message}: ${error?.message}`);
-  // Only the outermost layers: every path is open, and nothing is a resource.
-  const clock = new TestClock();
+  // Only the outermost layers: everybody may do everything, and nothing is a resource.
+  clock = new TestClock();
+  const deadlines = new Deadlines(clock, 60_000);
+  void deadlines.run(stopping.signal);
+  const inflight = new InflightLimit(0, deadlines);
+  running = () => inflight.running;
   const ids = { uid: () => 'an-id', suffix: () => 'abcde' };
   const house = {
     world: { clock, ids, log: { debug() {}, info() {}, warn: note, error: note } },
-    inflight: new InflightLimit(0),
-    deadlines: new Deadlines(clock, 60_000),
-    paths: { isOpen: () => true, answer: () => answer() },
-    observe: () => observe(),
+    deadlines,
+    inflight,
+    authenticate: async () => ({ username: 'somebody', groups: [] }),
+    authorize: async () => ({ allowed: true, reason: '' }),
+    isRemote: () => false,
+    paths: { answer: () => answer() },
+    begin() {
+      observe();
+      return () => undefined;
+    },
   } as unknown as House;
   const tls = { key: pair.key, cert: pair.cert, ca: pair.cert };
   listening = await listen(house, tls, { host: '127.0.0.1', port: 0 });
 });
-afterAll(() => listening[Symbol.asyncDispose]());
+afterAll(async () => {
+  stopping.abort();
+  await listening[Symbol.asyncDispose]();
+});
 beforeEach(() => {
   logged = [];
   observe = () => {};
@@ -109,38 +127,94 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   throw new Error('the middle is missing');
 }
 
-describe('a client that goes away', () => {
-  it.each(['HTTP/1.1', 'HTTP/2'])('over %s ends the work for its answer', async (protocol) => {
-    let made = 0;
-    let over = false;
-    async function* endless(): AsyncGenerator<Uint8Array> {
-      try {
-        for (; ; made++) yield Buffer.alloc(16 * 1024);
-      } finally {
-        over = true;
-      }
-    }
-    answer = async () => ({ status: 200, headers: type, body: endless() });
-    const leave = protocol === 'HTTP/2' ? await beginTwo() : await beginOne();
-    await until(async () => made > 0 || undefined, 'the answer to begin');
-    leave();
-    await until(async () => over || undefined, 'the end of the work');
-    expect(logged).toEqual([]);
-  });
+/** An answer without end, and what became of it. */
+class Endless {
+  made = 0;
+  isOver = false;
+  readonly #chunk = randomBytes(16 * 1024);
 
-  const beginOne = async (): Promise<() => void> => {
-    const call = request(`https://127.0.0.1:${listening.port}/`, { rejectUnauthorized: false, agent: false });
+  async *body(): AsyncGenerator<Uint8Array> {
+    try {
+      for (; ; this.made++) yield this.#chunk;
+    } finally {
+      this.isOver = true;
+    }
+  }
+  /** Waits until the client's side is full. */
+  async stuck(): Promise<void> {
+    let before = -1;
+    await until(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const isStuck = this.made > 0 && this.made === before;
+      before = this.made;
+      return isStuck || undefined;
+    }, 'the client to be full');
+  }
+  over(): Promise<boolean> {
+    return until(async () => this.isOver || undefined, 'the end of the work');
+  }
+}
+
+/** Begins to read and stops at once; returns how to go away. */
+const readers = {
+  'HTTP/1.1': (headers: Record<string, string>): (() => void) => {
+    const options = { rejectUnauthorized: false, agent: false, headers } as const;
+    const call = request(`https://127.0.0.1:${listening.port}/`, options);
     call.on('response', (response) => response.on('error', () => undefined).pause());
     call.on('error', () => undefined).end();
     return () => call.destroy();
-  };
-  const beginTwo = async (): Promise<() => void> => {
+  },
+  'HTTP/2': (headers: Record<string, string>): (() => void) => {
     const session = connectTwo();
-    const stream = session.request({ ':path': '/' });
+    const stream = session.request({ ':path': '/', ...headers });
     stream.on('error', () => undefined).pause();
     return () => {
-      stream.close(8);
       stream.once('close', () => session.destroy());
+      stream.close(8);
     };
-  };
+  },
+};
+
+describe.each(Object.entries(readers))('over %s', (_, begin) => {
+  const encodings = [{}, { 'accept-encoding': 'gzip' }];
+  it.each(encodings)('a client that goes away ends the work for its answer (%j)', async (headers) => {
+    const endless = new Endless();
+    answer = async () => ({ status: 200, headers: type, body: endless.body() });
+    const leave = begin(headers);
+    await endless.stuck();
+    leave();
+    await endless.over();
+    expect([logged, running()]).toEqual([[], 0]);
+  });
+  it.each(encodings)('a client that reads nothing is given up in time (%j)', async (headers) => {
+    const endless = new Endless();
+    answer = async () => ({ status: 200, headers: type, body: endless.body() });
+    const leave = begin(headers);
+    await endless.stuck();
+    expect([endless.isOver, running()]).toEqual([false, 1]);
+    clock.advance(61_000);
+    await endless.over();
+    expect(running()).toBe(0);
+    leave();
+  });
+});
+
+it('an answer that is read slowly is no request in work any more when the time for requests is up', async () => {
+  let go = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  answer = async () => ({ status: 200, headers: type, body: slowly() });
+  async function* slowly(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('a');
+    await gate;
+    yield Buffer.from('b');
+  }
+  const asked = protocols['HTTP/1.1']();
+  await until(async () => running() === 1 || undefined, 'the request');
+  clock.advance(61_000);
+  await until(async () => running() === 0 || undefined, 'the end of its time');
+  go();
+  expect(await asked).toMatchObject({ text: 'ab', whole: true });
+  expect(running()).toBe(0);
 });

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { HttpCall, Reply } from './call.ts';
 import type { House } from './house.ts';
+import { FollowedStream } from './limits.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
 import { type Arrival, serve } from './serve.ts';
 
@@ -21,35 +23,15 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
   };
   const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, arrival)));
   const dressed = dress(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
-  return counted(call, dressed, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
+  return counted(dressed, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
 }
 
 /** Tells when the answer is out, or nobody is left to take it. */
-function counted(call: HttpCall, reply: Reply, finish: (bytes: number) => void): Reply {
+function counted(reply: Reply, finish: (bytes: number) => void): Reply {
   const { body } = reply;
-  if (body instanceof Uint8Array) {
-    finish(body.length);
-    return reply;
-  }
-  let bytes = 0;
-  let isOver = false;
-  const end = (): void => {
-    if (!isOver) finish(bytes);
-    isOver = true;
-  };
-  // Asked for here and not before: the signal is made only for those who wait.
-  call.signal.addEventListener('abort', end, { once: true });
-  const chunks = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of body) {
-        bytes += chunk.length;
-        yield chunk;
-      }
-    } finally {
-      end();
-    }
-  };
-  return { ...reply, body: chunks() };
+  if (!(body instanceof Uint8Array)) return { ...reply, body: new FollowedStream(body, finish) };
+  finish(body.length);
+  return reply;
 }
 
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
@@ -93,17 +75,32 @@ async function compressed(reply: Reply): Promise<Reply> {
   return {
     ...reply,
     headers: { ...reply.headers, 'content-encoding': 'gzip', vary },
-    body: body instanceof Uint8Array ? await gzipBytes(body, FAST) : gzipStream(body),
+    body: body instanceof Uint8Array ? await gzipBytes(body, FAST) : compressedStream(body),
   };
 }
 
+/** Ends what it compresses with it, also when nobody ever takes any of it. */
+function compressedStream(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const source = body[Symbol.asyncIterator]();
+  const again = { [Symbol.asyncIterator]: () => source };
+  return new FollowedStream(gzipStream(again), () => void source.return?.());
+}
+
+/** Compresses as fast as the client reads, and no faster. */
 async function* gzipStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const zip = createGzip(FAST);
-  const feed = (async () => {
-    for await (const chunk of body) if (!zip.write(chunk)) await new Promise((drained) => zip.once('drain', drained));
+  const out: Uint8Array[] = [];
+  zip.on('data', (part: Uint8Array) => out.push(part));
+  try {
+    for await (const chunk of body) {
+      await new Promise<void>((done, fail) => zip.write(chunk, (error) => (error ? fail(error) : done())));
+      yield* out.splice(0);
+    }
+    const ended = once(zip, 'end');
     zip.end();
-  })();
-  feed.catch((error) => zip.destroy(error));
-  yield* zip as AsyncIterable<Uint8Array>;
-  await feed;
+    await ended;
+    yield* out.splice(0);
+  } finally {
+    zip.destroy();
+  }
 }

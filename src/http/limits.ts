@@ -4,11 +4,13 @@ import { type Reply, textReply } from './call.ts';
 /** Bounds what goes on at the same time: beyond it clients are asked to come back. */
 export class InflightLimit {
   readonly #limit: number;
+  readonly #deadlines: Deadlines;
   #running = 0;
 
   /** 0: no limit. */
-  constructor(limit: number) {
+  constructor(limit: number, deadlines: Deadlines) {
     this.#limit = limit;
+    this.#deadlines = deadlines;
   }
   get running(): number {
     return this.#running;
@@ -16,11 +18,71 @@ export class InflightLimit {
   async within(work: () => Promise<Reply>): Promise<Reply> {
     if (this.#limit > 0 && this.#running >= this.#limit) return busy();
     this.#running++;
+    let isRunning = true;
+    const end = (): void => {
+      if (isRunning) this.#running--;
+      isRunning = false;
+    };
     try {
-      return await work();
-    } finally {
-      this.#running--;
+      return this.#untilSent(await work(), end);
+    } catch (error) {
+      end();
+      throw error;
     }
+  }
+
+  /**
+   * A request is in work until the last of its answer is out; or until the time for requests is up: what is still being
+   * read then is read slowly, and costs next to nothing.
+   */
+  #untilSent(reply: Reply, end: () => void): Reply {
+    const { body } = reply;
+    if (body instanceof Uint8Array) {
+      end();
+      return reply;
+    }
+    const inTime = this.#deadlines.begin(end);
+    const sent = (): void => {
+      inTime();
+      end();
+    };
+    return { ...reply, body: new FollowedStream(body, sent) };
+  }
+}
+
+/** A stream whose end is heard, however it ends: a generator that was never begun would not tell. */
+export class FollowedStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #source: AsyncIterator<Uint8Array>;
+  #over: ((bytes: number) => void) | undefined;
+  #bytes = 0;
+
+  /** `over` is told how many bytes came by. */
+  constructor(source: AsyncIterable<Uint8Array>, over: (bytes: number) => void) {
+    this.#source = source[Symbol.asyncIterator]();
+    this.#over = over;
+  }
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      const next = await this.#source.next();
+      if (next.done) this.#end();
+      else this.#bytes += next.value.length;
+      return next;
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#end();
+    await this.#source.return?.();
+    return { done: true, value: undefined };
+  }
+  #end(): void {
+    this.#over?.(this.#bytes);
+    this.#over = undefined;
   }
 }
 
@@ -31,10 +93,10 @@ function busy(): Reply {
 
 interface Pending {
   readonly until: number;
-  readonly reject: (error: Error) => void;
+  readonly late: () => void;
 }
 
-/** Gives up on requests that take too long. One sweep for all of them, so that a request costs no timer. */
+/** What may take only so long. One sweep for all of it, so that a request costs no timer. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #limitMs: number;
@@ -44,22 +106,36 @@ export class Deadlines {
     this.#clock = clock;
     this.#limitMs = limitMs;
   }
+
+  /** Gives up on a request that takes too long to answer. */
   within(work: () => Promise<Reply>): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const pending: Pending = { until: this.#clock.now() + this.#limitMs, reject };
-      this.#pending.add(pending);
-      work().then(
-        (reply) => {
-          this.#pending.delete(pending);
-          resolve(reply);
+      const reply = work();
+      const inTime = this.begin(() => {
+        reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
+        // Nobody will take the answer: whatever works for it ends.
+        reply.then(dismiss, () => undefined);
+      });
+      reply.then(
+        (made) => {
+          inTime();
+          resolve(made);
         },
         (error) => {
-          this.#pending.delete(pending);
+          inTime();
           reject(error);
         },
       );
     });
   }
+
+  /** Calls `late` when the time is up, unless it hears before that the thing is done. */
+  begin(late: () => void): () => void {
+    const pending: Pending = { until: this.#clock.now() + this.#limitMs, late };
+    this.#pending.add(pending);
+    return () => void this.#pending.delete(pending);
+  }
+
   /** Sweeps until the signal fires. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -68,8 +144,13 @@ export class Deadlines {
       // In order of their deadlines: the first that is not late ends the sweep.
       for (const pending of this.#pending) {
         if (pending.until > now) break;
-        pending.reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
+        this.#pending.delete(pending);
+        pending.late();
       }
     }
   }
+}
+
+async function dismiss({ body }: Reply): Promise<void> {
+  if (!(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();
 }

@@ -97,8 +97,8 @@ class Connections {
 
 async function answer(house: House, connections: Connections, request: Request, response: Response): Promise<void> {
   connections.begin();
-  const outlet = new Outlet(response);
-  const call = new NodeCall(request, response, connections.stopping);
+  const outlet = new Outlet(response, house.deadlines);
+  const call = new NodeCall(request, outlet, connections.stopping);
   const headOnly = call.method === 'HEAD';
   try {
     await outlet.send(await handle(house, call), { headOnly });
@@ -140,12 +140,12 @@ class NodeCall implements HttpCall {
   readonly query: string;
   readonly headers: HttpCall['headers'];
   readonly #request: Request;
-  readonly #response: Response;
+  readonly #outlet: Outlet;
   readonly #stopping: AbortSignal;
   #signal: AbortSignal | undefined;
   #received: number | undefined;
 
-  constructor(request: Request, response: Response, stopping: AbortSignal) {
+  constructor(request: Request, outlet: Outlet, stopping: AbortSignal) {
     const url = request.url ?? '/';
     const question = url.indexOf('?');
     this.method = request.method ?? 'GET';
@@ -153,7 +153,7 @@ class NodeCall implements HttpCall {
     this.query = question < 0 ? '' : url.slice(question + 1);
     this.headers = request.headers;
     this.#request = request;
-    this.#response = response;
+    this.#outlet = outlet;
     this.#stopping = stopping;
   }
   get rawHeaders(): readonly string[] {
@@ -169,7 +169,7 @@ class NodeCall implements HttpCall {
     if (this.#signal === undefined) {
       const gone = new AbortController();
       this.#signal = gone.signal;
-      this.#response.once('close', () => gone.abort());
+      this.#outlet.onceGone(() => gone.abort());
       if (this.#stopping.aborted) gone.abort();
       else this.#stopping.addEventListener('abort', () => gone.abort(), { once: true, signal: gone.signal });
     }

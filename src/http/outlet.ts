@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { constants, type Http2ServerResponse } from 'node:http2';
 import type { Reply } from './call.ts';
+import type { Deadlines } from './limits.ts';
 
 export type Response = ServerResponse | Http2ServerResponse;
 
@@ -8,9 +9,11 @@ export type Response = ServerResponse | Http2ServerResponse;
 export class Outlet {
   readonly #out: ServerResponse;
   readonly #response: Response;
+  readonly #deadlines: Deadlines;
 
-  constructor(response: Response) {
+  constructor(response: Response, deadlines: Deadlines) {
     this.#response = response;
+    this.#deadlines = deadlines;
     // The compatible part of both: the types of the two classes do not say that they share it.
     this.#out = response as ServerResponse;
   }
@@ -18,6 +21,10 @@ export class Outlet {
   get isGone(): boolean {
     const response = this.#response;
     return 'stream' in response ? response.stream.destroyed || response.stream.closed : response.destroyed;
+  }
+  onceGone(listener: () => void): void {
+    if (this.isGone) listener();
+    else this.#out.once('close', listener);
   }
   /** It is too late for another answer. */
   get hasBegun(): boolean {
@@ -27,21 +34,28 @@ export class Outlet {
   /** Sends the answer as fast as the client reads it, and no faster. */
   async send({ status, headers, body }: Reply, { headOnly }: { readonly headOnly: boolean }): Promise<void> {
     const out = this.#out;
-    out.writeHead(status, headers as Record<string, string>);
     if (body instanceof Uint8Array) {
+      out.writeHead(status, headers as Record<string, string>);
       out.end(headOnly ? undefined : body);
       return;
     }
-    if (!headOnly) {
+    const chunks = body[Symbol.asyncIterator]();
+    try {
+      out.writeHead(status, headers as Record<string, string>);
       out.flushHeaders();
-      // Leaving the loop early ends the stream's work.
-      for await (const chunk of body) {
-        if (this.isGone) return;
-        if (!out.write(chunk)) await this.#drained();
-        if (this.isGone) return;
-      }
+      if (!headOnly) await this.#pump(chunks);
+      if (!this.isGone) out.end();
+    } finally {
+      // Whatever works for this answer ends with it.
+      await chunks.return?.();
     }
-    out.end();
+  }
+
+  async #pump(chunks: AsyncIterator<Uint8Array>): Promise<void> {
+    for (let next = await chunks.next(); !next.done && !this.isGone; next = await chunks.next()) {
+      if (!this.#out.write(next.value)) await this.#drained();
+      if (this.isGone) return;
+    }
   }
 
   /**
@@ -54,11 +68,13 @@ export class Outlet {
     else response.destroy();
   }
 
-  /** A client that goes away will never drain: `close` ends the wait too. */
+  /** A client that goes away will never drain: `close` ends the wait too. One that reads nothing at all is given up. */
   #drained(): Promise<void> {
     const out = this.#out;
     return new Promise((resolve) => {
+      const inTime = this.#deadlines.begin(() => this.breakOff());
       const done = (): void => {
+        inTime();
         out.off('drain', done);
         out.off('close', done);
         resolve();

@@ -1,10 +1,10 @@
 import { ApiError, type DeleteOptions, type ListOptions } from '#meta';
-import type { Entry } from '#storage';
+import { type Entry, pagesFrom } from '#storage';
 import type { Access } from './access.ts';
 import { remove } from './delete.ts';
-import { type List, list } from './read.ts';
+import { type LongList, list } from './read.ts';
 import type { Selection } from './selection.ts';
-import { convertAll } from './views.ts';
+import { convertPage } from './views.ts';
 
 /** How many objects are listed at a time, and how many are deleted at once. */
 const PAGE = 500;
@@ -17,17 +17,17 @@ export interface CollectionDeletion {
 }
 
 /** Deletes what a list would show, page by page, and answers with that list. What vanished meanwhile is no mistake. */
-export async function removeCollection(access: Access, request: CollectionDeletion): Promise<List> {
+export async function removeCollection(access: Access, request: CollectionDeletion): Promise<LongList> {
   const limited = request.list.limit > 0;
   const entries: Entry[] = [];
   let page = await list(access, limited ? request.list : { ...request.list, limit: PAGE }, request.selection);
   const { revision } = page;
   for (;;) {
-    if (access.registry.conversionFailures === 'strict') await convertAll(access.resource, page.entries);
+    if (access.registry.conversionFailures === 'strict') await convertPage(access.resource, page.entries);
     await removeAll(access, page.entries, request.delete);
-    if (limited) return page;
     entries.push(...page.entries);
-    if (page.continue === undefined) return { entries, revision };
+    const { entries: _, ...about } = page;
+    if (limited || page.continue === undefined) return pagesFrom(entries, limited ? about : { revision });
     page = await list(
       access,
       { ...request.list, limit: PAGE, continue: page.continue, resourceVersion: '' },

@@ -16,13 +16,14 @@ export { managerFromAgent } from './field-management/manager-name.ts';
 export { cloneJson, semanticEqual } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { requireObject } from './precondition.ts';
-export { get, type List, list, tooLarge } from './read.ts';
+export { get, type List, type LongList, list, longList, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
 export { parseStored as parseEntry, wireLength, wireParts } from './stored-value.ts';
 export { type SystemWrite, systemAccess } from './system-access.ts';
 export { type Updated, type UpdateRequest, update, type Wanted } from './update.ts';
 export {
-  convertAll,
+  type ConvertedPage,
+  convertPage,
   encodeObject,
   fromStored,
   hubObject,
@@ -30,6 +31,7 @@ export {
   lineInVersion,
   objectInVersion,
   servesStoredBytes,
+  typePrefix,
   viewName,
   whenReady,
 } from './views.ts';

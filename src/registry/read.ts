@@ -1,5 +1,5 @@
 import { type ApiError, apiErrors, type ListOptions, parseResourceVersion, ResourceVersionError } from '#meta';
-import { Compacted, type Entry, type Freshness, type ListQuery, type ListResult, NotYet } from '#storage';
+import { Compacted, type Entry, type Freshness, type ListQuery, NotYet, type PagedList } from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { filterOf, type Selection } from './selection.ts';
@@ -21,8 +21,19 @@ function freshnessOfGet(resourceVersion: string): Freshness {
   return revision === 0 ? { need: 'any' } : { need: 'at-least', revision };
 }
 
-export interface List {
+export interface List extends ListAbout {
   readonly entries: readonly Entry[];
+}
+
+/** A list that is read while it is shown: nothing but its first page is sized by it. */
+export interface LongList extends ListAbout {
+  /** All of it, unless there is more. */
+  readonly first: readonly Entry[];
+  /** The pages after the first. Can be gone through more than once. */
+  readonly more?: AsyncIterable<readonly Entry[]>;
+}
+
+interface ListAbout {
   /** 0 where nothing was read from the store. */
   readonly revision: number;
   readonly continue?: string;
@@ -31,10 +42,18 @@ export interface List {
 
 /** Every cell of the resourceVersion × resourceVersionMatch × limit × continue table; the invalid ones are refused before. */
 export async function list(access: Access, options: ListOptions, selection: Selection): Promise<List> {
-  if (access.resource.definition.alwaysEmpty) return { entries: [], revision: 0 };
+  const { first, more, ...about } = await longList(access, options, selection);
+  const entries = [...first];
+  for await (const page of more ?? []) for (const entry of page) entries.push(entry);
+  return { entries, ...about };
+}
+
+/** The same for those who show it page by page. */
+export async function longList(access: Access, options: ListOptions, selection: Selection): Promise<LongList> {
+  if (access.resource.definition.alwaysEmpty) return { first: [], revision: 0 };
   const query = listQuery(access, options, selection);
   try {
-    return page(await translating(askedFor(options), () => collectionOf(access).list(query)), query, options);
+    return told(await translating(askedFor(options), () => collectionOf(access).pages(query)), query, options);
   } catch (error) {
     if (error instanceof Compacted) throw expired(query, options);
     throw error;
@@ -69,14 +88,14 @@ function freshnessOfList({ resourceVersion, resourceVersionMatch }: ListOptions,
   return { need: 'at-least', revision };
 }
 
-function page(result: ListResult, { under, matches }: ListQuery, options: ListOptions): List {
-  const { entries, revision, next, remaining } = result;
-  if (next === undefined) return { entries, revision };
+/** With the token for what comes after it. */
+function told({ next, remaining, ...list }: PagedList, { under, matches }: ListQuery, options: ListOptions): LongList {
+  if (next === undefined) return list;
+  const { revision } = list;
   const inconsistent = options.continue !== '' && decodeContinue(options.continue).revision < 0;
   const token = encodeContinue({ revision: inconsistent ? -1 : revision, after: next.slice(under.length) });
   return {
-    entries,
-    revision,
+    ...list,
     continue: token,
     ...(matches === undefined && remaining !== undefined && { remainingItemCount: remaining }),
   };

@@ -10,6 +10,7 @@ const widgets = {
   group: 'example.com',
   version: 'v1',
   definition: {
+    kind: 'Widget',
     namespaced: true,
     versions: new Map(),
     storage: { apiVersion: 'example.com/v1', definition: {} },
@@ -21,7 +22,7 @@ const widgets = {
 
 function entry(key: string, labels?: object, color?: string): Entry {
   const metadata = { uid: 'u', ...(labels && { labels }) };
-  const text = JSON.stringify({ metadata, apiVersion: 'example.com/v1', ...(color && { color }) });
+  const text = JSON.stringify({ kind: 'Widget', apiVersion: 'example.com/v1', metadata, ...(color && { color }) });
   return new Entry(key, 7, packValue({ text, revisionAt: text.indexOf('"uid"') }));
 }
 const entries = [

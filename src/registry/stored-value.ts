@@ -53,6 +53,11 @@ function revisionOffset(value: Uint8Array): number {
   return ((value[1] as number) << 16) | ((value[2] as number) << 8) | (value[3] as number);
 }
 
+/** Whether the object's JSON begins with these bytes, which end before its metadata. */
+export function beginsWith({ value }: Entry, beginning: Uint8Array): boolean {
+  return Buffer.compare(beginning, value.subarray(HEADER, HEADER + beginning.length)) === 0;
+}
+
 /** How many bytes `wireJson` would give, about. */
 export function wireLength(entry: Entry): number {
   return entry.value.length + 32;

@@ -1,4 +1,5 @@
 import {
+  encodeJson,
   parseJson,
   type ResourceDefinition,
   type ServedResource,
@@ -8,7 +9,7 @@ import {
 import { apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
 import type { Entry } from '#storage';
 import { cloneJson } from './json-data.ts';
-import { packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
+import { beginsWith, packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -34,25 +35,27 @@ export function hubObject(definition: ResourceDefinition, entry: Entry): MaybePr
 }
 
 /** The stored object in the version that the client asked for: a fresh one. */
-export function objectInVersion(served: ServedResource, entry: Entry): MaybePromise<KubeObject> {
+export function objectInVersion(
+  served: ServedResource,
+  entry: Entry,
+  converted?: ConvertedPage,
+): MaybePromise<KubeObject> {
   if (servesStoredBytes(served, entry)) return parseStored(entry);
-  return whenReady(jsonInVersion(served, entry), (json) => parseJson(json, { duplicates: false }).value as KubeObject);
+  const json = jsonInVersion(served, entry, converted);
+  return whenReady(json, (bytes) => parseJson(bytes, { duplicates: false }).value as KubeObject);
 }
 
 /**
  * The stored object's JSON in the version that the client asked for. In the stored version these are the stored bytes;
- * in any other it is converted and encoded once per revision and version, for all who read it.
+ * in any other it is converted and encoded once for all who read it, as long as there is room to keep it.
  */
-export function jsonInVersion(served: ServedResource, entry: Entry): MaybePromise<Uint8Array> {
+export function jsonInVersion(
+  served: ServedResource,
+  entry: Entry,
+  converted?: ConvertedPage,
+): MaybePromise<Uint8Array> {
   if (servesStoredBytes(served, entry)) return wireJson(entry);
-  const name = convertedName(served);
-  return entry.memo(name, () => {
-    const made = whenReady(fromStored(served, readStored(served.definition, entry)), (object) =>
-      encodeObject(served, object),
-    );
-    if (made instanceof Promise) made.catch(() => entry.forget(name));
-    return made;
-  });
+  return converted?.get(entry) ?? entry.cached(convertedName(served), () => convertOne(served, entry));
 }
 
 const NEWLINE = Buffer.from('\n');
@@ -63,27 +66,43 @@ export function lineInVersion(served: ServedResource, entry: Entry): MaybePromis
   return whenReady(jsonInVersion(served, entry), (json) => Buffer.concat([json, NEWLINE]));
 }
 
+/** The JSON of entries that were converted together; the others need no conversion, or were converted before. */
+export type ConvertedPage = ReadonlyMap<Entry, Uint8Array>;
+
+const NOTHING: ConvertedPage = new Map();
+
 /**
- * Converts what a list is about to show, all at once where the version can do that. What is converted already costs
- * nothing, and who comes while it is under way shares it.
+ * Converts a page of a list that is about to be shown, in one go where the version can do that. What is converted
+ * already costs nothing, and who comes while it is under way shares it. The page holds what it needs until it is shown.
  */
-export async function convertAll(served: ServedResource, entries: readonly Entry[]): Promise<void> {
-  const { definition, versionDefinition } = served;
-  if (versionDefinition.fromHubAll === undefined) return;
+export function convertPage(served: ServedResource, entries: readonly Entry[]): MaybePromise<ConvertedPage> {
+  if (served.versionDefinition.fromHubAll === undefined) return NOTHING;
   const name = convertedName(served);
-  const missing = entries.filter((entry) => !servesStoredBytes(served, entry) && !entry.has(name));
-  if (missing.length === 0) return;
-  const converted = toVersion(
-    definition,
-    versionDefinition,
-    missing.map((entry) => readStored(definition, entry)),
-  );
-  missing.forEach((entry, at) => {
-    const json = converted.then((objects) => encodeObject(served, objects[at] as KubeObject));
-    json.catch(() => entry.forget(name));
-    entry.memo(name, () => json);
-  });
-  await converted;
+  const foreign = entries.filter((entry) => !servesStoredBytes(served, entry));
+  if (foreign.length === 0) return NOTHING;
+  const missing = foreign.filter((entry) => !entry.isCached(name));
+  const made = convertTogether(served, missing);
+  const json = (entry: Entry) => entry.cached(name, () => made.get(entry) ?? convertOne(served, entry));
+  return allReady(foreign.map((entry) => [entry, json(entry)] as const));
+}
+
+async function allReady(page: readonly (readonly [Entry, MaybePromise<Uint8Array>])[]): Promise<ConvertedPage> {
+  const ready = new Map<Entry, Uint8Array>();
+  for (const [entry, json] of page) ready.set(entry, json instanceof Promise ? await json : json);
+  return ready;
+}
+
+function convertTogether(served: ServedResource, entries: readonly Entry[]): ReadonlyMap<Entry, Promise<Uint8Array>> {
+  if (entries.length === 0) return new Map();
+  const stored = entries.map((entry) => readStored(served.definition, entry));
+  const objects = toVersion(served.definition, served.versionDefinition, stored);
+  const json = async (at: number): Promise<Uint8Array> => encodeObject(served, (await objects)[at] as KubeObject);
+  return new Map(entries.map((entry, at) => [entry, json(at)]));
+}
+
+function convertOne(served: ServedResource, entry: Entry): MaybePromise<Uint8Array> {
+  const object = fromStored(served, readStored(served.definition, entry));
+  return whenReady(object, (converted) => encodeObject(served, converted));
 }
 
 async function toVersion(
@@ -169,32 +188,58 @@ export function servesStoredBytes(served: ServedResource, entry: Entry): boolean
     return rest.isCurrent && rest.apiVersion === apiVersionOf(served);
   }
   if (definition.versions.size === 1) return apiVersion === apiVersionOf(served);
-  return entry.memo('apiVersion', () => parseStored(entry).apiVersion) === apiVersionOf(served);
+  return beginsWith(entry, typeBytes(served));
 }
 
-/** What is known of an entry whose schema may have changed since it was written. */
+const typeOf = new WeakMap<VersionDefinition, Uint8Array>();
+
+/** How the stored objects of a version begin. */
+function typeBytes(served: ServedResource): Uint8Array {
+  const { versionDefinition } = served;
+  const known = typeOf.get(versionDefinition);
+  if (known !== undefined) return known;
+  const made = Buffer.from(typePrefix(served));
+  typeOf.set(versionDefinition, made);
+  return made;
+}
+
+/** `kind` and `apiVersion` are always the first members of a typed object's encoding. */
+export function typePrefix(served: ServedResource): string {
+  return `{"kind":${encodeJson(served.definition.kind)},"apiVersion":${encodeJson(apiVersionOf(served))},`;
+}
+
+/** What is known of entries whose schema may have changed since they were written. Shared by all that it is true of. */
 interface AtRest {
-  /** The state of the definition by which it was looked at. */
+  /** The state of the definition by which they were looked at. */
   readonly revision: string | undefined;
   readonly apiVersion: string;
   /** The schema of today neither drops nor adds anything. */
   readonly isCurrent: boolean;
 }
 
+const findings = new WeakMap<ResourceDefinition, AtRest[]>();
+
 /** Looked at once for each state of the definition; nearly always the bytes turn out to be as good as new. */
 function atRest(definition: ResourceDefinition, entry: Entry): AtRest {
-  const name = 'at-rest';
-  const known = entry.has(name) ? entry.memo(name, (): AtRest => lookAt(definition, entry)) : undefined;
+  const known = entry.finding as AtRest | undefined;
   if (known !== undefined && known.revision === definition.revision) return known;
-  entry.forget(name);
-  return entry.memo(name, () => lookAt(definition, entry));
+  const found = lookAt(definition, entry);
+  entry.finding = found;
+  return found;
 }
 
 function lookAt(definition: ResourceDefinition, entry: Entry): AtRest {
   const stored = readStored(definition, entry);
   const { apiVersion } = stored;
   const bytes = packValue(storedVersion(definition, apiVersion).codec.encode(stored));
-  return { revision: definition.revision, apiVersion, isCurrent: Buffer.compare(bytes, entry.value) === 0 };
+  const isCurrent = Buffer.compare(bytes, entry.value) === 0;
+  const known = findings.get(definition) ?? [];
+  findings.set(definition, known);
+  const same = known.find((finding) => finding.apiVersion === apiVersion && finding.isCurrent === isCurrent);
+  if (same !== undefined) return same;
+  const made = { revision: definition.revision, apiVersion, isCurrent };
+  known.push(made);
+  return made;
 }
 
 function storedVersion(definition: ResourceDefinition, apiVersion: string): VersionDefinition {

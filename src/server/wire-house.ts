@@ -50,9 +50,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       webhookHealth: (name) => custom.health(name),
     },
   });
-  const inflight = new InflightLimit(options.maxRequestsInflight);
   for (const reading of [buildInfo(versionInfo()), ...storedObjects(catalog, cached)]) metrics.addReading(reading);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
+  const inflight = new InflightLimit(options.maxRequestsInflight, deadlines);
   const sweeping = deadlines.run(stopping.signal);
   let port = options.port;
   const house: House = {

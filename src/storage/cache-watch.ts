@@ -14,7 +14,9 @@ export interface CacheWatchOptions {
   readonly initial: () => AsyncGenerator<WatchBatch, Revision>;
 }
 
+/** What is handed out at once is encoded in one go: it must neither take long nor much memory. */
 const most = 500;
+const mostBytes = 1024 * 1024;
 
 /** One watcher: a place in the ring of events. While it sleeps it has seen everything, wherever its place was. */
 export class CacheWatch implements Watch {
@@ -85,8 +87,10 @@ export class CacheWatch implements Watch {
     const { under } = this.#options.query;
     const events: StoreEvent[] = [];
     let revision = this.#seen;
-    for (let count = 0; count < most && this.#place < ring.next; count++) {
+    let bytes = 0;
+    for (let count = 0; count < most && bytes < mostBytes && this.#place < ring.next; count++) {
       const event = ring.at(this.#place++) as StoreEvent;
+      bytes += event.bytes;
       if (event.revision > since && event.key.startsWith(under)) events.push(event);
       revision = Math.max(since, event.revision);
     }

@@ -25,10 +25,12 @@ export type Freshness =
 
 /** Which entries are wanted; all if nothing is said. */
 export interface EntryFilter {
-  readonly matches?: (entry: Entry) => boolean;
-  /** Awaited with the entries that `matches` is asked about next, where it looks at what is not at hand. */
-  readonly ready?: (entries: readonly Entry[]) => Promise<void>;
+  readonly matches?: EntryTest;
+  /** Given where `matches` looks at what is not at hand: waits for it, and gives the test of these entries. */
+  readonly ready?: (entries: readonly Entry[]) => Promise<EntryTest>;
 }
+
+export type EntryTest = (entry: Entry) => boolean;
 
 export interface ListQuery extends EntryFilter {
   /** All keys under the collection's prefix that begin with this: a namespace and its slash, or ''. */
@@ -48,6 +50,17 @@ export interface ListResult {
   readonly remaining?: number;
 }
 
+/** A list that is read while somebody goes through it: nothing but the first page is sized by it. */
+export interface PagedList {
+  readonly revision: Revision;
+  /** All of it, unless there is more. */
+  readonly first: readonly Entry[];
+  /** The pages after the first, each read when it is asked for. Can be gone through more than once. */
+  readonly more?: AsyncIterable<readonly Entry[]>;
+  readonly next?: string;
+  readonly remaining?: number;
+}
+
 export interface WatchQuery extends EntryFilter {
   readonly under: string;
   /** After this revision; or begin with what is there now, as ADDED events. */
@@ -63,7 +76,13 @@ export interface WatchItem {
 
 /** What a watch yields: changes, or the end of the initial state. */
 export type WatchBatch =
-  | { readonly kind: 'changes'; readonly items: readonly WatchItem[]; readonly revision: Revision }
+  | {
+      readonly kind: 'changes';
+      readonly items: readonly WatchItem[];
+      readonly revision: Revision;
+      /** Nothing has changed: this is what was there at the start. Other watchers do not see the same just now. */
+      readonly isInitial?: true;
+    }
   | { readonly kind: 'initial-end'; readonly revision: Revision };
 
 /** A running watch. */
@@ -79,6 +98,8 @@ export interface Watch extends AsyncIterable<WatchBatch> {
 export interface Collection {
   get(key: string, freshness: Freshness): Promise<Entry | null>;
   list(query: ListQuery): Promise<ListResult>;
+  /** The same for lists that may be long. Of the past it may throw `Compacted` on a later page too. */
+  pages(query: ListQuery): Promise<PagedList>;
   /** Ends when the signal fires; throws `Compacted` when `since` is gone, and `FellBehind` when the reader is too slow. */
   watch(query: WatchQuery, signal: AbortSignal): Watch;
   /** The newest revision that reads show. A bookmark takes the watch's own instead. */

@@ -3,19 +3,22 @@ import type {
   Freshness,
   ListQuery,
   ListResult,
+  PagedList,
   Transition,
   Watch,
   WatchBatch,
-  WatchItem,
   WatchQuery,
   Written,
 } from './collection.ts';
 import { type Engine, NotYet, type Page, type Revision, type Row } from './engine.ts';
 import { Entry } from './entry.ts';
-import { StoreEvent, seen } from './store-event.ts';
+import { gathered, initialBatches, type Part, pagedList, pageLimits, type ReadPart } from './pages.ts';
+import { StoreEvent, seen, testOf } from './store-event.ts';
 import { transact } from './transact.ts';
 
-const page = 500;
+/** Rows are read so many at a time that they are about as much as a page holds; nobody knows how large the first are. */
+const firstRows = 16;
+const mostRows = 500;
 
 /** A collection straight from the engine, without a cache: for reads of the past, and to measure the cache by. */
 export class EngineCollection implements Collection {
@@ -45,23 +48,34 @@ export class EngineCollection implements Collection {
   }
 
   async list(query: ListQuery): Promise<ListResult> {
-    const { limit = Number.POSITIVE_INFINITY, matches = () => true } = query;
-    const entries: Entry[] = [];
-    let at = await this.#revisionFor(query.freshness);
-    let after = query.after;
-    for (;;) {
-      const part = await this.#read(query.under, { at, after, limit: Math.min(page, limit - entries.length) });
-      const looked = part.rows.map((row) => this.#entry(row));
-      if (query.ready !== undefined) await query.ready(looked);
-      for (const entry of looked) {
-        if (matches(entry)) entries.push(entry);
-        after = entry.key;
-      }
-      at = part.revision;
+    return gathered(await this.pages(query));
+  }
+
+  async pages(query: ListQuery): Promise<PagedList> {
+    const { read, revision } = this.reader(query, await this.#revisionFor(query.freshness));
+    const list = await pagedList(query, read);
+    return { ...list, revision: revision() };
+  }
+
+  /** Reads part by part at a revision; without one at the newest, which the first part finds out. */
+  reader(query: ListQuery, asked: Revision | undefined): { readonly read: ReadPart; revision(): Revision } {
+    let at = asked;
+    let rows = firstRows;
+    const read: ReadPart = async (after, left) => {
+      const page = await this.#read(query.under, { at, after, limit: Math.min(rows, left) });
+      at = page.revision;
       this.#shown = Math.max(this.#shown, at);
-      if (!part.more) return { entries, revision: at };
-      if (entries.length >= limit) return { entries, revision: at, ...(after === undefined ? {} : { next: after }) };
-    }
+      rows = rowsLike(page.rows);
+      return this.#part(page, query, after);
+    };
+    return { read, revision: () => at ?? 0 };
+  }
+
+  async #part({ rows, more }: Page, query: ListQuery, after: string | undefined): Promise<Part> {
+    const looked = rows.map((row) => this.#entry(row));
+    const matches = await testOf(query, looked);
+    const entries = matches === undefined ? looked : looked.filter(matches);
+    return { entries, looked: looked.at(-1)?.key ?? after, isLast: !more };
   }
 
   watch(query: WatchQuery, signal: AbortSignal): Watch {
@@ -95,9 +109,9 @@ export class EngineCollection implements Collection {
     }
   }
   async *#initial({ since: _, ...filter }: WatchQuery, freshness: Freshness): AsyncGenerator<WatchBatch, Revision> {
-    const { entries, revision } = await this.list({ ...filter, freshness });
-    yield* initialBatches(entries, revision);
-    return revision;
+    const list = await this.pages({ ...filter, freshness });
+    yield* initialBatches(list);
+    return list.revision;
   }
 
   #read(under: string, how: { at: Revision | undefined; after: string | undefined; limit: number }): Promise<Page> {
@@ -119,11 +133,8 @@ export class EngineCollection implements Collection {
   }
 }
 
-/** What is there, as ADDED events in handy pieces, and the mark that this was all. */
-export function* initialBatches(entries: readonly Entry[], revision: Revision): Generator<WatchBatch> {
-  for (let at = 0; at < entries.length; at += page) {
-    const items = entries.slice(at, at + page).map((entry): WatchItem => ({ type: 'ADDED', entry }));
-    yield { kind: 'changes', items, revision };
-  }
-  yield { kind: 'initial-end', revision };
+/** How many rows as large as these make a page. */
+function rowsLike(rows: readonly Row[]): number {
+  const bytes = rows.reduce((sum, { value }) => sum + value.length, 1);
+  return Math.max(1, Math.min(mostRows, Math.floor((pageLimits.bytes / bytes) * rows.length)));
 }

@@ -1,30 +1,70 @@
+import type { EncodingCache } from './encoding-cache.ts';
 import type { Revision } from './engine.ts';
 
 /**
- * One object at one revision, as bytes. What readers make of it (a parsed object, an encoding in some version) is kept
- * here under a name, so that it is made once for all of them and goes when the entry goes.
+ * One object at one revision, as bytes. What readers make of it is kept so that it is made once for all of them: what is
+ * small and asked for over and over as long as the entry lives (`memo`), what is as large as the object itself as long
+ * as there is room (`cached`).
  */
 export class Entry {
   readonly key: string;
   readonly revision: Revision;
   readonly value: Uint8Array;
-  #made: Map<string, unknown> | undefined;
+  /**
+   * Something that was found out about the bytes, in an object that many entries share: that costs no memory, however
+   * many entries a list has looked at.
+   */
+  finding: object | undefined = undefined;
+  #made: Map<string, unknown> | undefined = undefined;
+  #cache: EncodingCache | undefined = undefined;
 
   constructor(key: string, revision: Revision, value: Uint8Array) {
     this.key = key;
     this.revision = revision;
     this.value = value;
   }
+  /** The same entry; what is made of it is kept in this cache from now on. */
+  within(cache: EncodingCache | undefined): this {
+    this.#cache = cache;
+    return this;
+  }
+  /** The same bytes at another revision: an object that was removed. */
+  at(revision: Revision): Entry {
+    return new Entry(this.key, revision, this.value).within(this.#cache);
+  }
+
   has(name: string): boolean {
     return this.#made?.has(name) ?? false;
-  }
-  /** What could not be made after all is not kept: the next one who asks tries again. */
-  forget(name: string): void {
-    this.#made?.delete(name);
   }
   memo<T>(name: string, make: (entry: Entry) => T): T {
     this.#made ??= new Map();
     if (!this.#made.has(name)) this.#made.set(name, make(this));
     return this.#made.get(name) as T;
+  }
+
+  /** What could not be made after all is not kept: the next one who asks tries again. */
+  cached<T extends object>(name: string, make: (entry: Entry) => T): T {
+    const known = this.#find<T>(name);
+    if (known !== undefined) return known;
+    const made = make(this);
+    this.keep(name, made);
+    return made;
+  }
+  /** Whether it is made already, or on its way. */
+  isCached(name: string): boolean {
+    return this.#find(name) !== undefined;
+  }
+  keep(name: string, value: object): void {
+    if (this.#cache === undefined) this.memo(name, () => value);
+    else this.#cache.set(this, name, value);
+    if (value instanceof Promise) value.catch(() => this.#forget(name));
+  }
+
+  #find<T>(name: string): T | undefined {
+    return this.#cache === undefined ? (this.#made?.get(name) as T | undefined) : this.#cache.get<T>(this, name);
+  }
+  #forget(name: string): void {
+    this.#made?.delete(name);
+    this.#cache?.delete(this, name);
   }
 }

@@ -2,11 +2,13 @@
 export {
   type Collection,
   type EntryFilter,
+  type EntryTest,
   FellBehind,
   type Freshness,
   type ListQuery,
   type ListResult,
   type Outcome,
+  type PagedList,
   TooManyRetries,
   type Transition,
   type Watch,
@@ -34,3 +36,4 @@ export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
 export { type CompactionOptions, runCompaction } from './historian.ts';
 export { type CachedObjects, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
+export { pagesFrom } from './pages.ts';

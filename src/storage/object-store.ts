@@ -1,6 +1,7 @@
 import type { Clock, Log } from '#meta';
 import { Applied } from './applied.ts';
 import type { Collection } from './collection.ts';
+import { EncodingCache } from './encoding-cache.ts';
 import { type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
 import type { Entry } from './entry.ts';
 import { type CacheLimits, ResourceCache } from './resource-cache.ts';
@@ -18,6 +19,8 @@ export interface ObjectStoreOptions {
   readonly ringBytes?: number;
   /** Pictures per resource that paged lists may go on with. */
   readonly snapshots?: number;
+  /** For what was made of objects lately: other versions, other media types, encoded events. */
+  readonly encodingBytes?: number;
 }
 
 export interface CachedObjects {
@@ -37,6 +40,7 @@ const retryMs = 1000;
 export class ObjectStore implements AsyncDisposable {
   readonly #options: ObjectStoreOptions;
   readonly #limits: CacheLimits;
+  readonly #encodings: EncodingCache;
   readonly #applied: Applied;
   readonly #stop = new AbortController();
   readonly #collections = new Map<string, Collection>();
@@ -49,6 +53,7 @@ export class ObjectStore implements AsyncDisposable {
   private constructor(options: ObjectStoreOptions, applied: Applied) {
     this.#options = options;
     this.#applied = applied;
+    this.#encodings = new EncodingCache(options.encodingBytes ?? 16 * 1024 * 1024);
     this.#limits = {
       historyMs: options.historyMs ?? 300_000,
       snapshots: options.snapshots ?? 100,
@@ -97,7 +102,7 @@ export class ObjectStore implements AsyncDisposable {
     return loading;
   }
   async #load(prefix: string): Promise<ResourceCache> {
-    const cache = new ResourceCache(prefix, this.#limits);
+    const cache = new ResourceCache(prefix, this.#limits, this.#encodings);
     // Before the picture is taken: what happens while it is read must not be missed.
     this.#caches.set(prefix, cache);
     try {

@@ -1,4 +1,5 @@
 import { nextTurn } from '#meta';
+import type { EncodingCache } from './encoding-cache.ts';
 import { type Change, Compacted, type Engine, type Revision } from './engine.ts';
 import { Entry } from './entry.ts';
 import { EventRing, type RingLimits } from './event-ring.ts';
@@ -25,6 +26,7 @@ export class ResourceCache {
   readonly prefix: string;
   readonly wakeups = new Wakeups();
   readonly #limits: CacheLimits;
+  readonly #encodings: EncodingCache;
   #entries = SortedMap.empty<Entry>();
   #ring: EventRing;
   /** What happened while loading; undefined when loaded. */
@@ -34,9 +36,10 @@ export class ResourceCache {
   #over: 'lost' | 'closed' | undefined;
   readonly #snapshots = new Map<Revision, Snapshot>();
 
-  constructor(prefix: string, limits: CacheLimits) {
+  constructor(prefix: string, limits: CacheLimits, encodings: EncodingCache) {
     this.prefix = prefix;
     this.#limits = limits;
+    this.#encodings = encodings;
     this.#ring = new EventRing(0, limits.ring);
   }
   get size(): number {
@@ -63,7 +66,7 @@ export class ResourceCache {
   /** From now on changes must be applied; those that the picture shows already are skipped. */
   async load(engine: Engine): Promise<Revision> {
     const { entries, revision } = await readAll(engine, this.prefix);
-    this.#entries = SortedMap.fromSorted(entries);
+    this.#entries = SortedMap.fromSorted(entries.map((entry) => entry.within(this.#encodings)));
     this.#ring = new EventRing(revision, this.#limits.ring);
     this.#since = revision;
     const early = this.#early ?? [];
@@ -116,7 +119,7 @@ export class ResourceCache {
     const key = full.slice(this.prefix.length);
     const previous = this.#entries.get(key) ?? null;
     if (value === null && previous === null) return undefined;
-    const current = value === null ? null : new Entry(key, revision, value);
+    const current = value === null ? null : new Entry(key, revision, value).within(this.#encodings);
     this.#entries = current === null ? this.#entries.delete(key) : this.#entries.set(current);
     return new StoreEvent(current, previous, { key, revision });
   }

@@ -75,7 +75,19 @@ function expectRange(
   const range = map.range(prefix, after);
   expect(range.count()).toBe(wanted.length);
   expect(range.take(7)).toEqual(wanted.slice(0, 7));
+  expect(range.take(0)).toEqual([]);
   expect(range.take(Number.POSITIVE_INFINITY)).toEqual(wanted);
+  expect(range.last()).toEqual(wanted.at(-1));
+  for (const count of [0, 1, 7, wanted.length - 1, wanted.length, wanted.length + 1]) {
+    const first = range.first(count);
+    const expected = wanted.slice(0, Math.max(0, count));
+    expect([first.take(Number.POSITIVE_INFINITY), first.last()]).toEqual([expected, expected.at(-1)]);
+  }
+  const pages = [...range.pages((item, count) => item.key.endsWith('3') || count === 5)];
+  expect(pages.flat()).toEqual(wanted);
+  expect(
+    pages.every((page, at) => at === pages.length - 1 || page.length === 5 || page.at(-1)?.key.endsWith('3')),
+  ).toBe(true);
 }
 const all = (map: SortedMap<Item>): Item[] => map.range('').take(Number.POSITIVE_INFINITY);
 const sorted = (model: Map<string, Item>): Item[] => [...model.values()].sort((a, b) => byBytes(a.key, b.key));

@@ -140,21 +140,41 @@ export class SortedRange<T extends Keyed> {
     }
     return count;
   }
-  [Symbol.iterator](): Iterator<T> {
-    return this.take(Number.POSITIVE_INFINITY)[Symbol.iterator]();
+  /** The first `count` of them. */
+  first(count: number): SortedRange<T> {
+    let left = Math.max(0, count);
+    for (let chunk = this.#start.chunk; chunk <= this.#end.chunk; chunk++) {
+      const from = chunk === this.#start.chunk ? this.#start.index : 0;
+      const to = chunk === this.#end.chunk ? this.#end.index : (this.#chunks[chunk] as readonly T[]).length;
+      if (left <= to - from) return new SortedRange(this.#chunks, this.#start, { chunk, index: from + left });
+      left -= to - from;
+    }
+    return this;
+  }
+  last(): T | undefined {
+    const { chunk, index } = this.#end;
+    if (this.count() === 0) return undefined;
+    return index > 0 ? this.#chunks[chunk]?.[index - 1] : this.#chunks[chunk - 1]?.at(-1);
   }
   take(limit: number): T[] {
-    const items: T[] = [];
-    for (let chunk = this.#start.chunk; chunk <= this.#end.chunk && items.length < limit; chunk++) {
+    return limit < 1 ? [] : (this.pages((_, count) => count >= limit).next().value ?? []);
+  }
+  /** All of them in pages, each made when it is asked for: `isFull` is told each item and how many are on the page with it. */
+  *pages(isFull: (item: T, count: number) => boolean): Generator<T[], undefined> {
+    let page: T[] = [];
+    for (let chunk = this.#start.chunk; chunk <= this.#end.chunk; chunk++) {
+      const items = this.#chunks[chunk] ?? [];
       const from = chunk === this.#start.chunk ? this.#start.index : 0;
-      const to = chunk === this.#end.chunk ? this.#end.index : undefined;
-      const part = this.#chunks[chunk]?.slice(from, to) ?? [];
-      for (const item of part) {
-        if (items.length === limit) break;
-        items.push(item);
+      const to = chunk === this.#end.chunk ? this.#end.index : items.length;
+      for (let index = from; index < to; index++) {
+        const item = items[index] as T;
+        page.push(item);
+        if (!isFull(item, page.length)) continue;
+        yield page;
+        page = [];
       }
     }
-    return items;
+    if (page.length > 0) yield page;
   }
 }
 

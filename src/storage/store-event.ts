@@ -1,16 +1,25 @@
-import type { EntryFilter, WatchItem } from './collection.ts';
+import type { EntryFilter, EntryTest, WatchItem } from './collection.ts';
 import type { Change, Revision } from './engine.ts';
 import { Entry } from './entry.ts';
 
 /** What changes are to a watcher that sees only what matches. A promise only where there is something to wait for. */
 export function seen(
   events: readonly StoreEvent[],
-  { matches, ready }: EntryFilter,
+  filter: EntryFilter,
 ): readonly WatchItem[] | Promise<readonly WatchItem[]> {
-  const visible = (): WatchItem[] => events.map((event) => event.seenBy(matches)).filter((item) => item !== undefined);
-  if (ready === undefined) return visible();
+  const visible = (matches: EntryTest | undefined): WatchItem[] =>
+    events.map((event) => event.seenBy(matches)).filter((item) => item !== undefined);
+  if (filter.ready === undefined) return visible(filter.matches);
   const entries = events.flatMap(({ current, previous }) => [current, previous]).filter((entry) => entry !== null);
-  return ready(entries).then(visible);
+  return filter.ready(entries).then(visible);
+}
+
+/** The test of these entries; undefined when all are wanted. */
+export function testOf(
+  { matches, ready }: EntryFilter,
+  entries: readonly Entry[],
+): EntryTest | undefined | Promise<EntryTest> {
+  return ready === undefined ? matches : ready(entries);
 }
 
 /** One change of one object, shared by everyone who watches it. */
@@ -48,7 +57,7 @@ export class StoreEvent {
   }
 
   /** What this change is to a watcher that sees only what matches; undefined when it is nothing. */
-  seenBy(matches: ((entry: Entry) => boolean) | undefined): WatchItem | undefined {
+  seenBy(matches: EntryTest | undefined): WatchItem | undefined {
     const { current, previous } = this;
     const isIn = current !== null && (matches === undefined || matches(current));
     const wasIn = previous !== null && (matches === undefined || matches(previous));
@@ -59,7 +68,7 @@ export class StoreEvent {
 
   /** Made once, so that all watchers share what is made of it. */
   #last(previous: Entry): Entry {
-    this.#gone ??= new Entry(this.key, this.revision, previous.value);
+    this.#gone ??= previous.at(this.revision);
     return this.#gone;
   }
 }

@@ -90,6 +90,52 @@ describe('the watch cache', () => {
     expect(entries[0]?.map((entry) => text(entry.value))).toEqual(['2', '2']);
   });
 
+  it('lists from the engine what takes long to load', async () => {
+    for (const key of ['a', 'b', 'c']) await put(key);
+    let go = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    // The cache reads many rows at once, and waits; a list reads few.
+    const slow = new Proxy(engine, {
+      get: (target, name) =>
+        name === 'read'
+          ? async (...args: Parameters<Engine['read']>) => {
+              if ((args[1]?.limit ?? 0) > 100) await gate;
+              return target.read(...args);
+            }
+          : Reflect.get(target, name).bind(target),
+    });
+    await using store = await open({ engine: slow });
+    const things = store.collection('/things/');
+    const listed = await things.list({ under: '', freshness: { need: 'newest' } });
+    expect([listed.entries.map(({ key }) => key), listed.revision]).toEqual([['a', 'b', 'c'], await engine.revision()]);
+    go();
+    expect(await things.get('b', { need: 'newest' })).not.toBeNull();
+  });
+
+  it('reads a long list on where it is kept when it is read so slowly that everything has changed meanwhile', async () => {
+    await using store = await open();
+    const keys = Array.from({ length: 30 }, (_, at) => `k${String(at).padStart(2, '0')}`);
+    for (const key of keys) await put(key, 'old '.repeat(25_000));
+    const things = store.collection('/things/');
+    const { first, more, revision } = await things.pages({ under: '', freshness: { need: 'newest' } });
+    for (const key of keys) await put(key, 'new');
+    await put('k291', 'new');
+    await vi.waitFor(() => expect(things.revision()).toBeGreaterThan(revision + 30));
+    for (const wait of [0, 11_000]) {
+      const found = [...first];
+      for await (const page of more ?? []) {
+        found.push(...page);
+        clock.ahead(wait);
+      }
+      expect(found.map(({ key, value }) => [key, text(value)?.slice(0, 3)])).toEqual(keys.map((key) => [key, 'old']));
+    }
+    await engine.compact(await engine.revision());
+    const again = more?.[Symbol.asyncIterator]();
+    await expect(again?.next()).rejects.toThrow(Compacted);
+  });
+
   it('goes on with a page after compaction, since it kept the picture, until the picture is old', async () => {
     await using store = await open({ historyMs: 1000 });
     for (const key of ['a', 'b', 'c']) await put(key);

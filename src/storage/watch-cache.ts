@@ -1,5 +1,4 @@
 import type { Clock } from '#meta';
-import { nextTurn } from '#meta';
 import type { Applied } from './applied.ts';
 import { CacheWatch } from './cache-watch.ts';
 import type {
@@ -7,6 +6,7 @@ import type {
   Freshness,
   ListQuery,
   ListResult,
+  PagedList,
   Transition,
   Watch,
   WatchBatch,
@@ -14,8 +14,9 @@ import type {
   Written,
 } from './collection.ts';
 import { type Engine, NotYet, type Revision } from './engine.ts';
-import { EngineCollection, initialBatches } from './engine-collection.ts';
+import { EngineCollection } from './engine-collection.ts';
 import type { Entry } from './entry.ts';
+import { gathered, initialBatches, pagedList, partOf, type ReadPart } from './pages.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import type { SortedMap } from './sorted-map.ts';
 import { transact, type WriteSide } from './transact.ts';
@@ -37,8 +38,10 @@ interface Picture {
 }
 
 const waitMs = 3000;
-/** How many entries to show to a selector before others get their turn. */
-const turn = 1000;
+/** How long a list waits for its objects to be loaded, before it reads them itself. */
+const patienceMs = 20;
+/** How long a list that is being read keeps its picture in memory. */
+const holdMs = 10_000;
 
 /** A collection whose reads come from memory. */
 export class WatchCache implements Collection {
@@ -68,18 +71,56 @@ export class WatchCache implements Collection {
   }
 
   async list(query: ListQuery): Promise<ListResult> {
+    return gathered(await this.pages(query));
+  }
+
+  async pages(query: ListQuery): Promise<PagedList> {
+    if (!(await this.#isAtHand(query))) return this.#past.pages(query);
     const picture = await this.#picture(query.freshness);
-    if (picture === undefined) return this.#past.list(query);
-    const result = query.matches === undefined ? listAll(picture, query) : await listMatching(picture, query);
-    if (result.next !== undefined) {
-      const { applied, clock } = this.#options;
-      const cache = await this.#options.cache();
-      const now = clock.now();
-      // Leafing on does not make a picture younger.
-      const at = result.revision >= applied.revision ? now : undefined;
-      cache.keep(result.revision, picture.entries, { at, now });
-    }
-    return result;
+    if (picture === undefined) return this.#past.pages(query);
+    const { entries, revision } = picture;
+    const list = { ...(await pagedList(query, this.#reader(query, picture))), revision };
+    if (list.next === undefined) return list;
+    await this.#keep(picture);
+    if (query.matches !== undefined) return list;
+    return { ...list, remaining: entries.range(query.under, list.next).count() };
+  }
+
+  /** False while so much is being loaded that whoever lists all of it is better off with the engine. */
+  async #isAtHand({ freshness: { need }, limit }: ListQuery): Promise<boolean> {
+    const { loaded, cache, clock } = this.#options;
+    // Only the cache knows how much comes after a page.
+    if (loaded() !== undefined || limit !== undefined || need === 'exactly' || need === 'at-least') return true;
+    const stop = new AbortController();
+    const late = clock.sleep(patienceMs, stop.signal).then(() => false);
+    const isThere = await Promise.race([cache().then(() => true), late]);
+    stop.abort();
+    return isThere;
+  }
+
+  /**
+   * Reads on in one picture. Somebody who takes long does not keep it, and all that was overwritten since, in memory: a
+   * while later it is looked for again, in the end on the disk.
+   */
+  #reader(query: ListQuery, { entries, revision }: Picture): ReadPart {
+    const { clock } = this.#options;
+    const until = clock.now() + holdMs;
+    let held: SortedMap<Entry> | undefined = entries;
+    const past = this.#past.reader(query, revision);
+    return async (after, left) => {
+      if (clock.now() > until) held = undefined;
+      const picture = held ?? (await this.#options.cache()).at(revision);
+      return picture === undefined ? past.read(after, left) : partOf(picture, query, { after, left });
+    };
+  }
+
+  /** Somebody will come back for what is after this page. */
+  async #keep({ entries, revision }: Picture): Promise<void> {
+    const { applied, clock } = this.#options;
+    const cache = await this.#options.cache();
+    const now = clock.now();
+    // Leafing on does not make a picture younger.
+    cache.keep(revision, entries, { at: revision >= applied.revision ? now : undefined, now });
   }
 
   watch(query: WatchQuery, signal: AbortSignal): Watch {
@@ -103,9 +144,9 @@ export class WatchCache implements Collection {
   async *#initial(query: WatchQuery): AsyncGenerator<WatchBatch, Revision> {
     const { since, ...filter } = query;
     const freshness: Freshness = 'initial' in since ? since.initial : { need: 'any' };
-    const { entries, revision } = await this.list({ ...filter, freshness });
-    yield* initialBatches(entries, revision);
-    return revision;
+    const list = await this.pages({ ...filter, freshness });
+    yield* initialBatches(list);
+    return list.revision;
   }
 
   /** Undefined when it lies in a past that only the engine knows. */
@@ -134,32 +175,5 @@ export class WatchCache implements Collection {
     if (revision < applied.revision) await engine.read(prefix, { revision, limit: 1 });
     const entries = cache.at(revision);
     return entries === undefined ? undefined : { entries, revision };
-  }
-}
-
-function listAll({ entries: all, revision }: Picture, { under, after, limit }: ListQuery): ListResult {
-  const range = all.range(under, after);
-  const entries = range.take(limit ?? Number.POSITIVE_INFINITY);
-  const remaining = range.count() - entries.length;
-  const next = remaining > 0 ? entries.at(-1)?.key : undefined;
-  return next === undefined ? { entries, revision } : { entries, revision, next, remaining };
-}
-
-/** Looks on until enough match: `next` is then the last that was looked at. */
-async function listMatching({ entries: all, revision }: Picture, query: ListQuery): Promise<ListResult> {
-  const { under, limit = Number.POSITIVE_INFINITY, matches = () => true } = query;
-  const entries: Entry[] = [];
-  let after = query.after;
-  for (;;) {
-    const part = all.range(under, after).take(turn);
-    if (query.ready !== undefined) await query.ready(part);
-    for (const entry of part) {
-      after = entry.key;
-      if (matches(entry)) entries.push(entry);
-      if (entries.length < limit) continue;
-      return all.range(under, after).count() === 0 ? { entries, revision } : { entries, revision, next: after };
-    }
-    if (part.length < turn) return { entries, revision };
-    await nextTurn();
   }
 }

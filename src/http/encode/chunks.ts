@@ -1,5 +1,10 @@
+/** Takes what is written, piece by piece. */
+export interface Pieces {
+  add(piece: Uint8Array | string): void;
+}
+
 /** Collects bytes into chunks of a good size for the network. Nothing is ever larger than a chunk plus one piece. */
-export class Chunks {
+export class Chunks implements Pieces {
   static readonly SIZE = 64 * 1024;
   readonly #size: number;
   #buffer: Buffer;

@@ -1,98 +1,96 @@
-import { encodeJson, type ServedResource } from '#machinery';
-import { apiVersionOf, type JsonObject } from '#meta';
-import { convertAll, type Entry, jsonInVersion, type List, servesStoredBytes, whenReady, wireParts } from '#registry';
-import { Chunks } from './chunks.ts';
-import { listMeta, objectFor, partialObject, showsStoredMetadata } from './metadata.ts';
+import { encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
+import type { JsonObject } from '#meta';
+import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, whenReady, wireParts } from '#registry';
+import { Chunks, type Pieces } from './chunks.ts';
+import { JsonIndenter } from './json-indenter.ts';
+import { jsonFrame, yamlFrame } from './list-frame.ts';
+import { objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
-import { protobufList } from './protobuf.ts';
-import { rowSource, tableHead, tableRow } from './table.ts';
-import { finishJson, type View } from './view.ts';
-
-/** A list in the representation that was asked for, in chunks: nothing is sized by the list unless YAML or people ask. */
-export async function* presentList(view: View, list: List, chunkSize?: number): AsyncGenerator<Uint8Array> {
-  const { representation } = view;
-  if (!showsStoredMetadata(view)) await convertAll(view.served, list.entries);
-  if (representation.media === 'protobuf') yield* protobufList(view, list);
-  else if (representation.media === 'yaml' || representation.pretty) yield await finishWhole(view, list);
-  else yield* jsonList(view, list, chunkSize);
-}
+import { protobufList } from './protobuf-list.ts';
+import { type ShownList, slicesOf } from './shown-list.ts';
+import { rowSource, tableRow } from './table.ts';
+import type { View } from './view.ts';
 
 /** Refuses what a list cannot be shown as, before anything is read. */
 export function checkListRepresentation(view: View): void {
   if (view.representation.as === 'PartialObjectMetadata') throw notAcceptable(view, 'is a list');
 }
 
-async function finishWhole(view: View, list: List): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of jsonList(view, list)) parts.push(chunk);
-  return finishJson(Buffer.concat(parts).toString().trimEnd(), view.representation);
+/** A list in the representation that was asked for, in chunks: whatever its form, nothing is sized by the list. */
+export function presentList(view: View, list: ShownList): AsyncGenerator<Uint8Array> {
+  const { media, pretty } = view.representation;
+  if (media === 'protobuf') return protobufList(view, list);
+  if (media === 'yaml') return yamlList(view, list);
+  return pretty ? indented(jsonList(view, list)) : jsonList(view, list);
 }
 
-async function* jsonList(view: View, list: List, chunkSize?: number): AsyncGenerator<Uint8Array> {
-  const chunks = new Chunks(chunkSize);
-  const { head, tail, empty } = frame(view, list);
-  if (list.entries.length === 0) {
-    chunks.add(head + empty + tail);
-    yield* chunks.finish();
-    return;
+async function* indented(json: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const indenter = new JsonIndenter();
+  for await (const chunk of json) yield indenter.push(chunk);
+}
+
+async function* jsonList(view: View, list: ShownList): AsyncGenerator<Uint8Array> {
+  const chunks = new Chunks(list.size);
+  const { head, tail, empty } = jsonFrame(view, list);
+  chunks.add(head);
+  // A long list begins at once, however long it takes until there are items.
+  if (list.more !== undefined) yield* chunks.finish();
+  let before = '[';
+  for await (const slice of slicesOf(view, list)) {
+    const add = itemWriter(slice.view, chunks);
+    for (const entry of slice.entries) {
+      chunks.add(before);
+      before = ',';
+      const pending = add(entry);
+      if (pending !== undefined) await pending;
+      for (const chunk of chunks.take()) yield chunk;
+    }
   }
-  const add = itemWriter(view, chunks);
-  chunks.add(`${head}[`);
-  let first = true;
-  for (const entry of list.entries) {
-    if (!first) chunks.add(',');
-    first = false;
-    const pending = add(entry);
-    if (pending !== undefined) await pending;
-    for (const chunk of chunks.take()) yield chunk;
-  }
-  chunks.add(`]${tail}`);
+  chunks.add(before === '[' ? empty : ']');
+  chunks.add(tail);
   yield* chunks.finish();
 }
 
-interface Frame {
-  readonly head: string;
-  readonly tail: string;
-  /** What stands for no items. */
-  readonly empty: string;
+async function* yamlList(view: View, list: ShownList): AsyncGenerator<Uint8Array> {
+  const chunks = new Chunks();
+  const { head, tail, empty } = yamlFrame(view, list);
+  chunks.add(head);
+  if (list.more !== undefined) yield* chunks.finish();
+  let before = '\n';
+  for await (const slice of slicesOf(view, list)) {
+    const item = new Collected();
+    const add = itemWriter(slice.view, item);
+    for (const entry of slice.entries) {
+      const pending = add(entry);
+      if (pending !== undefined) await pending;
+      // An item looks the same wherever its list stands.
+      chunks.add(before + toYaml([parseJson(item.take(), { duplicates: false }).value]));
+      before = '';
+      for (const chunk of chunks.take()) yield chunk;
+    }
+  }
+  if (before !== '') chunks.add(empty);
+  chunks.add(tail);
+  yield* chunks.finish();
 }
 
-/** What stands around the items. Typed lists have the order of their Go type; the others have sorted keys. */
-function frame(view: View, list: List): Frame {
-  const { served, representation } = view;
-  const meta = listMeta(list);
-  if (representation.as === 'Table') {
-    const head = encodeJson(tableHead(served, meta, { representation, columns: true }));
-    return { head: `${head.slice(0, -1)},"rows":`, tail: '}\n', empty: '[]' };
+/** The pieces of one item. */
+class Collected implements Pieces {
+  #pieces: Uint8Array[] = [];
+
+  add(piece: Uint8Array | string): void {
+    this.#pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
   }
-  if (representation.as === 'PartialObjectMetadataList') {
-    const kind = {
-      kind: 'PartialObjectMetadataList',
-      apiVersion: `meta.k8s.io/${representation.metaVersion}`,
-      metadata: meta,
-    };
-    return { head: `${encodeJson(kind).slice(0, -1)},"items":`, tail: '}\n', empty: 'null' };
+  take(): Buffer {
+    return Buffer.concat(this.#pieces.splice(0));
   }
-  const kind = served.definition.listKind;
-  const apiVersion = apiVersionOf(served);
-  if (served.versionDefinition.codec.typed) {
-    return {
-      head: `${encodeJson({ kind, apiVersion, metadata: meta }).slice(0, -1)},"items":`,
-      tail: '}\n',
-      empty: '[]',
-    };
-  }
-  // A list of custom resources always has a `continue`, be it empty.
-  const { resourceVersion, ...rest } = meta;
-  const tail = encodeJson({ kind, metadata: { continue: '', ...rest, resourceVersion } }).slice(1);
-  return { head: `{"apiVersion":${encodeJson(apiVersion)},"items":`, tail: `,${tail}\n`, empty: '[]' };
 }
 
-/** Writes one item; a promise only where a conversion has to be waited for. */
-function itemWriter(view: View, chunks: Chunks): (entry: Entry) => Promise<void> | undefined {
-  const { served, representation } = view;
-  if (representation.as === 'object') return objectWriter(served, chunks);
-  const add = (value: JsonObject): void => chunks.add(encodeJson(value));
+/** Writes one item as JSON; a promise only where a conversion has to be waited for. */
+function itemWriter(view: View, out: Pieces): (entry: Entry) => Promise<void> | undefined {
+  const { representation } = view;
+  if (representation.as === 'object') return objectWriter(view, out);
+  const add = (value: JsonObject): void => out.add(encodeJson(value));
   const make = (entry: Entry): JsonObject | Promise<JsonObject> =>
     representation.as === 'Table'
       ? whenReady(rowSource(view, entry), (row) => tableRow(view, row))
@@ -105,30 +103,30 @@ function itemWriter(view: View, chunks: Chunks): (entry: Entry) => Promise<void>
   };
 }
 
-function objectWriter(served: ServedResource, chunks: Chunks): (entry: Entry) => Promise<void> | undefined {
-  const skip = served.versionDefinition.codec.typed ? typePrefix(served).length : 0;
+function objectWriter({ served, converted }: View, out: Pieces): (entry: Entry) => Promise<void> | undefined {
+  const skip = skippedLength(served);
   const addConverted = (bytes: Uint8Array): void => {
-    if (skip > 0) chunks.add('{');
-    chunks.add(bytes.subarray(skip));
+    if (skip > 0) out.add('{');
+    out.add(bytes.subarray(skip));
   };
   return (entry) => {
-    if (servesStoredBytes(served, entry)) return addStored(entry, skip, chunks);
-    const bytes = jsonInVersion(served, entry);
+    if (servesStoredBytes(served, entry)) return addStored(entry, skip, out);
+    const bytes = jsonInVersion(served, entry, converted);
     if (bytes instanceof Promise) return bytes.then(addConverted);
     addConverted(bytes);
     return undefined;
   };
 }
 
-/** Items of typed lists go without `kind` and `apiVersion`, which are always the first members of an object's encoding. */
-function typePrefix(served: ServedResource): string {
-  return `{"kind":${encodeJson(served.definition.kind)},"apiVersion":${encodeJson(apiVersionOf(served))},`;
+/** Items of typed lists go without `kind` and `apiVersion`. */
+function skippedLength(served: ServedResource): number {
+  return served.versionDefinition.codec.typed ? typePrefix(served).length : 0;
 }
 
-function addStored(entry: Entry, skip: number, chunks: Chunks): undefined {
+function addStored(entry: Entry, skip: number, out: Pieces): undefined {
   const [before, revision, after] = wireParts(entry);
-  if (skip > 0) chunks.add('{');
-  chunks.add(before.subarray(skip));
-  chunks.add(revision);
-  chunks.add(after);
+  if (skip > 0) out.add('{');
+  out.add(before.subarray(skip));
+  out.add(revision);
+  out.add(after);
 }

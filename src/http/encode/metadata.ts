@@ -10,7 +10,7 @@ export function showsStoredMetadata({ representation: { as }, convertsMetadata }
 
 /** As much of a stored object as the representation shows, in the version of the request as far as that matters. */
 export function objectFor(view: View, entry: Entry): KubeObject | Promise<KubeObject> {
-  return showsStoredMetadata(view) ? parseEntry(entry) : objectInVersion(view.served, entry);
+  return showsStoredMetadata(view) ? parseEntry(entry) : objectInVersion(view.served, entry, view.converted);
 }
 
 /** An object's metadata alone, as a kind of its own. */

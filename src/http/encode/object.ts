@@ -30,11 +30,9 @@ async function presentProtobuf(view: View, shown: Shown): Promise<Uint8Array> {
   return view.representation.as === 'object' ? protobufObject(view, object) : protobufPartial(view, object);
 }
 
-async function objectJson(view: View, shown: Shown): Promise<string> {
+async function objectJson(view: View, shown: Shown): Promise<Uint8Array> {
   const { served } = view;
-  const bytes =
-    'entry' in shown ? await jsonInVersion(served, shown.entry) : encodeObject(served, await objectToShow(view, shown));
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return 'entry' in shown ? jsonInVersion(served, shown.entry) : encodeObject(served, await objectToShow(view, shown));
 }
 
 /** The object itself, in the version of the request. */

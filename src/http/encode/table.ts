@@ -44,14 +44,14 @@ export interface RowSource {
 }
 
 /** Built-in kinds are printed from the hub, so that all versions of an object look alike. */
-export function rowSource({ served, include }: View, entry: Entry): RowSource | Promise<RowSource> {
+export function rowSource({ served, include, converted }: View, entry: Entry): RowSource | Promise<RowSource> {
   const { definition, versionDefinition } = served;
   const isWhole = definition.versions.get(served.version) === versionDefinition;
   if (!versionDefinition.codec.typed || !isWhole)
-    return whenReady(objectInVersion(served, entry), (object) => ({ printed: object, object }));
+    return whenReady(objectInVersion(served, entry, converted), (object) => ({ printed: object, object }));
   return whenReady(hubObject(definition, entry), (printed) =>
     include === 'Object'
-      ? whenReady(objectInVersion(served, entry), (object) => ({ printed, object }))
+      ? whenReady(objectInVersion(served, entry, converted), (object) => ({ printed, object }))
       : { printed, object: printed },
   );
 }

@@ -1,7 +1,8 @@
 import { encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
 import type { Json } from '#meta';
+import type { ConvertedPage } from '#registry';
 import { MEDIA_TYPES, type Representation } from '../negotiate.ts';
-import { indentJson } from './indent-json.ts';
+import { indentJson } from './json-indenter.ts';
 import type { IncludeObject } from './table.ts';
 
 /** How one request wants to see things of one resource. */
@@ -13,6 +14,8 @@ export interface View {
   readonly convertsMetadata: boolean;
   /** For ages in tables. */
   readonly now: number;
+  /** What was converted for the page of a list that is shown just now. */
+  readonly converted?: ConvertedPage;
 }
 
 /** Whether the encoded bytes of an object can go out as they are. */
@@ -20,14 +23,16 @@ export function isPlainJson({ representation }: View): boolean {
   return representation.as === 'object' && representation.media === 'json' && !representation.pretty;
 }
 
-/** Compact JSON text in the media type and style that was asked for. */
-export function finishJson(text: string, { media, pretty }: Representation): Uint8Array {
-  if (media === 'yaml') return Buffer.from(toYaml(parseJson(Buffer.from(text), { duplicates: false }).value));
-  return Buffer.from(pretty ? indentJson(text) : `${text}\n`);
+/** Compact JSON in the media type and style that was asked for. */
+export function finishJson(json: Uint8Array, { media, pretty }: Representation): Uint8Array {
+  if (media === 'yaml') return Buffer.from(toYaml(parseJson(json, { duplicates: false }).value));
+  return pretty ? indentJson(json) : Buffer.concat([json, NEWLINE]);
 }
 
+const NEWLINE = Buffer.from('\n');
+
 export function finishValue(value: Json, representation: Representation): Uint8Array {
-  return finishJson(encodeJson(value), representation);
+  return finishJson(Buffer.from(encodeJson(value)), representation);
 }
 
 export function contentType({ media }: Representation): string {

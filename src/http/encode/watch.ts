@@ -21,16 +21,17 @@ export class EventEncoder {
     this.#names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
   }
 
-  change({ type, entry }: WatchItem): MaybePromise<Uint8Array> {
+  /** What many watchers see at the same time is encoded once; what only one sees is not kept for the others. */
+  change({ type, entry }: WatchItem, { isShared }: { readonly isShared: boolean }): MaybePromise<Uint8Array> {
     const view = this.#view;
     const { served, representation } = view;
     if (isPlainJson(view)) {
-      return entry.memo(this.#names[type], () =>
-        whenReady(jsonInVersion(served, entry), (json) => eventLine(type, json)),
-      );
+      const make = (): MaybePromise<Uint8Array> =>
+        whenReady(jsonInVersion(served, entry), (json) => eventLine(type, json));
+      return isShared ? entry.cached(this.#names[type], make) : make();
     }
     if (representation.media === 'protobuf' && representation.as === 'object') {
-      return entry.memo(this.#names[type], () =>
+      return entry.cached(this.#names[type], () =>
         whenReady(objectInVersion(served, entry), (object) => protobufEvent(view, type, object)),
       );
     }

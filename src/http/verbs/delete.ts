@@ -1,10 +1,9 @@
 import { DecodeError, decodeDeleteOptions } from '#machinery';
 import { ApiError, apiErrors, type DeleteOptions, parseQueryOptions, type Status, validateDeleteOptions } from '#meta';
-import { convertAll, type Deleted, removeCollection, remove as removeObject } from '#registry';
+import { type Deleted, removeCollection, remove as removeObject } from '#registry';
 import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
-import { showsStoredMetadata } from '../encode/metadata.ts';
 import { presentObject } from '../encode/object.ts';
 import { presentStatus } from '../encode/status.ts';
 import { accessOf, reply, selectionOf, type VerbCall, viewOf, writeViewOf } from './context.ts';
@@ -34,8 +33,7 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const selection = selectionOf(request, list);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
-  const converted = showsStoredMetadata(view) ? [] : found.entries;
-  const body = convertAll(view.served, converted).then(() => listBody(view, found));
+  const body = listBody(view, found, request.call);
   return reply(view, 200, await body.catch((error) => told(error, request)));
 }
 

@@ -6,9 +6,10 @@ import {
   validateListOptions,
   withListDefaults,
 } from '#meta';
-import { type List, list as listEntries, wireLength } from '#registry';
-import type { Reply } from '../call.ts';
+import { type LongList, longList, wireLength } from '#registry';
+import type { HttpCall, Reply } from '../call.ts';
 import { checkListRepresentation, presentList } from '../encode/list.ts';
+import { convertedFor } from '../encode/shown-list.ts';
 import type { View } from '../encode/view.ts';
 import { accessOf, reply, selectionOf, type VerbCall, viewOf } from './context.ts';
 
@@ -16,20 +17,27 @@ export async function list(request: VerbCall): Promise<Reply> {
   const view = viewOf(request);
   const options = listOptionsOf(request);
   checkListRepresentation(view);
-  const found = await listEntries(accessOf(request), options, selectionOf(request, options));
-  return reply(view, 200, await listBody(view, found));
+  const found = await longList(accessOf(request), options, selectionOf(request, options));
+  return reply(view, 200, await listBody(view, found, request.call));
 }
 
-/** Small lists go out in one piece; only large ones are worth a stream. */
-export async function listBody(view: View, found: List): Promise<Reply['body']> {
-  const size = found.entries.reduce((sum, entry) => sum + wireLength(entry), FRAME);
-  if (size > STREAM_FROM) return presentList(view, found);
+/**
+ * Small lists go out in one piece; only long ones are worth a stream. What has to be converted of the first page is
+ * converted before the answer begins: that it cannot be is then a whole answer too.
+ */
+export async function listBody(
+  view: View,
+  found: LongList,
+  call: Pick<HttpCall, 'signal'>,
+): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+  const converted = await convertedFor(view, found.first);
+  if (found.more !== undefined) return presentList(view, { ...found, converted, signal: call.signal });
+  const size = found.first.reduce((sum, entry) => sum + wireLength(entry), FRAME);
   const parts: Uint8Array[] = [];
-  for await (const chunk of presentList(view, found, size)) parts.push(chunk);
+  for await (const chunk of presentList(view, { ...found, converted, size })) parts.push(chunk);
   return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
-const STREAM_FROM = 1024 * 1024;
 /** More than what stands around the items. */
 const FRAME = 1024;
 

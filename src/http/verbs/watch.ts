@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, type ListOptions } from '#meta';
+import { ApiError, apiErrors, type ListOptions, nextTurn } from '#meta';
 import {
   type Access,
   Compacted,
@@ -12,6 +12,7 @@ import {
   watch as watchEntries,
 } from '#registry';
 import type { Reply } from '../call.ts';
+import { MOST_WORK, workOf } from '../encode/shown-list.ts';
 import { EventEncoder } from '../encode/watch.ts';
 import type { House } from '../house.ts';
 import { accessOf, selectionOf, type VerbCall, viewOf } from './context.ts';
@@ -58,11 +59,15 @@ class WatchStream {
       if (options.allowWatchBookmarks) void this.#ring(timer.signal);
       for (let next = source.next(); ; ) {
         const turn = await this.#turn(next);
-        if (turn !== 'bookmark' && turn.done) return;
-        const bytes = turn === 'bookmark' ? this.#idleBookmark() : await this.#encode(turn.value);
-        if (bytes !== undefined) yield bytes;
+        if (turn === 'bookmark') {
+          const bytes = this.#idleBookmark();
+          if (bytes !== undefined) yield bytes;
+          continue;
+        }
+        if (turn.done) return;
+        yield* this.#encode(turn.value);
         // Only now: nobody would hear of a failure while the client takes its time to read.
-        if (turn !== 'bookmark') next = source.next();
+        next = source.next();
       }
     } catch (error) {
       const status = this.#explain(error);
@@ -102,20 +107,29 @@ class WatchStream {
     return controller;
   }
 
-  async #encode(batch: WatchBatch): Promise<Uint8Array | undefined> {
+  async *#encode(batch: WatchBatch): AsyncGenerator<Uint8Array> {
     const { encoder, plan, house, access } = this.#parts;
     if (batch.kind === 'initial-end') {
       this.#begun = true;
-      return plan.marksInitialEnd ? encoder.bookmark(batch.revision, { initialEnd: true }) : undefined;
+      if (plan.marksInitialEnd) yield encoder.bookmark(batch.revision, { initialEnd: true });
+      return;
     }
-    const encoded: Uint8Array[] = [];
+    const shared = { isShared: batch.isInitial !== true };
+    let encoded: Uint8Array[] = [];
+    let work = 0;
     for (const item of batch.items) {
-      const change = encoder.change(item);
+      const change = encoder.change(item, shared);
       const bytes = change instanceof Promise ? await change : change;
       house.watchEvent(access.resource, bytes.length);
       encoded.push(bytes);
+      work += workOf(item.entry);
+      if (work < MOST_WORK) continue;
+      yield joined(encoded);
+      encoded = [];
+      work = 0;
+      await nextTurn();
     }
-    return encoded.length <= 1 ? encoded[0] : Buffer.concat(encoded);
+    if (encoded.length > 0) yield joined(encoded);
   }
 
   /** Tells an idle client how far the world has moved on, so that it can come back there. */
@@ -137,3 +151,6 @@ class WatchStream {
     throw error;
   }
 }
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array =>
+  parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);

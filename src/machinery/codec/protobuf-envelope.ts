@@ -15,24 +15,41 @@ export interface Envelope {
 }
 
 /** Puts a message into the envelope that tells its kind. */
-export function wrapUnknown(message: Pick<Envelope, 'apiVersion' | 'kind' | 'raw'>): Uint8Array {
+export function wrapUnknown({ raw, ...type }: Pick<Envelope, 'apiVersion' | 'kind' | 'raw'>): Uint8Array {
+  const { beginning, length, end } = envelopeOf(type);
+  return Buffer.concat([beginning, length(raw.length), raw, end]);
+}
+
+/** What stands around a message: `beginning`, then its `length`, then the message, then `end`. */
+export interface EnvelopeParts {
+  readonly beginning: Uint8Array;
+  length(bytes: number): Uint8Array;
+  readonly end: Uint8Array;
+}
+
+/** The parts of an envelope, for a message that is never in one place. */
+export function envelopeOf({ apiVersion, kind }: Pick<Envelope, 'apiVersion' | 'kind'>): EnvelopeParts {
   const writer = new ProtobufWriter();
-  writer.text('');
-  writer.tag(4, wireTypes.bytes);
-  writer.text('');
-  writer.tag(3, wireTypes.bytes);
-  writer.raw(message.raw);
-  writer.varint(message.raw.length);
+  writer.text(kind);
   writer.tag(2, wireTypes.bytes);
-  const mark = writer.length;
-  writer.text(message.kind);
-  writer.tag(2, wireTypes.bytes);
-  writer.text(message.apiVersion);
+  writer.text(apiVersion);
   writer.tag(1, wireTypes.bytes);
-  writer.lengthSince(mark);
+  writer.lengthSince(0);
   writer.tag(1, wireTypes.bytes);
   writer.raw(prefix);
-  return writer.finish();
+  return { beginning: writer.finish(), length: (bytes) => fieldHead(2, bytes), end };
+}
+
+/** Field 3 and 4, the encoding and type of the message: both are empty, and written all the same. */
+const end = Uint8Array.of((3 << 3) | wireTypes.bytes, 0, (4 << 3) | wireTypes.bytes, 0);
+
+/** What stands before a field of so many bytes. */
+export function fieldHead(number: number, bytes: number): Uint8Array {
+  const head = [(number << 3) | wireTypes.bytes];
+  let rest = bytes;
+  for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) head.push((rest % 0x80) | 0x80);
+  head.push(rest);
+  return Uint8Array.from(head);
 }
 
 /** Opens an envelope. Throws a `DecodeError` when it is none. */

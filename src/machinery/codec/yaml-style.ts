@@ -8,9 +8,13 @@ export interface ScalarStyles {
 const breakChars = new Set(['\n', '\r', '\u0085', '\u2028', '\u2029']);
 const badAtStart = new Set([...'#,[]{}&*!|>\'"%@`']);
 
+/** Most texts: printable ASCII without `:` and `#`, no space at either end, nothing special at the start. */
+const ordinary = /^[A-Za-z0-9_/$()+;<=\\^~](?:[ -"$-9;-~]*[!"$-9;-~])?$/;
+
 /** k8s: go-yaml v2 emitterc.go yaml_emitter_analyze_scalar, for block context. */
 export function analyzeScalar(text: string): ScalarStyles {
   if (text === '') return { plain: true, single: true, block: false };
+  if (ordinary.test(text)) return { plain: true, single: true, block: true };
   const chars = [...text];
   const shape = lookAtSpaces(chars);
   const special = chars.some((char) => !isPrintableInYaml(char));

@@ -110,6 +110,11 @@ class YamlWriter {
 
   /** Long lines break at a single space. Inside single quotes a quote is doubled. */
   #folded({ text, quote }: { text: string; quote: string }, at: { indent: number; isKey: boolean }): void {
+    // Nothing to break and nothing to double: nearly every text.
+    if (quote === '' && (at.isKey || this.#column + text.length <= bestWidth || !text.includes(' '))) {
+      this.#put(text);
+      return;
+    }
     this.#put(quote);
     const chars = [...text];
     let afterSpace = false;
@@ -150,8 +155,13 @@ class YamlWriter {
 
   #put(text: string): void {
     this.#text += text;
-    this.#column += text.length === 1 ? 1 : [...text].length;
+    this.#column += text.length === 1 ? 1 : lengthOf(text);
   }
+}
+
+/** In characters. */
+function lengthOf(text: string): number {
+  return /[\ud800-\udfff]/.test(text) ? [...text].length : text.length;
 }
 
 function needsEscape(char: string): boolean {
@@ -177,6 +187,16 @@ function formatFloat(value: number): string {
 
 /** go-yaml's order of keys: letters after everything else, runs of digits by their number. */
 export function compareNaturally(a: string, b: string): number {
+  let same = 0;
+  while (same < a.length && same < b.length && a.charCodeAt(same) === b.charCodeAt(same)) same++;
+  if (same === a.length || same === b.length) return a.length - b.length;
+  const [left, right] = [a.charCodeAt(same), b.charCodeAt(same)];
+  return isLatinLetter(left) && isLatinLetter(right) ? left - right : compareRarely(a, b);
+}
+
+const isLatinLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
+function compareRarely(a: string, b: string): number {
   const left = [...a];
   const right = [...b];
   for (let at = 0; at < left.length && at < right.length; at++) {

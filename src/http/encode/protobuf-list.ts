@@ -1,0 +1,93 @@
+import { envelopeOf, fieldHead, metaProtobuf } from '#machinery';
+import { apiVersionOf } from '#meta';
+import { type Entry, viewName, whenReady } from '#registry';
+import { Chunks } from './chunks.ts';
+import { listMeta, objectFor } from './metadata.ts';
+import { protobufCodecOf } from './protobuf.ts';
+import { type ShownList, slicesOf } from './shown-list.ts';
+import type { View } from './view.ts';
+
+/** Messages that are made to be measured are kept until they are sent, up to so many bytes. */
+const keptBytes = 4 * 1024 * 1024;
+
+/**
+ * All lists look alike: their metadata is field 1, their items are field 2. The envelope tells the length of the whole
+ * list before the list begins, so that a long one is gone through twice: to measure and to send. What is at the beginning
+ * of the envelope goes out first.
+ */
+export async function* protobufList(view: View, list: ShownList): AsyncGenerator<Uint8Array> {
+  const { representation } = view;
+  const partial = representation.as === 'PartialObjectMetadataList';
+  const kind = partial ? 'PartialObjectMetadataList' : view.served.definition.listKind;
+  const apiVersion = partial ? `meta.k8s.io/${representation.metaVersion}` : apiVersionOf(view.served);
+  const envelope = envelopeOf({ apiVersion, kind });
+  const meta = metaProtobuf('ListMeta').encode(listMeta(list));
+  const chunks = new Chunks(list.size);
+  chunks.add(envelope.beginning);
+  if (list.more !== undefined) yield* chunks.finish();
+  const { length, kept } = await measured(view, list);
+  if (list.signal?.aborted) return;
+  chunks.add(envelope.length(length + fieldLength(meta)));
+  addField(chunks, 1, meta);
+  for await (const message of messages(view, list, kept)) {
+    addField(chunks, 2, message);
+    for (const chunk of chunks.take()) yield chunk;
+  }
+  chunks.add(envelope.end);
+  yield* chunks.finish();
+}
+
+interface Measured {
+  /** Of all items with what stands before each. */
+  readonly length: number;
+  /** The first messages, in order. */
+  readonly kept: readonly Uint8Array[];
+}
+
+async function measured(view: View, list: ShownList): Promise<Measured> {
+  const kept: Uint8Array[] = [];
+  let length = 0;
+  for await (const message of messages(view, list, [])) {
+    length += fieldLength(message);
+    if (length <= keptBytes) kept.push(message);
+  }
+  return { length, kept };
+}
+
+/** The items as messages. Those that are known already are not made again. */
+async function* messages(view: View, list: ShownList, known: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  if (known.length > 0 && list.more === undefined) {
+    yield* known;
+    return;
+  }
+  for await (const slice of slicesOf(view, list)) {
+    for (const entry of slice.entries) {
+      const message = known[at++] ?? entryMessage(slice.view, entry, { isKept: list.more === undefined });
+      yield message instanceof Promise ? await message : message;
+    }
+  }
+}
+
+/** An entry as a message. What is on short lists is kept for the next reader; long lists would only drive it out. */
+function entryMessage(
+  view: View,
+  entry: Entry,
+  { isKept }: { readonly isKept: boolean },
+): Uint8Array | Promise<Uint8Array> {
+  const { served, representation } = view;
+  const partial = representation.as === 'PartialObjectMetadataList';
+  const codec = partial ? metaProtobuf('PartialObjectMetadata') : protobufCodecOf(served);
+  const make = (): Uint8Array | Promise<Uint8Array> =>
+    whenReady(objectFor(view, entry), (object) => codec.encode(object));
+  return partial || !isKept ? make() : entry.cached(`protobuf:${viewName(served)}`, make);
+}
+
+function addField(chunks: Chunks, number: number, bytes: Uint8Array): void {
+  chunks.add(fieldHead(number, bytes.length));
+  chunks.add(bytes);
+}
+
+function fieldLength({ length }: Uint8Array): number {
+  return fieldHead(1, length).length + length;
+}

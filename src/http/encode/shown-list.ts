@@ -1,0 +1,61 @@
+import { nextTurn } from '#meta';
+import { type ConvertedPage, convertPage, type Entry, type LongList, servesStoredBytes } from '#registry';
+import { showsStoredMetadata } from './metadata.ts';
+import { isPlainJson, type View } from './view.ts';
+
+/** A list on its way out. */
+export interface ShownList extends LongList {
+  /** What had to be converted of the first page. */
+  readonly converted: ConvertedPage;
+  /** How many bytes the whole of it takes at most, where it goes out in one piece. */
+  readonly size?: number;
+  /** Nobody waits for it any more. */
+  readonly signal?: AbortSignal;
+}
+
+/** A part of a list that is encoded in one go, and the view that knows its conversions. */
+export interface Slice {
+  readonly view: View;
+  readonly entries: readonly Entry[];
+}
+
+/** How much is encoded before others get their turn. */
+export const MOST_WORK = 512 * 1024;
+
+/** An entry that has to be parsed is as much work as some bytes more. */
+export function workOf({ value }: Entry): number {
+  return value.length + 2000;
+}
+
+/** The whole list in slices, with others getting their turn between them, until nobody waits for it. */
+export async function* slicesOf(view: View, list: ShownList): AsyncGenerator<Slice> {
+  const { first, more, converted, signal } = list;
+  yield* pageSlices({ ...view, converted }, first);
+  for await (const page of more ?? []) {
+    if (signal?.aborted) return;
+    for await (const slice of pageSlices({ ...view, converted: await convertedFor(view, page) }, page)) {
+      yield slice;
+      if (signal?.aborted) return;
+    }
+  }
+}
+
+/** What is shown as it is stored is copied; anything else is work. */
+async function* pageSlices(view: View, page: readonly Entry[]): AsyncGenerator<Slice> {
+  if (isPlainJson(view) && page.every((entry) => servesStoredBytes(view.served, entry))) {
+    yield { view, entries: page };
+    return;
+  }
+  for (let from = 0, to = 0; from < page.length; from = to) {
+    if (from > 0) await nextTurn();
+    for (let work = 0; to < page.length && work < MOST_WORK; to++) work += workOf(page[to] as Entry);
+    yield { view, entries: page.slice(from, to) };
+  }
+}
+
+/** Metadata is shown as it is stored, whatever the version. */
+export function convertedFor(view: View, page: readonly Entry[]): ConvertedPage | Promise<ConvertedPage> {
+  return showsStoredMetadata(view) ? NOTHING : convertPage(view.served, page);
+}
+
+const NOTHING: ConvertedPage = new Map();

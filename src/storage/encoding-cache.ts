@@ -1,0 +1,72 @@
+import type { Entry } from './entry.ts';
+
+/** One thing that was made of an entry; an entry has few of them. */
+interface Made {
+  readonly name: string;
+  readonly value: unknown;
+  readonly next: Made | undefined;
+}
+
+/** What things cost beside their bytes. */
+const overhead = 200;
+
+/**
+ * What was made of entries lately and may be asked for again: encodings, conversions, what selectors look at. Bounded by
+ * bytes, so that a list or a watch of a million objects leaves no second copy of them behind. Two generations: what is
+ * used moves to the young one; when that is full it becomes the old one, and what is left in the old one goes.
+ */
+export class EncodingCache {
+  readonly #limit: number;
+  #young = new Map<Entry, Made>();
+  #old = new Map<Entry, Made>();
+  #bytes = 0;
+
+  constructor(limitBytes: number) {
+    this.#limit = limitBytes / 2;
+  }
+
+  get<T>(entry: Entry, name: string): T | undefined {
+    const young = find(this.#young.get(entry), name);
+    if (young !== undefined) return young.value as T;
+    const old = find(this.#old.get(entry), name);
+    if (old === undefined) return undefined;
+    this.set(entry, name, old.value);
+    return old.value as T;
+  }
+
+  set(entry: Entry, name: string, value: unknown): void {
+    const next = this.#young.get(entry);
+    this.#young.set(entry, { name, value, next });
+    // The entry itself is counted too: it may be gone from the store, and live only here.
+    this.#bytes += (next === undefined ? entry.value.length : 0) + sizeOf(entry, value);
+    if (this.#bytes <= this.#limit) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#bytes = 0;
+  }
+
+  delete(entry: Entry, name: string): void {
+    for (const generation of [this.#young, this.#old]) {
+      const rest = without(generation.get(entry), name);
+      if (rest === undefined) generation.delete(entry);
+      else generation.set(entry, rest);
+    }
+  }
+}
+
+function find(made: Made | undefined, name: string): Made | undefined {
+  let one = made;
+  while (one !== undefined && one.name !== name) one = one.next;
+  return one;
+}
+
+function without(made: Made | undefined, name: string): Made | undefined {
+  if (made === undefined) return undefined;
+  const next = without(made.next, name);
+  return made.name === name ? next : { ...made, next };
+}
+
+/** What is not bytes (yet) is taken to be about as large as what it is made of. */
+function sizeOf(entry: Entry, value: unknown): number {
+  return overhead + (value instanceof Uint8Array ? value.length : entry.value.length);
+}

@@ -1,0 +1,160 @@
+import { nextTurn } from '#meta';
+import type { ListQuery, ListResult, PagedList, WatchBatch, WatchItem } from './collection.ts';
+import type { Entry } from './entry.ts';
+import type { SortedMap } from './sorted-map.ts';
+import { testOf } from './store-event.ts';
+
+/** A page is sent, converted or encoded in one go: it must neither take long nor much memory. */
+export const pageLimits = { entries: 5000, bytes: 1024 * 1024 } as const;
+/** What an entry costs beside its value. */
+const overhead = 64;
+/** How many entries to show to a selector before others get their turn. */
+const turn = 1000;
+/** How many turns a selector gets until the list begins: it must not be late because little matches. */
+const firstTurns = 3;
+
+/** Some of a list, as much as is read at once. */
+export interface Part {
+  readonly entries: readonly Entry[];
+  /** The key of the last entry that was looked at. */
+  readonly looked: string | undefined;
+  /** Nothing comes after it. */
+  readonly isLast: boolean;
+}
+
+/** Reads what comes after a key: about a page, and at most `left` entries. */
+export type ReadPart = (after: string | undefined, left: number) => Part | Promise<Part>;
+
+/** A list that is read part by part. Where a limited one ends is found out before it begins, and read again after that. */
+export async function pagedList(query: ListQuery, read: ReadPart): Promise<Omit<PagedList, 'revision'>> {
+  const { limit = Number.POSITIVE_INFINITY, after } = query;
+  const first = await firstPart(query, read);
+  const { entries, looked, isLast } = first;
+  if (isLast) return { first: entries };
+  const left = limit - entries.length;
+  if (left <= 0) return { first: entries, ...(looked === undefined ? {} : { next: looked }) };
+  const rest = (): AsyncGenerator<Part> => partsAfter(looked ?? after, left, read);
+  const list = { first: entries, more: { [Symbol.asyncIterator]: () => entriesOf(rest()) } };
+  if (query.limit === undefined) return list;
+  let end = first;
+  for await (const part of rest()) end = part;
+  return end.isLast || end.looked === undefined ? list : { ...list, next: end.looked };
+}
+
+/** As much as fits on the first page. */
+async function firstPart(
+  { after, limit = Number.POSITIVE_INFINITY, matches }: ListQuery,
+  read: ReadPart,
+): Promise<Part> {
+  let part = await read(after, limit);
+  if (matches === undefined) return part;
+  const entries = [...part.entries];
+  for (let turns = 1; turns < firstTurns && !part.isLast && entries.length < limit; turns++) {
+    await nextTurn();
+    part = await read(part.looked, limit - entries.length);
+    for (const entry of part.entries) entries.push(entry);
+  }
+  return { ...part, entries };
+}
+
+/** Others get their turn between the parts. */
+async function* partsAfter(start: string | undefined, limit: number, read: ReadPart): AsyncGenerator<Part> {
+  let after = start;
+  for (let left = limit; left > 0; ) {
+    const part = await read(after, left);
+    yield part;
+    if (part.isLast) return;
+    after = part.looked;
+    left -= part.entries.length;
+    await nextTurn();
+  }
+}
+
+async function* entriesOf(parts: AsyncIterable<Part>): AsyncGenerator<readonly Entry[]> {
+  for await (const { entries } of parts) yield entries;
+}
+
+/** The next part of a list over a picture that is in memory. */
+export async function partOf(
+  all: SortedMap<Entry>,
+  query: ListQuery,
+  at: { after: string | undefined; left: number },
+): Promise<Part> {
+  const { under, matches } = query;
+  const isFull = pageFiller(matches === undefined ? pageLimits.entries : turn);
+  const range = all.range(under, at.after);
+  const page = (most: number): readonly Entry[] =>
+    range.pages((entry, count) => isFull(entry, count) || count >= most).next().value ?? [];
+  if (matches === undefined) return withEnd(all, under, page(at.left));
+  const shown = page(turn);
+  const isWanted = (await testOf(query, shown)) ?? matches;
+  const looked: Entry[] = [];
+  const entries: Entry[] = [];
+  for (const entry of shown) {
+    looked.push(entry);
+    if (isWanted(entry)) entries.push(entry);
+    if (entries.length >= at.left) break;
+  }
+  return { ...withEnd(all, under, looked), entries };
+}
+
+function withEnd(all: SortedMap<Entry>, under: string, entries: readonly Entry[]): Part {
+  const looked = entries.at(-1)?.key;
+  return { entries, looked, isLast: looked === undefined || all.range(under, looked).take(1).length === 0 };
+}
+
+/** Tells when a page is full. */
+function pageFiller(most: number): (entry: Entry, count: number) => boolean {
+  let bytes = 0;
+  return (entry, count) => {
+    bytes += entry.value.length + overhead;
+    return count >= most || bytes >= pageLimits.bytes;
+  };
+}
+
+/** An array in pages. */
+export function pagesFrom<About>(entries: readonly Entry[], about: About): About & Pick<PagedList, 'first' | 'more'> {
+  const end = endOfPage(entries, 0);
+  if (end === entries.length) return { ...about, first: entries };
+  const more = { [Symbol.asyncIterator]: () => slices(entries, end) };
+  return { ...about, first: entries.slice(0, end), more };
+}
+
+async function* slices(entries: readonly Entry[], start: number): AsyncGenerator<readonly Entry[]> {
+  for (let from = start, to = start; from < entries.length; from = to) {
+    to = endOfPage(entries, from);
+    yield entries.slice(from, to);
+    await nextTurn();
+  }
+}
+
+function endOfPage(entries: readonly Entry[], start: number): number {
+  const isFull = pageFiller(pageLimits.entries);
+  let end = start;
+  while (end < entries.length) {
+    const entry = entries[end++] as Entry;
+    if (isFull(entry, end - start)) break;
+  }
+  return end;
+}
+
+/** The whole list at once. */
+export async function gathered({ first, more, ...about }: PagedList): Promise<ListResult> {
+  if (more === undefined) return { ...about, entries: first };
+  const entries = [...first];
+  for await (const page of more) for (const entry of page) entries.push(entry);
+  return { ...about, entries };
+}
+
+/** What is there, as ADDED events in handy pieces, and the mark that this was all. */
+export async function* initialBatches({ first, more, revision }: PagedList): AsyncGenerator<WatchBatch> {
+  const batch = (page: readonly Entry[]): WatchBatch => ({
+    kind: 'changes',
+    items: page.map((entry): WatchItem => ({ type: 'ADDED', entry })),
+    revision,
+    isInitial: true,
+  });
+  if (first.length > 0) yield batch(first);
+  if (more !== undefined) for await (const page of more) if (page.length > 0) yield batch(page);
+  yield { kind: 'initial-end', revision };
+}
