@@ -66,7 +66,7 @@ export function tableRow({ served, representation, include, now }: View, { print
   const { columns } = served.versionDefinition;
   const cells = columns.map((column): Json => column.cell(printed, now));
   const conditions = columns.flatMap((column) => column.rowConditions?.(printed) ?? []);
-  const row = conditions.length === 0 ? { cells } : { cells, conditions };
-  if (include === 'None') return { ...row, object: null };
-  return { ...row, object: include === 'Object' ? object : partialObject(printed, representation) };
+  const shown = include === 'None' ? null : include === 'Object' ? object : partialObject(printed, representation);
+  // Not spread from a common part: V8 puts spread objects where only a major collection finds them, and rows are many.
+  return conditions.length === 0 ? { cells, object: shown } : { cells, conditions, object: shown };
 }
