@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClient } from './support/client.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
@@ -113,5 +113,68 @@ describe('one HTTP/2 connection', () => {
     expect(created.map((text) => JSON.parse(text).metadata.name)).toEqual(names);
     expect(JSON.parse(await watching)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'two-7' } } });
     session.destroy();
+  });
+});
+
+describe('a connection that nobody uses', () => {
+  const open = async (protocol: 'h2' | 'http/1.1'): Promise<{ socket: TLSSocket; closed: Promise<unknown> }> => {
+    const { hostname: host, port } = new URL(server.url);
+    const socket = connectTls({ host, port: Number(port), ca: server.ca, ALPNProtocols: [protocol] });
+    await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => undefined).resume();
+    return { socket, closed };
+  };
+  const isOpen = async ({ closed }: { closed: Promise<unknown> }): Promise<boolean> =>
+    Promise.race([closed.then(() => false), new Promise<true>((resolve) => setTimeout(() => resolve(true), 50))]);
+  const PREFACE = Buffer.concat([
+    Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    Buffer.from('000000040000000000', 'hex'),
+  ]);
+
+  const PING = Buffer.concat([Buffer.from('000008060000000000', 'hex'), Buffer.from('a ping..')]);
+
+  it('is closed when it does not begin to speak the HTTP/2 that it has agreed upon', async () => {
+    const silent = await open('h2');
+    // The server's settings: it has taken the connection up.
+    await new Promise((resolve) => silent.socket.once('data', resolve));
+    server.clock.advance(9000);
+    expect(await isOpen(silent)).toBe(true);
+    server.clock.advance(2500);
+    await silent.closed;
+  });
+  it('is closed when no request comes over HTTP/2', async () => {
+    const idle = await open('h2');
+    const said = new Promise<void>((resolve) => {
+      idle.socket.on('data', (data: Buffer) => data.includes('a ping..') && resolve());
+    });
+    idle.socket.write(Buffer.concat([PREFACE, PING]));
+    await said;
+    server.clock.advance(80_000);
+    expect(await isOpen(idle)).toBe(true);
+    server.clock.advance(12_000);
+    await idle.closed;
+  });
+  it('is closed when its first request does not come to the end of its headers', async () => {
+    const slow = await open('http/1.1');
+    slow.socket.write('GET /version HTTP/1.1\r\nHost: x\r\n');
+    expect(await isOpen(slow)).toBe(true);
+    await server.clock.advanceUntil(slow.closed, 10_000);
+  });
+  it('is closed some time after its last request', async () => {
+    const used = await open('http/1.1');
+    used.socket.write('GET /version HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((resolve) => used.socket.once('data', resolve));
+    server.clock.advance(80_000);
+    expect(await isOpen(used)).toBe(true);
+    server.clock.advance(12_000);
+    await used.closed;
+  });
+  it('stays open for a watch', async () => {
+    const { resourceVersion } = (await server.client.get(path)).body.metadata;
+    const watch = await server.client.watch(path, { resourceVersion });
+    server.clock.advance(200_000);
+    await server.client.post(path, { metadata: { name: 'much-later' } });
+    expect((await watch.take(1))[0]?.object.metadata.name).toBe('much-later');
   });
 });

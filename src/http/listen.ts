@@ -1,10 +1,10 @@
-import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { createSecureServer, type Http2SecureServer, type Http2ServerRequest } from 'node:http2';
+import { createSecureServer, type Http2ServerRequest } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { apiErrors } from '#meta';
 import { unexpected } from './answer-errors.ts';
 import { ClientGone, type HttpCall } from './call.ts';
+import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
 import { Outlet, type Response } from './outlet.ts';
@@ -33,6 +33,13 @@ const BODY_LIMIT = 3 * 1024 * 1024;
 /** How much of a body that is too large is read, and dropped, before the connection is cut. */
 const PATIENCE = 16 * 1024 * 1024;
 
+/** Of all headers together. k8s: MaxHeaderBytes */
+const HEADER_LIMIT = 1024 * 1024;
+const MOST_HEADERS = 2000;
+/** How much of one stream may be on its way: nearly every body whole. */
+const WINDOW = 256 * 1024;
+const KEEP_ALIVE_MS = 180_000;
+
 /** HTTP/2 and HTTP/1.1 on one TLS port. */
 export async function listen(house: House, tls: TlsMaterial, address: ListenAddress): Promise<Listening> {
   const server = createSecureServer({
@@ -44,8 +51,22 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     rejectUnauthorized: false,
     // Otherwise the first answer on a connection waits 40 ms for the client's acknowledgement of the handshake.
     noDelay: true,
+    // A client whose machine is gone is found out.
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    handshakeTimeout: CONNECTION_LIMITS.handshakeMs,
+    maxHeaderListPairs: MOST_HEADERS,
+    settings: {
+      maxConcurrentStreams: CONNECTION_LIMITS.streams,
+      initialWindowSize: WINDOW,
+      maxFrameSize: WINDOW,
+      maxHeaderListSize: HEADER_LIMIT,
+    },
   });
-  const connections = new Connections(server);
+  // Of HTTP/1.1: the parser looks for it here.
+  Object.assign(server, { maxHeaderSize: HEADER_LIMIT });
+  const { clock } = house.world;
+  const connections = new Connections(server, clock);
   server.on('request', (request, response) => void answer(house, connections, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -53,50 +74,16 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
   });
   server.on('error', (error) => house.world.log.error('the listener failed', { error }));
   const { port } = server.address() as AddressInfo;
-  const stop = (graceMs: number): Promise<void> => connections.stop(house, graceMs);
+  const sweeping = connections.sweep();
+  const stop = async (graceMs: number): Promise<void> => {
+    await connections.stop(graceMs);
+    await sweeping;
+  };
   return { port, stop, [Symbol.asyncDispose]: () => stop(0) };
 }
 
-/** What is open, so that a shutdown can end it. */
-class Connections {
-  readonly #server: Http2SecureServer;
-  readonly #sockets = new Set<Socket>();
-  readonly #stopping = new AbortController();
-  #active = 0;
-
-  constructor(server: Http2SecureServer) {
-    this.#server = server;
-    // Every watch waits for it.
-    setMaxListeners(0, this.#stopping.signal);
-    server.on('secureConnection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
-    server.on('sessionError', () => {});
-    server.on('tlsClientError', () => {});
-    server.setTimeout(0);
-  }
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
-  }
-  begin(): void {
-    this.#active++;
-  }
-  end(): void {
-    this.#active--;
-  }
-  async stop({ world }: House, graceMs: number): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#stopping.abort();
-    const deadline = world.clock.now() + graceMs;
-    while (this.#active > 0 && world.clock.now() < deadline) await world.clock.sleep(10);
-    for (const socket of this.#sockets) socket.destroy();
-    await closed;
-  }
-}
-
 async function answer(house: House, connections: Connections, request: Request, response: Response): Promise<void> {
-  connections.begin();
+  const isOver = connections.begin('stream' in request ? (request.stream.session ?? request) : request.socket);
   const outlet = new Outlet(response, house.deadlines);
   const call = new NodeCall(request, outlet, connections.stopping);
   const headOnly = call.method === 'HEAD';
@@ -105,7 +92,7 @@ async function answer(house: House, connections: Connections, request: Request, 
   } catch (error) {
     await failed(house, call, { outlet, error });
   } finally {
-    connections.end();
+    isOver();
   }
 }
 

@@ -1,0 +1,114 @@
+import { setMaxListeners } from 'node:events';
+import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import type { Clock } from '#meta';
+
+/**
+ * How long a connection may stand without a request in work. k8s: apiserver/pkg/server/secure_serving.go, and the limits
+ * of Go's servers for HTTP/1.1 and HTTP/2
+ */
+export const CONNECTION_LIMITS = {
+  /** Until TLS is agreed upon. */
+  handshakeMs: 32_000,
+  /** Until the first request is there with all its headers. */
+  firstRequestMs: 32_000,
+  /** HTTP/2: until the client has said anything at all. */
+  prefaceMs: 10_000,
+  /** Between requests. */
+  idleMs: 90_000,
+  /** HTTP/2: at the same time on one connection. */
+  streams: 100,
+} as const;
+
+const sweepMs = 1000;
+
+/** One connection, or one session of HTTP/2 on it. */
+interface Connection {
+  /** Requests in work. */
+  busy: number;
+  /** When it has to be closed if nothing happens. */
+  until: number;
+  close(): void;
+}
+
+/** What is open: so that a shutdown can end it, and so that nobody keeps a connection without using it. */
+export class Connections {
+  readonly #server: Http2SecureServer;
+  readonly #clock: Clock;
+  readonly #sockets = new Set<TLSSocket>();
+  readonly #known = new Map<object, Connection>();
+  readonly #stopping = new AbortController();
+  #active = 0;
+
+  constructor(server: Http2SecureServer, clock: Clock) {
+    this.#server = server;
+    this.#clock = clock;
+    // Every watch waits for it.
+    setMaxListeners(0, this.#stopping.signal);
+    server.on('session', (session) => this.#addSession(session));
+    server.on('secureConnection', (socket) => this.#addSocket(socket));
+    server.on('sessionError', () => {});
+    server.on('tlsClientError', () => {});
+    server.setTimeout(0);
+  }
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** A request begins on a socket or session; the answer says when it is over. */
+  begin(holder: object): () => void {
+    this.#active++;
+    const connection = this.#known.get(holder);
+    if (connection !== undefined) connection.busy++;
+    return () => {
+      this.#active--;
+      if (connection === undefined) return;
+      connection.busy--;
+      connection.until = this.#clock.now() + CONNECTION_LIMITS.idleMs;
+    };
+  }
+
+  /** Closes what nobody uses, until the server stops. */
+  async sweep(): Promise<void> {
+    while (!this.stopping.aborted) {
+      await this.#clock.sleep(sweepMs, this.stopping);
+      const now = this.#clock.now();
+      for (const { busy, until, close } of this.#known.values()) if (busy === 0 && until <= now) close();
+    }
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#stopping.abort();
+    const deadline = this.#clock.now() + graceMs;
+    while (this.#active > 0 && this.#clock.now() < deadline) await this.#clock.sleep(10);
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  #addSocket(socket: TLSSocket): void {
+    this.#sockets.add(socket);
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      this.#known.delete(socket);
+    });
+    if (socket.alpnProtocol === 'h2') return;
+    const until = this.#clock.now() + CONNECTION_LIMITS.firstRequestMs;
+    this.#known.set(socket, { busy: 0, until, close: () => socket.destroy() });
+  }
+
+  #addSession(session: ServerHttp2Session): void {
+    const connection: Connection = {
+      busy: 0,
+      until: this.#clock.now() + CONNECTION_LIMITS.prefaceMs,
+      close: () => session.destroy(),
+    };
+    this.#known.set(session, connection);
+    session.once('close', () => this.#known.delete(session));
+    // The first that a client says. From now on it is told before its connection is closed.
+    session.once('remoteSettings', () => {
+      connection.until = this.#clock.now() + CONNECTION_LIMITS.idleMs;
+      connection.close = () => session.close();
+    });
+  }
+}
