@@ -11,7 +11,6 @@ export { protobufCodec } from './codec/protobuf.ts';
 export { type Envelope, envelopeOf, fieldHead, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
 export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } from './codec/query-options.ts';
 export { joinReports, strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
-export { parseYaml, toYaml, yamlLibrary } from './codec/yaml.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';
 export type { Permission, Permissions } from './permissions.ts';
 export {
@@ -58,3 +57,4 @@ export {
   type VersionedKind,
   type VersionRules,
 } from './scheme/versioned-kind.ts';
+export { parseYaml, toYaml } from './yaml/index.ts';

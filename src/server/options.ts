@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseJson, parseYaml } from '#machinery';
 import { nearest } from './nearest.ts';
 import type { OptionValues } from './option-table.ts';
 import {
@@ -98,10 +99,8 @@ async function readConfigFile(file: string): Promise<ReadonlyMap<string, string>
 
 async function parseConfigFile(file: string): Promise<unknown> {
   try {
-    const text = await readFile(file, 'utf8');
-    if (file.endsWith('.json')) return JSON.parse(text);
-    const { parse } = await import('yaml');
-    return parse(text);
+    const bytes = await readFile(file);
+    return (file.endsWith('.json') ? parseJson : parseYaml)(bytes, { duplicates: false }).value;
   } catch (error) {
     throw new OptionError(`The config file ${file} cannot be read: ${(error as Error).message.trimEnd()}`);
   }

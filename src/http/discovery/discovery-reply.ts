@@ -107,7 +107,8 @@ function aggregatedReply(
 function encode(document: Document, mediaType: MediaType): Uint8Array {
   if (mediaType === 'application/json') return Buffer.from(`${JSON.stringify(document)}\n`);
   const value = document as unknown as JsonObject;
-  if (mediaType === 'application/yaml') return Buffer.from(toYaml(value));
+  // What is undefined is left out.
+  if (mediaType === 'application/yaml') return Buffer.from(toYaml(JSON.parse(JSON.stringify(document)) as JsonObject));
   const { kind, apiVersion = '' } = document;
   return wrapUnknown({ kind, apiVersion, raw: metaProtobuf(kind).encode(value) });
 }

@@ -4,11 +4,11 @@ import type { Json, KubeObject } from '#meta';
 import { DecodeError } from '../resource-definition.ts';
 import { arbitraryObject } from '../testing/arbitrary-object.ts';
 import { widgets } from '../testing/widget-types.ts';
+import { parseYaml, toYaml } from '../yaml/index.ts';
 import { encodeJson } from './go-json.ts';
 import { parseJson } from './json-parse.ts';
 import { unwrapUnknown } from './protobuf-envelope.ts';
 import { typedCodec } from './typed-codec.ts';
-import { parseYaml, toYaml } from './yaml.ts';
 
 const type = widgets.type('Widget');
 const codec = typedCodec(type, { group: 'example.k8s.io', version: 'v1', kind: 'Widget' });

@@ -1,13 +1,13 @@
 import { type DeleteOptions, isJsonObject, parseApiVersion } from '#meta';
 import { discoveryV2, metaV1 } from '#schema';
 import { DecodeError, type ParsedBody, type ProtobufCodec } from '../resource-definition.ts';
+import { parseYaml } from '../yaml/index.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { JsonError } from './exact-json.ts';
 import { parseJson, versionKindOf } from './json-parse.ts';
 import { protobufCodec } from './protobuf.ts';
 import { unwrapUnknown } from './protobuf-envelope.ts';
 import { planOf } from './type-plan.ts';
-import { parseYaml } from './yaml.ts';
 
 const codecs = new Map<string, ProtobufCodec>();
 

@@ -2,8 +2,8 @@ import type { KubeObject } from '#meta';
 import { parseJson, versionKindOf } from '../codec/json-parse.ts';
 import { unwrapUnknown, wrapUnknown } from '../codec/protobuf-envelope.ts';
 import { withRevision } from '../codec/typed-codec.ts';
-import { parseYaml } from '../codec/yaml.ts';
 import type { Decoded } from '../resource-definition.ts';
+import { parseYaml } from '../yaml/index.ts';
 import type { Scheme } from './scheme.ts';
 import { SchemeError } from './scheme-error.ts';
 
