@@ -93,8 +93,19 @@ export function establishedFinding(definition: CustomResourceDefinition): Findin
   };
 }
 
-/** Only definitions older than the rule, or of v1beta1, have schemas that are not structural. */
+const structuralFindings = new WeakMap<object, { readonly finding: Finding | undefined }>();
+
+/**
+ * Only definitions older than the rule, or of v1beta1, have schemas that are not structural. Looked for once in each spec:
+ * the status is decided several times.
+ */
 export function nonStructuralFinding(definition: CustomResourceDefinition): Finding | undefined {
+  const known = structuralFindings.get(definition.spec) ?? { finding: findNonStructural(definition) };
+  structuralFindings.set(definition.spec, known);
+  return known.finding;
+}
+
+function findNonStructural(definition: CustomResourceDefinition): Finding | undefined {
   const found: FieldError[] = [];
   if (definition.spec.preserveUnknownFields) {
     found.push(fieldErrors.invalid(path('spec', 'preserveUnknownFields'), true, 'must be false'));

@@ -31,7 +31,7 @@ export interface StatusWork {
  * definitions of the group are worth another look.
  */
 export function decideStatus({ definition, others, now, webhook }: StatusWork): CustomResourceDefinition | undefined {
-  const next = deepCopy(definition);
+  const next = withOwnStatus(definition);
   acceptNames(next, others, now);
   setOrRemove(next, 'NonStructuralSchema', nonStructuralFinding(next), now);
   const approval = approvalFinding(next);
@@ -39,6 +39,12 @@ export function decideStatus({ definition, others, now, webhook }: StatusWork): 
   if (next.spec.conversion?.strategy !== 'Webhook') removeCondition(next, 'ConversionHealthy');
   else if (webhook !== undefined) noteHealth(next, webhook);
   return deepEqual(next.status, definition.status) ? undefined : next;
+}
+
+/** A copy of what is about to change. The rest may be large, and is shared. */
+function withOwnStatus(definition: CustomResourceDefinition): CustomResourceDefinition {
+  const { metadata, status } = definition;
+  return { ...definition, metadata: deepCopy(metadata as never), ...(status && { status: deepCopy(status as never) }) };
 }
 
 /** Nothing is said of a webhook that always worked; one that failed is told of, also when it works again. */
@@ -77,7 +83,7 @@ export function needsCleanup({ metadata }: CustomResourceDefinition): boolean {
 /** To be written before the first object is deleted, for that may take a while; undefined when it says so already. */
 export function beginCleanup(definition: CustomResourceDefinition, now: string): CustomResourceDefinition | undefined {
   if (says(definition, inProgress)) return undefined;
-  const next = deepCopy(definition);
+  const next = withOwnStatus(definition);
   setCondition(next, inProgress, now);
   return next;
 }
@@ -107,7 +113,7 @@ export function finishCleanup(
   outcome: CleanupOutcome,
   now: string,
 ): CustomResourceDefinition {
-  const next = deepCopy(definition);
+  const next = withOwnStatus(definition);
   const finding = cleanupFinding(outcome);
   setCondition(next, finding, now);
   if (finding.status === 'False') {

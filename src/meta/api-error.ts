@@ -1,4 +1,4 @@
-import { type FieldError, formatFieldErrors } from './field-error.ts';
+import { type FieldError, formatFieldErrors, tellable } from './field-error.ts';
 import { goQuote } from './go-text.ts';
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from './names.ts';
 
@@ -195,7 +195,7 @@ export const apiErrors = {
         ...(kind.kind === '' ? {} : { kind: kind.kind }),
         ...(faults.length === 0
           ? {}
-          : { causes: faults.map(({ type, body, field }) => ({ reason: type, message: body, field })) }),
+          : { causes: tellable(faults).map(({ type, body, field }) => ({ reason: type, message: body, field })) }),
       },
     }),
   /** A request that was understood and cannot be carried out, such as a JSON patch of a path that is not there. */

@@ -65,6 +65,19 @@ export class OptionalText {
   }
 }
 
+/** A value whose text is put together once, however often it is told. */
+export class ShownOnce {
+  readonly #value: unknown;
+  #text: string | undefined;
+  constructor(value: unknown) {
+    this.#value = value;
+  }
+  get text(): string {
+    this.#text ??= showValue(this.#value);
+    return this.#text;
+  }
+}
+
 const suffix = (detail: string): string => (detail === '' ? '' : `: ${detail}`);
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const make = (type: FieldErrorType, field: FieldPath, body: string): FieldError => ({
@@ -72,6 +85,14 @@ const make = (type: FieldErrorType, field: FieldPath, body: string): FieldError 
   field: field.toString(),
   body,
 });
+/** Put together once for each list: a long one may be told of thousands of values. */
+const supportedTexts = new WeakMap<readonly string[], string>();
+function supportedValues(supported: readonly string[]): string {
+  if (supported.length === 0) return '';
+  const known = supportedTexts.get(supported) ?? `supported values: ${supported.map(goQuote).join(', ')}`;
+  supportedTexts.set(supported, known);
+  return known;
+}
 const withValue = (what: string, value: unknown, detail = ''): string =>
   `${what}${value === omitValue ? '' : `: ${showValue(value)}`}${suffix(detail)}`;
 
@@ -83,10 +104,8 @@ export const fieldErrors = {
   typeInvalid: (field: FieldPath, value: unknown, detail: string): FieldError =>
     make('FieldValueTypeInvalid', field, withValue('Invalid value', value, detail)),
   /** The supported values are listed in the order given. */
-  notSupported: (field: FieldPath, value: unknown, supported: readonly string[]): FieldError => {
-    const detail = supported.length === 0 ? '' : `supported values: ${supported.map(goQuote).join(', ')}`;
-    return make('FieldValueNotSupported', field, withValue('Unsupported value', value, detail));
-  },
+  notSupported: (field: FieldPath, value: unknown, supported: readonly string[]): FieldError =>
+    make('FieldValueNotSupported', field, withValue('Unsupported value', value, supportedValues(supported))),
   forbidden: (field: FieldPath, detail: string): FieldError =>
     make('FieldValueForbidden', field, `Forbidden${suffix(detail)}`),
   /** Forbidden where the cluster does not allow it. */
@@ -141,13 +160,29 @@ export function formatFieldError({ field, body }: FieldError): string {
 
 /** One fault stands alone; several stand in brackets, each told once. */
 export function formatFieldErrors(faults: readonly FieldError[]): string {
-  const lines = [...new Set(faults.map(formatFieldError))];
+  const told = tellable(faults);
+  const lines = [...new Set(told.map(formatFieldError))];
+  if (told.length < faults.length) lines.push(`and ${faults.length - told.length} more`);
   return lines.length === 1 ? (lines[0] as string) : `[${lines.join(', ')}]`;
+}
+
+/** How much text the faults of one object may have: an answer is not the place for megabytes. */
+const MOST_TEXT = 512 * 1024;
+
+/** The faults that fit into an answer: the first one always does. */
+export function tellable(faults: readonly FieldError[]): readonly FieldError[] {
+  let length = 0;
+  for (const [at, { field, body }] of faults.entries()) {
+    length += field.length + body.length;
+    if (length > MOST_TEXT && at > 0) return faults.slice(0, at);
+  }
+  return faults;
 }
 
 /** A value as the messages show it: strings quoted as Go does, objects and lists as JSON with the keys in their order. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
+  if (value instanceof ShownOnce) return value.text;
   if (value instanceof OptionalText) return goJson(value.text);
   if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
   return goJson(value);

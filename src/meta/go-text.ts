@@ -27,8 +27,12 @@ export function isPrintable(character: string): boolean {
   return printable.test(character);
 }
 
+/** What stands in quotes as it is. */
+const ordinary = /^[ !#-[\]-~]*$/;
+
 /** `strconv.Quote`, `%q`: differs from JSON in `\a`, `\v`, `\x01`, `\U0001…`, and in escaping what cannot be printed. */
 export function goQuote(text: string): string {
+  if (ordinary.test(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of wellFormed(text)) quoted += quoteCharacter(character);
   return `${quoted}"`;

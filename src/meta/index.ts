@@ -12,6 +12,7 @@ export {
   OptionalText,
   omitValue,
   path,
+  ShownOnce,
   showValue,
 } from './field-error.ts';
 export {

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, fieldErrors } from './field-error.ts';
+import { type FieldError, type FieldPath, fieldErrors, ShownOnce } from './field-error.ts';
 import { parseApiVersion } from './names.ts';
 import type { OwnerReference } from './object-meta.ts';
 
@@ -6,6 +6,7 @@ import type { OwnerReference } from './object-meta.ts';
 export function validateOwnerReferences(references: readonly OwnerReference[], at: FieldPath): FieldError[] {
   const faults: FieldError[] = [];
   let controller: string | undefined;
+  const all = new ShownOnce(references.map(inOrder));
   for (const reference of references) {
     faults.push(...ownerFaults(reference, at));
     if (reference.controller !== true) continue;
@@ -14,7 +15,7 @@ export function validateOwnerReferences(references: readonly OwnerReference[], a
       controller = name;
     } else {
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
-      faults.push(fieldErrors.invalid(at, references.map(inOrder), detail));
+      faults.push(fieldErrors.invalid(at, all, detail));
     }
   }
   return faults;

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, fieldErrors } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, ShownOnce } from '#meta';
 import { goValue } from '../go-value.ts';
 import { isQuotaHugePages, quotaResources } from './pod/resource-names.ts';
 import type { QuotaSpec } from './resource-quotas.ts';
@@ -43,7 +43,8 @@ const conflicts = (scopes: readonly string[]): number =>
 
 export function scopeFaults(spec: QuotaSpec, field: FieldPath): FieldError[] {
   const { scopes = [] } = spec;
-  const wrong = (why: string): FieldError => fieldErrors.invalid(field, scopes, why);
+  const all = new ShownOnce(scopes);
+  const wrong = (why: string): FieldError => fieldErrors.invalid(field, all, why);
   return [
     ...scopes.flatMap((scope) => [
       ...(Object.hasOwn(scopeResources, scope) ? [] : [wrong('unsupported scope')]),

@@ -39,7 +39,7 @@ function parseOrdinary(text: string, checkDuplicates: boolean): Json | undefined
   try {
     const value = JSON.parse(text) as Json;
     if (checkDuplicates && !(sameKeys(text, value) || sameLength(text, value))) return undefined;
-    if (text.length > 2 * maxDepth && isTooDeep(value)) return undefined;
+    if (text.length > 2 * maxDepth && isTooDeep(text)) return undefined;
     return value;
   } catch {
     // Not JSON, or too deep for the native encoder: the exact parser finds the right words.
@@ -76,18 +76,25 @@ function sameLength(text: string, value: Json): boolean {
   return JSON.stringify(value).length === end;
 }
 
-function isTooDeep(value: Json): boolean {
-  let level: Json[] = [value];
-  for (let depth = 0; depth < maxDepth; depth++) {
-    const next: Json[] = [];
-    for (const item of level) {
-      if (typeof item !== 'object' || item === null) continue;
-      for (const member of Object.values(item)) if (typeof member === 'object' && member !== null) next.push(member);
-    }
-    if (next.length === 0) return false;
-    level = next;
+/** Counts brackets outside of strings, in a text that is JSON. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22) at = stringEnd(text, at);
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > maxDepth) return true;
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
   }
-  return true;
+  return false;
+}
+
+function stringEnd(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
 }
 
 const versionKindType =

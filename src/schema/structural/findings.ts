@@ -59,8 +59,7 @@ export class Findings {
     this.errors.push(fieldErrors.typeInvalid(this.#at(name), value, `${name} in body ${what}`));
   }
   notSupported(value: Json, allowed: readonly Json[]): void {
-    const texts = allowed.map((one) => (typeof one === 'string' ? one : goJson(sortedJson(one))));
-    this.errors.push(fieldErrors.notSupported(this.#at(this.#name()), shown(value), texts));
+    this.errors.push(fieldErrors.notSupported(this.#at(this.#name()), shown(value), textsOf(allowed)));
   }
   tooLong(maximum: number): void {
     this.errors.push(fieldErrors.tooLong(this.#at(this.#name()), maximum));
@@ -80,13 +79,16 @@ export class Findings {
     this.errors.push(fieldErrors.invalid(this.#base, '', text(this.#name())));
   }
 
-  /** Each told once, as the parts of a junction may repeat each other. */
+  /** Each told once, as the parts of a junction may repeat each other. Texts may be long: only those of one field are compared. */
   distinct(): FieldError[] {
     if (this.errors.length < 2) return this.errors;
-    const seen = new Set<string>();
+    const seen = new Map<string, string[]>();
     return this.errors.filter(({ field, body }) => {
-      const text = `${field}: ${body}`;
-      return !seen.has(text) && seen.add(text) !== undefined;
+      const bodies = seen.get(field);
+      if (bodies === undefined) seen.set(field, [body]);
+      else if (bodies.includes(body)) return false;
+      else bodies.push(body);
+      return true;
     });
   }
 
@@ -105,4 +107,13 @@ export class Findings {
 
 function shown(value: Json): Json {
   return typeof value === 'object' ? sortedJson(value) : value;
+}
+
+const texts = new WeakMap<readonly Json[], readonly string[]>();
+
+/** The values of an enumeration as they are told: the same list for the same enumeration. */
+function textsOf(allowed: readonly Json[]): readonly string[] {
+  const known = texts.get(allowed) ?? allowed.map((one) => (typeof one === 'string' ? one : goJson(sortedJson(one))));
+  texts.set(allowed, known);
+  return known;
 }

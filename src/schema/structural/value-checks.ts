@@ -119,6 +119,16 @@ export function checkFormat(checks: ValueChecks, text: string, findings: Finding
 
 /** Null is in no enumeration, not even in one that lists it. */
 export function checkEnum(allowed: readonly Json[], value: Json, findings: Findings): void {
-  if (value !== null && allowed.some((one) => sameJson(one, value))) return;
+  if (value !== null && isAmong(allowed, value)) return;
   findings.notSupported(value, allowed);
+}
+
+const textsIn = new WeakMap<readonly Json[], ReadonlySet<Json>>();
+
+/** Most enumerations are of texts, and some are long. */
+function isAmong(allowed: readonly Json[], value: Json): boolean {
+  if (typeof value !== 'string') return allowed.some((one) => sameJson(one, value));
+  const texts = textsIn.get(allowed) ?? new Set(allowed);
+  textsIn.set(allowed, texts);
+  return texts.has(value);
 }

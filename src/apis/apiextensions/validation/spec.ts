@@ -171,9 +171,13 @@ function validateSchema(schema: DefinitionSchema | undefined, field: FieldPath, 
   });
 }
 
+const MOST_VERSIONS = 100;
+
 /** What holds of all versions together, and of the first, which v1beta1 knew as `spec.version`. */
 function listFaults({ versions, version, noVersions }: Hoisted): FieldError[] {
   const field = at.child('versions');
+  // Each version can be converted into each other: the work grows with the square.
+  if (versions.length > MOST_VERSIONS) return [fieldErrors.tooMany(field, versions.length, MOST_VERSIONS)];
   const invalid = (detail: string): FieldError =>
     fieldErrors.invalid(field, noVersions ? null : dumpVersions(versions), detail);
   const found: FieldError[] = [];

@@ -49,14 +49,24 @@ function filesOf({ configMap, secret, downwardAPI, serviceAccountToken }: Projec
   return pathsOf([serviceAccountToken as { path?: string }], 'ServiceAccountToken');
 }
 
+/** More than these do not fit into headers; and looking for them must come to an end. */
+const MOST_OVERLAPS = 100;
+const MOST_COMPARISONS = 1_000_000;
+
 function overlaps(files: readonly PlacedFile[]): string[] {
   const trimmed = files.map(({ path, source }) => ({ path: path.replace(/\/+$/, ''), source }));
-  return trimmed.flatMap((file, at) =>
-    trimmed
-      .slice(0, at)
-      .filter((other) => isWithin(file.path, other.path) || isWithin(other.path, file.path))
-      .map((other) => `${shown(file)} with ${shown(other)}`),
-  );
+  const found: string[] = [];
+  let compared = 0;
+  for (const [at, file] of trimmed.entries()) {
+    for (let before = 0; before < at; before++) {
+      const other = trimmed[before] as PlacedFile;
+      if (found.length >= MOST_OVERLAPS || ++compared > MOST_COMPARISONS) return found;
+      if (isWithin(file.path, other.path) || isWithin(other.path, file.path)) {
+        found.push(`${shown(file)} with ${shown(other)}`);
+      }
+    }
+  }
+  return found;
 }
 
 const isWithin = (path: string, folder: string): boolean =>

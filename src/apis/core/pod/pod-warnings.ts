@@ -199,16 +199,26 @@ function portWarnings(spec: PodSpec, field: FieldPath): string[] {
   const ports: PlacedPort[] = containersAt(spec, field).flatMap(([container, at]) =>
     (container.ports ?? []).map((port, index) => ({ port, field: at.child('ports').index(index) })),
   );
-  return [
-    ...ports.flatMap((placed, at) => [
-      ...idleAddressWarnings(placed),
-      ...ports.slice(0, at).flatMap((other) => {
-        const how = sharedPort(placed.port, other.port);
-        return how === undefined ? [] : [`${placed.field}: ${how} port definition with ${other.field}`];
-      }),
-    ]),
-    ...namedTwice(ports),
-  ];
+  const earlier = new Map<string, PlacedPort[]>();
+  const own = ports.flatMap((placed) => {
+    const { containerPort, protocol } = placed.port;
+    const alike = earlier.get(`${containerPort}/${protocol}`) ?? [];
+    earlier.set(`${containerPort}/${protocol}`, alike);
+    const warnings = [...idleAddressWarnings(placed), ...sharingWarnings(placed, alike)];
+    alike.push(placed);
+    return warnings;
+  });
+  return [...own, ...namedTwice(ports)];
+}
+
+/** As many as could fit into headers: there may be thousands of the same port. */
+const MOST_SHARING = 50;
+
+function sharingWarnings(placed: PlacedPort, earlier: readonly PlacedPort[]): string[] {
+  return earlier.slice(0, MOST_SHARING).flatMap((other) => {
+    const how = sharedPort(placed.port, other.port);
+    return how === undefined ? [] : [`${placed.field}: ${how} port definition with ${other.field}`];
+  });
 }
 
 /** The port is shown as Go shows a struct. */

@@ -62,13 +62,15 @@ const positiveFaults = (value: number, field: FieldPath): FieldError[] =>
 const actions = ['DoNotSchedule', 'ScheduleAnyway'];
 const inclusions = ['Honor', 'Ignore'];
 
+const spreadKey = ({ topologyKey = '', whenUnsatisfiable = '' }: TopologySpreadConstraint): string =>
+  `${topologyKey} ${whenUnsatisfiable}`;
+
 export function validateSpread(constraints: readonly TopologySpreadConstraint[], field: FieldPath): FieldError[] {
+  const last = new Map(constraints.map((constraint, at) => [spreadKey(constraint), at]));
   return constraints.flatMap((constraint, at) => {
     const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', labelSelector } = constraint;
     const here = field.index(at);
-    const repeated = constraints
-      .slice(at + 1)
-      .some((other) => (other.topologyKey ?? '') === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable);
+    const repeated = (last.get(spreadKey(constraint)) ?? at) > at;
     return [
       ...positiveFaults(maxSkew, here.child('maxSkew')),
       ...(topologyKey === '' ? [fieldErrors.required(here.child('topologyKey'), 'can not be empty')] : []),
