@@ -1,5 +1,5 @@
 import type { Labels, OwnerReference } from '#meta';
-import { type Entry, parseEntry } from '#registry';
+import { type Entry, parseMetadata } from '#registry';
 
 /** What deletion depends on, read from the stored bytes: no conversion can be in the way. */
 export interface StoredMetadata {
@@ -30,7 +30,7 @@ export function mayBeDeleting({ value }: Entry): boolean {
 /** Parsed once for each state of an object. */
 export function metadataOf(entry: Entry): StoredMetadata {
   return entry.memo('stored-metadata', () => {
-    const { uid = '', ownerReferences, finalizers, labels, deletionTimestamp } = parseEntry(entry).metadata;
+    const { uid = '', ownerReferences, finalizers, labels, deletionTimestamp } = parseMetadata(entry);
     return {
       uid,
       owners: ownerReferences ?? [],

@@ -18,7 +18,12 @@ export { type Patch, type PatchKind, patched } from './patch.ts';
 export { requireObject } from './precondition.ts';
 export { get, type List, type LongList, list, longList, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
-export { parseStored as parseEntry, wireLength, wireParts } from './stored-value.ts';
+export {
+  parseStored as parseEntry,
+  parseStoredMetadata as parseMetadata,
+  wireLength,
+  wireParts,
+} from './stored-value.ts';
 export { type SystemWrite, systemAccess } from './system-access.ts';
 export { type Updated, type UpdateRequest, update, type Wanted } from './update.ts';
 export {

@@ -2,7 +2,7 @@ import type { ServedResource } from '#machinery';
 import type { FieldSelector, LabelSelector } from '#meta';
 import type { Entry, EntryFilter, EntryTest } from '#storage';
 import { labelGlance } from './label-glance.ts';
-import { parseStored } from './stored-value.ts';
+import { parseStoredMetadata } from './stored-value.ts';
 import { type ConvertedPage, convertPage, objectInVersion, viewName } from './views.ts';
 
 /** Which objects a client wants to see. */
@@ -35,7 +35,7 @@ function labelMatcher(labels: LabelSelector): (entry: Entry) => boolean {
 }
 
 function labelsOf(entry: Entry): { readonly [key: string]: string } {
-  return entry.cached('labels', () => parseStored(entry).metadata.labels ?? {});
+  return entry.cached('labels', () => parseStoredMetadata(entry).labels ?? {});
 }
 
 function isInKey(field: string): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Entry } from '#storage';
-import { packValue, parseStored, wireJson, wireParts } from './stored-value.ts';
+import { packValue, parseStored, parseStoredMetadata, wireJson, wireParts } from './stored-value.ts';
 
 it.each([
   ['plain text', '{"metadata":{"name":"a","uid":"u","creationTimestamp":null}}'],
@@ -15,4 +15,18 @@ it.each([
 });
 it('a value of another format is not taken for one', () => {
   expect(() => wireJson(new Entry('a', 1, Buffer.from('{"kind":"x"}')))).toThrow('unknown format');
+});
+it.each([
+  [
+    '{"kind":"A","apiVersion":"v1","metadata":{"name":"a","labels":{"x":"}]\\"{"}},"spec":{"metadata":{"name":"b"}}}',
+    { name: 'a', labels: { x: '}]"{' } },
+  ],
+  [
+    '{"a":null,"b":[{"metadata":1},"]"],"c":1.5,"metadata":{"finalizers":["\\\\"],"name":"ä"}}',
+    { finalizers: ['\\'], name: 'ä' },
+  ],
+  ['{"metadata":{}}', {}],
+  ['{"kind":"A"}', {}],
+])('the metadata of %s is read without the rest', (text, metadata) => {
+  expect(parseStoredMetadata(new Entry('a', 1, packValue({ text, revisionAt: 1 })))).toEqual(metadata);
 });

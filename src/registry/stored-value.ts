@@ -1,5 +1,5 @@
 import { type EncodedObject, parseJson } from '#machinery';
-import type { KubeObject } from '#meta';
+import { type JsonObject, type KubeObject, type ObjectMeta, setOwn } from '#meta';
 import type { Entry } from '#storage';
 
 /**
@@ -67,3 +67,71 @@ export function wireLength(entry: Entry): number {
 export function parseStored(entry: Entry): KubeObject {
   return parseJson(wireJson(entry), { duplicates: false }).value as KubeObject;
 }
+
+/**
+ * The metadata alone, without its resourceVersion and without who manages what: of a large object little else is left,
+ * and nothing but this is parsed.
+ */
+export function parseStoredMetadata({ value }: Entry): ObjectMeta {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const metadata: JsonObject = {};
+  for (const { name, start } of membersOf(bytes, HEADER)) {
+    if (name !== '"metadata"') continue;
+    for (const member of membersOf(bytes, start)) {
+      if (member.name === '"managedFields"') continue;
+      const text = bytes.subarray(member.start, valueEnd(bytes, member.start));
+      setOwn(metadata, JSON.parse(member.name) as string, parseJson(text, { duplicates: false }).value);
+    }
+    break;
+  }
+  return metadata;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+interface Member {
+  /** With its quotes. */
+  readonly name: string;
+  /** Where its value begins. */
+  readonly start: number;
+}
+
+/** The members of the object that begins here, one after the other. */
+function* membersOf(bytes: Buffer, start: number): Generator<Member> {
+  let at = start + 1;
+  while (bytes[at] === QUOTE) {
+    const nameEnd = stringEnd(bytes, at);
+    yield { name: bytes.toString('utf8', at, nameEnd), start: nameEnd + 1 };
+    const end = valueEnd(bytes, nameEnd + 1);
+    at = bytes[end] === COMMA ? end + 1 : end;
+  }
+}
+
+/** Behind the closing quote. */
+function stringEnd(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(QUOTE, start + 1); ; at = bytes.indexOf(QUOTE, at + 1)) {
+    let slashes = 0;
+    while (bytes[at - 1 - slashes] === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return at + 1;
+  }
+}
+
+/** Behind the value that begins here. The text is our own, without blanks. */
+function valueEnd(bytes: Buffer, start: number): number {
+  if (bytes[start] === QUOTE) return stringEnd(bytes, start);
+  let depth = 0;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) at = stringEnd(bytes, at) - 1;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if (depth === 0 && (byte === COMMA || isClosing(byte))) return at;
+    else if (isClosing(byte) && --depth === 0) return at + 1;
+  }
+  return bytes.length;
+}
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
