@@ -11,8 +11,13 @@ export async function bundle() {
   rmSync(outdir, { recursive: true, force: true });
   const { build } = await import('esbuild');
   await build({
-    entryPoints: [join(root, 'dist', 'cli', 'command-line.js')],
+    entryPoints: [
+      join(root, 'dist', 'cli', 'command-line.js'),
+      // Where the threads for heavy requests begin.
+      join(root, 'dist', 'server', 'threads', 'request-thread.js'),
+    ],
     outdir,
+    entryNames: '[name]',
     bundle: true,
     // What is loaded when it is used stays in files of its own.
     splitting: true,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
-import { startTestServer, type TestServer } from './support/start-test-server.ts';
+import { startTestServer, type TestServer, type TestServerSettings } from './support/start-test-server.ts';
 import { deletion } from './verb-suite/deletion.ts';
 import { lists } from './verb-suite/lists.ts';
 import { paging } from './verb-suite/paging.ts';
@@ -20,7 +20,7 @@ export type { VerbSubject } from './verb-suite/subject.ts';
  * What every resource can do and every client may rely on, built-in or custom. Each test has a namespace of its own, or,
  * for what belongs to none, a server of its own: whole collections and revisions can be looked at.
  */
-export function verbSuite(subject: VerbSubject): void {
+export function verbSuite(subject: VerbSubject, settings: TestServerSettings = {}): void {
   describe(`${subject.resource}${subject.group && `.${subject.group}`}`, () => {
     let folder: string;
     let server: TestServer | undefined;
@@ -39,7 +39,7 @@ export function verbSuite(subject: VerbSubject): void {
     });
     beforeEach(async () => {
       if (server === undefined) {
-        server = await startTestServer({ 'data-dir': folder });
+        server = await startTestServer({ 'data-dir': folder }, settings);
         await subject.setUp?.(server.client);
       }
       stage = await Stage.open(server, subject, `test-${++count}`);

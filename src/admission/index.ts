@@ -8,5 +8,5 @@ export { sameAmounts } from './resource-quota/amounts.ts';
 export { type Evaluator, isInScopes } from './resource-quota/evaluator.ts';
 export { evaluatorFor } from './resource-quota/evaluators.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';
-export { type PendingCharge, QuotaLedger } from './resource-quota/ledger.ts';
+export { type PendingCharge, type QuotaCharges, QuotaLedger } from './resource-quota/ledger.ts';
 export { RESOURCE_QUOTAS, type ResourceQuota, scopesOf } from './resource-quota/resource-quota.ts';

@@ -34,7 +34,7 @@ import { pods } from './core/pods.ts';
 import { replicationControllers } from './core/replication-controllers.ts';
 import { resourceQuotas } from './core/resource-quotas.ts';
 import { secrets } from './core/secret.ts';
-import type { ServiceNetwork } from './core/service/network.ts';
+import type { SharedNetwork } from './core/service/network.ts';
 import { serviceAccountsWith } from './core/service-account.ts';
 import { servicesOn } from './core/services.ts';
 import { endpointSlices } from './discovery/endpoint-slice.ts';
@@ -66,7 +66,7 @@ export interface BuiltinOptions extends DefinitionDependencies {
   /** Which versions are served, if not just those that are so by default. */
   readonly runtimeConfig?: RuntimeConfig;
   /** Where services get their addresses and ports from. */
-  readonly serviceNetwork: ServiceNetwork;
+  readonly serviceNetwork: SharedNetwork;
   /** Who answers questions about users and what they may do; without it they cannot be asked. */
   readonly reviews?: AccessOracle & TokenOracle;
   /** Who makes the tokens of service accounts; without it there are none. */

@@ -1,4 +1,6 @@
 // Door of the room 'apis': the kinds that the server knows by itself.
+
+export type { CountStored } from './apiextensions/validation/definition.ts';
 export { localApiServices } from './apiregistration/api-service.ts';
 export type { TokenOffice } from './authentication/token-request.ts';
 export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
@@ -11,7 +13,13 @@ export { qosClassOf } from './core/pod/qos.ts';
 export { addAmounts, amountOf, compareAmounts } from './core/pod/resource-list.ts';
 export { isExtended, isHugePages, isNative, isPodLevelResource } from './core/pod/resource-names.ts';
 export type { Pod, PodSpec } from './core/pod/types.ts';
-export { ServiceNetwork, type ServiceNetworkOptions } from './core/service/network.ts';
+export {
+  ServiceNetwork,
+  type ServiceNetworkOptions,
+  type SharedNetwork,
+  Unavailable,
+} from './core/service/network.ts';
+export type { Service } from './core/service/service.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
 export { suggestedFlowControl, updatedFlowControl } from './flowcontrol/suggested.ts';
 export { builtinGroups, unservedGroups } from './known-groups.ts';

@@ -14,7 +14,7 @@ export interface HttpCall {
   readonly socket: Socket;
   /** Fires when the client is gone or the server stops. */
   readonly signal: AbortSignal;
-  /** The whole body. Refuses one that is too large. */
+  /** The whole body, the same however often it is asked for. Refuses one that is too large. */
   body(): Promise<Buffer>;
   /** Bytes of the body, once it was read. */
   readonly received: number | undefined;

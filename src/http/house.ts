@@ -3,6 +3,7 @@ import type { Catalog, ServedResource, UserInfo } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import type { HttpCall, Reply } from './call.ts';
+import type { HeavyServer } from './heavy.ts';
 import type { Deadlines, InflightLimit } from './limits.ts';
 import type { RequestInfo } from './request-info.ts';
 
@@ -23,6 +24,8 @@ export interface House {
   authorize(user: UserInfo, wanted: Attributes): Promise<Decision>;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
+  /** Where heavy requests are served instead of here, if there is such a place. */
+  readonly heavy?: HeavyServer;
   readonly settings: HttpSettings;
   readonly inflight: InflightLimit;
   readonly deadlines: Deadlines;

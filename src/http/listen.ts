@@ -131,6 +131,7 @@ class NodeCall implements HttpCall {
   readonly #stopping: AbortSignal;
   #signal: AbortSignal | undefined;
   #received: number | undefined;
+  #body: Promise<Buffer> | undefined;
 
   constructor(request: Request, outlet: Outlet, stopping: AbortSignal) {
     const url = request.url ?? '/';
@@ -166,6 +167,10 @@ class NodeCall implements HttpCall {
     return this.#received;
   }
   body(): Promise<Buffer> {
+    this.#body ??= this.#read();
+    return this.#body;
+  }
+  #read(): Promise<Buffer> {
     const request = this.#request as IncomingMessage;
     return new Promise((resolve, reject) => {
       const parts: Buffer[] = [];

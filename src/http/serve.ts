@@ -3,6 +3,7 @@ import { apiErrors, parseQuery } from '#meta';
 import { faceOf } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
 import { type HttpCall, pageNotFound, type Reply, textReply } from './call.ts';
+import { elsewhere } from './heavy.ts';
 import type { House } from './house.ts';
 import { demand } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
@@ -69,10 +70,11 @@ async function serveResource(
   handled: () => void,
 ): Promise<Reply | undefined> {
   const resource = findResource(request.house, request.info);
-  return resource && answer({ ...request, resource, query: parseQuery(request.call.query) }, handled);
+  return resource && answerResource({ ...request, resource, query: parseQuery(request.call.query) }, handled);
 }
 
-async function answer(request: Omit<VerbCall, 'face'>, handled: () => void): Promise<Reply> {
+/** What is asked of a resource, by somebody who may. */
+export async function answerResource(request: Omit<VerbCall, 'face'>, handled: () => void): Promise<Reply> {
   const { house, info, resource, call } = request;
   // Custom resources warn of themselves whatever is asked of them, others where there is something that answers.
   if (!isTyped(resource)) warnOfVersion(request);
@@ -91,7 +93,8 @@ async function answer(request: Omit<VerbCall, 'face'>, handled: () => void): Pro
         ? (request: VerbCall) => runErrand(request, errand)
         : allowed;
   if (verb === undefined) throw apiErrors.methodNotAllowed();
-  return verb({ ...request, face: faceOf(resource, info.subresource) });
+  const served = await elsewhere(request);
+  return served ?? verb({ ...request, face: faceOf(resource, info.subresource) });
 }
 
 function warnOfVersion({ resource, warn }: Pick<VerbCall, 'resource' | 'warn'>): void {
@@ -125,7 +128,7 @@ export class WarnedError extends Error {
  * Undefined where not even the group is known, and in groups that consist of custom resources: these say a plain "not
  * found" to everything that is not served. Groups of built-in kinds say it with a Status.
  */
-function findResource(house: House, info: ResourceInfo): ServedResource | undefined {
+export function findResource(house: House, info: ResourceInfo): ServedResource | undefined {
   const catalog = house.catalog();
   const { group, version, resource: name } = info;
   if (!catalog.hasGroup(group)) return undefined;
@@ -192,6 +195,13 @@ function withWarnings(reply: Reply, warnings: readonly string[]): Reply {
 
 const TOTAL_LENGTH = 4096;
 const ITEM_LENGTH = 256;
+
+/** Takes each text once, and no more of them than headers could hold if each were a single character. */
+export function collecting(warnings: Set<string>): (text: string) => void {
+  return (text) => {
+    if (warnings.size < TOTAL_LENGTH) warnings.add(text);
+  };
+}
 
 /** `299 - "text"` for each text; when they are too much for headers, each is cut and those beyond the limit are dropped. */
 export function warningHeaders(texts: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import type { ListenAddress, Listening, TlsMaterial } from '#http';
+import type { ListenAddress, Listening, TlsMaterial, WeightLimits } from '#http';
 import type { CatalogGroup, ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Engine } from '#storage';
@@ -23,6 +23,14 @@ export interface HouseParts {
   readonly policy: Milestone;
   /** Kinds that are served beside the built-in ones, or in their place. */
   readonly apis?: readonly ResourceDefinition[];
+  /** What is served in the main thread, if not what usually is. */
+  readonly limits?: WeightLimits;
+}
+
+/** What the rooms need of it that serve requests, in whichever thread. */
+export interface RoomParts
+  extends Pick<HouseParts, 'options' | 'world' | 'credentials' | 'clientAuthorities' | 'policy' | 'apis'> {
+  readonly metrics: Pick<ServerMetrics, 'admission' | 'conversion' | 'authenticated' | 'authorized'>;
 }
 
 /** The rooms wired together, before anybody can reach them. */

@@ -5,7 +5,7 @@ import {
   type Lookup,
   PluginChoiceError,
   type PluginParts,
-  QuotaLedger,
+  type QuotaCharges,
 } from '#admission';
 import { type Pod, podRequests, requestedOrganizations } from '#apis';
 import type { Authorizer, EscalationGuard } from '#auth';
@@ -26,23 +26,19 @@ export interface AdmissionParts {
   collection(prefix: string): Collection;
   /** For what admission itself writes. */
   registry(): Registry;
+  /** Where charges to quotas are written down. */
+  readonly charges: QuotaCharges;
   /** Who wants to know how long it took. */
   readonly observer?: AdmissionObserver;
   /** Keeps writers of roles from giving away what they do not have. */
   readonly escalation?: EscalationGuard;
 }
 
-export interface WiredAdmission {
-  readonly admission: AdmissionChain;
-  readonly quotaLedger: QuotaLedger;
-}
-
 /** The admission plugins that the options leave in, in the order in which they are asked. */
-export function wireAdmission(parts: AdmissionParts): WiredAdmission {
-  const { options, world, authorizer, escalation, observer, ...served } = parts;
+export function wireAdmission(parts: AdmissionParts): AdmissionChain {
+  const { options, world, authorizer, escalation, charges, observer, ...served } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
-  const quotaLedger = new QuotaLedger(() => world.clock.now());
   const pluginParts: PluginParts = {
     lookup,
     world,
@@ -50,13 +46,13 @@ export function wireAdmission(parts: AdmissionParts): WiredAdmission {
     organizationsOf: requestedOrganizations,
     requestsOf: ({ spec = {} }: Pod) => podRequests(spec),
     resourcesOf: (apiVersion, kind) => resourcesOf(served.catalog(), apiVersion, kind),
-    quotas: { book: quotaBook({ lookup, ...served }), ledger: quotaLedger },
+    quotas: { book: quotaBook({ lookup, ...served }), ledger: charges },
   };
   try {
     const chosen = choosePlugins({ enable, disable }, pluginParts);
     // Not a plugin of Kubernetes: it cannot be left out.
     const plugins = escalation === undefined ? chosen : [...chosen, escalationPlugin(escalation)];
-    return { admission: new AdmissionChain(plugins, observer), quotaLedger };
+    return new AdmissionChain(plugins, observer);
   } catch (error) {
     if (!(error instanceof PluginChoiceError)) throw error;
     throw new StartError(`--${error.list}-admission-plugins: ${error.message}`, { cause: error });

@@ -1,11 +1,13 @@
 import {
   type BuiltinOptions,
   builtinGroups,
+  type CountStored,
   type LoadOptions,
   loadBuiltins,
   RuntimeConfigError,
   readRuntimeConfig,
-  ServiceNetwork,
+  type ServiceNetwork,
+  type SharedNetwork,
 } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
@@ -24,8 +26,8 @@ export interface WiredApis {
   /** What of it the server has by itself. */
   readonly builtins: readonly ResourceDefinition[];
   readonly groups: readonly CatalogGroup[];
-  /** Tells the kinds what earlier runs left in the store, and from now on serves what definitions define. */
-  begin(registry: Registry, custom: WiredCustomResources): Promise<void>;
+  /** From now on serves what definitions define. */
+  begin(custom: WiredCustomResources): void;
 }
 
 export interface ApisParts {
@@ -35,6 +37,10 @@ export interface ApisParts {
   readonly questions: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
   /** What is in memory of the objects under a prefix of the store. */
   cached(prefix: string): CachedObjects | undefined;
+  /** The addresses and ports that services share. */
+  readonly network: SharedNetwork;
+  /** How many objects still lie in the store in a version. */
+  readonly countStored: CountStored;
   /** Kinds of whoever runs the server, beside the built-in ones or in their place. */
   readonly more?: readonly ResourceDefinition[];
 }
@@ -42,13 +48,13 @@ export interface ApisParts {
 const API_SERVICES = '/registry/apiregistration.k8s.io/apiservices/';
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
-/** The built-in kinds, the addresses and ports that services share, and what definitions add. */
-export async function wireApis({ options, world, cached, questions, more = [] }: ApisParts): Promise<WiredApis> {
-  const serviceNetwork = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
+/** The built-in kinds, and what definitions add. */
+export async function wireApis(parts: ApisParts): Promise<WiredApis> {
+  const { options, world, cached, network, countStored, questions, more = [] } = parts;
   const known = await builtinsFor(options, {
     clock: world.clock,
-    serviceNetwork,
-    countStored: (resource: StoredAt) => countStored(cached, resource),
+    serviceNetwork: network,
+    countStored,
     ...questions,
   });
   const replaced = ({ group, resource }: ResourceDefinition): boolean =>
@@ -71,10 +77,7 @@ export async function wireApis({ options, world, cached, questions, more = [] }:
       }
       return catalog;
     },
-    async begin(registry, wired) {
-      await occupyNetwork(registry, catalog, serviceNetwork);
-      await registry.collection(API_SERVICES).list({ under: '', freshness: { need: 'newest' } });
-      await registry.collection(DEFINITIONS).list({ under: '', freshness: { need: 'newest' } });
+    begin(wired) {
       custom = wired;
     },
   };
@@ -127,6 +130,14 @@ function* readDefinitions({ entries }: CachedObjects): Iterable<CustomResourceDe
   for (const entry of entries) yield entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
 }
 
+/** Brings into memory what is looked up there, and tells the network what earlier runs left in the store. */
+export async function loadStored(registry: Registry, catalog: Catalog, network: ServiceNetwork): Promise<void> {
+  await occupyNetwork(registry, catalog, network);
+  for (const prefix of [API_SERVICES, DEFINITIONS]) {
+    await registry.collection(prefix).list({ under: '', freshness: { need: 'newest' } });
+  }
+}
+
 async function occupyNetwork(registry: Registry, catalog: Catalog, network: ServiceNetwork): Promise<void> {
   const definition = catalog.find('', 'v1', 'services')?.definition;
   if (definition === undefined) return;
@@ -135,18 +146,14 @@ async function occupyNetwork(registry: Registry, catalog: Catalog, network: Serv
   for (const entry of entries) network.occupy(await hubObject(definition, entry));
 }
 
-interface StoredAt {
-  readonly group: string;
-  readonly plural: string;
-  readonly version: string;
-}
-
-/** How many objects still lie in the store in a version. */
-function countStored(cached: ApisParts['cached'], { group, plural, version }: StoredAt): number {
-  const apiVersion = `${group}/${version}`;
-  let count = 0;
-  for (const entry of cached(`/registry/${group}/${plural}/`)?.entries ?? []) {
-    if (entry.memo('apiVersion', () => parseEntry(entry).apiVersion) === apiVersion) count++;
-  }
-  return count;
+/** How many objects of a kind still lie in memory in a version. */
+export function countingStored(cached: ApisParts['cached']): CountStored {
+  return ({ group, plural, version }) => {
+    const apiVersion = `${group}/${version}`;
+    let count = 0;
+    for (const entry of cached(`/registry/${group}/${plural}/`)?.entries ?? []) {
+      if (entry.memo('apiVersion', () => parseEntry(entry).apiVersion) === apiVersion) count++;
+    }
+    return count;
+  };
 }

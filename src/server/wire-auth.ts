@@ -15,7 +15,7 @@ import {
 import { type House, headerText } from '#http';
 import type { UserInfo } from '#machinery';
 import type { JsonObject } from '#meta';
-import type { HouseParts } from './house-builder.ts';
+import type { RoomParts } from './house-builder.ts';
 import { accessOracle, tokenOracle } from './review-oracles.ts';
 import type { WiredAccess } from './wire-access.ts';
 
@@ -39,7 +39,7 @@ export function wireAuth(
     options,
     world,
     metrics,
-  }: Pick<HouseParts, 'credentials' | 'clientAuthorities' | 'options' | 'world' | 'metrics'>,
+  }: Pick<RoomParts, 'credentials' | 'clientAuthorities' | 'options' | 'world' | 'metrics'>,
   { access, lookup }: { readonly access: WiredAccess; readonly lookup: Lookup },
 ): WiredAuth {
   const { authorizer } = access;

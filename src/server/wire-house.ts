@@ -1,3 +1,5 @@
+import { QuotaLedger } from '#admission';
+import { ServiceNetwork } from '#apis';
 import type { RunningControllers } from '#controllers';
 import { Deadlines, type House, InflightLimit, listen, nonResourcePaths, OpenApiDocuments } from '#http';
 import { urlOf } from './addresses.ts';
@@ -5,35 +7,35 @@ import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { buildInfo, storedObjects } from './metrics/server-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
+import { definitionStatusWriter } from './threads/definition-status.ts';
 import { kubernetesVersion, versionInfo } from './version.ts';
-import { lookupIn } from './wire-admission.ts';
-import { wireApis } from './wire-apis.ts';
-import { wireAuth } from './wire-auth.ts';
+import { countingStored, loadStored } from './wire-apis.ts';
 import { wireControllers } from './wire-controllers.ts';
-import { wireCustomResources } from './wire-custom-resources.ts';
 import { wireEnsure } from './wire-ensure.ts';
-import { wireRegistry } from './wire-registry.ts';
+import { wireMonitor } from './wire-monitor.ts';
+import { wireRooms } from './wire-rooms.ts';
+import { openStore } from './wire-storage.ts';
+import { wireThreads } from './wire-threads.ts';
 
 const bookmarkIntervalMs = 60_000;
 
 /** Puts the rooms together. */
 export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, metrics } = parts;
-  const catalog = () => apis.catalog;
-  const { registry, access, quotaLedger, cached, stop: stopRegistry } = await wireRegistry(parts, catalog);
-  const lookup = lookupIn({ catalog, collection: (prefix) => registry.collection(prefix) });
-  const auth = wireAuth(parts, { access, lookup });
-  const apis = await wireApis({ options, world, cached, questions: auth, more: parts.apis ?? [] });
-  const custom = wireCustomResources({
-    builtins: apis.builtins,
-    groups: apis.groups,
-    registry,
-    world,
-    services: options.serviceResolver,
+  const store = await openStore(parts);
+  const network = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
+  const countStored = countingStored(store.cached);
+  const quotaLedger = new QuotaLedger(() => world.clock.now());
+  const rooms = await wireRooms(parts, {
+    store,
+    network,
+    countStored,
+    charges: quotaLedger,
     healthChanged: (name) => controllers.definitionChanged(name),
-    observe: (call) => metrics.conversion(call),
   });
-  await apis.begin(registry, custom);
+  const { registry, catalog, auth, apis, custom } = rooms;
+  await loadStored(registry, catalog(), network);
+  const heavy = wireThreads(parts, { store, network, countStored, quotaLedger });
   const openapi = new OpenApiDocuments(kubernetesVersion.slice(1));
   const stopping = new AbortController();
   const prepareOpenapi = openapiPreparation({ world, openapi, catalog, signal: stopping.signal });
@@ -48,9 +50,12 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
         prepareOpenapi();
       },
       webhookHealth: (name) => custom.health(name),
+      ...(heavy === undefined ? {} : { writeElsewhere: definitionStatusWriter(heavy, store) }),
     },
   });
-  for (const reading of [buildInfo(versionInfo()), ...storedObjects(catalog, cached)]) metrics.addReading(reading);
+  for (const reading of [buildInfo(versionInfo()), ...storedObjects(catalog, store.cached)])
+    metrics.addReading(reading);
+  const monitor = wireMonitor(metrics);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
   const inflight = new InflightLimit(options.maxRequestsInflight, deadlines);
   const sweeping = deadlines.run(stopping.signal);
@@ -64,6 +69,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     isRemote: (group, version) => apis.isRemote(group, version),
     registry,
     world,
+    ...(heavy === undefined ? {} : { heavy }),
     paths: nonResourcePaths({
       catalog,
       checks: healthChecks(parts),
@@ -75,6 +81,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     }),
     settings: { minRequestTimeoutMs: options.minRequestTimeout * 1000, bookmarkIntervalMs, random: Math.random },
     begin(request) {
+      monitor.touch();
       const { info } = request;
       // Who asks for the namespace itself waits for its end.
       if (info.isResource && info.resource !== 'namespaces') controllers.asked(info.namespace);
@@ -94,8 +101,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     settle: () => controllers.settle(),
     async stop() {
       stopping.abort();
+      monitor[Symbol.dispose]();
       await controllers.stop();
-      await Promise.all([sweeping, stopRegistry()]);
+      await Promise.all([sweeping, heavy?.[Symbol.asyncDispose](), store.stop()]);
     },
   };
 }

@@ -1,35 +1,38 @@
-import type { QuotaLedger } from '#admission';
+import type { QuotaCharges } from '#admission';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
-import { type CachedObjects, ObjectStore } from '#storage';
-import type { HouseParts } from './house-builder.ts';
+import type { CachedObjects, Collection } from '#storage';
+import type { RoomParts } from './house-builder.ts';
 import { type WiredAccess, wireAccess } from './wire-access.ts';
 import { wireAdmission } from './wire-admission.ts';
 
-export interface WiredRegistry {
-  readonly registry: Registry;
-  readonly quotaLedger: QuotaLedger;
-  /** Who may do what. */
-  readonly access: WiredAccess;
-  /** What is in memory of the objects under a prefix. */
+/** Where objects are read and written. */
+export interface StoreView {
+  /** The objects under a prefix of the store. */
+  collection(prefix: string): Collection;
+  /** What is in memory of them. */
   cached(prefix: string): CachedObjects | undefined;
-  stop(): Promise<void>;
 }
 
-/** The store over the engine, and who is asked before it is written. */
-export async function wireRegistry(
-  { engine, world, options, policy, metrics }: Pick<HouseParts, 'engine' | 'world' | 'options' | 'policy' | 'metrics'>,
-  catalog: () => Catalog,
-): Promise<WiredRegistry> {
-  const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
-  const collection = (prefix: string) => store.collection(prefix);
-  const cached = (prefix: string) => store.cached(prefix);
+export interface WiredRegistry {
+  readonly registry: Registry;
+  /** Who may do what. */
+  readonly access: WiredAccess;
+}
+
+/** What happens to objects on their way into the store, and who is asked before it is written. */
+export function wireRegistry(
+  { world, options, policy, metrics }: Pick<RoomParts, 'world' | 'options' | 'policy' | 'metrics'>,
+  { store, charges, catalog }: { readonly store: StoreView; readonly charges: QuotaCharges; catalog(): Catalog },
+): WiredRegistry {
+  const { collection, cached } = store;
   const access = wireAccess({ options, written: policy, catalog, collection, cached });
-  const { admission, quotaLedger } = wireAdmission({
+  const admission = wireAdmission({
     options,
     world,
     catalog,
     collection,
+    charges,
     registry: () => registry,
     authorizer: access.authorizer,
     escalation: access.escalation,
@@ -38,5 +41,5 @@ export async function wireRegistry(
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
   const { conversionFailures } = options;
   const registry: Registry = { collection, admission, allowed, conversionFailures, world };
-  return { registry, access, quotaLedger, cached, stop: () => store[Symbol.asyncDispose]() };
+  return { registry, access };
 }

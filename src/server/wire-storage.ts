@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { World } from '#meta';
-import { type Engine, openLmdb, openMemory, runCompaction } from '#storage';
+import { type Engine, ObjectStore, openLmdb, openMemory, runCompaction } from '#storage';
+import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
+import type { StoreView } from './wire-registry.ts';
 
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
 export function openEngine(options: Options, directory: string, { ids }: World): Promise<Engine> {
@@ -16,5 +18,19 @@ export function startCompaction(engine: Engine, { history }: Options, { clock, l
   return () => {
     stopping.abort();
     return running;
+  };
+}
+
+/** The object store over the engine, and how it is closed. */
+export async function openStore({
+  engine,
+  world,
+  options,
+}: Pick<HouseParts, 'engine' | 'world' | 'options'>): Promise<StoreView & { stop(): Promise<void> }> {
+  const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
+  return {
+    collection: (prefix) => store.collection(prefix),
+    cached: (prefix) => store.cached(prefix),
+    stop: () => store[Symbol.asyncDispose](),
   };
 }

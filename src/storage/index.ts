@@ -37,3 +37,4 @@ export { Entry } from './entry.ts';
 export { type CompactionOptions, runCompaction } from './historian.ts';
 export { type CachedObjects, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 export { pagesFrom } from './pages.ts';
+export { transact, type WriteSide } from './transact.ts';

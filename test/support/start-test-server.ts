@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WeightLimits } from '#http';
 import { type RunningServer, resolveOptions, startServer } from '#server';
 import { houseWithClock } from '../../src/server/testing/house-with-clock.ts';
 import { TestClient } from './client.ts';
@@ -16,13 +17,21 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock;
 }
 
+export interface TestServerSettings {
+  /** What is served in the main thread; usually all that is not large. */
+  readonly limits?: WeightLimits;
+}
+
 /**
  * Starts a server on a free port; objects are in memory unless `ephemeral` is 'false'. With a `data-dir` that is used
  * again the certificates are there already, which makes the start much faster. Flags are those of `pinnace serve`. No
  * controllers run unless they are asked for, so that nobody writes but the test; and where nobody makes service accounts,
  * pods need none.
  */
-export async function startTestServer(flags: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+export async function startTestServer(
+  flags: Readonly<Record<string, string>> = {},
+  { limits }: TestServerSettings = {},
+): Promise<TestServer> {
   const { controllers = '' } = flags;
   const disabled = /\*|serviceaccount/.test(controllers) ? '' : 'ServiceAccount';
   const all = new Map(
@@ -37,7 +46,7 @@ export async function startTestServer(flags: Readonly<Record<string, string>> = 
   );
   const { options } = await resolveOptions({ flags: all, environment: {} });
   const clock = new TestClock();
-  const running = await startServer(options, houseWithClock(clock));
+  const running = await startServer(options, houseWithClock(clock, limits));
   // The roles that every server has come after the start; from here on nobody writes but the test.
   await running.settle();
   const token = (await readFile(running.tokenPath, 'utf8')).trim();

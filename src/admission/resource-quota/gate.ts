@@ -1,7 +1,7 @@
 import { addAmounts } from '#apis';
 import { type ApiError, apiErrors } from '#meta';
 import { assess, type Case, type Charge } from './assess.ts';
-import type { QuotaLedger } from './ledger.ts';
+import type { QuotaCharges } from './ledger.ts';
 import { RESOURCE_QUOTAS, type ResourceQuota } from './resource-quota.ts';
 
 /** Where quotas are kept. */
@@ -33,10 +33,10 @@ const ATTEMPTS = 8;
  */
 export class QuotaGate {
   readonly #book: QuotaBook;
-  readonly #ledger: QuotaLedger;
+  readonly #ledger: QuotaCharges;
   readonly #waiting = new Map<string, Waiter[]>();
 
-  constructor(book: QuotaBook, ledger: QuotaLedger) {
+  constructor(book: QuotaBook, ledger: QuotaCharges) {
     this.#book = book;
     this.#ledger = ledger;
   }

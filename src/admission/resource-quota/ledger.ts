@@ -17,6 +17,9 @@ export interface PendingCharge {
   seenAt?: number;
 }
 
+/** Where charges are written down, in whichever thread they are counted. */
+export type QuotaCharges = Pick<QuotaLedger, 'record' | 'strike'>;
+
 /** After so long what was not written will not be: its request has failed. */
 const PATIENCE_MS = 5000;
 

@@ -1,11 +1,11 @@
 import type { AdmissionPlugin } from '../plugin.ts';
 import { evaluatorFor } from './evaluators.ts';
 import { type QuotaBook, QuotaGate } from './gate.ts';
-import type { QuotaLedger } from './ledger.ts';
+import type { QuotaCharges } from './ledger.ts';
 
 export interface ResourceQuotaParts {
   readonly book: QuotaBook;
-  readonly ledger: QuotaLedger;
+  readonly ledger: QuotaCharges;
   /** In milliseconds. */
   readonly now: () => number;
 }

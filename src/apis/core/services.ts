@@ -5,7 +5,7 @@ import { validateAddressChange } from './service/address-validation.ts';
 import { serviceColumns } from './service/columns.ts';
 import { defaultService } from './service/defaults.ts';
 import { dropMeaningless, dropUnshownPolicy } from './service/linked-fields.ts';
-import type { ServiceNetwork } from './service/network.ts';
+import type { SharedNetwork } from './service/network.ts';
 import { serviceProxy } from './service/proxy.ts';
 import { reserveForService } from './service/reserve.ts';
 import { needsHealthCheckPort, type Service, specOf } from './service/service.ts';
@@ -45,7 +45,7 @@ function classChangeFaults({ spec = {} }: Service, { spec: before = {} }: Servic
   return [fieldErrors.invalid(field, spec.loadBalancerClass ?? null, 'may not change once set')];
 }
 
-function strategyOn(network: ServiceNetwork): BuiltinStrategy {
+function strategyOn(network: SharedNetwork): BuiltinStrategy {
   return {
     validateName: nameIsDnsLabel,
     createsOnUpdate: true,
@@ -77,7 +77,7 @@ const status: BuiltinSubresource = {
 };
 
 /** Services need a network to take their addresses and ports from. */
-export function servicesOn(network: ServiceNetwork): ResourceDefinition {
+export function servicesOn(network: SharedNetwork): ResourceDefinition {
   return builtin({
     group: '',
     version: 'v1',

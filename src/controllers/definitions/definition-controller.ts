@@ -24,6 +24,17 @@ export interface DefinitionControllerParts {
   changed(): void;
   /** How the webhook of a definition is doing, when it has one that was ever called. */
   webhookHealth(name: string): StatusWork['webhook'];
+  /** Writes the status of a definition that is too large to be changed here; undefined where it is not. */
+  writeElsewhere?(write: DefinitionStatusWrite): Promise<void> | undefined;
+}
+
+export interface DefinitionStatusWrite {
+  readonly name: string;
+  /** Of the definition that is meant. */
+  readonly uid: string;
+  readonly status: NonNullable<CustomResourceDefinition['status']>;
+  /** What is left of them, where one goes with the same write. */
+  readonly finalizers?: readonly string[];
 }
 
 export function isDefinitions({ group, definition }: ServedResource): boolean {
@@ -129,13 +140,17 @@ export class DefinitionController implements Controller {
   }
 
   async #store(next: CustomResourceDefinition): Promise<void> {
-    const { name, uid } = next.metadata;
+    const { name = '', uid = '', finalizers = [] } = next.metadata;
+    const status = next.status as NonNullable<CustomResourceDefinition['status']>;
+    const write = { name, uid, status, ...(isCleanedUp(next) ? { finalizers } : {}) };
+    const written = this.#parts.writeElsewhere?.(write);
+    if (written !== undefined) return written;
     const change = (object: CustomResourceDefinition): void => {
-      object.status = next.status as NonNullable<CustomResourceDefinition['status']>;
+      object.status = status;
       // With its last finalizer it goes, and its last state says why.
       if (isCleanedUp(next)) dropCleanup(object);
     };
-    const spot = this.#spot(name as string);
+    const spot = this.#spot(name);
     if (spot !== undefined) await this.#parts.loopback.edit(spot, change as never, { subresource: 'status', uid });
   }
 
@@ -172,9 +187,12 @@ export class DefinitionController implements Controller {
   }
 }
 
-/** Definitions lie in the store in the version that everybody reasons about. */
+/**
+ * Definitions lie in the store in the version that everybody reasons about. Parsed once for all who look at it: not to be
+ * changed.
+ */
 export function readDefinition(entry: Entry): CustomResourceDefinition {
-  return parseEntry(entry) as unknown as CustomResourceDefinition;
+  return entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
 }
 
 function isCleanedUp(definition: CustomResourceDefinition): boolean {

@@ -1,4 +1,4 @@
-import type { QuotaLedger } from '#admission';
+import { QuotaLedger } from '#admission';
 import { builtinDefinitions, builtinGroups, ServiceNetwork } from '#apis';
 import { mastersOnly } from '#auth';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
@@ -40,7 +40,9 @@ export class RegistryHouse implements AsyncDisposable {
     // Nobody makes the service accounts that pods would need, nor takes the taints of new nodes away.
     const disableAdmissionPlugins = ['ServiceAccount', 'TaintNodesByCondition'];
     const options = { enableAdmissionPlugins: [], disableAdmissionPlugins };
-    const { admission, quotaLedger } = wireAdmission({
+    this.quotaLedger = new QuotaLedger(() => clock.now());
+    const admission = wireAdmission({
+      charges: this.quotaLedger,
       options,
       world,
       authorizer: mastersOnly,
@@ -48,7 +50,6 @@ export class RegistryHouse implements AsyncDisposable {
       collection,
       registry: () => this.registry,
     });
-    this.quotaLedger = quotaLedger;
     this.registry = { collection, admission, allowed: new Set(), conversionFailures: 'isolate', world };
   }
 

@@ -1,14 +1,14 @@
 import type { Reservation } from '#machinery';
-import type { ServiceNetwork } from './network.ts';
+import type { SharedNetwork } from './network.ts';
 import type { IpFamily } from './service.ts';
 
 /** What one write takes from the network and what it will give back: all of it happens, or nothing. */
 export class Claim implements Reservation {
-  readonly #network: ServiceNetwork;
+  readonly #network: SharedNetwork;
   readonly #undo: (() => void)[] = [];
   readonly #after: (() => void)[] = [];
 
-  constructor(network: ServiceNetwork) {
+  constructor(network: SharedNetwork) {
     this.#network = network;
   }
   address(family: IpFamily, wanted?: string): string {

@@ -12,6 +12,9 @@ export interface ServiceNetworkOptions {
 /** Why a number could not be had. */
 export class Unavailable extends Error {}
 
+/** What kinds need of the addresses and ports that services share, wherever these are counted. */
+export type SharedNetwork = Omit<Pick<ServiceNetwork, keyof ServiceNetwork>, 'occupy'>;
+
 /** The addresses and ports that services hold, in memory: whoever starts the server tells it what is in the store. */
 export class ServiceNetwork {
   readonly families: readonly IpFamily[];

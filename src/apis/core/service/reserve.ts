@@ -3,7 +3,7 @@ import { apiErrors, type FieldError, fieldErrors, path } from '#meta';
 import { Claim } from './claim.ts';
 import { prefersAsBefore, settleFamilies } from './ip-families.ts';
 import { keepAllocated, settleClusterIps } from './linked-fields.ts';
-import { type ServiceNetwork, Unavailable } from './network.ts';
+import { type SharedNetwork, Unavailable } from './network.ts';
 import {
   allocatesNodePorts,
   type IpFamily,
@@ -21,7 +21,7 @@ const invalid = (service: Service, faults: readonly FieldError[]): Error =>
 
 /** Gives a service the addresses and ports that it needs; what it no longer needs goes back when the write is done. */
 export async function reserveForService(
-  network: ServiceNetwork,
+  network: SharedNetwork,
   { service, live, context }: { service: Service; live: Service | undefined; context: RequestContext },
 ): Promise<Reservation> {
   const claim = new Claim(network);

@@ -1,0 +1,122 @@
+import type { UserInfo } from '#machinery';
+import { parseQuery } from '#meta';
+import { answerErrors } from './answer-errors.ts';
+import type { HttpCall, Reply } from './call.ts';
+import type { House } from './house.ts';
+import { requestInfo } from './request-info.ts';
+import { answerResource, findResource } from './serve.ts';
+import type { VerbCall } from './verbs/context.ts';
+import { isHeavyBody, isHeavyEntry, type WeightLimits } from './weight.ts';
+
+/** A request that is allowed and takes long to serve, fit for the way to another thread. */
+export interface HeavyJob {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: HttpCall['headers'];
+  readonly group: string;
+  readonly user: UserInfo;
+  readonly body: Uint8Array;
+}
+
+export interface HeavyReply {
+  readonly status: number;
+  readonly headers: Reply['headers'];
+  readonly body: Uint8Array;
+  /** Texts for the `Warning` headers. */
+  readonly warnings: readonly string[];
+}
+
+/** Serves what would hold up everybody else. */
+export interface HeavyServer {
+  /** What is not heavy. */
+  readonly limits: WeightLimits;
+  serve(job: HeavyJob): Promise<HeavyReply>;
+}
+
+/** Verbs with one object, or a body, whose work grows with it. Lists and watches go in steps. */
+const CONCERNED: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection', 'get']);
+
+/** Serves a request elsewhere if it is heavy by its body, or by the object that it is about. */
+export async function elsewhere(request: Omit<VerbCall, 'face'>): Promise<Reply | undefined> {
+  const { house, call, info } = request;
+  if (house.heavy === undefined || !CONCERNED.has(info.verb)) return undefined;
+  const { limits } = house.heavy;
+  // What is wrong with the body is told when it is its turn.
+  const body = info.verb === 'get' ? NOTHING : await call.body().catch(() => undefined);
+  if (body === undefined) return undefined;
+  const isHeavy = isHeavyBody(body, call.headers['content-type'], limits) || (await isAboutHeavyEntry(request, limits));
+  return isHeavy ? serveElsewhere(request, body) : undefined;
+}
+
+async function serveElsewhere(request: Omit<VerbCall, 'face'>, body: Buffer): Promise<Reply> {
+  const { house, warn } = request;
+  const { status, headers, body: bytes, warnings } = await (house.heavy as HeavyServer).serve(jobOf(request, body));
+  for (const text of warnings) warn(text);
+  return { status, headers, body: bytes };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+async function isAboutHeavyEntry(
+  { house, resource, info }: Omit<VerbCall, 'face'>,
+  limits: WeightLimits,
+): Promise<boolean> {
+  const { storagePrefix, namespaced, virtual } = resource.definition;
+  if (info.name === '' || virtual !== undefined) return false;
+  const key = namespaced ? `${info.namespace}/${info.name}` : info.name;
+  const entry = await house.registry.collection(storagePrefix).get(key, { need: 'any' });
+  return entry !== null && isHeavyEntry(entry, limits);
+}
+
+const NEEDED_HEADERS = ['accept', 'content-type', 'user-agent'] as const;
+
+function jobOf({ call, info, user }: Omit<VerbCall, 'face'>, body: Buffer): HeavyJob {
+  const headers: HttpCall['headers'] = {};
+  for (const name of NEEDED_HEADERS) if (call.headers[name] !== undefined) headers[name] = call.headers[name];
+  const { method, path, query } = call;
+  // A copy: what a part of is shown would be sent whole, and is not ours to give away.
+  return { method, path, query, headers, group: info.group, user, body: new Uint8Array(body) };
+}
+
+/** The other end: serves what was sent, as the first thread would. */
+export async function answerHeavy(house: House, job: HeavyJob): Promise<HeavyReply> {
+  const warnings = new Set<string>();
+  const warn = (text: string): void => void warnings.add(text);
+  const call = callOf(job);
+  const { status, headers, body } = await answerErrors(house, call, async () => {
+    const info = requestInfo(call);
+    if (!info.isResource) throw new Error(`no resource: ${job.path}`);
+    const resource = findResource(house, info);
+    if (resource === undefined) throw new Error(`not served in this thread: ${job.path}`);
+    return answerResource(
+      { house, call, info, user: job.user, resource, query: parseQuery(job.query), warn },
+      () => {},
+    );
+  });
+  return { status, headers, body: await whole(body), warnings: [...warnings] };
+}
+
+function callOf({ method, path, query, headers, body }: HeavyJob): HttpCall {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const { signal } = new AbortController();
+  const call = {
+    method,
+    path,
+    query,
+    headers,
+    rawHeaders: [],
+    signal,
+    received: bytes.length,
+    body: async () => bytes,
+  };
+  // Who is calling has been found out where the connection is.
+  return call as Omit<HttpCall, 'socket'> as HttpCall;
+}
+
+async function whole(body: Reply['body']): Promise<Uint8Array> {
+  if (body instanceof Uint8Array) return body;
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,12 @@
+export const DEFINITIONS_PREFIX = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
+
+/** Who may do what. */
+export const POLICY_PREFIXES: readonly string[] = [
+  '/registry/roles/',
+  '/registry/clusterroles/',
+  '/registry/rolebindings/',
+  '/registry/clusterrolebindings/',
+];
+
+/** What is looked up in memory while a request is served: a thread without the store keeps a copy of it. */
+export const COPIED_PREFIXES: readonly string[] = [DEFINITIONS_PREFIX, ...POLICY_PREFIXES];

@@ -1,0 +1,135 @@
+import type { PendingCharge, QuotaCharges, QuotaLedger } from '#admission';
+import type { CountStored, SharedNetwork } from '#apis';
+import type { CachedObjects, Collection, Entry, Freshness } from '#storage';
+
+/** A stored object on its way to another thread. */
+export interface RowMessage {
+  readonly key: string;
+  readonly revision: number;
+  /** A copy: what a view shows a part of would be sent whole. */
+  readonly value: Uint8Array;
+}
+
+export interface PageMessage {
+  readonly rows: readonly RowMessage[];
+  readonly revision: number;
+  readonly next: string | undefined;
+}
+
+export interface CopyMessage {
+  readonly since: number;
+  /** Without a value where the asker has it already. */
+  readonly rows: readonly (Omit<RowMessage, 'value'> & { readonly value?: Uint8Array })[];
+}
+
+export type CommitMessage =
+  | { readonly committed: true; readonly revision: number }
+  | { readonly committed: false; readonly actual: RowMessage | null };
+
+/** What the main thread does for the others: it alone has the store, and what is counted in memory. */
+export interface MainCalls {
+  get(prefix: string, key: string, freshness: Freshness): Promise<RowMessage | null>;
+  page(prefix: string, under: string, after: string | undefined): Promise<PageMessage>;
+  commit(prefix: string, key: string, write: CommitWish): Promise<CommitMessage>;
+  /** The objects whose key ends in one of these ways; `known` says which the asker has, by key and revision. */
+  copy(prefix: string, ends: readonly string[], known: { readonly [key: string]: number }): CopyMessage;
+  countStored: CountStored;
+  charge: QuotaCharges['record'];
+  strikeCharge: QuotaCharges['strike'];
+  vacate: SharedNetwork['vacate'];
+  takeAddress: SharedNetwork['takeAddress'];
+  giveBackAddress: SharedNetwork['giveBackAddress'];
+  takePort: SharedNetwork['takePort'];
+  giveBackPort: SharedNetwork['giveBackPort'];
+}
+
+export interface CommitWish {
+  /** Null removes it. */
+  readonly value: Uint8Array | null;
+  /** The revision that it must still be at; null: it is not there. */
+  readonly expected: number | null;
+}
+
+export interface MainParts {
+  collection(prefix: string): Collection;
+  cached(prefix: string): CachedObjects | undefined;
+  readonly network: SharedNetwork;
+  readonly countStored: CountStored;
+  readonly quotaLedger: QuotaLedger;
+}
+
+const PAGE = 200;
+const PAGE_BYTES = 1024 * 1024;
+
+export function mainCalls({ collection, cached, network, countStored, quotaLedger }: MainParts): MainCalls {
+  return {
+    async get(prefix, key, freshness) {
+      return rowOf(await collection(prefix).get(key, freshness));
+    },
+    async page(prefix, under, after) {
+      const query = { under, limit: PAGE, freshness: { need: 'newest' } as const };
+      const { entries, revision, next } = await collection(prefix).list(
+        after === undefined ? query : { ...query, after },
+      );
+      const rows = fitting(entries).map((entry) => rowOf(entry) as RowMessage);
+      return { rows, revision, next: rows.length < entries.length ? rows.at(-1)?.key : next };
+    },
+    commit: (prefix, key, wish) => commit(collection(prefix), key, wish),
+    copy: (prefix, ends, known) => copyOf(cached(prefix), ends, known),
+    countStored,
+    charge: (namespace, charge) => quotaLedger.record(namespace, charge),
+    strikeCharge: (namespace, charge) => strike(quotaLedger, namespace, charge),
+    vacate: (service) => network.vacate(service),
+    takeAddress: (family, address) => network.takeAddress(family, address),
+    giveBackAddress: (address) => network.giveBackAddress(address),
+    takePort: (port) => network.takePort(port),
+    giveBackPort: (port) => network.giveBackPort(port),
+  };
+}
+
+/** As many as may be copied in one go, at least one. */
+function fitting(entries: readonly Entry[]): readonly Entry[] {
+  let bytes = 0;
+  const end = entries.findIndex(({ value }, at) => {
+    bytes += value.length;
+    return at > 0 && bytes > PAGE_BYTES;
+  });
+  return end < 0 ? entries : entries.slice(0, end);
+}
+
+/** What comes from another thread is a copy of what was recorded. */
+function strike(ledger: QuotaLedger, namespace: string, { quota, key, basis, at }: PendingCharge): void {
+  const isMeant = (one: PendingCharge) =>
+    one.quota === quota && one.key === key && one.basis === basis && one.at === at;
+  const charge = ledger.pending(namespace).find(isMeant);
+  if (charge !== undefined) ledger.strike(namespace, charge);
+}
+
+function rowOf(entry: Entry | null): RowMessage | null {
+  return entry === null ? null : { key: entry.key, revision: entry.revision, value: new Uint8Array(entry.value) };
+}
+
+async function commit(collection: Collection, key: string, { value, expected }: CommitWish): Promise<CommitMessage> {
+  let lost: Entry | null | undefined;
+  const written = await collection.transact(key, async (live) => {
+    lost = (live?.revision ?? null) === expected ? undefined : live;
+    if (lost !== undefined) return { do: 'keep' };
+    return value === null ? { do: 'remove' } : { do: 'put', value };
+  });
+  if (lost !== undefined) return { committed: false, actual: rowOf(lost) };
+  return { committed: true, revision: (written.entry as Entry).revision };
+}
+
+function copyOf(
+  found: CachedObjects | undefined,
+  ends: readonly string[],
+  known: { readonly [key: string]: number },
+): CopyMessage {
+  const rows: CopyMessage['rows'][number][] = [];
+  for (const { key, revision, value } of found?.entries ?? []) {
+    if (!ends.some((end) => key.endsWith(end))) continue;
+    const isKnown = Object.hasOwn(known, key) && known[key] === revision;
+    rows.push(isKnown ? { key, revision } : { key, revision, value: new Uint8Array(value) });
+  }
+  return { since: found?.since ?? 0, rows };
+}

@@ -1,0 +1,97 @@
+import type { Service, SharedNetwork } from '#apis';
+import { answerHeavy, type HeavyReply, type House } from '#http';
+import type { World } from '#meta';
+import { Milestone } from '../milestone.ts';
+import { type Rooms, wireRooms } from '../wire-rooms.ts';
+import { DEFINITIONS_PREFIX, POLICY_PREFIXES } from './copied-prefixes.ts';
+import type { ThreadJob, ThreadMetrics, ThreadStart } from './messages.ts';
+import type { Questions } from './questions.ts';
+import type { RemoteStore } from './remote-store.ts';
+
+export interface ThreadHouseParts {
+  readonly start: ThreadStart;
+  readonly store: RemoteStore;
+  readonly questions: Questions;
+  readonly world: World;
+  readonly metrics: ThreadMetrics;
+}
+
+const MOST_GROUPS = 16;
+
+/** The rooms in a thread of their own. One request at a time. */
+export class ThreadHouse {
+  readonly #store: RemoteStore;
+  readonly #rooms: Rooms;
+  readonly #house: House;
+  #ends: readonly string[] = [];
+
+  private constructor(store: RemoteStore, rooms: Rooms, world: World) {
+    this.#store = store;
+    this.#rooms = rooms;
+    const { catalog, registry, auth } = rooms;
+    this.#house = {
+      catalog,
+      registry,
+      world,
+      authenticate: () => unavailable(),
+      authorize: auth.authorize,
+      paths: { isOpen: () => false, answer: unavailable },
+      settings: { minRequestTimeoutMs: 0, bookmarkIntervalMs: 0, random: () => 0 },
+      observe() {},
+    } as Partial<House> as House;
+  }
+
+  static async open({ start, store, questions, world, metrics }: ThreadHouseParts): Promise<ThreadHouse> {
+    const policy = new Milestone();
+    policy.reach();
+    const rooms = await wireRooms(
+      { ...start, world, policy, metrics },
+      {
+        store: { collection: (prefix) => store.collection(prefix), cached: (prefix) => store.cached(prefix) },
+        network: remoteNetwork(questions, start),
+        countStored: (place) => questions.askNow('countStored', place),
+        charges: {
+          record: (namespace, charge) => questions.askNow('charge', namespace, charge),
+          strike: (namespace, charge) => questions.askNow('strikeCharge', namespace, charge),
+        },
+        healthChanged: () => {},
+      },
+    );
+    return new ThreadHouse(store, rooms, world);
+  }
+
+  async serve({ request, since }: ThreadJob): Promise<HeavyReply> {
+    for (const prefix of POLICY_PREFIXES) await this.#store.refresh(prefix, { since: since[prefix] ?? 0 });
+    await this.#store.refresh(DEFINITIONS_PREFIX, {
+      since: since[DEFINITIONS_PREFIX] ?? 0,
+      ends: this.#endsFor(request.group),
+    });
+    return answerHeavy(this.#house, request);
+  }
+
+  /** The definitions of the groups that were asked for lately: all of them would take much memory. */
+  #endsFor(group: string): readonly string[] {
+    const end = `.${group}`;
+    if (!this.#rooms.catalog().isBuiltIn(group) && !this.#ends.includes(end)) {
+      this.#ends = [end, ...this.#ends].slice(0, MOST_GROUPS);
+    }
+    return this.#ends;
+  }
+}
+
+function unavailable(): never {
+  throw new Error('not in this thread');
+}
+
+/** The main thread counts who has which address and port. */
+function remoteNetwork(questions: Questions, { options }: ThreadStart): SharedNetwork {
+  return {
+    families: [options.serviceClusterIpRange.includes(':') ? 'IPv6' : 'IPv4'],
+    vacate: ({ metadata, spec = {} }) =>
+      questions.askNow('vacate', { metadata: { name: metadata.name ?? '' }, spec } as Service),
+    takeAddress: (family, address) => questions.askNow('takeAddress', family, address),
+    giveBackAddress: (address) => questions.askNow('giveBackAddress', address),
+    takePort: (port) => questions.askNow('takePort', port),
+    giveBackPort: (port) => questions.askNow('giveBackPort', port),
+  };
+}

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { TurnMonitor } from './turn-monitor.ts';
+
+/** Works for so much processor time. */
+function work(milliseconds: number): void {
+  const begun = process.cpuUsage();
+  for (;;) {
+    const { user, system } = process.cpuUsage(begun);
+    if ((user + system) / 1000 > milliseconds) return;
+  }
+}
+
+async function untilLooked(monitor: TurnMonitor, done: () => boolean): Promise<void> {
+  while (!done()) {
+    monitor.touch();
+    await delay(5);
+  }
+}
+
+describe('the monitor of turns', () => {
+  it('tells of a turn that took long, and counts it', async () => {
+    using monitor = new TurnMonitor({ everyMs: 2 });
+    monitor.touch();
+    work(120);
+    await untilLooked(monitor, () => (monitor.overLimits().get(100) ?? 0) > 0);
+    expect(monitor.longest({ reset: true }).processor).toBeGreaterThan(100);
+    expect(monitor.overLimits().get(50)).toBeGreaterThan(0);
+    expect(monitor.longest()).toEqual({ wall: 0, processor: 0 });
+  });
+
+  it('ceases to look when nothing goes on, and begins again', async () => {
+    using monitor = new TurnMonitor({ everyMs: 1, restAfterMs: 0 });
+    monitor.touch();
+    await delay(20);
+    work(80);
+    await delay(20);
+    expect(monitor.overLimits().get(50)).toBe(0);
+    monitor.touch();
+    work(80);
+    await untilLooked(monitor, () => (monitor.overLimits().get(50) ?? 0) > 0);
+  });
+});

@@ -1,0 +1,61 @@
+import type { QuotaCharges } from '#admission';
+import type { CountStored, SharedNetwork } from '#apis';
+import type { Catalog } from '#machinery';
+import type { RoomParts } from './house-builder.ts';
+import { lookupIn } from './wire-admission.ts';
+import { type WiredApis, wireApis } from './wire-apis.ts';
+import { type WiredAuth, wireAuth } from './wire-auth.ts';
+import { type WiredCustomResources, wireCustomResources } from './wire-custom-resources.ts';
+import { type StoreView, type WiredRegistry, wireRegistry } from './wire-registry.ts';
+
+/** What the rooms stand on: the store itself, or what another thread shows of it. */
+export interface Ground {
+  readonly store: StoreView;
+  readonly network: SharedNetwork;
+  readonly countStored: CountStored;
+  readonly charges: QuotaCharges;
+  /** How the webhook of a definition is doing has changed. */
+  healthChanged(name: string): void;
+}
+
+/** What a request needs, in whichever thread it is served. */
+export interface Rooms extends Pick<WiredRegistry, 'registry'> {
+  catalog(): Catalog;
+  readonly auth: WiredAuth;
+  readonly apis: WiredApis;
+  readonly custom: WiredCustomResources;
+}
+
+export async function wireRooms(
+  parts: RoomParts,
+  { store, network, countStored, charges, healthChanged }: Ground,
+): Promise<Rooms> {
+  const { options, world, metrics } = parts;
+  const catalog = () => apis.catalog;
+  const { registry, access } = wireRegistry(parts, { store, charges, catalog });
+  const lookup = lookupIn({ catalog, collection: store.collection });
+  const auth = wireAuth(parts, { access, lookup });
+  const { cached } = store;
+  const apis = await wireApis({
+    options,
+    world,
+    cached,
+    network,
+    countStored,
+    questions: auth,
+    more: parts.apis ?? [],
+  });
+  const { builtins, groups } = apis;
+  const services = options.serviceResolver;
+  const custom = wireCustomResources({
+    builtins,
+    groups,
+    registry,
+    world,
+    services,
+    healthChanged,
+    observe: (call) => metrics.conversion(call),
+  });
+  apis.begin(custom);
+  return { registry, catalog, auth, apis, custom };
+}

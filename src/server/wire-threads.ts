@@ -1,0 +1,43 @@
+import type { QuotaLedger } from '#admission';
+import type { CountStored, SharedNetwork } from '#apis';
+import { lightLimits } from '#http';
+import type { HouseParts } from './house-builder.ts';
+import { COPIED_PREFIXES } from './threads/copied-prefixes.ts';
+import { mainCalls } from './threads/main-calls.ts';
+import { RequestThreads } from './threads/request-threads.ts';
+import type { StoreView } from './wire-registry.ts';
+
+export interface ThreadGround {
+  readonly store: StoreView;
+  readonly network: SharedNetwork;
+  readonly countStored: CountStored;
+  readonly quotaLedger: QuotaLedger;
+}
+
+/**
+ * Threads for heavy requests. Kinds of one's own are functions of the main thread: where there are some, all requests are
+ * served there.
+ */
+export function wireThreads(
+  { options, credentials, clientAuthorities, world, metrics, apis = [], limits = lightLimits }: HouseParts,
+  { store, ...counted }: ThreadGround,
+): RequestThreads | undefined {
+  if (apis.length > 0) return undefined;
+  const { collection, cached } = store;
+  const threads = new RequestThreads({
+    options,
+    credentials,
+    clientAuthorities,
+    world,
+    metrics,
+    limits,
+    calls: mainCalls({ collection, cached, ...counted }),
+    since: () => Object.fromEntries(COPIED_PREFIXES.map((prefix) => [prefix, cached(prefix)?.since ?? 0])),
+  });
+  metrics.addReading({
+    name: 'pinnace_request_threads',
+    help: 'Threads that serve large requests.',
+    read: () => threads.running,
+  });
+  return threads;
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { allHeavy } from '../src/server/testing/house-with-clock.ts';
+import { startTestServer } from './support/start-test-server.ts';
+import { configMaps } from './verb-suite/builtins.ts';
+import { verbSuite } from './verb-suite.ts';
+
+// Whatever a thread of its own serves must be as if the main thread had served it.
+verbSuite(configMaps, { limits: allHeavy });
+
+const services = '/api/v1/namespaces/default/services';
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+it('services that are made in another thread share addresses and ports with all others', async () => {
+  await using server = await startTestServer({}, { limits: { ...allHeavy, bytes: 300, values: 1000, unseenBytes: 0 } });
+  const service = (name: string, spec: object, annotations = {}) => ({
+    metadata: { name, annotations },
+    spec: { ports: [{ port: 80 }], ...spec },
+  });
+  const large = { note: 'x'.repeat(300) };
+  const here = await server.client.post(services, service('here', { type: 'NodePort' }));
+  const { clusterIP, ports } = here.body.spec as { clusterIP: string; ports: { nodePort: number }[] };
+  const there = await server.client.post(services, service('there', { clusterIP }, large));
+  expect(there.body.message).toContain('provided IP is already allocated');
+  const port = await server.client.post(
+    services,
+    service('port', { type: 'NodePort', ports: [{ port: 80, nodePort: ports[0]?.nodePort }] }, large),
+  );
+  expect(port.body.message).toContain('provided port is already allocated');
+  await server.client.delete(`${services}/here`);
+  expect((await server.client.post(services, service('there', { clusterIP }, large))).status).toBe(201);
+});
+
+it('what a definition defines is served in another thread too', async () => {
+  await using server = await startTestServer({}, { limits: allHeavy });
+  const version = (schema: object) => ({
+    name: 'v1',
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema: schema },
+  });
+  const definition = (schema: object) => ({
+    metadata: { name: 'boxes.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Cluster',
+      names: { plural: 'boxes', singular: 'box', kind: 'Box' },
+      versions: [version(schema)],
+    },
+  });
+  const sized = (size: object) => ({ type: 'object', properties: { size } });
+  await server.client.post(definitions, definition(sized({ type: 'integer' })));
+  await server.running.settle();
+  const box = (name: string, size: unknown) => ({
+    apiVersion: 'example.com/v1',
+    kind: 'Box',
+    metadata: { name },
+    size,
+  });
+  expect((await server.client.post('/apis/example.com/v1/boxes', box('a', 1))).status).toBe(201);
+  expect((await server.client.post('/apis/example.com/v1/boxes', box('b', 'big'))).status).toBe(422);
+  const { body: stored } = await server.client.get(`${definitions}/boxes.example.com`);
+  const changed = { ...stored, spec: definition(sized({ type: 'string' })).spec };
+  expect((await server.client.put(`${definitions}/boxes.example.com`, changed)).status).toBe(200);
+  expect((await server.client.post('/apis/example.com/v1/boxes', box('b', 'big'))).status).toBe(201);
+});
+
+it('an answer tells as many faults as fit, and how many there are beyond them', async () => {
+  await using server = await startTestServer();
+  const path = '/api/v1/namespaces/default/configmaps';
+  const labels = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`label-${at}`, 'v v']));
+  const refused = await server.client.post(path, { metadata: { name: 'a', labels } });
+  expect(refused.status).toBe(422);
+  expect(refused.body.message).toMatch(/, and \d+ more\]$/);
+  expect(refused.body.message.length).toBeLessThan(1024 * 1024);
+  expect((await server.client.post(path, { metadata: { name: 'b' }, data: { a: 'x'.repeat(100_000) } })).status).toBe(
+    201,
+  );
+});
