@@ -53,7 +53,7 @@ async function measure(bench: Bench, chosen: readonly Work[], only: readonly str
     progress(` ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
     for (const row of work.rows) {
       const measured = results[row.name];
-      if (measured !== undefined && (only.length === 0 || only.includes(row.name))) lines.push({ row, measured });
+      if (measured !== undefined && (only.length === 0 || isNamed(row.name, only))) lines.push({ row, measured });
     }
   }
   return lines;
@@ -63,7 +63,12 @@ function choose(only: readonly string[]): readonly Work[] {
   const unknown = only.filter((name) => !names(works).includes(name));
   if (unknown.length > 0) throw new BenchError(`No row ${unknown.join(', ')}. There are: ${names(works).join(', ')}`);
   if (only.length === 0) return works.filter(({ onlyByName }) => onlyByName !== true);
-  return works.filter(({ rows }) => rows.some(({ name }) => only.includes(name)));
+  return works.filter(({ rows }) => rows.some(({ name }) => isNamed(name, only)));
+}
+
+/** `stalls` names the parts of that row too. */
+function isNamed(name: string, only: readonly string[]): boolean {
+  return only.includes(name) || only.includes(name.split(':')[0] as string);
 }
 
 function names(from: readonly Work[]): string[] {

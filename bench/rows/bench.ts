@@ -6,7 +6,7 @@ import type { LoadProcesses } from '../load/load-processes.ts';
 import type { RequestTemplate } from '../load/request.ts';
 import { type Answer, ask } from '../target/ask.ts';
 import { cpuSecondsOf, type Memory, memoryOf, reportedMemory } from '../target/memory.ts';
-import { OwnServer } from '../target/own-server.ts';
+import { OwnServer, type ServerPlace } from '../target/own-server.ts';
 import type { Target } from '../target/target.ts';
 import { COLLECTION, NAMESPACE, requests } from './config-maps.ts';
 
@@ -58,10 +58,13 @@ export class Bench {
   }
 
   /** A server of our own that may be stopped and started again on its directory. Not its first start: that one differs. */
-  withKeptServer<T>(work: (kept: { directory: string; server: OwnServer }) => Promise<T>): Promise<T> {
+  withKeptServer<T>(
+    work: (kept: { directory: string; server: OwnServer }) => Promise<T>,
+    how: Pick<ServerPlace, 'flags' | 'reportsTurns'> = {},
+  ): Promise<T> {
     return this.withDirectory(async (directory) => {
       await (await this.start(directory)).stop();
-      const server = await this.start(directory);
+      const server = await this.start(directory, how);
       try {
         await makeNamespace(server.target);
         return await work({ directory, server });
@@ -93,9 +96,9 @@ export class Bench {
     if (foreign !== undefined) await ask(foreign, { method: 'DELETE', path: `/api/v1/namespaces/${NAMESPACE}` });
   }
 
-  start(directory: string): Promise<OwnServer> {
+  start(directory: string, how: Pick<ServerPlace, 'flags' | 'reportsTurns'> = {}): Promise<OwnServer> {
     const { program, nodeArguments } = this.settings;
-    return OwnServer.start({ program, directory, nodeArguments });
+    return OwnServer.start({ program, directory, nodeArguments, ...how });
   }
 
   async withDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { generator } from './generator.ts';
 import { openapi } from './openapi.ts';
 import { ownership } from './ownership.ts';
 import type { Work } from './row.ts';
+import { stalls } from './stalls.ts';
 import { idleMemory, manyObjects, ready } from './start.ts';
 import { throughput } from './throughput.ts';
 
@@ -18,5 +19,6 @@ export const works: readonly Work[] = [
   ...fanOut,
   manyObjects,
   ownership,
+  stalls,
   ...generator,
 ];

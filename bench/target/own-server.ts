@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { BenchError } from '../bench-error.ts';
 import { ask } from './ask.ts';
 import { targetOf } from './kubeconfig.ts';
@@ -15,7 +16,20 @@ export interface ServerPlace {
   readonly directory: string;
   /** For Node itself, e.g. to profile it. */
   readonly nodeArguments: readonly string[];
+  readonly flags?: readonly string[];
+  /** Whether it can be asked for its longest turn. */
+  readonly reportsTurns?: boolean;
 }
+
+/** Milliseconds since it was asked last. */
+export interface TurnReport {
+  readonly wall: number;
+  readonly processor: number;
+  /** The longest garbage collection. */
+  readonly collection: number;
+}
+
+const REPORT_TURNS = fileURLToPath(new URL('./report-turns.mjs', import.meta.url));
 
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 20_000;
@@ -37,11 +51,16 @@ export class OwnServer {
     this.readyMs = readyMs;
   }
 
-  static async start({ program, directory, nodeArguments }: ServerPlace): Promise<OwnServer> {
+  static async start({ program, directory, nodeArguments, ...more }: ServerPlace): Promise<OwnServer> {
+    const { flags = [], reportsTurns = false } = more;
     const port = await freePort();
-    const serve = [program, 'serve', '--data-dir', directory, '--port', String(port)];
+    const serve = [program, 'serve', '--data-dir', directory, '--port', String(port), ...flags];
     const started = performance.now();
-    const child = spawn(process.execPath, [...nodeArguments, ...serve], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const preloaded = reportsTurns ? ['--import', REPORT_TURNS] : [];
+    const child = spawn(process.execPath, [...nodeArguments, ...preloaded, ...serve], {
+      stdio: ['ignore', 'ignore', 'inherit', ...(reportsTurns ? (['ipc'] as const) : [])],
+      env: { ...process.env, TURN_MONITOR: join(dirname(program), '..', 'server', 'turn-monitor.js') },
+    });
     running.add(child);
     child.once('exit', () => running.delete(child));
     const target = await firstAnswer(child, { directory, port, until: started + START_LIMIT_MS });
@@ -51,6 +70,13 @@ export class OwnServer {
   /** The token that the server wrote for its administrator; tools that know no client certificates need it. */
   static token(directory: string): string {
     return readFileSync(join(directory, 'admin.token'), 'utf8').trim();
+  }
+
+  /** The longest turn of its event loop since this was asked last. */
+  async longestTurn(): Promise<TurnReport> {
+    const answer = once(this.#child, 'message');
+    this.#child.send('longest turn');
+    return (await answer)[0] as TurnReport;
   }
 
   async stop(): Promise<void> {
