@@ -75,8 +75,10 @@ export function defaultOf(schema: JsonSchema): Json | undefined {
 }
 
 /** By name, in code unit order, so that errors come in an order of their own and not of the document. */
-export function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
-  return Object.entries(schema.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+export function propertiesOf({ properties = {} }: JsonSchema): [string, JsonSchema][] {
+  // Texts alone are sorted much faster than pairs.
+  const names = Object.keys(properties).sort();
+  return names.map((name) => [name, properties[name] as JsonSchema]);
 }
 
 /** The schema of `additionalProperties`, where it is one and not a boolean. */
