@@ -101,4 +101,4 @@ it(`loses nothing that it acknowledged when it is killed ${rounds} times while $
     console.error(`This was CRASH_SEED=${seed}.`);
     throw error;
   }
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import { customResources, definitionRows } from './custom-resources.ts';
 import { fanOut } from './fan-out.ts';
 import { generator } from './generator.ts';
+import { madeToTakeLong } from './made-to-take-long.ts';
 import { openapi } from './openapi.ts';
 import { ownership } from './ownership.ts';
 import type { Work } from './row.ts';
@@ -19,6 +20,7 @@ export const works: readonly Work[] = [
   ...fanOut,
   manyObjects,
   ownership,
+  madeToTakeLong,
   stalls,
   ...generator,
 ];

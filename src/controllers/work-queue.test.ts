@@ -61,7 +61,7 @@ describe('a work queue', () => {
     };
     const queue = new WorkQueue({ name: 'q', world: { clock: quickClock(), log }, work });
     queue.add('a');
-    await vi.waitFor(() => expect(failures).toBe(10));
+    await vi.waitFor(() => expect(failures).toBe(10), { timeout: 600_000 });
     await queue.idle();
     expect(warned.map((about) => about.failures)).toEqual(told);
     expect(warned[0]).toMatchObject(why);

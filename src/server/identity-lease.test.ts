@@ -23,7 +23,7 @@ describe('the identity of a server', () => {
       },
     ]);
     clock.ahead(600_000);
-    await vi.waitFor(() => expect(written).toHaveLength(2));
+    await vi.waitFor(() => expect(written).toHaveLength(2), { timeout: 600_000 });
     expect(written[1]).toMatchObject({ spec: { renewTime: '2026-01-01T00:10:00.000000Z' } });
     await stop();
     clock.ahead(600_000);

@@ -8,9 +8,8 @@ describe('the world', () => {
   });
   it('wakes a sleeper when its signal fires', async () => {
     const signal = AbortSignal.timeout(5);
-    const started = systemClock.now();
-    await systemClock.sleep(10_000, signal);
-    expect(systemClock.now() - started).toBeLessThan(5000);
+    await systemClock.sleep(2 ** 31 - 1, signal);
+    expect(signal.aborted).toBe(true);
   });
   it.each(['cause', 'error'])('logs lines of text with fields and the stack of what stands as %s', async (name) => {
     const lines: string[] = [];

@@ -111,9 +111,7 @@ describe.each([
   ['memory', 100, async () => ({ engine: openMemory(), remove: async () => {} })],
   ['lmdb', 25, openTemporary],
 ] as const)('over the engine %s', (_, numRuns, open) => {
-  it('a list plus a replayed watch equals the next list, whatever happens in between', {
-    timeout: 60_000,
-  }, async () => {
+  it('a list plus a replayed watch equals the next list, whatever happens in between', async () => {
     const plan = fc.record({
       steps: fc.array(step, { maxLength: 60, size: 'max' }),
       ringEvents: fc.constantFrom(2, 5, 1000),

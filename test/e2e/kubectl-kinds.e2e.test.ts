@@ -53,7 +53,7 @@ const wideMakers: typeof makers = [
 
 for (const found of kubectls) {
   const minor = Number(found.version.split('.')[1]);
-  describe(`kubectl ${found.version}`, { timeout: 120_000 }, () => {
+  describe(`kubectl ${found.version}`, () => {
     const namespace = `kinds-${minor}`;
     let kubectl: KubectlRunner;
     const words = (command: string): string[] => ['-n', namespace, ...command.split(' ')];

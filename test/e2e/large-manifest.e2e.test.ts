@@ -38,7 +38,7 @@ const neverTheSame = [
 ];
 
 for (const found of kubectls) {
-  describe(`a large manifest, with kubectl ${found.version}`, { timeout: 120_000 }, () => {
+  describe(`a large manifest, with kubectl ${found.version}`, () => {
     const { setup, rest } = largeManifest(applications[minorOf(found.version)] as number);
     let kubectl: KubectlRunner;
     let files: string[];

@@ -202,10 +202,13 @@ describe('a namespace that clients still ask for', () => {
       asked('b');
     }
     expect(await isThere()).toBe(true);
-    await vi.waitFor(async () => {
-      await pass(500);
-      expect(await isThere()).toBe(false);
-    });
+    await vi.waitFor(
+      async () => {
+        await pass(500);
+        expect(await isThere()).toBe(false);
+      },
+      { timeout: 600_000 },
+    );
   });
 
   it('is emptied in the end, whatever they do', async () => {
@@ -215,11 +218,14 @@ describe('a namespace that clients still ask for', () => {
       asked('a');
     }
     expect(await isThere()).toBe(true);
-    await vi.waitFor(async () => {
-      await pass(400);
-      asked('a');
-      expect(await isThere()).toBe(false);
-    });
+    await vi.waitFor(
+      async () => {
+        await pass(400);
+        asked('a');
+        expect(await isThere()).toBe(false);
+      },
+      { timeout: 600_000 },
+    );
   });
 
   it('is emptied at once for who waits for all to be done', async () => {

@@ -71,7 +71,7 @@ describe.each([
   ['memory', 150, async () => memorySubject()],
   ['lmdb', 40, async () => lmdbSubject()],
 ] as const)('the engine %s', (_, numRuns, make) => {
-  it('does what a simple list of writes would do, over any sequence of steps', { timeout: 60_000 }, async () => {
+  it('does what a simple list of writes would do, over any sequence of steps', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 50, size: 'max' }), async (steps) => {
         const subject = await make();
