@@ -69,6 +69,8 @@ export class Scanner {
     } else {
       head.isTaken = true;
       this.#head = head.next;
+      // A token that lives long must not keep all that came after it.
+      head.next = undefined;
       if (this.#head === undefined) this.#tail = undefined;
     }
     this.#shown = undefined;

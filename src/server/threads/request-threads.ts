@@ -23,6 +23,8 @@ export interface RequestThreadsParts {
 
 /** Enough for the largest object that fits into a request, in every form that it takes on its way. */
 const HEAP_MEGABYTES = 1024;
+/** Most of what a request makes is garbage when it is done. */
+const YOUNG_MEGABYTES = 64;
 /** Where a list of faults is long, it is passed on as so many arguments. */
 const STACK_MEGABYTES = 32;
 /** A thread with nothing to do is let go. */
@@ -131,7 +133,11 @@ class RequestThread {
       workerData: start,
       transferList: [port2],
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES, stackSizeMb: STACK_MEGABYTES },
+      resourceLimits: {
+        maxOldGenerationSizeMb: HEAP_MEGABYTES,
+        maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+        stackSizeMb: STACK_MEGABYTES,
+      },
     });
     this.#worker.unref();
     this.#worker.on('message', (message: ToMain) => this.#hear(message));
