@@ -34,6 +34,7 @@ export {
   type NumberFault,
   parseInt64,
 } from './go-text.ts';
+export { fromBytes, GoUrl, parseRequestUri, parseUrl } from './go-url.ts';
 export {
   type Address,
   type AddressRange,
@@ -134,11 +135,21 @@ export {
   uniqueOwners,
   validateOwnerReferences,
 } from './owner-reference-rules.ts';
+export { compilePattern, matchesPattern, Pattern, patternSyntaxError } from './patterns.ts';
 export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';
 export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
 export { SelectorError } from './selector-error.ts';
 export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
+export {
+  isMapped,
+  parseStrictAddress,
+  parseStrictPrefix,
+  type StrictAddress,
+  type StrictPrefix,
+  widthOf,
+} from './strict-address.ts';
+export { isKnownFormat, stringFormat } from './string-formats.ts';
 export {
   canonicalMicroTime,
   canonicalTime,
@@ -151,6 +162,7 @@ export {
   millisecondsOf,
   parseMicroTime,
   parseTime,
+  parseZonedTime,
   shortHumanDuration,
   TimeError,
 } from './time.ts';

@@ -44,12 +44,15 @@ export class Quantity {
   readonly format: QuantityFormat;
   readonly #mantissa: bigint;
   readonly #exponent: number;
+  /** It once was more than an int64 with a power of ten, and is no longer taken for one. */
+  readonly #large: boolean;
   /** Text that was written in canonical form, or nearly so, and is kept as it is. */
   readonly #written: string | undefined;
 
   constructor(amount: Amount, format: QuantityFormat, written?: string) {
     this.#mantissa = amount.mantissa;
     this.#exponent = amount.exponent;
+    this.#large = amount.large === true;
     this.format = format;
     this.#written = written;
   }
@@ -74,7 +77,19 @@ export class Quantity {
   /** In units of `10 ** exponent`, away from zero; at most an int64. */
   scaled(exponent: number): bigint {
     const rounded = rescale(this.#amount, exponent);
-    return BigInt.asIntN(64, rounded) === rounded ? rounded : this.sign < 0 ? minInt64 : maxInt64;
+    return isInt64(rounded) ? rounded : this.sign < 0 ? minInt64 : maxInt64;
+  }
+  /** As an int64, if it is kept as one: `1` is, `1.0` and what needs more digits are not. */
+  asInt64(): bigint | undefined {
+    if (this.#large || this.#exponent < 0) return undefined;
+    const value = rescale(this.#amount, 0);
+    return isInt64(value) ? value : undefined;
+  }
+  /** As a product of two floating-point numbers, the digits and the power of ten: not always the nearest one. */
+  approximate(): number {
+    const digits = Number(this.#mantissa);
+    if (this.#exponent === 0) return digits;
+    return digits * (this.#exponent > 0 ? Number(`1e${this.#exponent}`) : 1 / Number(`1e${-this.#exponent}`));
   }
   /** As a floating-point number, which may lose precision. */
   toNumber(): number {
@@ -93,16 +108,16 @@ export class Quantity {
     if (this.sign === 0) return new Quantity(other.#amount, format);
     if (other.sign === 0) return new Quantity(this.#amount, format);
     const exponent = Math.min(this.#exponent, other.#exponent);
-    return new Quantity(
-      { mantissa: rescale(this.#amount, exponent) + rescale(other.#amount, exponent), exponent },
-      format,
-    );
+    const terms = [rescale(this.#amount, exponent), rescale(other.#amount, exponent)] as const;
+    const mantissa = terms[0] + terms[1];
+    const large = this.#large || other.#large || ![...terms, mantissa].every(isInt64);
+    return new Quantity({ mantissa, exponent, large }, format);
   }
   subtract(other: Quantity): Quantity {
     return this.add(other.negate());
   }
   negate(): Quantity {
-    return new Quantity({ mantissa: -this.#mantissa, exponent: this.#exponent }, this.format);
+    return new Quantity({ ...this.#amount, mantissa: -this.#mantissa }, this.format);
   }
   times(factor: number | bigint): Quantity {
     return new Quantity({ mantissa: this.#mantissa * BigInt(factor), exponent: this.#exponent }, this.format);
@@ -120,13 +135,18 @@ export class Quantity {
     return this.toString();
   }
   get #amount(): Amount {
-    return { mantissa: this.#mantissa, exponent: this.#exponent };
+    return { mantissa: this.#mantissa, exponent: this.#exponent, large: this.#large };
   }
 }
 
 interface Amount {
   readonly mantissa: bigint;
   readonly exponent: number;
+  readonly large?: boolean;
+}
+
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
@@ -262,7 +282,7 @@ function smallBinary({ whole, fraction }: Parts, unit: Unit): Small | undefined 
   return { amount: { mantissa: count << BigInt(unit.exponent), exponent: 0 }, keep: (count & 7n) !== 0n };
 }
 
-/** Everything else: rounded up to nano, and in binary units capped at an int64. */
+/** Everything else: kept in nano, rounded up, and in binary units capped at an int64. */
 function exactQuantity({ negative, whole, fraction, bare }: Parts, unit: Unit): Quantity {
   if (bare) throw new QuantityError(numberWrong);
   const digits = BigInt(whole + fraction);
@@ -270,14 +290,14 @@ function exactQuantity({ negative, whole, fraction, bare }: Parts, unit: Unit): 
     mantissa: unit.base === 2 ? digits << BigInt(unit.exponent) : digits,
     exponent: (unit.base === 2 ? 0 : unit.exponent) - fraction.length,
   };
-  let amount = written.exponent < nano ? { mantissa: rescale(written, nano), exponent: nano } : written;
+  let amount = written.exponent > hugeExponent ? written : { mantissa: rescale(written, nano), exponent: nano };
   let { format } = unit;
   if (format === 'BinarySI') {
     const limit = { mantissa: maxInt64, exponent: 0 };
     if (compareAmounts(amount, limit) > 0) amount = limit;
     if (rescale(amount, 0) <= 1n && compareAmounts(amount, { mantissa: 1n, exponent: 0 }) < 0) format = 'DecimalSI';
   }
-  return new Quantity({ ...amount, mantissa: negative ? -amount.mantissa : amount.mantissa }, format);
+  return new Quantity({ ...amount, mantissa: negative ? -amount.mantissa : amount.mantissa, large: true }, format);
 }
 
 /** The text as the server gives it back. Throws a `QuantityError`. */

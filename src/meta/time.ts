@@ -22,12 +22,19 @@ const layouts = {
 
 /** Throws a `TimeError`. A fraction of any length may follow the seconds. */
 export function parseTime(text: string): Instant {
+  const { seconds, nanos } = new TimeReader(text, layouts.time).read();
+  return { seconds, nanos };
+}
+
+/** With the zone it was written in, in seconds east of UTC. Throws a `TimeError`. */
+export function parseZonedTime(text: string): Instant & { readonly offset: number } {
   return new TimeReader(text, layouts.time).read();
 }
 
 /** Throws a `TimeError`. Six digits after the seconds are required. */
 export function parseMicroTime(text: string): Instant {
-  return new TimeReader(text, layouts.microTime).read();
+  const { seconds, nanos } = new TimeReader(text, layouts.microTime).read();
+  return { seconds, nanos };
 }
 
 /** In UTC and whole seconds, as `metav1.Time` is written. */
@@ -101,7 +108,7 @@ class TimeReader {
     this.#rest = text;
   }
 
-  read(): Instant {
+  read(): Instant & { readonly offset: number } {
     const fields: Fields = {
       year: this.#number('2006', /^[0-9]{4}/),
       month: this.#after('-').#number('01', /^[0-9]{2}/, { name: 'month', low: 1, high: 12 }),
@@ -114,7 +121,8 @@ class TimeReader {
     };
     if (this.#rest !== '') this.#fail(`: extra text: ${quote(this.#rest)}`);
     if (fields.day < 1 || fields.day > daysIn(fields)) this.#fail(': day out of range');
-    return { seconds: epochSeconds(fields) - fields.offset, nanos: fields.nanos };
+    const { nanos, offset } = fields;
+    return { seconds: epochSeconds(fields) - offset, nanos, offset };
   }
 
   #after(separator: string): this {

@@ -33,7 +33,6 @@ export {
   publishListSchema,
   publishSchema,
 } from './structural/openapi.ts';
-export { matchesPattern, patternSyntaxError } from './structural/patterns.ts';
 export { pruneObject, pruneValue, unknownField } from './structural/prune.ts';
 export { pruneDefaults } from './structural/prune-defaults.ts';
 export { validateStructural } from './structural/structural-rules.ts';

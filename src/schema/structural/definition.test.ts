@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatFieldError, path } from '#meta';
+import { formatFieldError, path, patternSyntaxError } from '#meta';
 import { resolveFieldPath } from './field-path.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { patternSyntaxError } from './patterns.ts';
 import { compileSchema } from './structural-schema.ts';
 import { definitionOptionsAfter, newDefinition, validateSchemaDefinition } from './validate-definition.ts';
 

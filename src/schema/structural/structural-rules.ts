@@ -1,6 +1,5 @@
-import { type FieldError, type FieldPath, fieldErrors, formatFieldError, getOwn } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, formatFieldError, getOwn, patternSyntaxError } from '#meta';
 import { additionalOf, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
-import { patternSyntaxError } from './patterns.ts';
 
 /**
  * What makes a schema structural: every field has a type, and alternatives only restrict what the schema outside of them

@@ -1,7 +1,6 @@
-import { type FieldError, FieldPath, fieldErrors, type Json } from '#meta';
+import { type FieldError, FieldPath, fieldErrors, isKnownFormat, type Json } from '#meta';
 import { isDeeperThan } from './deep-values.ts';
 import { hasUnprunedDefaults, validateDefaults } from './default-rules.ts';
-import { isKnownFormat } from './formats.ts';
 import type { JsonSchema } from './json-schema.ts';
 import {
   children,

@@ -1,10 +1,8 @@
-import { goQuote, type Json } from '#meta';
+import { goQuote, type Json, matchesPattern, stringFormat } from '#meta';
 import { sameJson } from './deep-values.ts';
 import type { Findings } from './findings.ts';
-import { stringFormat } from './formats.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { compileNumber, isNearlyWhole, jsonType, type NumberLimits } from './number-checks.ts';
-import { matchesPattern } from './patterns.ts';
 
 /** What a schema asks of a value itself, without looking below it. */
 export interface ValueChecks {

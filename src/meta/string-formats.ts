@@ -1,4 +1,6 @@
-import { byteLength, parseAddress, parseRange } from '#meta';
+import { byteLength } from './go-text.ts';
+import { parseRequestUri } from './go-url.ts';
+import { parseAddress, parseRange } from './ip-address.ts';
 import { isDate, isDateTime, isDuration } from './time-formats.ts';
 
 /**
@@ -7,7 +9,7 @@ import { isDate, isDateTime, isDuration } from './time-formats.ts';
  */
 const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['bsonobjectid', (text) => /^[0-9a-fA-F]{24}$/.test(text)],
-  ['uri', isRequestUri],
+  ['uri', (text) => typeof parseRequestUri(text) !== 'string'],
   ['email', isEmail],
   ['hostname', isHostname],
   ['ipv4', (text) => text.includes('.') && parseAddress(text) !== undefined],
@@ -61,30 +63,6 @@ function isMac(text: string): boolean {
   if (!/^[0-9a-fA-F]{2}([:-])[0-9a-fA-F]{2}/.test(text)) return false;
   const groups = text.split(text[2] as string);
   return [6, 8, 20].includes(groups.length) && groups.every((group) => /^[0-9a-fA-F]{2}$/.test(group));
-}
-
-/** An absolute URL or an absolute path, as in the first line of a request. */
-function isRequestUri(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(text)) return false;
-  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0] ?? '';
-  const rest = text.slice(scheme.length);
-  // What follows a scheme without a slash may be anything.
-  if (!rest.startsWith('/')) return scheme !== '';
-  const address = rest.split('?', 1)[0] as string;
-  if (/%(?![0-9a-fA-F]{2})/.test(address)) return false;
-  return scheme === '' || !address.startsWith('//') || isAuthority(address.slice(2));
-}
-
-function isAuthority(rest: string): boolean {
-  const authority = rest.split(/[/?]/, 1)[0] as string;
-  const at = authority.lastIndexOf('@');
-  const host = authority.slice(at + 1);
-  if (at >= 0 && !/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(authority.slice(0, at))) return false;
-  if (/[ \\^`{}|]/.test(host)) return false;
-  if (host.startsWith('[')) return /^\[[0-9a-fA-F:.]+(%25[^\]]+)?\](:\d*)?$/.test(host);
-  const colon = host.indexOf(':');
-  return colon < 0 || /^\d*$/.test(host.slice(colon + 1));
 }
 
 /** An address as in the head of a mail: `a@b.c`, `A B <a@b.c>`, `"A. B." <a@b.c>`. */

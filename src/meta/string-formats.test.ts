@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stringFormat } from './formats.ts';
+import { stringFormat } from './string-formats.ts';
 
 /** Formats, what fits and what does not, as kube-openapi has it. */
 const table: [format: string, good: string[], bad: string[]][] = [
