@@ -1,0 +1,204 @@
+import { literalTokenName, T, type TokenKind } from '../token.ts';
+import { EPSILON, nextTokens, showTokens, type TokenSet } from './look-ahead.ts';
+import type { State, Transition } from './network.ts';
+import type { TextToken, TokenStream } from './token-stream.ts';
+import type { TreeNode } from './tree.ts';
+
+/** A token that does not fit. Ends the rule. */
+export class SyntaxFault {
+  readonly message: string;
+  readonly token: TextToken;
+
+  constructor(message: string, token: TextToken) {
+    this.message = message;
+    this.token = token;
+  }
+}
+
+/** Thrown to end the parse. */
+export class ParseAborted {
+  /** What to tell besides what was told already. */
+  readonly message: string | undefined;
+
+  constructor(message?: string) {
+    this.message = message;
+  }
+}
+
+/** What recovery looks at and moves. */
+export interface Recoverable {
+  readonly tokens: TokenStream;
+  readonly state: State;
+  readonly context: TreeNode | undefined;
+  reportAt(token: TextToken, message: string): void;
+}
+
+const maxAttempts = 30;
+const maxSkipped = 256;
+
+/**
+ * How a parser goes on after an error: it drops one token, or thinks of one that is missing, or leaves the rule and skips
+ * to something that may follow. While it recovers, further errors are not told. The ways of ANTLR's default strategy.
+ */
+export class ErrorRecovery {
+  readonly #parser: Recoverable;
+  #recovering = false;
+  #lastIndex = -1;
+  readonly #lastStates = new Set<State>();
+  #attempts = 0;
+
+  constructor(parser: Recoverable) {
+    this.#parser = parser;
+  }
+
+  matched(): void {
+    this.#recovering = false;
+    this.#lastIndex = -1;
+    this.#lastStates.clear();
+  }
+
+  report(fault: SyntaxFault): void {
+    if (this.#recovering) return;
+    this.#recovering = true;
+    this.#parser.reportAt(fault.token, fault.message);
+  }
+
+  /** Leaves a rule. */
+  recover(): void {
+    this.#countAttempt();
+    const { tokens, state } = this.#parser;
+    const skip = this.#skipper();
+    // Nothing was consumed since the last error here: at least one token must go.
+    if (this.#lastIndex === tokens.index && this.#lastStates.has(state)) skip();
+    this.#lastIndex = tokens.index;
+    this.#lastStates.add(state);
+    this.#consumeUntil(this.#recoverySet(), skip);
+  }
+
+  /** Before a block, and before each round of a loop. */
+  synchronize(): void {
+    if (this.#recovering) return;
+    const { state, tokens } = this.#parser;
+    const next = nextTokens(state);
+    if (next.has(EPSILON) || next.has(tokens.kind())) return;
+    if (state.kind === 'block' || state.kind === 'loop entry') {
+      if (this.#dropToken(() => tokens.consume()) === undefined) throw this.mismatch();
+    } else if (state.kind === 'loop back') {
+      this.#reportUnwanted();
+      const wanted = new Set([...this.expected(), ...this.#recoverySet()]);
+      this.#consumeUntil(wanted, () => tokens.consume());
+    }
+  }
+
+  /** Instead of the token that was wanted: one behind an unwanted one, or one that is thought of. */
+  recoverInline(): TextToken {
+    this.#countAttempt();
+    const skip = this.#skipper();
+    const token = this.#dropToken(skip);
+    if (token !== undefined) {
+      skip();
+      return token;
+    }
+    if (this.#isMissing()) return this.#missingToken();
+    throw this.mismatch();
+  }
+
+  mismatch(): SyntaxFault {
+    const token = this.#parser.tokens.token();
+    return new SyntaxFault(`mismatched input ${show(token.text)} expecting ${showTokens(this.expected())}`, token);
+  }
+
+  /** From the current token to the one so many ahead. */
+  noViableAlternative(ahead: number): SyntaxFault {
+    const { tokens } = this.#parser;
+    const text = tokens.kind() === T.EOF ? '<EOF>' : tokens.textTo(ahead);
+    return new SyntaxFault(`no viable alternative at input ${show(text)}`, tokens.token(ahead));
+  }
+
+  /** The tokens that may come next, given the rules that are open. */
+  expected(from: State = this.#parser.state): TokenSet {
+    let following = nextTokens(from);
+    const expected = new Set(following);
+    let context = this.#parser.context;
+    while (following.has(EPSILON) && context?.invokedFrom !== undefined) {
+      following = nextTokens(followOf(context.invokedFrom));
+      for (const kind of following) expected.add(kind);
+      context = context.parent;
+    }
+    expected.delete(EPSILON);
+    if (following.has(EPSILON)) expected.add(T.EOF);
+    return expected;
+  }
+
+  /** The tokens that may follow any of the rules that are open. */
+  #recoverySet(): TokenSet {
+    const set = new Set<TokenKind | typeof EPSILON>();
+    for (let context = this.#parser.context; context?.invokedFrom !== undefined; context = context.parent)
+      for (const kind of nextTokens(followOf(context.invokedFrom))) set.add(kind);
+    set.delete(EPSILON);
+    return set;
+  }
+
+  #dropToken(skip: () => void): TextToken | undefined {
+    const { tokens } = this.#parser;
+    if (!this.expected().has(tokens.kind(1))) return undefined;
+    this.#reportUnwanted();
+    skip();
+    this.matched();
+    return tokens.token();
+  }
+
+  #reportUnwanted(): void {
+    const token = this.#parser.tokens.token();
+    this.report(
+      new SyntaxFault(`extraneous input ${show(token.text)} expecting ${showTokens(this.expected())}`, token),
+    );
+  }
+
+  /** The current token fits behind the one that was wanted. */
+  #isMissing(): boolean {
+    const { state, tokens } = this.#parser;
+    const behind = (state.transitions[0] as Transition).target;
+    if (!this.expected(behind).has(tokens.kind())) return false;
+    const token = tokens.token();
+    this.report(new SyntaxFault(`missing ${showTokens(this.expected())} at ${show(token.text)}`, token));
+    return true;
+  }
+
+  #missingToken(): TextToken {
+    const { tokens } = this.#parser;
+    const kind = Math.min(...this.expected()) as TokenKind;
+    const current = tokens.kind() === T.EOF ? (tokens.previous() ?? tokens.token()) : tokens.token();
+    const text = kind === T.EOF ? '<missing EOF>' : `<missing ${literalTokenName(kind) ?? 'undefined'}>`;
+    return { kind, start: current.start, end: current.start, text };
+  }
+
+  #consumeUntil(set: TokenSet, skip: () => void): void {
+    const { tokens } = this.#parser;
+    while (tokens.kind() !== T.EOF && !set.has(tokens.kind())) skip();
+  }
+
+  /** Of one recovery. */
+  #skipper(): () => void {
+    let skipped = 0;
+    return () => {
+      if (skipped++ >= maxSkipped)
+        throw new ParseAborted(`error recovery token lookahead limit exceeded: ${maxSkipped}`);
+      this.#parser.tokens.consume();
+    };
+  }
+
+  #countAttempt(): void {
+    if (this.#attempts++ < maxAttempts) return;
+    this.#parser.reportAt(this.#parser.tokens.token(), `error recovery attempt limit exceeded: ${maxAttempts}`);
+    throw new ParseAborted();
+  }
+}
+
+function followOf(invokedFrom: State): State {
+  return (invokedFrom.transitions[0] as Transition & { type: 'rule' }).follow;
+}
+
+function show(text: string): string {
+  return `'${text.replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
+}
