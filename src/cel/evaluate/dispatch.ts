@@ -1,0 +1,84 @@
+import type { FunctionDeclaration, Implementation, Overload } from '../check/declarations.ts';
+import { arrayOf } from '../values/lists.ts';
+import { mapFind, mapKeys } from '../values/maps.ts';
+import type { CelType } from '../values/type.ts';
+import { CelError, isList, isMap, readJson, typeOf, type Value } from '../values/value.ts';
+
+/** A function as the evaluator calls it. */
+export type Call = (...args: Value[]) => Value;
+
+export interface Callee {
+  readonly call: Call;
+  /** Arguments are evaluated only as far as none fails. */
+  readonly stopsAtFailure: boolean;
+}
+
+/** What a call does whose one overload is known, or which of several has to be found out from the arguments. */
+export function calleeOf(declared: FunctionDeclaration, overloadId: string | undefined): Callee | undefined {
+  const bound = declared.overloads.filter(({ call }) => call !== undefined);
+  const known = bound.find(({ id }) => id === overloadId);
+  if (known !== undefined) return single(declared, known);
+  if (declared.call !== undefined) return { call: anyArguments(declared.call), stopsAtFailure: false };
+  if (bound.length === 0) return undefined;
+  if (bound.length === 1) return single(declared, bound[0] as Overload);
+  return { call: dispatch(declared, bound), stopsAtFailure: true };
+}
+
+/** The types of arguments are checked before. */
+function anyArguments(call: Implementation): Call {
+  return call as Call;
+}
+
+function single(declared: FunctionDeclaration, overload: Overload): Callee {
+  const call = anyArguments(overload.call as Implementation);
+  const stopsAtFailure = overload.stopsAtFailure === true;
+  if (declared.unguarded === true) return { call, stopsAtFailure };
+  const { args: types } = overload;
+  if (types.length === 1) {
+    const [type] = types as [CelType];
+    const unary = (value: Value): Value => (fits(type, value) ? call(value) : noOverload(declared.name, [value]));
+    return { call: unary as Call, stopsAtFailure };
+  }
+  const guarded = (...args: Value[]): Value =>
+    fitAll(overload, args) ? call(...args) : noOverload(declared.name, args);
+  return { call: guarded, stopsAtFailure };
+}
+
+function dispatch(declared: FunctionDeclaration, overloads: readonly Overload[]): Call {
+  return (...args) => {
+    for (const overload of overloads)
+      if (declared.unguarded === true ? overload.args.length === args.length : fitAll(overload, args))
+        return anyArguments(overload.call as Implementation)(...args);
+    return noOverload(declared.name, args);
+  };
+}
+
+function fitAll(overload: Overload, args: readonly Value[]): boolean {
+  return overload.args.length === args.length && args.every((arg, i) => fits(overload.args[i] as CelType, arg));
+}
+
+export function noOverload(name: string, args: readonly Value[]): CelError {
+  const failed = args.find((arg) => arg instanceof CelError);
+  if (failed !== undefined) return failed as CelError;
+  return new CelError(`no such overload: ${name}(${args.map((arg) => typeOf(arg).name).join(', ')})`);
+}
+
+/** Whether a value has a type. Of lists and maps only the first entry is looked at. */
+export function fits(type: CelType, value: Value): boolean {
+  if (value instanceof CelError) return false;
+  if (type.kind === 'dyn' || type.kind === 'any' || type.kind === 'parameter') return true;
+  if (type.name !== typeOf(value).name) return type.nullable && value === null;
+  if (type.kind === 'list' && isList(value)) {
+    const [first] = arrayOf(value);
+    return first === undefined || fits(type.parameters[0] as CelType, readJson(first));
+  }
+  if (type.kind === 'map' && isMap(value)) return firstEntryFits(type, value);
+  return true;
+}
+
+function firstEntryFits(type: CelType, map: Parameters<typeof mapKeys>[0]): boolean {
+  const [key] = mapKeys(map);
+  if (key === undefined) return true;
+  const [keyType, valueType] = type.parameters as [CelType, CelType];
+  return fits(keyType, key) && fits(valueType, mapFind(map, key) as Value);
+}
