@@ -5,6 +5,8 @@ export interface Credentials {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** The connection, the same object for all its requests: results are remembered by it. */
   readonly socket: object;
+  /** The protocol that the client wants to go on with. */
+  readonly upgrade?: string | undefined;
   /** Takes a text for the `Warning` header. */
   warn?(text: string): void;
 }

@@ -17,6 +17,12 @@ export interface BearerTokens {
   owner(token: string): Promise<UserInfo | undefined>;
 }
 
+/** Whose a token is, whichever way it came. */
+export function tokenOwner({ known, owner }: BearerTokens): (token: string) => Promise<UserInfo | undefined> {
+  const find = knownTokens(known);
+  return async (token) => find(token) ?? owner(token);
+}
+
 /** `Authorization: Bearer …`. k8s: authentication/request/bearertoken */
 export function bearerTokenAuthenticator({ known, owner }: BearerTokens): Authenticator {
   const find = knownTokens(known);

@@ -24,6 +24,7 @@ export {
   bearerTokenIn,
   type KnownToken,
   knownTokens,
+  tokenOwner,
   warnOfMisplacedToken,
 } from './bearer-token.ts';
 export { clientCertificateAuthenticator, type PeerCertificate, type PeerSocket } from './client-certificate.ts';
@@ -48,3 +49,4 @@ export {
   type TokenVerdict,
 } from './tokens/service-account-tokens.ts';
 export { SigningKey } from './tokens/signing-key.ts';
+export { BEARER_PROTOCOL, webSocketTokenAuthenticator } from './websocket-token.ts';

@@ -12,6 +12,8 @@ export interface HttpCall {
   /** Names and values in turn: lines with the same name stay apart. */
   readonly rawHeaders: readonly string[];
   readonly socket: Socket;
+  /** The protocol that the client wants to go on with on this connection, in small letters. */
+  readonly upgrade?: string | undefined;
   /** Fires when the client is gone or the server stops. */
   readonly signal: AbortSignal;
   /** The whole body, the same however often it is asked for. Refuses one that is too large. */

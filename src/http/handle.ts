@@ -45,7 +45,9 @@ const FLOW_SCHEMA = '00000000-0000-4000-8000-000000000001';
 const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
 
 /** The headers that every answer has, put together once. */
-function dress({ world }: House, { headers }: HttpCall, { status, headers: own, body }: Reply): Reply {
+function dress({ world }: House, { headers }: HttpCall, reply: Reply): Reply {
+  const { status, headers: own, body } = reply;
+  if (status === 101) return reply;
   const asked = headers['audit-id'];
   const dressed: { [name: string]: string | readonly string[] } = {
     'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : world.ids.uid(),

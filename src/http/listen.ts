@@ -8,6 +8,8 @@ import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
 import { Outlet, type Response } from './outlet.ts';
+import { SocketResponse } from './socket-response.ts';
+import { Upgrades } from './upgrades.ts';
 
 type Request = IncomingMessage | Http2ServerRequest;
 
@@ -67,7 +69,10 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
   Object.assign(server, { maxHeaderSize: HEADER_LIMIT });
   const { clock } = house.world;
   const connections = new Connections(server, clock);
-  server.on('request', (request, response) => void answer(house, connections, request, response));
+  const upgrades = new Upgrades(server, (request) => {
+    void answer({ house, connections, upgrades }, request, new SocketResponse(request.socket));
+  });
+  server.on('request', (request, response) => void answer({ house, connections, upgrades }, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(address.port, address.host, () => resolve());
@@ -82,10 +87,17 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
   return { port, stop, [Symbol.asyncDispose]: () => stop(0) };
 }
 
-async function answer(house: House, connections: Connections, request: Request, response: Response): Promise<void> {
+interface Serving {
+  readonly house: House;
+  readonly connections: Connections;
+  readonly upgrades: Upgrades;
+}
+
+async function answer({ house, connections, upgrades }: Serving, request: Request, response: Response): Promise<void> {
   const isOver = connections.begin('stream' in request ? (request.stream.session ?? request) : request.socket);
   const outlet = new Outlet(response, house.deadlines);
-  const call = new NodeCall(request, outlet, connections.stopping);
+  const upgrade = 'stream' in request ? undefined : upgrades.take(request);
+  const call = new NodeCall(request, outlet, { stopping: connections.stopping, upgrade });
   const headOnly = call.method === 'HEAD';
   try {
     await outlet.send(await handle(house, call), { headOnly });
@@ -120,12 +132,18 @@ interface Failure {
   readonly error: unknown;
 }
 
+interface CallOptions {
+  readonly stopping: AbortSignal;
+  readonly upgrade: string | undefined;
+}
+
 /** A request of Node's HTTP servers as an HttpCall. */
 class NodeCall implements HttpCall {
   readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly headers: HttpCall['headers'];
+  readonly upgrade: string | undefined;
   readonly #request: Request;
   readonly #outlet: Outlet;
   readonly #stopping: AbortSignal;
@@ -133,13 +151,14 @@ class NodeCall implements HttpCall {
   #received: number | undefined;
   #body: Promise<Buffer> | undefined;
 
-  constructor(request: Request, outlet: Outlet, stopping: AbortSignal) {
+  constructor(request: Request, outlet: Outlet, { stopping, upgrade }: CallOptions) {
     const url = request.url ?? '/';
     const question = url.indexOf('?');
     this.method = request.method ?? 'GET';
     this.path = question < 0 ? url : url.slice(0, question);
     this.query = question < 0 ? '' : url.slice(question + 1);
     this.headers = request.headers;
+    this.upgrade = upgrade;
     this.#request = request;
     this.#outlet = outlet;
     this.#stopping = stopping;

@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { constants, type Http2ServerResponse } from 'node:http2';
 import type { Reply } from './call.ts';
 import type { Deadlines } from './limits.ts';
+import type { SocketResponse } from './socket-response.ts';
 
-export type Response = ServerResponse | Http2ServerResponse;
+export type Response = ServerResponse | Http2ServerResponse | SocketResponse;
 
-/** The way out of one answer. HTTP/1.1 and HTTP/2 differ in how one sees that the client is gone, and in how one breaks off. */
+/** The way out of one answer. Protocols differ in how one sees that the client is gone, and in how one breaks off. */
 export class Outlet {
   readonly #out: ServerResponse;
   readonly #response: Response;
@@ -15,7 +16,7 @@ export class Outlet {
     this.#response = response;
     this.#deadlines = deadlines;
     // The compatible part of both: the types of the two classes do not say that they share it.
-    this.#out = response as ServerResponse;
+    this.#out = response as unknown as ServerResponse;
   }
   /** The client hears nothing any more. */
   get isGone(): boolean {

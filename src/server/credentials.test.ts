@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +90,10 @@ describe('the kubeconfig', () => {
     expect(Buffer.from(cluster['certificate-authority-data'], 'base64').toString()).toBe(
       credentials.authority.certificate,
     );
+    // Java's clients read no wrapped keys of elliptic curves.
+    const key = Buffer.from(config.users[0].user['client-key-data'], 'base64').toString();
+    expect(key).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
+    expect(createPrivateKey(key).equals(createPrivateKey(credentials.admin.key))).toBe(true);
     expect(config.contexts.map((context: { name: string }) => context.name)).toContain(config['current-context']);
   });
 });

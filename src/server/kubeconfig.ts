@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { ServerCredentials } from './credentials.ts';
 import { writeWhole } from './data-directory.ts';
@@ -19,13 +20,19 @@ function kubeconfig(name: string, url: string, { authority, admin }: ServerCrede
     users: [
       {
         name: `${name}-admin`,
-        user: { 'client-certificate-data': base64(admin.certificate), 'client-key-data': base64(admin.key) },
+        user: { 'client-certificate-data': base64(admin.certificate), 'client-key-data': base64(plainKey(admin.key)) },
       },
     ],
     contexts: [{ name, context: { cluster: name, user: `${name}-admin` } }],
     'current-context': name,
   };
   return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** Not every client reads the wrapped form of keys (PKCS #8): Java's wants `EC PRIVATE KEY`. */
+function plainKey(pem: string): string {
+  const key = createPrivateKey(pem);
+  return key.asymmetricKeyType === 'ec' ? key.export({ type: 'sec1', format: 'pem' }).toString() : pem;
 }
 
 /** `pinnace-shop` for shop/.pinnace: servers of several projects can stand in one merged kubeconfig. */

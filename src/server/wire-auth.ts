@@ -2,6 +2,7 @@ import type { Lookup } from '#admission';
 import type { AccessOracle, TokenOffice, TokenOracle } from '#apis';
 import {
   authenticateWith,
+  type BearerTokens,
   bearerTokenAuthenticator,
   clientCertificateAuthenticator,
   impersonateWith,
@@ -10,7 +11,9 @@ import {
   LegacyTokens,
   ServiceAccountTokens,
   SigningKey,
+  tokenOwner,
   warnOfMisplacedToken,
+  webSocketTokenAuthenticator,
 } from '#auth';
 import { type House, headerText } from '#http';
 import type { UserInfo } from '#machinery';
@@ -52,24 +55,26 @@ export function wireAuth(
   const verdict = async (token: string, audiences: readonly string[]) =>
     (await accounts.verdict(token, audiences)) ?? legacy.verdict(token, audiences);
   const staticTokens = [{ token: credentials.adminToken, user: admin }];
+  const bearers: BearerTokens = {
+    known: staticTokens,
+    async owner(token) {
+      const found = await verdict(token, [issuer]);
+      return found && 'user' in found ? found.user : undefined;
+    },
+  };
   const authenticate = authenticateWith(
     [
       warnOfMisplacedToken,
       clientCertificateAuthenticator(world.clock, clientAuthorities),
-      bearerTokenAuthenticator({
-        known: staticTokens,
-        async owner(token) {
-          const found = await verdict(token, [issuer]);
-          return found && 'user' in found ? found.user : undefined;
-        },
-      }),
+      bearerTokenAuthenticator(bearers),
+      webSocketTokenAuthenticator(tokenOwner(bearers)),
     ],
     // Where everything is allowed, strangers must not come in.
     { strangers: !options.authorizationMode.includes('AlwaysAllow') },
   );
   return {
     async authenticate(call, attributes, warn) {
-      const user = await authenticate({ headers: call.headers, socket: call.socket, warn });
+      const user = await authenticate({ headers: call.headers, socket: call.socket, upgrade: call.upgrade, warn });
       metrics.authenticated(user !== undefined);
       if (user === undefined || !asksForAnother(call.headers)) return user;
       const wanted = impersonationIn(call.rawHeaders.map(headerText));

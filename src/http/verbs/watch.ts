@@ -11,10 +11,13 @@ import {
   type WatchPlan,
   watch as watchEntries,
 } from '#registry';
-import type { Reply } from '../call.ts';
+import type { HttpCall, Reply } from '../call.ts';
 import { MOST_WORK, workOf } from '../encode/shown-list.ts';
 import { EventEncoder } from '../encode/watch.ts';
 import type { House } from '../house.ts';
+import type { Representation } from '../negotiate.ts';
+import { frame, OPCODES } from '../websocket/frames.ts';
+import { webSocketHandshake } from '../websocket/handshake.ts';
 import { accessOf, selectionOf, type VerbCall, viewOf } from './context.ts';
 import { listOptionsOf } from './list.ts';
 
@@ -24,11 +27,32 @@ export async function watch(request: VerbCall): Promise<Reply> {
   const options = listOptionsOf(request, { watch: true });
   const access = accessOf(request);
   const plan = await planWatch(access, options, selectionOf(request, options));
-  const stream = new WatchStream({ access, plan, options, encoder: new EventEncoder(view), house: request.house });
+  const { call, house } = request;
+  const parts = { access, plan, options, encoder: new EventEncoder(view), house };
+  if (call.upgrade !== undefined) return overWebSocket(call, parts, view.representation);
   const type =
     view.representation.media === 'protobuf' ? 'application/vnd.kubernetes.protobuf;stream=watch' : 'application/json';
-  return { status: 200, headers: { 'content-type': type }, body: stream.events(request.call.signal) };
+  return { status: 200, headers: { 'content-type': type }, body: new WatchStream(parts).events(call.signal) };
 }
+
+/** Each event is a message. */
+function overWebSocket(call: HttpCall, parts: Omit<WatchParts, 'framed'>, { media }: Representation): Reply {
+  if (call.upgrade !== 'websocket') {
+    throw apiErrors.badRequest(`a watch can go on over WebSocket, not as ${JSON.stringify(call.upgrade)}`);
+  }
+  const handshake = webSocketHandshake(call);
+  if ('refused' in handshake) return handshake.refused;
+  const framed =
+    media === 'protobuf'
+      ? // Messages have a length of their own.
+        (event: Uint8Array) => frame(OPCODES.binary, event.subarray(PROTOBUF_LENGTH))
+      : (event: Uint8Array) => frame(OPCODES.text, event);
+  const body = new WatchStream({ ...parts, framed }).events(call.signal);
+  return { status: 101, headers: handshake.accepted, body };
+}
+
+/** What stands before each event of a stream. */
+const PROTOBUF_LENGTH = 4;
 
 interface WatchParts {
   readonly access: Access;
@@ -36,6 +60,8 @@ interface WatchParts {
   readonly options: ListOptions;
   readonly encoder: EventEncoder;
   readonly house: House;
+  /** How an event goes out, where streams have frames of their own. */
+  readonly framed?: (event: Uint8Array) => Uint8Array;
 }
 
 class WatchStream {
@@ -61,7 +87,7 @@ class WatchStream {
         const turn = await this.#turn(next);
         if (turn === 'bookmark') {
           const bytes = this.#idleBookmark();
-          if (bytes !== undefined) yield bytes;
+          if (bytes !== undefined) yield this.#framed(bytes);
           continue;
         }
         if (turn.done) return;
@@ -71,10 +97,14 @@ class WatchStream {
       }
     } catch (error) {
       const status = this.#explain(error);
-      if (status !== undefined) yield encoder.error(status.status);
+      if (status !== undefined) yield this.#framed(encoder.error(status.status));
     } finally {
       timer.abort();
     }
+  }
+
+  #framed(event: Uint8Array): Uint8Array {
+    return this.#parts.framed?.(event) ?? event;
   }
 
   /** The next batch, or that a bookmark is due before it. */
@@ -111,7 +141,7 @@ class WatchStream {
     const { encoder, plan, house, access } = this.#parts;
     if (batch.kind === 'initial-end') {
       this.#begun = true;
-      if (plan.marksInitialEnd) yield encoder.bookmark(batch.revision, { initialEnd: true });
+      if (plan.marksInitialEnd) yield this.#framed(encoder.bookmark(batch.revision, { initialEnd: true }));
       return;
     }
     const shared = { isShared: batch.isInitial !== true };
@@ -121,7 +151,7 @@ class WatchStream {
       const change = encoder.change(item, shared);
       const bytes = change instanceof Promise ? await change : change;
       house.watchEvent(access.resource, bytes.length);
-      encoded.push(bytes);
+      encoded.push(this.#framed(bytes));
       work += workOf(item.entry);
       if (work < MOST_WORK) continue;
       yield joined(encoded);

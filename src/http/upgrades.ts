@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
+import type { Socket } from 'node:net';
+import { requestInfo } from './request-info.ts';
+
+/** Requests of HTTP/1.1 that ask to go on with another protocol (`Connection: Upgrade`). */
+export class Upgrades {
+  readonly #server: Http2SecureServer;
+  readonly #asked = new WeakMap<Socket, string>();
+
+  /** `answer` gets those that are answered on the bare connection. */
+  constructor(server: Http2SecureServer, answer: (request: IncomingMessage) => void) {
+    this.#server = server;
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      const protocol = (request.headers.upgrade ?? '').toLowerCase();
+      if (!isWatch(request) || protocol !== 'websocket') {
+        this.#readAgain(request, { socket, head, protocol });
+        return;
+      }
+      this.#asked.set(socket, protocol);
+      if (head.length > 0) socket.unshift(head);
+      answer(request);
+    });
+  }
+
+  /** The protocol that a request asks for; told once for each. */
+  take({ socket }: { readonly socket: Socket }): string | undefined {
+    const protocol = this.#asked.get(socket);
+    this.#asked.delete(socket);
+    return protocol;
+  }
+
+  /**
+   * Other requests are answered as if they had not asked, as HTTP has it, or refused by whoever serves them. Node has
+   * taken the parser away from the connection: the request goes back to where it came from, as one that asks for nothing.
+   */
+  #readAgain(request: IncomingMessage, { socket, head, protocol }: Asked): void {
+    this.#asked.set(socket, protocol);
+    socket.unshift(Buffer.concat([requestHead(request), head]));
+    this.#server.emit('secureConnection', socket);
+  }
+}
+
+interface Asked {
+  readonly socket: Socket;
+  /** What came after the head of the request. */
+  readonly head: Buffer;
+  readonly protocol: string;
+}
+
+function isWatch({ method = '', url = '/' }: IncomingMessage): boolean {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const info = requestInfo({ method, path, query });
+  return method === 'GET' && info.isResource && info.verb === 'watch';
+}
+
+/** As it came, but for the line that makes it an upgrade. */
+function requestHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() !== 'connection') lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  }
+  return Buffer.from([...lines, '', ''].join('\r\n'), 'latin1');
+}
