@@ -17,7 +17,6 @@ import {
 import { columnsOf } from './columns.ts';
 import { type CustomResourceDefinition, type DefinitionVersion, schemaOf } from './definition.ts';
 import { customMergeType } from './merge-type.ts';
-import { hasRules, someSchema } from './schema-walk.ts';
 import { untypedCodec } from './untyped-codec.ts';
 
 /** Keeps everything: what `spec.preserveUnknownFields` asks for. */
@@ -37,7 +36,6 @@ export class CustomVersion {
   #mergeType: MergeType | undefined;
   #columns: readonly Column[] | undefined;
   #selectable: ReadonlyMap<string, (object: KubeObject) => string> | undefined;
-  #hasRules: boolean | undefined;
 
   constructor(definition: CustomResourceDefinition, source: DefinitionVersion) {
     this.#definition = definition;
@@ -82,11 +80,6 @@ export class CustomVersion {
       ]),
     );
     return this.#selectable;
-  }
-  /** Whether there are rules, which are not evaluated. */
-  get hasRules(): boolean {
-    this.#hasRules ??= someSchema(schemaOf(this.source), hasRules);
-    return this.#hasRules;
   }
   get status(): boolean {
     return this.source.subresources?.status !== undefined;

@@ -62,4 +62,4 @@ export {
   type WebhookService,
 } from './definition.ts';
 export { decideNames, type NamesDecision } from './names.ts';
-export { hasRules, someSchema } from './schema-walk.ts';
+export { someSchema } from './schema-walk.ts';

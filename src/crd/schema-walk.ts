@@ -29,6 +29,3 @@ function schemasIn(schema: JsonSchema): JsonSchema[] {
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** Rules in the Common Expression Language, which are kept and published but not evaluated. */
-export const hasRules = (schema: JsonSchema): boolean => (schema['x-kubernetes-validations']?.length ?? 0) > 0;

@@ -11,9 +11,9 @@ import {
 } from '#meta';
 import {
   compileSchema,
-  rulesNotChecked,
   validateListTypes,
   validateObject,
+  validateObjectRules,
   validateUpdate,
   validateValueUpdate,
 } from '#schema';
@@ -50,14 +50,22 @@ export function customStrategy(parts: StrategyParts): Strategy {
       if (version.status) keepStatus(object, live);
       if (contentDiffers(object, live)) object.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
     },
-    validateCreate: (object) => [
-      ...newMetadataFaults(object, parts),
-      ...withRules(version, [...validateObject(version.schema, object), ...scaleFaults(object, scale)]),
-    ],
-    validateUpdate: (object, live) => [
-      ...metadataChangeFaults(object, live),
-      ...withRules(version, [...validateUpdate(version.schema, object, live), ...scaleFaults(object, scale)]),
-    ],
+    validateCreate(object, { warn }) {
+      const found = [
+        ...newMetadataFaults(object, parts),
+        ...validateObject(version.schema, object),
+        ...scaleFaults(object, scale),
+      ];
+      return [...found, ...validateObjectRules(version.schema, object, { found, warn })];
+    },
+    validateUpdate(object, live, { warn }) {
+      const found = [
+        ...metadataChangeFaults(object, live),
+        ...validateUpdate(version.schema, object, live),
+        ...scaleFaults(object, scale),
+      ];
+      return [...found, ...validateObjectRules(version.schema, object, { found, live, warn })];
+    },
     warnings,
   };
 }
@@ -67,14 +75,15 @@ export function statusStrategy(version: CustomVersion): NonNullable<Subresource[
   const { scale } = version.source.subresources ?? {};
   return {
     prepareForUpdate: replaceAllButStatus,
-    validateUpdate: (object, live) => [
-      ...metadataChangeFaults(object, live),
-      ...withRules(version, [
+    validateUpdate(object, live, { warn }) {
+      const found = [
+        ...metadataChangeFaults(object, live),
         ...statusFaults(version, object, live),
         ...(scale === undefined ? [] : validateScaleStatus(object, scale)),
         ...listFaults(version, object, live),
-      ]),
-    ],
+      ];
+      return [...found, ...validateObjectRules(version.schema, object, { found, live, warn })];
+    },
     warnings,
   };
 }
@@ -133,12 +142,6 @@ function statusFaults(version: CustomVersion, object: KubeObject, live: KubeObje
 function listFaults({ schema }: CustomVersion, object: KubeObject, live: KubeObject): FieldError[] {
   const found = validateListTypes(schema, object);
   return found.length > 0 && validateListTypes(schema, live).length === 0 ? found : [];
-}
-
-/** After some faults the rules of a schema would not be looked at; the answer says so. */
-function withRules(version: CustomVersion, found: FieldError[]): readonly FieldError[] {
-  const more = version.hasRules ? rulesNotChecked(found) : undefined;
-  return more === undefined ? found : [...found, more];
 }
 
 function warnings({ metadata }: KubeObject, live: KubeObject | undefined): readonly string[] {

@@ -214,6 +214,8 @@ export interface RequestContext {
   readonly dryRun: boolean;
   /** The group and version that the client speaks. */
   readonly requestVersion: { readonly group: string; readonly version: string };
+  /** Adds a text to the `Warning` header of the answer. */
+  readonly warn: (text: string) => void;
 }
 
 export interface UserInfo {

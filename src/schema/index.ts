@@ -46,7 +46,12 @@ export {
   unrecognizedFormats,
   validateSchemaDefinition,
 } from './structural/validate-definition.ts';
-export { rulesNotChecked, validateObject, validateUpdate } from './structural/validate-object.ts';
+export {
+  type ObjectRuleOptions,
+  validateObject,
+  validateObjectRules,
+  validateUpdate,
+} from './structural/validate-object.ts';
 export type {
   ChoiceType,
   Described,

@@ -88,13 +88,12 @@ describe('a definition', () => {
     );
   });
 
-  it('says that rules are not evaluated, once', async () => {
-    const ruled = { ...size, 'x-kubernetes-validations': [{ rule: 'self.spec.size > 0' }] };
-    const body = crontab({ versions: [version('v1', { schema: { openAPIV3Schema: ruled } })] });
-    const first = await write(body);
-    expect(first.warnings).toEqual([expect.stringContaining('does not evaluate them yet')]);
-    const second = await write(body, { live: first.object as KubeObject });
-    expect(second.warnings).toEqual([]);
+  it('is refused with a rule that does not compile, and shows the rule', async () => {
+    const ruled = { ...size, 'x-kubernetes-validations': [{ rule: 'self.spec.siz > 0' }] };
+    const { faults } = await write(crontab({ versions: [version('v1', { schema: { openAPIV3Schema: ruled } })] }));
+    expect(faults).toEqual([
+      'spec.validation.openAPIV3Schema.x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self.spec.siz \\u003e 0","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:10: undefined field \'siz\'\n | self.spec.siz > 0\n | .........^',
+    ]);
   });
 
   it('is marked by its first DELETE, and left to the general rules by the second', () => {

@@ -82,7 +82,8 @@ const orList =
     Schema: isJsonObject(value) ? dumpSchema(value) : null,
     [listName]: Array.isArray(value) ? value.map(dumpItem) : null,
   });
-const dumpRule = (rule: JsonObject): JsonObject => ({
+/** A rule as messages show it. */
+export const dumpRule = (rule: JsonObject): JsonObject => ({
   Rule: rule.rule ?? '',
   Message: rule.message ?? '',
   MessageExpression: rule.messageExpression ?? '',

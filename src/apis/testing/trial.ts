@@ -70,5 +70,6 @@ function contextOf({ group }: ResourceDefinition, { version }: VersionDefinition
     now: '2024-01-01T00:00:00Z',
     dryRun: false,
     requestVersion: { group, version },
+    warn: () => {},
   };
 }

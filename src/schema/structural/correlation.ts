@@ -9,7 +9,7 @@ import { type SchemaNode, type StructuralSchema, schemaOfKey } from './structura
 export class Correlation {
   readonly #node: SchemaNode;
   readonly #old: Json;
-  #items: ReadonlyMap<string, Json> | undefined;
+  #findItem: ((item: Json) => Json | undefined) | undefined;
 
   constructor(schema: StructuralSchema, old: Json) {
     this.#node = schema.node;
@@ -25,9 +25,8 @@ export class Correlation {
   item(value: Json): Correlation | undefined {
     const { listType, listMapKeys, items } = this.#node;
     if (listType !== 'map' || items === undefined || !Array.isArray(this.#old)) return undefined;
-    this.#items ??= indexItems(this.#old, listMapKeys);
-    const key = itemKey(value, listMapKeys);
-    const old = key === undefined ? undefined : this.#items.get(key);
+    this.#findItem ??= itemFinder(this.#old, listMapKeys);
+    const old = this.#findItem(value);
     return old === undefined ? undefined : new Correlation(items, old);
   }
 
@@ -50,6 +49,15 @@ export class Correlation {
     if (keys.length !== Object.keys(old).length) return false;
     return keys.every((name) => this.key(name)?.equals(value[name] as Json) === true);
   }
+}
+
+/** Finds the item of a map list that has the same keys. */
+export function itemFinder(list: readonly Json[], keys: readonly string[]): (item: Json) => Json | undefined {
+  const index = indexItems(list, keys);
+  return (item) => {
+    const key = itemKey(item, keys);
+    return key === undefined ? undefined : index.get(key);
+  };
 }
 
 function indexItems(list: readonly Json[], keys: readonly string[]): ReadonlyMap<string, Json> {

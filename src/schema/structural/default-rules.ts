@@ -3,6 +3,8 @@ import { cloneJson, sameJson, sortedJson } from './deep-values.ts';
 import { coerceEmbedded, resourceFaults, validateEmbedded } from './embedded-metadata.ts';
 import { defaultOf, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 import { pruneValue } from './prune.ts';
+import { RuleNode } from './rules/rule-node.ts';
+import { RULES_COST_BUDGET, validateRules } from './rules/validate-rules.ts';
 import { compileSchema, type StructuralSchema } from './structural-schema.ts';
 import { validateValue } from './validate.ts';
 
@@ -13,13 +15,16 @@ export interface DefaultRuleOptions {
 /** Defaults have to be valid, and must not contain what would be pruned. k8s: apiserver/schema/defaulting/validation.go */
 export function validateDefaults(schema: JsonSchema, at: FieldPath, options: DefaultRuleOptions): FieldError[] {
   const found: FieldError[] = [];
-  visit(schema, at, { options, found, surround: wrapRoot, insideMeta: false, root: true });
+  const budget = { remaining: RULES_COST_BUDGET };
+  visit(schema, at, { options, found, budget, surround: wrapRoot, insideMeta: false, root: true });
   return found;
 }
 
 interface Visit {
   readonly options: DefaultRuleOptions;
   readonly found: FieldError[];
+  /** What rules may still cost that are evaluated for defaults. */
+  readonly budget: { remaining: number };
   /** Builds a resource around a value at this place: metadata can only be judged as a whole. */
   readonly surround: (value: Json) => JsonObject;
   readonly insideMeta: boolean;
@@ -34,12 +39,13 @@ const wrapRoot = (value: Json): JsonObject => ({
 });
 
 function visit(schema: JsonSchema, at: FieldPath, state: Visit): void {
+  if (state.budget.remaining < 0) return;
   const resource = state.root || schema['x-kubernetes-embedded-resource'] === true;
   const here: Visit = resource ? { ...state, surround: wrapRoot, insideMeta: false, root: false } : state;
   const value = defaultOf(schema);
   if (value !== undefined) {
     const faults = here.insideMeta ? metaDefaultFaults : defaultFaults;
-    here.found.push(...faults(schema, at.child('default'), { ...here, value }));
+    here.found.push(...faults(schema, at.child('default'), { ...here, value, isResource: resource }));
   }
   // Those of additionalProperties never apply, so they are not looked at.
   const items = itemsOf(schema);
@@ -53,9 +59,33 @@ function visit(schema: JsonSchema, at: FieldPath, state: Visit): void {
   }
 }
 
-type DefaultVisit = Visit & { readonly value: Json };
+interface DefaultVisit extends Visit {
+  readonly value: Json;
+  readonly isResource: boolean;
+}
 
-function defaultFaults(source: JsonSchema, at: FieldPath, { value, options }: DefaultVisit): FieldError[] {
+/** What the schema and its rules say to a default. */
+function valueFaults(source: JsonSchema, at: FieldPath, visit: DefaultVisit): FieldError[] {
+  const faults = validateValue(compileSchema(source), visit.value, { at });
+  return faults.length > 0 ? faults : ruleFaults(source, at, visit);
+}
+
+/** A default comes with the creation of an object or stays as it is: rules have to allow both. */
+function ruleFaults(source: JsonSchema, at: FieldPath, { value, budget, isResource }: DefaultVisit): FieldError[] {
+  const node = RuleNode.of(source, { isResource });
+  if (node === undefined) return [];
+  const staying = validateRules(node, value, { at, old: value, budget: budget.remaining });
+  if (staying.faults.length > 0) {
+    budget.remaining = staying.remaining;
+    return staying.faults;
+  }
+  const coming = validateRules(node, value, { at, budget: budget.remaining });
+  budget.remaining = Math.min(staying.remaining, coming.remaining);
+  return coming.faults;
+}
+
+function defaultFaults(source: JsonSchema, at: FieldPath, visit: DefaultVisit): FieldError[] {
+  const { value, options } = visit;
   const schema = compileSchema(source);
   const found: FieldError[] = [];
   if (options.requirePruned && !isPruned(schema, value)) {
@@ -65,7 +95,7 @@ function defaultFaults(source: JsonSchema, at: FieldPath, { value, options }: De
   const { error } = coerceEmbedded(schema, coerced, { at });
   if (error !== undefined) return [...found, error];
   const embedded = validateEmbedded(schema, coerced, at);
-  return [...found, ...(embedded.length > 0 ? embedded : validateValue(schema, coerced, { at }))];
+  return [...found, ...(embedded.length > 0 ? embedded : valueFaults(source, at, { ...visit, value: coerced }))];
 }
 
 function isPruned(schema: StructuralSchema, value: Json): boolean {
@@ -74,7 +104,8 @@ function isPruned(schema: StructuralSchema, value: Json): boolean {
   return sameJson(pruned, value);
 }
 
-function metaDefaultFaults(source: JsonSchema, at: FieldPath, { value, surround }: DefaultVisit): FieldError[] {
+function metaDefaultFaults(source: JsonSchema, at: FieldPath, visit: DefaultVisit): FieldError[] {
+  const { value, surround } = visit;
   const object = surround(cloneJson(value));
   const wrong = (why: string): FieldError[] => [
     fieldErrors.invalid(at, sortedJson(value), `must result in valid metadata: ${why}`),
@@ -82,7 +113,7 @@ function metaDefaultFaults(source: JsonSchema, at: FieldPath, { value, surround 
   const { error } = coerceEmbedded(embeddedRoot, object);
   if (error !== undefined) return wrong(formatFieldErrors([error]));
   const faults = resourceFaults(object, new FieldPath(''));
-  return faults.length > 0 ? wrong(formatFieldErrors(faults)) : validateValue(compileSchema(source), value, { at });
+  return faults.length > 0 ? wrong(formatFieldErrors(faults)) : valueFaults(source, at, visit);
 }
 
 const embeddedRoot = compileSchema({ type: 'object', 'x-kubernetes-embedded-resource': true });

@@ -1,7 +1,8 @@
 import { type FieldError, type FieldPath, fieldErrors } from '#meta';
 import { additionalOf, defaultOf, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 import { validateListKeywords, validateMapKeys, validateSetItems } from './list-rules.ts';
-import { validateRules } from './rule-rules.ts';
+import type { RulePlace } from './rules/definition-rules.ts';
+import { validateRuleForms } from './rules/rule-form.ts';
 import { isSet, missingOrInvalid } from './structural-rules.ts';
 
 /** What an update of a definition that already broke a rule does not have to keep. */
@@ -9,9 +10,13 @@ export interface KeywordOptions {
   readonly requireValidTypes: boolean;
   readonly requireAtomicSets: boolean;
   readonly requireMapKeys: boolean;
+  /** Where the rules of the schema are compiled; undefined if they are not looked at. */
+  readonly rules?: RulePlace | undefined;
 }
 
 const types: readonly string[] = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+/** What holds schemas that may have rules. */
+const withRules: ReadonlySet<string> = new Set(['additionalProperties', 'properties', 'items']);
 const metaFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
 /**
@@ -20,13 +25,18 @@ const metaFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion
  */
 export function validateKeywords(schema: JsonSchema, at: FieldPath, options: KeywordOptions): FieldError[] {
   const found: FieldError[] = [];
-  visit(schema, at, { options, found, root: true, insideMeta: false, noDefaults: undefined });
-  return found;
+  const ruleFaults: FieldError[] = [];
+  const { rules } = options;
+  visit(schema, at, { options, found, ruleFaults, rules, root: true, insideMeta: false, noDefaults: undefined });
+  return [...found, ...ruleFaults];
 }
 
 interface Visit {
   readonly options: KeywordOptions;
   readonly found: FieldError[];
+  /** They are told behind all others. */
+  readonly ruleFaults: FieldError[];
+  readonly rules: RulePlace | undefined;
   readonly root: boolean;
   /** Inside of `kind`, `apiVersion` or `metadata` of a resource. */
   readonly insideMeta: boolean;
@@ -35,7 +45,8 @@ interface Visit {
 }
 
 function visit(schema: JsonSchema, at: FieldPath, state: Visit): void {
-  const { found, options } = state;
+  const { found, options, rules } = state;
+  const mark = found.length;
   checkUnsupported(schema, at, state);
   if (schema.uniqueItems === true) {
     const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
@@ -48,7 +59,9 @@ function visit(schema: JsonSchema, at: FieldPath, state: Visit): void {
   }
   checkMapType(schema, at, found);
   found.push(...validateListKeywords(schema, at, options));
-  found.push(...validateRules(schema, at));
+  found.push(...validateRuleForms(schema, at));
+  // Expressions about a schema that is wrong would only have faults that nobody understands.
+  if (found.length === mark && rules !== undefined) state.ruleFaults.push(...rules.validate(schema, at));
 }
 
 function checkUnsupported(schema: JsonSchema, at: FieldPath, { found, options, insideMeta, noDefaults }: Visit): void {
@@ -156,11 +169,12 @@ function visitBelow(schema: JsonSchema, at: FieldPath, { root, ...rest }: Visit)
   }
   const resource = root || schema['x-kubernetes-embedded-resource'] === true;
   for (const { schema: below, path, keyword, name = '' } of children(schema)) {
-    let inner = state;
+    const rules = withRules.has(keyword) ? state.rules?.below(schema, below, at) : undefined;
+    let inner: Visit = { ...state, rules };
     if (keyword === 'additionalProperties' && state.insideMeta) {
-      inner = { ...state, noDefaults: 'inside additionalProperties applying to object metadata' };
+      inner = { ...inner, noDefaults: 'inside additionalProperties applying to object metadata' };
     } else if (keyword === 'properties' && resource && metaFields.has(name)) {
-      inner = { ...state, insideMeta: true, ...(root ? { noDefaults: `in top-level ${name}` } : {}) };
+      inner = { ...inner, insideMeta: true, ...(root ? { noDefaults: `in top-level ${name}` } : {}) };
     }
     visit(below, path(at), inner);
   }

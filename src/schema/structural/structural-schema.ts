@@ -1,5 +1,6 @@
 import type { Json } from '#meta';
 import { additionalOf, defaultOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { RuleNode } from './rules/rule-node.ts';
 import { compileChecks, type ValueChecks } from './value-checks.ts';
 
 /** What becomes of keys that are no properties: one schema for all of them, kept, unknown, or refused. */
@@ -20,6 +21,7 @@ export class StructuralSchema {
   readonly source: JsonSchema;
   #node: SchemaNode | undefined;
   #embedsResources: boolean | undefined;
+  #rules: RuleNode | null | undefined;
 
   constructor(source: JsonSchema) {
     this.source = source;
@@ -32,6 +34,11 @@ export class StructuralSchema {
   get embedsResources(): boolean {
     this.#embedsResources ??= embedsResources(this.source);
     return this.#embedsResources;
+  }
+  /** The rules of the schema of a whole object. Undefined if it has none. */
+  get rules(): RuleNode | undefined {
+    if (this.#rules === undefined) this.#rules = RuleNode.of(this.source, { isResource: true }) ?? null;
+    return this.#rules ?? undefined;
   }
 }
 

@@ -9,19 +9,21 @@ import {
   unsupportedKeyword,
   validateKeywords,
 } from './keyword-rules.ts';
+import { expressionsIn, type RuleDefinitionOptions, RulePlace } from './rules/definition-rules.ts';
 import { isSet, validateStructural } from './structural-rules.ts';
 
 /** Levels of JSON. Each property takes two, so this is far more than any type has. */
 const maxSchemaDepth = 400;
 
 /** What is asked of the schema of a definition. An update need not keep what the definition broke before. */
-export interface DefinitionOptions extends KeywordOptions {
+export interface DefinitionOptions extends Omit<KeywordOptions, 'rules'> {
   /** The root may then have only what leaves the schema of `status` by itself whole. */
   readonly statusSubresource: boolean;
   readonly requireStructural: boolean;
   readonly requirePrunedDefaults: boolean;
   /** A whole schema as messages show it. */
   readonly show: (schema: JsonSchema) => Json;
+  readonly rules: RuleDefinitionOptions;
 }
 
 export const newDefinition: DefinitionOptions = {
@@ -32,6 +34,7 @@ export const newDefinition: DefinitionOptions = {
   requireAtomicSets: true,
   requireMapKeys: true,
   show: (schema) => schema as unknown as Json,
+  rules: { stored: expressionsIn([]), ignoreExpressionCosts: false, showRule: (rule) => rule as Json },
 };
 
 /** The options for an update, from the schemas that the definition had so far. */
@@ -41,6 +44,7 @@ export function definitionOptionsAfter(old: readonly JsonSchema[]): DefinitionOp
     ...keywordOptionsAfter(old),
     requireStructural: old.every(isStructural),
     requirePrunedDefaults: !old.some((schema) => isStructural(schema) && hasUnprunedDefaults(schema)),
+    rules: { ...newDefinition.rules, stored: expressionsIn(old) },
   };
 }
 
@@ -63,18 +67,21 @@ export function validateSchemaDefinition(schema: JsonSchema, at: FieldPath, opti
     found.push(fieldErrors.forbidden(at.child('nullable'), 'nullable cannot be true at the root'));
   }
   const unsupported = unsupportedKeyword(schema);
-  if (options.requireStructural && unsupported === undefined) {
-    const structural = validateStructural(schema, at);
-    found.push(...structural);
-    if (structural.length === 0) {
-      found.push(...validateDefaults(schema, at, { requirePruned: options.requirePrunedDefaults }));
-    }
-  }
-  found.push(...validateKeywords(schema, at, options));
+  const spine = options.requireStructural && unsupported === undefined ? spineFaults(schema, at, options) : undefined;
+  // Rules are compiled only where types are known.
+  const rules = spine?.length === 0 ? RulePlace.root(options.rules) : undefined;
+  found.push(...(spine ?? []), ...validateKeywords(schema, at, { ...options, rules }));
   if (found.length === 0 && options.requireStructural && unsupported !== undefined) {
     found.push(fieldErrors.invalid(at, '', unsupported));
   }
-  return found;
+  return rules === undefined ? found : [...found, ...rules.totalFaults(at)];
+}
+
+/** What keeps the schema from being structural, or else what is wrong with its defaults. */
+function spineFaults(schema: JsonSchema, at: FieldPath, options: DefinitionOptions): FieldError[] {
+  const structural = validateStructural(schema, at);
+  if (structural.length > 0) return structural;
+  return validateDefaults(schema, at, { requirePruned: options.requirePrunedDefaults });
 }
 
 /** By keyword, in the words of the message. */

@@ -2,6 +2,7 @@ import { type FieldError, FieldPath, fieldErrors, type JsonObject } from '#meta'
 import { Correlation } from './correlation.ts';
 import { validateEmbedded } from './embedded-metadata.ts';
 import { validateListTypes } from './list-types.ts';
+import { validateRules } from './rules/validate-rules.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 import { checkValue, depthFault } from './validate.ts';
 
@@ -36,10 +37,28 @@ const blocking: ReadonlySet<FieldError['type']> = new Set<FieldError['type']>([
   'FieldValueTypeInvalid',
 ]);
 
-/** After some faults the rules of a schema, if it has any, are not evaluated: this is the fault that says so. */
-export function rulesNotChecked(found: readonly FieldError[]): FieldError | undefined {
-  if (!found.some(({ type }) => blocking.has(type))) return undefined;
-  const detail =
-    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
-  return fieldErrors.invalid(new FieldPath(''), null, detail);
+export interface ObjectRuleOptions {
+  /** What else is wrong with the object. After some faults the rules are not evaluated, and the answer says so. */
+  readonly found: readonly FieldError[];
+  /** The object before an update. */
+  readonly live?: JsonObject;
+  /** Told what is forgiven because it has not changed. */
+  readonly warn: (text: string) => void;
+}
+
+/** What the rules of a schema say to an object. */
+export function validateObjectRules(
+  schema: StructuralSchema,
+  object: JsonObject,
+  { found, live, warn }: ObjectRuleOptions,
+): readonly FieldError[] {
+  const { rules } = schema;
+  if (rules === undefined) return [];
+  if (found.some(({ type }) => blocking.has(type))) {
+    const detail =
+      'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+    return [fieldErrors.invalid(new FieldPath(''), null, detail)];
+  }
+  const former = live === undefined ? {} : { old: live, correlation: new Correlation(schema, live) };
+  return validateRules(rules, object, { ...former, warn }).faults;
 }

@@ -3,7 +3,7 @@ import { formatFieldError, type Json, path } from '#meta';
 import type { JsonSchema } from './json-schema.ts';
 import { compileSchema } from './structural-schema.ts';
 import { validateValue, validateValueUpdate } from './validate.ts';
-import { rulesNotChecked, validateObject, validateUpdate } from './validate-object.ts';
+import { validateObject, validateUpdate } from './validate-object.ts';
 
 const faults = (schema: JsonSchema, value: Json): string[] =>
   validateValue(compileSchema(schema), value).map(formatFieldError);
@@ -279,17 +279,5 @@ describe('an update', () => {
   it('does not forgive the kind', () => {
     expect(update({ kind: 'Long' }, { kind: 'Long' })).toEqual([]);
     expect(update({ kind: 'Long', spec: { must: 'b' } }, { kind: 'Long', spec: { must: 'a' } })).toEqual(['kind']);
-  });
-});
-
-describe('rules', () => {
-  it('are not checked after faults that would make them meaningless', () => {
-    const type = compileSchema(under('x', { type: 'string' }));
-    const text = rulesNotChecked(validateObject(type, { x: 1 }));
-    expect(text && formatFieldError(text)).toBe(
-      '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-    );
-    const minimum = compileSchema(under('x', { type: 'integer', minimum: 2 }));
-    expect(rulesNotChecked(validateObject(minimum, { x: 1 }))).toBeUndefined();
   });
 });

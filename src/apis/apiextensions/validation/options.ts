@@ -8,6 +8,7 @@ import {
   schemaOf,
   versionsOf,
 } from '#crd';
+import type { Json } from '#meta';
 import { type DefinitionOptions, definitionOptionsAfter, type JsonSchema, newDefinition } from '#schema';
 import { hoist } from '../hoisted.ts';
 import { identical } from '../identical.ts';
@@ -21,6 +22,8 @@ export interface SpecOptions {
   readonly conversion: ConversionRules;
   /** The version ('' for the top of the spec) had too many selectable fields before, and has the same now. */
   allowTooManySelectable(version: string): boolean;
+  /** The version has the schema that it had before. */
+  hasUnchangedSchema(version: string): boolean;
   /** v1beta1 kept unknown fields unless told otherwise; v1 has no such switch any more. */
   readonly allowPreserveUnknown: boolean;
   /** Groups of the Kubernetes project need a note of approval. */
@@ -33,6 +36,7 @@ const onCreate: SpecOptions = {
   requireSchema: true,
   conversion: { requireKnownReviewVersion: true, requireGoodCaBundle: false },
   allowTooManySelectable: () => false,
+  hasUnchangedSchema: () => false,
   allowPreserveUnknown: false,
   requireApproval: true,
 };
@@ -75,6 +79,7 @@ export function optionsForUpdate(
       requireGoodCaBundle: !allowsInvalidBundle(live),
     },
     allowTooManySelectable: (version) => hadTooMany(definition, live, version),
+    hasUnchangedSchema: (version) => identical(sourceOf(definition, version), sourceOf(live, version)),
     allowPreserveUnknown,
     requireApproval: !beta,
   };
@@ -93,6 +98,11 @@ function allowsInvalidBundle(live: CustomResourceDefinition): boolean {
   if (!isConditionTrue(live, 'Established')) return true;
   const bundle = live.spec.conversion?.webhook?.clientConfig?.caBundle;
   return readCaBundle(bundle).fault !== undefined;
+}
+
+function sourceOf(definition: CustomResourceDefinition, version: string): Json {
+  const found = versionsOf(definition).find(({ name }) => name === version);
+  return (found?.schema?.openAPIV3Schema ?? null) as Json;
 }
 
 function hadTooMany(definition: CustomResourceDefinition, live: CustomResourceDefinition, version: string): boolean {

@@ -19,7 +19,7 @@ import {
 } from '#meta';
 import { type JsonSchema, unsupportedKeyword, validateSchemaDefinition } from '#schema';
 import { choiceFaults } from '../../rules.ts';
-import { dumpSchema, dumpVersions } from '../go-dump.ts';
+import { dumpRule, dumpSchema, dumpVersions } from '../go-dump.ts';
 import { type Hoisted, hoist } from '../hoisted.ts';
 import { requireNames, validateNames } from './names.ts';
 import type { SpecOptions } from './options.ts';
@@ -114,7 +114,11 @@ function validateVersion(version: DefinitionVersion, { place, hoisted, options }
     ...deprecationFaults(version).map((fault) =>
       fieldErrors.invalid(field.child('deprecationWarning'), new OptionalText(deprecationWarning), fault),
     ),
-    ...validateSchema(schema, field.child('schema'), { options, status: subresources?.status !== undefined }),
+    ...validateSchema(schema, field.child('schema'), {
+      options,
+      status: subresources?.status !== undefined,
+      version: name,
+    }),
     ...validateSubresources(version.subresources ?? {}, field.child('subresources')),
     ...(version.additionalPrinterColumns ?? []).flatMap((column, i) =>
       validateColumn(column, field.child('additionalPrinterColumns').index(i)),
@@ -160,6 +164,8 @@ interface SchemaWork {
   readonly options: SpecOptions;
   /** Whether the status subresource is on. */
   readonly status: boolean;
+  /** The version whose schema it is. */
+  readonly version: string;
 }
 
 function validateSchema(schema: DefinitionSchema | undefined, field: FieldPath, work: SchemaWork): FieldError[] {
@@ -168,6 +174,11 @@ function validateSchema(schema: DefinitionSchema | undefined, field: FieldPath, 
     ...work.options.schema,
     statusSubresource: work.status,
     show: (shown) => dumpSchema(shown as JsonObject),
+    rules: {
+      ...work.options.schema.rules,
+      showRule: (rule) => dumpRule(rule as JsonObject),
+      ignoreExpressionCosts: work.options.hasUnchangedSchema(work.version),
+    },
   });
 }
 
@@ -195,7 +206,7 @@ function validateTop(hoisted: Hoisted, options: SpecOptions): FieldError[] {
   const status =
     subresources.status !== undefined || hoisted.versions.some((version) => version.subresources?.status !== undefined);
   const found = [
-    ...validateSchema(validation, at.child('validation'), { options, status }),
+    ...validateSchema(validation, at.child('validation'), { options, status, version: hoisted.version }),
     ...validateSubresources(subresources, at.child('subresources')),
     ...additionalPrinterColumns.flatMap((column, i) =>
       validateColumn(column, at.child('additionalPrinterColumns').index(i)),

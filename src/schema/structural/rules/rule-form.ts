@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, fieldErrors } from '#meta';
-import { resolveFieldPath } from './field-path.ts';
-import type { JsonSchema, ValidationRule } from './json-schema.ts';
+import { resolveFieldPath } from '../field-path.ts';
+import type { JsonSchema, ValidationRule } from '../json-schema.ts';
 
 const reasons: readonly string[] = [
   'FieldValueDuplicate',
@@ -10,7 +10,7 @@ const reasons: readonly string[] = [
 ];
 
 /** The form of `x-kubernetes-validations`; what the expressions in them say is not looked at. */
-export function validateRules(schema: JsonSchema, at: FieldPath): FieldError[] {
+export function validateRuleForms(schema: JsonSchema, at: FieldPath): FieldError[] {
   const rules = schema['x-kubernetes-validations'] ?? [];
   return rules.flatMap((rule, i) => {
     const ruleAt = at.child('x-kubernetes-validations').index(i);
