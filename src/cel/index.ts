@@ -1,5 +1,6 @@
 // Door of the room 'cel'.
 export { Environment, type EnvironmentOptions } from './environment.ts';
+export { deviceSelectorFault, type SelectorFault } from './kubernetes/device-selector.ts';
 export { PER_CALL_COST_LIMIT } from './kubernetes/environment.ts';
 export {
   allStored,

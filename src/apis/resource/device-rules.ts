@@ -1,3 +1,4 @@
+import { deviceSelectorFault } from '#cel';
 import {
   byteLength,
   type FieldError,
@@ -45,16 +46,30 @@ const maxBindingConditions = 4;
 const effects = ['NoExecute', 'NoSchedule', 'None'];
 const operators = ['Equal', 'Exists'];
 
-/** Whether an expression means anything is not looked at. */
 export function selectorFaults(field: FieldPath, selectors: readonly DeviceSelector[]): FieldError[] {
   return listFaults(field, selectors, {
     max: maxSelectors,
     each({ cel }, own) {
       if (cel === undefined) return [fieldErrors.required(own.child('cel'))];
-      const tooLong = byteLength(cel.expression ?? '') > maxExpression;
-      return tooLong ? [fieldErrors.tooLong(own.child('cel', 'expression'), maxExpression)] : [];
+      return expressionFaults(own.child('cel', 'expression'), cel.expression ?? '');
     },
   });
+}
+
+function expressionFaults(field: FieldPath, expression: string): FieldError[] {
+  // What is too long is not even compiled.
+  if (byteLength(expression) > maxExpression) return [fieldErrors.tooLong(field, maxExpression)];
+  const fault = deviceSelectorFault(expression);
+  switch (fault?.kind) {
+    case 'invalid':
+      return [fieldErrors.invalid(field, expression, fault.detail)];
+    case 'internal':
+      return [fieldErrors.internal(field, fault.detail)];
+    case 'too expensive':
+      return [fieldErrors.forbidden(field, 'too complex, exceeds cost limit')];
+    default:
+      return [];
+  }
 }
 
 export function configurationFaults(field: FieldPath, { opaque }: DeviceConfiguration): FieldError[] {

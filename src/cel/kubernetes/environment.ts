@@ -18,6 +18,9 @@ import { kubernetesUrls } from './urls.ts';
 /** The minor version of Kubernetes 1, or the newest there is. */
 export type KubernetesVersion = number | 'newest';
 
+/** What new expressions are compiled against: the version before this one, so that a server can be rolled back. */
+export const compatibilityVersion = 35;
+
 /** What an evaluation of one expression may cost. */
 export const PER_CALL_COST_LIMIT = 1_000_000;
 

@@ -1,11 +1,9 @@
 import type { Environment } from '../environment.ts';
 import { compile, type Program } from '../program.ts';
 import { type CelType, optionalType } from '../values/type.ts';
-import { type KubernetesVersion, kubernetesEnvironment } from './environment.ts';
+import { compatibilityVersion, type KubernetesVersion, kubernetesEnvironment } from './environment.ts';
 import { MAX_REQUEST_BYTES, type SchemaShape, SchemaTypes, sizeBelow } from './schema-shape.ts';
 
-/** What new expressions are compiled against: the version before this one, so that a server can be rolled back. */
-const compatibilityVersion = 35;
 /** From here on `self.namespace` means the property, though `namespace` is a reserved word. */
 const keywordFieldsSince = 31;
 

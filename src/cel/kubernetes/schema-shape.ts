@@ -225,6 +225,11 @@ const scalars: Readonly<Record<string, CelType>> = {
   map: mapType(types.any, types.any),
 };
 
+/** What a name stands for that declares no object. */
+export function declaredTypes(name: string): CelType | undefined {
+  return Object.hasOwn(scalars, name) ? scalars[name] : undefined;
+}
+
 /** The types of objects that are reached from some shapes. */
 export class SchemaTypes implements TypeProvider {
   readonly #roots: readonly SchemaShape[];
@@ -238,7 +243,7 @@ export class SchemaTypes implements TypeProvider {
   }
 
   findObjectType(name: string): CelType | undefined {
-    return this.#find(name)?.type ?? (Object.hasOwn(scalars, name) ? scalars[name] : undefined);
+    return this.#find(name)?.type ?? declaredTypes(name);
   }
 
   findField(typeName: string, field: string): CelType | undefined {

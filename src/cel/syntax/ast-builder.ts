@@ -113,7 +113,7 @@ export class AstBuilder {
     if (macro === undefined) return undefined;
     try {
       const expr = macro.expand(new MacroExpander(this, call), call);
-      this.#macroCalls.set(expr.id, { kind: 'call', ...call });
+      if (expr !== undefined) this.#macroCalls.set(expr.id, { kind: 'call', ...call });
       return expr;
     } catch (error) {
       if (!(error instanceof MacroError)) throw error;

@@ -13,8 +13,8 @@ export interface Macro {
   readonly name: string;
   readonly style: 'global' | 'receiver';
   readonly argCount: number;
-  /** Throws a `MacroError` when an argument cannot be what it is. */
-  expand(to: MacroExpander, call: MacroCall): Expr;
+  /** Undefined if it is an ordinary call after all. Throws a `MacroError` when an argument cannot be what it is. */
+  expand(to: MacroExpander, call: MacroCall): Expr | undefined;
 }
 
 /** What is wrong with an argument of a macro. */
