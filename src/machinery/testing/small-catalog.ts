@@ -1,0 +1,87 @@
+import { type KubeObject, nameIsDnsSubdomain, path, validateObjectMeta } from '#meta';
+import { describeTypes, metaV1 } from '#schema';
+import { Catalog } from '../catalog.ts';
+import { openApiSource } from '../codec/openapi-source.ts';
+import { typedCodec } from '../codec/typed-codec.ts';
+import type { ResourceDefinition, Strategy, Verb, VersionDefinition } from '../resource-definition.ts';
+
+const group = 'small.example.com';
+const types = describeTypes(
+  { package: 'com.example.small.v1', goPackage: 'v1', group, uses: { meta: metaV1 } },
+  `
+Gadget | Something in a namespace.
+  1 metadata meta.ObjectMeta
+  2 spec GadgetSpec
+  3 status GadgetStatus
+GadgetSpec
+  1 size int32
+  2 color string
+GadgetStatus
+  1 ready bool
+Crate | Something in no namespace.
+  1 metadata meta.ObjectMeta
+  2 content string
+`,
+);
+
+const verbs: ReadonlySet<Verb> = new Set([
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+]);
+
+const strategyOf = (namespaced: boolean): Strategy => ({
+  validateName: nameIsDnsSubdomain,
+  createsOnUpdate: false,
+  updatesUnconditionally: true,
+  tracksGeneration: true,
+  returnsDeletedObject: false,
+  prepareForCreate: () => undefined,
+  prepareForUpdate: () => undefined,
+  validateCreate: ({ metadata }) =>
+    validateObjectMeta(metadata, { namespaced, validateName: nameIsDnsSubdomain, path: path('metadata') }),
+  validateUpdate: () => [],
+});
+
+type Known = Pick<ResourceDefinition, 'kind' | 'resource' | 'namespaced'> & Partial<ResourceDefinition>;
+
+function define(known: Known): ResourceDefinition {
+  const { kind, resource } = known;
+  const type = types.type(kind);
+  const version: VersionDefinition = {
+    version: 'v1',
+    served: true,
+    codec: typedCodec(type, { group, version: 'v1', kind }),
+    default: () => undefined,
+    toHub: (object: KubeObject) => object,
+    fromHub: (hub: KubeObject) => hub,
+    selectableFields: new Map(),
+    columns: [],
+    openapi: openApiSource(type),
+  };
+  return {
+    group,
+    listKind: `${kind}List`,
+    singular: kind.toLowerCase(),
+    shortNames: [],
+    categories: [],
+    verbs,
+    storage: { apiVersion: `${group}/v1`, definition: version },
+    versions: new Map([['v1', version]]),
+    subresources: new Map(),
+    storagePrefix: `/registry/${group}/${resource}/`,
+    strategy: strategyOf(known.namespaced),
+    ...known,
+  };
+}
+
+const gadgets = define({ kind: 'Gadget', resource: 'gadgets', namespaced: true });
+const crates = define({ kind: 'Crate', resource: 'crates', namespaced: false });
+
+/** Two kinds, one in namespaces and one in none, with no rules but those that all kinds have. */
+export const smallCatalog = new Catalog([gadgets, crates], [{ group, versions: ['v1'] }]);

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeleteOptions, KubeObject, ListOptions } from '#meta';
+import type { Access } from './access.ts';
+import { create } from './create.ts';
+import { remove } from './delete.ts';
+import { editMetadata } from './edit-metadata.ts';
+import { list } from './read.ts';
+import { SmallRegistry } from './testing/small-registry.ts';
+import { update } from './update.ts';
+
+let house: SmallRegistry;
+let gadgets: Access;
+beforeEach(async () => {
+  house = await SmallRegistry.open();
+  gadgets = house.access('gadgets');
+});
+afterEach(() => house[Symbol.asyncDispose]());
+
+const gadget = (name: string, change: Partial<KubeObject> = {}): KubeObject => ({
+  apiVersion: 'small.example.com/v1',
+  kind: 'Gadget',
+  metadata: { name, namespace: 'default' },
+  spec: { size: 1 },
+  ...change,
+});
+const replace = (access: Access, object: KubeObject) =>
+  update(access, { name: object.metadata.name as string, wanted: async () => structuredClone(object) });
+const plainly: DeleteOptions = { dryRun: [] };
+const everything: ListOptions = {
+  labelSelector: '',
+  fieldSelector: '',
+  watch: false,
+  allowWatchBookmarks: false,
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  limit: 0,
+  continue: '',
+};
+const anything = { labels: undefined, fields: undefined };
+const names = async (access: Access): Promise<readonly string[]> =>
+  (await list(access, everything, anything)).entries.map(({ key }) => key);
+
+describe('creating', () => {
+  it('gives an object its identity and a version of the store', async () => {
+    await create(gadgets, gadget('a'));
+    const { metadata } = await house.stored(gadgets, 'a');
+    expect(metadata).toMatchObject({ name: 'a', generation: 1, creationTimestamp: '2024-01-01T00:00:00Z' });
+    expect(metadata.uid).toMatch(/^uid-/);
+    expect(Number(metadata.resourceVersion)).toBeGreaterThan(0);
+  });
+
+  it('takes a name once', async () => {
+    await create(gadgets, gadget('a'));
+    await expect(create(gadgets, gadget('a'))).rejects.toMatchObject({ status: { reason: 'AlreadyExists' } });
+  });
+
+  it('makes up names that begin as asked for', async () => {
+    for (let nth = 0; nth < 3; nth++) {
+      await create(gadgets, gadget('', { metadata: { generateName: 'g-', namespace: 'default' } }));
+    }
+    const found = await names(gadgets);
+    expect(found).toHaveLength(3);
+    expect(found.every((key) => key.startsWith('default/g-'))).toBe(true);
+  });
+
+  it('refuses names that are none', async () => {
+    await expect(create(gadgets, gadget('a/b'))).rejects.toMatchObject({ code: 422 });
+    await expect(create(gadgets, gadget(''))).rejects.toMatchObject({ code: 422 });
+  });
+
+  it('changes nothing in a dry run', async () => {
+    await create(house.access('gadgets', { dryRun: true }), gadget('a'));
+    expect(await names(gadgets)).toEqual([]);
+  });
+});
+
+describe('replacing', () => {
+  it('happens on the version that the client names, or not at all', async () => {
+    await create(gadgets, gadget('a'));
+    const seen = await house.stored(gadgets, 'a');
+    await replace(gadgets, { ...seen, spec: { size: 2 } });
+    await expect(replace(gadgets, { ...seen, spec: { size: 3 } })).rejects.toMatchObject({
+      code: 409,
+      status: { reason: 'Conflict' },
+    });
+    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 2 });
+  });
+
+  it('happens on whatever is there when the client names no version', async () => {
+    await create(gadgets, gadget('a'));
+    await replace(gadgets, gadget('a', { spec: { size: 2 } }));
+    await replace(gadgets, gadget('a', { spec: { size: 3 } }));
+    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 3 });
+  });
+
+  it('keeps what belongs to the server', async () => {
+    await create(gadgets, gadget('a'));
+    const { metadata } = await house.stored(gadgets, 'a');
+    await replace(gadgets, gadget('a', { spec: { size: 2 } }));
+    const after = await house.stored(gadgets, 'a');
+    expect(after.metadata).toMatchObject({ uid: metadata.uid, creationTimestamp: metadata.creationTimestamp });
+    expect(after.metadata.generation).toBe(2);
+  });
+
+  it('does not touch another object of the same name', async () => {
+    await create(gadgets, gadget('a'));
+    const other = update(gadgets, { name: 'a', uid: 'another', wanted: async () => gadget('a') });
+    await expect(other).rejects.toMatchObject({ code: 409 });
+  });
+
+  it('is not found where nothing is', async () => {
+    await expect(replace(gadgets, gadget('a'))).rejects.toMatchObject({ code: 404 });
+  });
+
+  it('decides again when somebody else was faster', async () => {
+    await create(gadgets, gadget('a', { spec: { size: 0 } }));
+    const size = (object: KubeObject | null): number => (object?.spec as { size?: number } | undefined)?.size ?? 0;
+    const wanted = async (live: KubeObject | null): Promise<KubeObject> =>
+      gadget('a', { spec: { size: size(live) + 1 } });
+    const grow = () => update(gadgets, { name: 'a', wanted });
+    await Promise.all(Array.from({ length: 20 }, grow));
+    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 20 });
+  });
+});
+
+describe('deleting', () => {
+  it('removes what nothing holds', async () => {
+    await create(gadgets, gadget('a'));
+    expect((await remove(gadgets, 'a', plainly)).removed).toBe(true);
+    expect(await names(gadgets)).toEqual([]);
+    await expect(remove(gadgets, 'a', plainly)).rejects.toMatchObject({ code: 404 });
+  });
+
+  it.each([{ uid: 'another' }, { resourceVersion: '999' }])(
+    'does not happen to another object than meant: %j',
+    async (meant) => {
+      await create(gadgets, gadget('a'));
+      await expect(remove(gadgets, 'a', { ...plainly, preconditions: meant })).rejects.toMatchObject({ code: 409 });
+      expect(await names(gadgets)).toEqual(['default/a']);
+      const { metadata } = await house.stored(gadgets, 'a');
+      const { uid, resourceVersion } = metadata as { uid: string; resourceVersion: string };
+      expect((await remove(gadgets, 'a', { ...plainly, preconditions: { uid, resourceVersion } })).removed).toBe(true);
+    },
+  );
+
+  it('waits for finalizers, and happens when the last one is taken off', async () => {
+    await create(
+      gadgets,
+      gadget('a', { metadata: { name: 'a', namespace: 'default', finalizers: ['example.com/hold'] } }),
+    );
+    expect((await remove(gadgets, 'a', plainly)).removed).toBe(false);
+    expect((await house.stored(gadgets, 'a')).metadata.deletionTimestamp).toBe('2024-01-01T00:00:00Z');
+    await editMetadata(gadgets, { name: 'a', change: (metadata) => void delete metadata.finalizers });
+    expect(await names(gadgets)).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  it('are of one namespace, or of all', async () => {
+    const elsewhere = house.access('gadgets', { namespace: 'elsewhere' });
+    await create(gadgets, gadget('a'));
+    await create(elsewhere, gadget('b', { metadata: { name: 'b', namespace: 'elsewhere' } }));
+    expect(await names(gadgets)).toEqual(['default/a']);
+    expect(await names(elsewhere)).toEqual(['elsewhere/b']);
+    expect(await names(house.access('gadgets', { namespace: '' }))).toEqual(['default/a', 'elsewhere/b']);
+  });
+
+  it('go on where a page ended, as things were then', async () => {
+    for (const name of ['a', 'b', 'c']) await create(gadgets, gadget(name));
+    const first = await list(gadgets, { ...everything, limit: 2 }, anything);
+    expect(first.remainingItemCount).toBe(1);
+    await remove(gadgets, 'c', plainly);
+    const second = await list(gadgets, { ...everything, limit: 2, continue: first.continue ?? '' }, anything);
+    expect(second.entries.map(({ key }) => key)).toEqual(['default/c']);
+  });
+});
