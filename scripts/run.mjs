@@ -1,5 +1,5 @@
 // What the npm scripts run: makes the clone ready, then does the work.
-//   node scripts/run.mjs serve|test|check|bench|gen [arguments]
+//   node scripts/run.mjs serve|test|check|bench|fuzz|gen [arguments]
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,8 @@ const commands = {
   check: () => runChecks(),
   /** With arguments (a file, `-t name`) only those tests: the checks are for the whole. */
   test: () => (args.length > 0 || runChecks()) && node([tool('vitest', 'vitest.mjs'), 'run', ...args]),
-  bench: () => bench(),
+  bench: () => source('bench', 'main.ts'),
+  fuzz: () => source('test', 'fuzz', 'main.ts'),
   gen: () => node([join('scripts', 'gen.mjs'), ...args]),
 };
 
@@ -40,9 +41,10 @@ function runChecks() {
   });
 }
 
-function bench() {
-  const main = join(root, 'bench', 'main.ts');
-  if (!existsSync(main)) throw new SetupError('There is no benchmark in this checkout.');
+/** Runs a program of the checkout that is not part of the package. */
+function source(...path) {
+  const main = join(root, ...path);
+  if (!existsSync(main)) throw new SetupError(`There is no ${path.join('/')} in this checkout.`);
   return node(['--conditions=pinnace-source', '--import', 'tsx', main, ...args]);
 }
 

@@ -14,6 +14,7 @@ export const contentTypes = {
   jsonPatch: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
 } as const;
 
 export function jsonBody(random: Random, sample: object): FuzzBody {
