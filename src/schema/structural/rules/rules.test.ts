@@ -189,6 +189,13 @@ const table: readonly Case[] = [
     faults: ['spec: Invalid value: failed rule: self.a > oldSelf.a.orValue(0)'],
   },
   {
+    name: 'sees an optional old self as plain JSON',
+    schema: spec({ 'a-b': number }, { rule: 'oldSelf.value().a__dash__b == 1', optionalOldSelf: true }),
+    object: { spec: { 'a-b': 1 } },
+    live: { spec: { 'a-b': 1 } },
+    faults: ['spec: Invalid value: "object": no such key: a__dash__b evaluating rule: oldSelf.value().a__dash__b == 1'],
+  },
+  {
     name: 'forgives what has not changed, with a warning',
     schema: replicas,
     object: { spec: { min: 3, max: 2 } },

@@ -1,4 +1,4 @@
-import { CelError, type Evaluation, Optional, PER_CALL_COST_LIMIT, type Program, schemaValue } from '#cel';
+import { CelError, type Evaluation, Optional, PER_CALL_COST_LIMIT, type Program, schemaValue, type Value } from '#cel';
 import {
   byteLength,
   type FieldError,
@@ -135,7 +135,7 @@ class RuleEvaluation {
       const optional = rule.source.optionalOldSelf === true;
       // A transition needs two values to look at.
       if (usesOldSelf && old === undefined && !optional) continue;
-      const variables = optional && node.usesOldSelf ? withOptional(plain) : plain;
+      const variables = optional && node.usesOldSelf ? withOptional(plain, old) : plain;
       this.#evaluateRule(node, rule, { program, variables, plain, value, ratchet: former.ratchet });
       if (this.remaining < 0) return;
     }
@@ -173,7 +173,9 @@ class RuleEvaluation {
 
   /** The rule is false: its message is told, or a warning given where nothing has changed. */
   #refuse(node: RuleNode, rule: NodeRule, { plain, value, ratchet }: RuleRun): void {
-    const at = fieldOf(node.schema, rule.source, this.#way.path);
+    // Where the message does not compile the real server has not looked at the field.
+    const at =
+      rule.compiled.messageFault === undefined ? fieldOf(node.schema, rule.source, this.#way.path) : this.#way.path;
     const add = (fault: FieldError): void => {
       if (!rule.compiled.usesOldSelf && ratchet?.forgives === true) this.#warn?.(formatFieldError(fault));
       else this.faults.push(fault);
@@ -233,8 +235,10 @@ interface RuleRun {
   readonly ratchet: Ratchet | undefined;
 }
 
-function withOptional({ self, oldSelf }: Variables): Variables {
-  return { self, oldSelf: oldSelf === undefined ? Optional.none : Optional.of(oldSelf as never) };
+/** An object or list in an optional is plain JSON: its fields go by their own names, and formats mean nothing. */
+function withOptional({ self, oldSelf }: Variables, old: Json | undefined): Variables {
+  if (old === undefined) return { self, oldSelf: Optional.none };
+  return { self, oldSelf: Optional.of((typeof old === 'object' ? old : oldSelf) as Value) };
 }
 
 const noItem = (): undefined => undefined;
