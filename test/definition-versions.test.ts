@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { define } from './support/definitions.ts';
+import { define, definitionsPath, redefine } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 
 const group = 'parts.example.com';
@@ -83,3 +83,43 @@ describe('a custom resource with several versions', () => {
     expect(owners(body)).toEqual([]);
   });
 });
+
+describe('a watch of custom resources', () => {
+  it('ends without an error when their definition changes, and with it all that happened before', async () => {
+    const watches = [await server.client.watch(at('v1')), await server.client.watch(at('v2'))];
+    const others = await server.client.watch('/api/v1/namespaces/default/configmaps');
+    await server.client.post(at('v1'), part('v1', 'last'));
+    const column = { name: 'A', type: 'string', jsonPath: '.spec.a' };
+    await redefine(server.client, `parts.${group}`, (spec) => {
+      const [first, ...rest] = spec.versions as object[];
+      spec.versions = [{ ...first, additionalPrinterColumns: [column] }, ...rest];
+    });
+    for (const watch of watches) {
+      const seen = await watch.rest();
+      expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(['ADDED']));
+      expect(seen.map(({ object }) => object.metadata.name)).toContain('last');
+    }
+    await server.client.post('/api/v1/namespaces/default/configmaps', { metadata: { name: 'goes-on' } });
+    expect((await others.next())?.object.metadata.name).toBeDefined();
+  });
+  it('goes on when only the status or the labels of their definition change', async () => {
+    const watch = await server.client.watch(at('v1'), { resourceVersion: await newest() });
+    const path = `${definitionsPath}/parts.${group}`;
+    const found = (await server.client.get(path)).body;
+    await server.client.put(path, { ...found, metadata: { ...found.metadata, labels: { a: 'b' } } });
+    await server.running.settle();
+    await server.client.post(at('v1'), part('v1', 'still-there'));
+    expect((await watch.next())?.object.metadata.name).toBe('still-there');
+    watch.close();
+  });
+  it('ends with their definition', async () => {
+    const watch = await server.client.watch(at('v1'), { resourceVersion: await newest() });
+    await server.client.delete(`${definitionsPath}/parts.${group}`);
+    const seen = await watch.rest();
+    expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(['DELETED']));
+  });
+});
+
+async function newest(): Promise<string> {
+  return (await server.client.get(at('v1'))).body.metadata.resourceVersion;
+}

@@ -3,6 +3,7 @@ import type { Catalog, ServedResource, UserInfo } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import type { HttpCall, Reply } from './call.ts';
+import type { DefinitionWaiters } from './definition-waiters.ts';
 import type { HeavyServer } from './heavy.ts';
 import type { Deadlines, InflightLimit } from './limits.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -29,6 +30,7 @@ export interface House {
   readonly settings: HttpSettings;
   readonly inflight: InflightLimit;
   readonly deadlines: Deadlines;
+  readonly definitionWaiters: DefinitionWaiters;
   /** A request has come, before anything is known of who sent it. Returns how to say what became of it. */
   begin(request: ObservedRequest): (outcome: RequestOutcome) => void;
   /** An event was sent to a watcher. */

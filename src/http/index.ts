@@ -1,5 +1,6 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
 export type { HttpCall, Reply } from './call.ts';
+export { DefinitionWaiters } from './definition-waiters.ts';
 export { handle } from './handle.ts';
 export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';

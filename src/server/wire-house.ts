@@ -1,7 +1,15 @@
 import { QuotaLedger } from '#admission';
 import { ServiceNetwork } from '#apis';
 import type { RunningControllers } from '#controllers';
-import { Deadlines, type House, InflightLimit, listen, nonResourcePaths, OpenApiDocuments } from '#http';
+import {
+  Deadlines,
+  DefinitionWaiters,
+  type House,
+  InflightLimit,
+  listen,
+  nonResourcePaths,
+  OpenApiDocuments,
+} from '#http';
 import { urlOf } from './addresses.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
@@ -38,6 +46,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const heavy = wireThreads(parts, { store, network, countStored, quotaLedger });
   const openapi = new OpenApiDocuments(kubernetesVersion.slice(1));
   const stopping = new AbortController();
+  const definitionWaiters = new DefinitionWaiters(catalog);
   const prepareOpenapi = openapiPreparation({ world, openapi, catalog, signal: stopping.signal });
   const controllers: RunningControllers = wireControllers(parts, {
     registry,
@@ -47,6 +56,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     definitions: {
       changed() {
         controllers.catalogChanged();
+        definitionWaiters.recheck();
         prepareOpenapi();
       },
       webhookHealth: (name) => custom.health(name),
@@ -63,6 +73,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const house: House = {
     inflight,
     deadlines,
+    definitionWaiters,
     authenticate: auth.authenticate,
     authorize: auth.authorize,
     catalog,

@@ -77,8 +77,9 @@ class WatchStream {
   }
 
   async *events(client: AbortSignal): AsyncGenerator<Uint8Array> {
-    const { access, plan, encoder, options } = this.#parts;
+    const { access, plan, encoder, options, house } = this.#parts;
     const timer = this.#timer(client);
+    const waiting = house.definitionWaiters.wait(access.resource, () => void endSoon(timer));
     try {
       this.#watch = watchEntries(access, plan, timer.signal);
       const source = this.#watch[Symbol.asyncIterator]();
@@ -99,6 +100,7 @@ class WatchStream {
       const status = this.#explain(error);
       if (status !== undefined) yield this.#framed(encoder.error(status.status));
     } finally {
+      waiting.stop();
       timer.abort();
     }
   }
@@ -180,6 +182,12 @@ class WatchStream {
     if (error instanceof ApiError) return error;
     throw error;
   }
+}
+
+/** What happened before is on its way by then. */
+async function endSoon(timer: AbortController): Promise<void> {
+  await nextTurn();
+  timer.abort();
 }
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array =>
