@@ -23,7 +23,7 @@ describe('the check of rooms', () => {
     ['src/storage/a.ts', "import { x } from '#meta';"],
     ['src/storage/a.ts', "import { x } from './deep/b.ts';"],
     ['src/storage/deep/b.ts', "import { x } from '../a.ts';"],
-    ['src/storage/a.ts', "import x from 'lmdb';\nimport y from 'node:fs';"],
+    ['src/storage/a.ts', "import x from 'pino';\nimport y from 'node:fs';"],
     ['src/http/a.test.ts', "import { x } from '#server';"],
     ['src/http/a.test.ts', "import { x } from '#storage/testing';"],
     ['src/http/a.test.ts', "import { x } from '../storage/testing/engine-contract.ts';"],

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { World } from '#meta';
-import { type Engine, ObjectStore, openLmdb, openMemory, runCompaction } from '#storage';
+import { type Engine, ObjectStore, openJournal, openMemory, runCompaction } from '#storage';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
 import type { StoreView } from './wire-registry.ts';
 
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
-export function openEngine(options: Options, directory: string, { ids }: World): Promise<Engine> {
+export function openEngine(options: Options, directory: string, { ids, log }: World): Promise<Engine> {
   if (options.ephemeral) return Promise.resolve(openMemory());
-  return openLmdb({ directory: join(directory, 'store'), ids });
+  return openJournal({ directory: join(directory, 'store'), ids, log });
 }
 
 /** Lets the engine forget what is older than the history. Returns how to stop it. */

@@ -10,7 +10,7 @@ import type {
   WatchQuery,
   Written,
 } from './collection.ts';
-import { type Engine, NotYet, type Page, type Revision, type Row } from './engine.ts';
+import { type Engine, NotYet, type Page, type Revision, type Row, sizeOfStored } from './engine.ts';
 import { Entry } from './entry.ts';
 import { gathered, initialBatches, type Part, pagedList, pageLimits, type ReadPart } from './pages.ts';
 import { StoreEvent, seen, testOf } from './store-event.ts';
@@ -135,6 +135,6 @@ export class EngineCollection implements Collection {
 
 /** How many rows as large as these make a page. */
 function rowsLike(rows: readonly Row[]): number {
-  const bytes = rows.reduce((sum, { value }) => sum + value.length, 1);
+  const bytes = rows.reduce((sum, { value }) => sum + sizeOfStored(value), 1);
   return Math.max(1, Math.min(mostRows, Math.floor((pageLimits.bytes / bytes) * rows.length)));
 }

@@ -1,9 +1,17 @@
 /** One counter for the whole store; a revision is never used twice. */
 export type Revision = number;
 
+/** What lies under a key: bytes, or why they cannot be had. */
+export type Stored = Uint8Array | DamagedRecord;
+
+/** 0 for what is not there or cannot be had. */
+export function sizeOfStored(stored: Stored | null | undefined): number {
+  return stored instanceof Uint8Array ? stored.length : 0;
+}
+
 export interface Row {
   readonly key: string;
-  readonly value: Uint8Array;
+  readonly value: Stored;
   /** The revision of the last write to this key. */
   readonly revision: Revision;
 }
@@ -26,7 +34,7 @@ export interface Change {
   readonly key: string;
   readonly revision: Revision;
   /** Null when the key was removed. */
-  readonly value: Uint8Array | null;
+  readonly value: Stored | null;
   /** What was there before; null when the key was absent. */
   readonly previous: Row | null;
 }
@@ -47,16 +55,50 @@ export interface Engine extends AsyncDisposable {
   /** One row by its exact key. */
   get(key: string): Promise<Row | null>;
   /**
-   * Writes only if the key is still at `expected` (null: absent). `value: null` removes it. Durable when it answers.
-   * A refusal is answered only when the write that won is durable and visible to reads.
+   * Writes only if the key is still at the revision that the terms name (null: absent). `value: null` removes it. Durable
+   * when it answers. A refusal is answered only when the write that won is durable and visible to reads. Throws
+   * `StorageFull` when there is no room, and goes on to until `probe` finds some; `StorageFailure` when it cannot be known
+   * to be durable, and the next write tries again.
    */
-  commit(key: string, value: Uint8Array | null, expected: Revision | null): Promise<Committed>;
+  commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
   /** After `since`, in order, without gaps. Throws `Compacted` if `since` is gone. Ends when the signal fires. */
   changes(prefix: string, since: Revision, signal: AbortSignal): AsyncIterable<ChangeBatch>;
   /** The newest durable revision. */
   revision(): Promise<Revision>;
   /** Forgets what was overwritten or removed before `before`. Works in small slices between writes. */
   compact(before: Revision): Promise<void>;
+  /** Rows whose time has come and that are still there, some of them. An engine that removes them by itself has none. */
+  expired(now: number): Promise<readonly Expired[]>;
+  /** What is wrong, as far as is known without looking. */
+  health(): EngineHealth;
+  /** Looks whether what was wrong still is, and whether some more of what is stored can be read. */
+  probe(): Promise<void>;
+}
+
+/** What a write is upon; or that, and more. */
+export type CommitTerms =
+  | Revision
+  | null
+  | {
+      readonly expected: Revision | null;
+      /** Milliseconds since 1970. After that the row is removed as if somebody had done it. */
+      readonly expires?: number;
+      /** A step on the way to a removal: taken like one when there is no room for anything else. */
+      readonly frees?: boolean;
+    };
+
+export interface Expired {
+  readonly key: string;
+  readonly revision: Revision;
+}
+
+export interface EngineHealth {
+  /** Why writes fail, and whether those that free room still work; undefined when writes work. */
+  readonly trouble?: { readonly kind: 'full' | 'failing'; readonly why: string } | undefined;
+  /** The newest rows that were found unreadable, by key: some of them when there are very many. */
+  readonly damaged: ReadonlyMap<string, DamagedRecord>;
+  /** How much room the store takes on disk; 0 for one in memory. */
+  readonly bytes: number;
 }
 
 export interface ReadAt {
@@ -85,10 +127,30 @@ export class NotYet extends Error {
   }
 }
 
-/** The engine cannot keep its promise (disk full, damaged data). The message says what to do. */
+/** The engine cannot keep its promise. The message says what to do. */
 export class StorageFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StorageFailure';
+  }
+}
+
+/** There is no room for the write, and nothing of it was written. Removals still work. */
+export class StorageFull extends StorageFailure {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageFull';
+  }
+}
+
+/** There is a value, but its bytes are not those that were written, or the disk does not give them back. */
+export class DamagedRecord extends Error {
+  readonly key: string;
+  readonly revision: Revision;
+  constructor({ key, revision }: Expired, why: string) {
+    super(`${JSON.stringify(key)}, written at revision ${revision}, cannot be read: ${why}`);
+    this.name = 'DamagedRecord';
+    this.key = key;
+    this.revision = revision;
   }
 }

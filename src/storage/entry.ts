@@ -1,5 +1,5 @@
 import type { EncodingCache } from './encoding-cache.ts';
-import type { Revision } from './engine.ts';
+import { DamagedRecord, type Revision, type Stored } from './engine.ts';
 
 /**
  * One object at one revision, as bytes. What readers make of it is kept so that it is made once for all of them: what is
@@ -9,7 +9,7 @@ import type { Revision } from './engine.ts';
 export class Entry {
   readonly key: string;
   readonly revision: Revision;
-  readonly value: Uint8Array;
+  readonly #stored: Stored;
   /**
    * Something that was found out about the bytes, in an object that many entries share: that costs no memory, however
    * many entries a list has looked at.
@@ -18,19 +18,32 @@ export class Entry {
   #made: Map<string, unknown> | undefined = undefined;
   #cache: EncodingCache | undefined = undefined;
 
-  constructor(key: string, revision: Revision, value: Uint8Array) {
+  constructor(key: string, revision: Revision, stored: Stored) {
     this.key = key;
     this.revision = revision;
-    this.value = value;
+    this.#stored = stored;
+  }
+  /** Throws a `DamagedRecord` where there are no bytes to be had: whatever needs them fails, and nothing else. */
+  get value(): Uint8Array {
+    if (this.#stored instanceof DamagedRecord) throw this.#stored;
+    return this.#stored;
+  }
+  /** Why the value cannot be had. */
+  get damage(): DamagedRecord | undefined {
+    return this.#stored instanceof DamagedRecord ? this.#stored : undefined;
+  }
+  /** How many bytes it has; 0 when they cannot be had. */
+  get size(): number {
+    return this.#stored instanceof DamagedRecord ? 0 : this.#stored.length;
   }
   /** The same entry; what is made of it is kept in this cache from now on. */
   within(cache: EncodingCache | undefined): this {
     this.#cache = cache;
     return this;
   }
-  /** The same bytes at another revision: an object that was removed. */
+  /** The same object at another revision: as it was when it was removed. */
   at(revision: Revision): Entry {
-    return new Entry(this.key, revision, this.value).within(this.#cache);
+    return new Entry(this.key, revision, this.#stored).within(this.#cache);
   }
 
   has(name: string): boolean {

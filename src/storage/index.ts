@@ -22,16 +22,19 @@ export {
   type ChangeBatch,
   type Committed,
   Compacted,
+  DamagedRecord,
   type Engine,
+  type EngineHealth,
   NotYet,
   type Page,
   type ReadAt,
   type Revision,
   type Row,
   StorageFailure,
+  StorageFull,
 } from './engine.ts';
 export { EngineCollection } from './engine-collection.ts';
-export { type LmdbOptions, openLmdb } from './engines/lmdb.ts';
+export { type JournalSettings, openJournal } from './engines/journal/open-journal.ts';
 export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
 export { type CompactionOptions, runCompaction } from './historian.ts';

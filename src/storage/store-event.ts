@@ -53,7 +53,7 @@ export class StoreEvent {
   }
 
   get bytes(): number {
-    return (this.current?.value.length ?? 0) + (this.previous?.value.length ?? 0);
+    return (this.current?.size ?? 0) + (this.previous?.size ?? 0);
   }
 
   /** What this change is to a watcher that sees only what matches; undefined when it is nothing. */

@@ -30,7 +30,7 @@ export async function transact(side: WriteSide, key: string, transition: Transit
 function changesNothing(outcome: Outcome, live: Entry | null): boolean {
   if (outcome.do === 'keep') return true;
   if (live === null) return outcome.do === 'remove';
-  return outcome.do === 'put' && Buffer.compare(outcome.value, live.value) === 0;
+  return outcome.do === 'put' && live.damage === undefined && Buffer.compare(outcome.value, live.value) === 0;
 }
 
 interface Commit {
@@ -41,7 +41,7 @@ interface Commit {
 }
 async function written(side: WriteSide, { key, live, value, revision }: Commit): Promise<Written> {
   const shown = await side.settled(key, revision);
-  if (value === null) return { did: 'remove', entry: new Entry(key, revision, (live as Entry).value) };
+  if (value === null) return { did: 'remove', entry: (live as Entry).at(revision) };
   const entry = shown?.revision === revision ? shown : new Entry(key, revision, value);
   return { did: 'put', entry, previous: live };
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Collection, FellBehind, type WatchBatch, type WatchItem } from './collection.ts';
 import { Compacted, type Engine, type Revision } from './engine.ts';
-import { openLmdb } from './engines/lmdb.ts';
+import { openJournal } from './engines/journal/open-journal.ts';
 import { openMemory } from './engines/memory.ts';
 import type { Entry } from './entry.ts';
 import { ObjectStore } from './object-store.ts';
-import { temporaryDirectory, testIds } from './testing/lmdb.ts';
+import { temporaryDirectory, testIds } from './testing/disk.ts';
 import { bytes, quickClock, silentLog, text } from './testing/world.ts';
 
 /** A client that lists, replays what a watch tells it, and lists again when it is told that it fell behind. */
@@ -109,7 +109,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 describe.each([
   ['memory', 100, async () => ({ engine: openMemory(), remove: async () => {} })],
-  ['lmdb', 25, openTemporary],
+  ['journal', 25, openTemporary],
 ] as const)('over the engine %s', (_, numRuns, open) => {
   it('a list plus a replayed watch equals the next list, whatever happens in between', async () => {
     const plan = fc.record({
@@ -168,5 +168,5 @@ async function play({ engine, things, clients, writes }: Scene, one: Step): Prom
 
 async function openTemporary() {
   const { directory, remove } = await temporaryDirectory();
-  return { engine: await openLmdb({ directory, ids: testIds }), remove };
+  return { engine: await openJournal({ directory, ids: testIds, log: silentLog }), remove };
 }

@@ -6,6 +6,7 @@ import { openMemory } from './engines/memory.ts';
 import type { Entry } from './entry.ts';
 import { ObjectStore } from './object-store.ts';
 import { collectionContract, watched } from './testing/collection-contract.ts';
+import { engineWith } from './testing/engine-with.ts';
 import { bytes, quickClock, silentLog, text } from './testing/world.ts';
 
 collectionContract('the watch cache', async () => {
@@ -228,12 +229,14 @@ describe('the watch cache', () => {
   it('loads everything anew when the engine has forgotten what it missed, and tells its watchers', async () => {
     const revision = await put('a', '1');
     let breakOff: () => void = () => {};
-    const forgetful = withChanges(engine, async function* (prefix, since, signal) {
-      if (since > revision) return yield* engine.changes(prefix, since, signal);
-      await new Promise<void>((resolve) => {
-        breakOff = resolve;
-      });
-      throw new Compacted(since + 1);
+    const forgetful = engineWith(engine, {
+      async *changes(prefix, since, signal) {
+        if (since > revision) return yield* engine.changes(prefix, since, signal);
+        await new Promise<void>((resolve) => {
+          breakOff = resolve;
+        });
+        throw new Compacted(since + 1);
+      },
     });
     await using store = await ObjectStore.open({ engine: forgetful, clock, log: silentLog });
     const things = store.collection('/things/');
@@ -252,11 +255,13 @@ describe('the watch cache', () => {
   });
 
   it('answers a write only when reads show it, however late the changes come', async () => {
-    const late = withChanges(engine, async function* (prefix, since, signal) {
-      for await (const batch of engine.changes(prefix, since, signal)) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        yield batch;
-      }
+    const late = engineWith(engine, {
+      async *changes(prefix, since, signal) {
+        for await (const batch of engine.changes(prefix, since, signal)) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          yield batch;
+        }
+      },
     });
     await using store = await ObjectStore.open({ engine: late, clock, log: silentLog });
     const things = store.collection('/things/');
@@ -286,19 +291,6 @@ describe('the watch cache', () => {
     expect((await things.list({ under: '', freshness: { need: 'newest' } })).entries).toHaveLength(1700);
   });
 });
-
-/** The same engine, but for its stream of changes. */
-function withChanges(engine: Engine, changes: Engine['changes']): Engine {
-  return {
-    read: (prefix, at) => engine.read(prefix, at),
-    get: (key) => engine.get(key),
-    commit: (key, value, expected) => engine.commit(key, value, expected),
-    revision: () => engine.revision(),
-    compact: (before) => engine.compact(before),
-    changes,
-    [Symbol.asyncDispose]: async () => {},
-  };
-}
 
 async function firstEntry(watch: Watch): Promise<Entry | undefined> {
   for await (const batch of watch) if (batch.kind === 'changes') return batch.items[0]?.entry;

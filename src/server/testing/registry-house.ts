@@ -5,6 +5,7 @@ import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery'
 import type { Clock, Log } from '#meta';
 import type { Registry } from '#registry';
 import { type Engine, ObjectStore, openMemory } from '#storage';
+import { engineWith } from '../../storage/testing/engine-with.ts';
 import { quickClock } from '../../storage/testing/world.ts';
 import { wireAdmission } from '../wire-admission.ts';
 
@@ -75,18 +76,12 @@ export class RegistryHouse implements AsyncDisposable {
 
 /** An engine that takes its time over what lies under one prefix. */
 export function slowUnder(prefix: string, engine: Engine): Engine {
-  return {
+  return engineWith(engine, {
     async read(under, at) {
       if (under.startsWith(prefix)) await new Promise((resolve) => setTimeout(resolve, 30));
       return engine.read(under, at);
     },
-    get: (key) => engine.get(key),
-    commit: (key, value, expected) => engine.commit(key, value, expected),
-    changes: (under, since, signal) => engine.changes(under, since, signal),
-    revision: () => engine.revision(),
-    compact: (before) => engine.compact(before),
-    [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
-  };
+  });
 }
 
 /** An engine in memory that holds back the writing of one object until it is told to go on. */
@@ -100,15 +95,14 @@ export function holdingBack(name: string): { engine: Engine; held: Promise<void>
   const held = new Promise<void>((resolve) => {
     tellHeld = resolve;
   });
-  const engine: Engine = {
-    ...slowUnder('/nothing/', inner),
-    async commit(key, value, expected) {
+  const engine = engineWith(inner, {
+    async commit(key, value, terms) {
       if (key.endsWith(`/${name}`)) {
         tellHeld();
         await released;
       }
-      return inner.commit(key, value, expected);
+      return inner.commit(key, value, terms);
     },
-  };
+  });
   return { engine, held, release };
 }

@@ -1,4 +1,4 @@
-import type { ChangeBatch, Revision } from '../engine.ts';
+import { type ChangeBatch, type Revision, sizeOfStored } from '../engine.ts';
 
 const mostChanges = 4096;
 const mostBytes = 8 * 1024 * 1024;
@@ -80,6 +80,6 @@ export class ChangeFeed {
 
 function bytesOf(batch: ChangeBatch): number {
   let bytes = 0;
-  for (const { value, previous } of batch.changes) bytes += (value?.length ?? 0) + (previous?.value.length ?? 0);
+  for (const { value, previous } of batch.changes) bytes += sizeOfStored(value) + sizeOfStored(previous?.value);
   return bytes;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Compacted, type Engine, type Revision } from '../engine.ts';
-import { temporaryDirectory, testIds } from '../testing/lmdb.ts';
-import { bytes, text } from '../testing/world.ts';
-import { openLmdb } from './lmdb.ts';
+import { temporaryDirectory, testIds } from '../testing/disk.ts';
+import { bytes, silentLog, text } from '../testing/world.ts';
+import { openJournal } from './journal/open-journal.ts';
 import { openMemory } from './memory.ts';
 
 /** The whole history as a list: nothing clever. */
@@ -69,7 +69,7 @@ interface Subject {
 
 describe.each([
   ['memory', 150, async () => memorySubject()],
-  ['lmdb', 40, async () => lmdbSubject()],
+  ['journal', 40, async () => journalSubject()],
 ] as const)('the engine %s', (_, numRuns, make) => {
   it('does what a simple list of writes would do, over any sequence of steps', async () => {
     await fc.assert(
@@ -170,9 +170,9 @@ function memorySubject() {
   };
   return subject;
 }
-async function lmdbSubject() {
+async function journalSubject() {
   const { directory, remove } = await temporaryDirectory();
-  const open = (): Promise<Engine> => openLmdb({ directory, ids: testIds });
+  const open = (): Promise<Engine> => openJournal({ directory, ids: testIds, log: silentLog });
   const subject = {
     engine: await open(),
     reopen: async () => {

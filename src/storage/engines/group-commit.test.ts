@@ -37,7 +37,12 @@ describe('group commit', () => {
   let commits: GroupCommit;
   beforeEach(() => {
     disk = new Disk();
-    commits = new GroupCommit({ revision: 10, head: (key) => disk.heads.get(key), persist: disk.persist });
+    commits = new GroupCommit({
+      revision: 10,
+      head: (key) => disk.heads.get(key),
+      sizeOf: () => 0,
+      persist: disk.persist,
+    });
   });
   const put = (key: string, expected: number | null = null) => commits.commit(key, bytes('x'), expected);
 

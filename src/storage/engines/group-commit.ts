@@ -1,5 +1,5 @@
 import { nextTurn } from '#meta';
-import { type Revision, StorageFailure } from '../engine.ts';
+import { type CommitTerms, type Revision, StorageFailure, StorageFull } from '../engine.ts';
 import type { Head } from './revision-log.ts';
 
 /** A write that was let in and is not durable yet. */
@@ -7,6 +7,9 @@ export interface Operation {
   readonly key: string;
   readonly value: Uint8Array | null;
   readonly revision: Revision;
+  readonly expires: number | undefined;
+  /** Leaves more room than there was, or leads to that. */
+  readonly frees: boolean;
   /** The head that this write replaces; undefined for none. */
   readonly previous: Head | undefined;
   /** The write of the same key that this one was let in upon. Cleared when this one is done, or the chain would never end. */
@@ -21,6 +24,8 @@ export interface GroupCommitOptions {
   readonly revision: Revision;
   /** The durable head of a key. */
   readonly head: (key: string) => Head | undefined;
+  /** How large the value of a durable write is. */
+  readonly sizeOf: (revision: Revision) => number;
   /** Makes them durable, all or none, and then visible. Never called while a call is under way. */
   readonly persist: (operations: readonly Operation[]) => Promise<void>;
 }
@@ -46,14 +51,20 @@ export class GroupCommit {
     this.#revision = options.revision;
   }
 
-  /** The revision of the write; null when the key was not at `expected`. Answers when the deciding write is durable. */
-  async commit(key: string, value: Uint8Array | null, expected: Revision | null): Promise<Revision | null> {
+  /** The revision of the write; null when the key was not where expected. Answers when the deciding write is durable. */
+  async commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Revision | null> {
+    const {
+      expected,
+      expires,
+      frees = false,
+    } = typeof terms === 'object' && terms !== null ? terms : { expected: terms };
     for (;;) {
       const upon = this.#onItsWay.get(key);
       const head = upon === undefined ? this.#options.head(key) : headOf(upon);
       const actual = head === undefined || head.removed ? null : head.revision;
       if (actual === expected && !(value === null && actual === null)) {
-        const operation = this.#enqueue({ key, value, previous: head, upon });
+        const shrinks = value === null || value.length < this.#sizeOf(upon, head);
+        const operation = this.#enqueue({ key, value, expires, frees: frees || shrinks, previous: head, upon });
         const failure = await operation.done;
         if (failure !== null) throw failure;
         return operation.revision;
@@ -76,13 +87,19 @@ export class GroupCommit {
     while (this.#running !== undefined) await this.#running;
   }
 
-  #enqueue(wish: Pick<Operation, 'key' | 'value' | 'previous' | 'upon'>): Operation {
+  #sizeOf(upon: Operation | undefined, head: Head | undefined): number {
+    if (upon !== undefined) return upon.value?.length ?? 0;
+    return head === undefined ? 0 : this.#options.sizeOf(head.revision);
+  }
+
+  #enqueue(wish: Omit<Operation, 'revision' | 'done' | 'finish'>): Operation {
     let finish: Operation['finish'] = () => {};
     const done = new Promise<StorageFailure | null>((resolve) => {
       finish = resolve;
     });
-    const { key, value, previous, upon } = wish;
-    const operation: Operation = { key, value, revision: ++this.#revision, previous, upon, done, finish };
+    const { key, value, expires, frees, previous, upon } = wish;
+    const revision = ++this.#revision;
+    const operation: Operation = { key, value, revision, expires, frees, previous, upon, done, finish };
     this.#queue.push(operation);
     this.#onItsWay.set(operation.key, operation);
     this.#start();
@@ -116,7 +133,13 @@ export class GroupCommit {
     try {
       await this.#options.persist(operations);
     } catch (error) {
-      this.#fail(operations, asFailure(error));
+      const failure = asFailure(error);
+      const rest = failure instanceof StorageFull ? savings(operations) : [];
+      this.#fail(
+        operations.filter((operation) => !rest.includes(operation)),
+        failure,
+      );
+      if (rest.length > 0) await this.#flush(rest);
       return;
     }
     for (const operation of operations) this.#settle(operation, null);
@@ -137,6 +160,15 @@ export class GroupCommit {
     operation.upon = undefined;
     operation.finish(failure);
   }
+}
+
+/** Those that a full disk still has room for; none when there are no others, which then were the ones to fail. */
+function savings(operations: readonly Operation[]): readonly Operation[] {
+  const growing = new Set<Operation>();
+  for (const operation of operations) {
+    if (!operation.frees || (operation.upon !== undefined && growing.has(operation.upon))) growing.add(operation);
+  }
+  return growing.size === 0 ? [] : operations.filter((operation) => !growing.has(operation));
 }
 
 function headOf({ revision, value }: Operation): Head {

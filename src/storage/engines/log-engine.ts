@@ -2,9 +2,12 @@ import { nextTurn } from '#meta';
 import {
   type Change,
   type ChangeBatch,
+  type CommitTerms,
   type Committed,
   Compacted,
   type Engine,
+  type EngineHealth,
+  type Expired,
   NotYet,
   type Page,
   type ReadAt,
@@ -14,8 +17,9 @@ import {
 } from '../engine.ts';
 import { assertKey } from '../key-order.ts';
 import { ChangeFeed } from './change-feed.ts';
+import { ExpiryBook } from './expiry-book.ts';
 import { GroupCommit, type Operation } from './group-commit.ts';
-import { changeOf, type LogRecord, type RevisionLog, readSlice, rowAt } from './revision-log.ts';
+import { changeOf, type LogRecord, type NewLogRecord, type RevisionLog, readSlice, rowAt } from './revision-log.ts';
 
 const slice = 500;
 
@@ -24,6 +28,7 @@ export class LogEngine implements Engine {
   readonly #log: RevisionLog;
   readonly #feed: ChangeFeed;
   readonly #commits: GroupCommit;
+  readonly #expiry: ExpiryBook;
   /** What lies before is refused from the moment a compaction begins; the log forgets it slice by slice. */
   #floor: Revision;
   #forgotten: Revision;
@@ -36,9 +41,11 @@ export class LogEngine implements Engine {
     this.#floor = compacted;
     this.#forgotten = compacted;
     this.#feed = new ChangeFeed(revision);
+    this.#expiry = new ExpiryBook(log.expiring);
     this.#commits = new GroupCommit({
       revision,
       head: (key) => log.head(key),
+      sizeOf: (at) => log.sizeOf(at),
       persist: (operations) => this.#persist(operations),
     });
   }
@@ -65,10 +72,10 @@ export class LogEngine implements Engine {
     }
   }
 
-  async commit(key: string, value: Uint8Array | null, expected: Revision | null): Promise<Committed> {
+  async commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> {
     this.#assertOpen();
     assertKey(key);
-    const revision = await this.#commits.commit(key, value === null ? null : ownBytes(value), expected);
+    const revision = await this.#commits.commit(key, value === null ? null : ownBytes(value), terms);
     if (revision !== null) return { committed: true, revision };
     return { committed: false, actual: await this.get(key) };
   }
@@ -98,6 +105,21 @@ export class LogEngine implements Engine {
     // The next compaction goes on where a failed one stopped.
     this.#compaction = run.catch(() => {});
     await run;
+  }
+
+  async expired(now: number): Promise<readonly Expired[]> {
+    const there = ({ key, revision }: Expired): boolean => {
+      const head = this.#log.head(key);
+      return head?.revision === revision && !head.removed;
+    };
+    return this.#expiry.due(now, { most: slice, there });
+  }
+  health(): EngineHealth {
+    return this.#log.health();
+  }
+  async probe(): Promise<void> {
+    this.#assertOpen();
+    await this.#commits.between(() => this.#log.probe());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -130,15 +152,20 @@ export class LogEngine implements Engine {
   }
 
   async #persist(operations: readonly Operation[]): Promise<void> {
-    const puts: LogRecord[] = operations.map(({ key, revision, value, previous }) => ({
+    const puts: NewLogRecord[] = operations.map(({ key, revision, value, previous, expires }) => ({
       key,
       revision,
       value,
       previous: previous?.revision ?? 0,
+      expires,
     }));
     const changes = operations.map((operation, at) => this.#change(operation, puts[at] as LogRecord));
     const revision = (puts.at(-1) as LogRecord).revision;
-    await this.#log.write({ puts, drops: [], forgotten: [], state: { revision, compacted: this.#forgotten } });
+    const frees = operations.every((operation) => operation.frees);
+    await this.#log.write({ puts, drops: [], forgotten: [], state: { revision, compacted: this.#forgotten }, frees });
+    for (const { key, revision: at, expires } of puts) {
+      if (expires !== undefined) this.#expiry.add({ key, revision: at, expires });
+    }
     this.#feed.publish({ revision, changes });
   }
   #change({ upon }: Operation, record: LogRecord): Change {
@@ -152,9 +179,9 @@ export class LogEngine implements Engine {
     this.#assertReadable();
     this.#assertKept(seen);
     const changes: Change[] = [];
-    for (const record of this.#log.records(seen, this.#feed.revision)) {
-      changes.push(changeOf(this.#log, record));
-      if (changes.length === slice) return { revision: record.revision, changes };
+    for (const { revision } of this.#log.entries(seen, this.#feed.revision)) {
+      changes.push(changeOf(this.#log, this.#log.record(revision) as LogRecord));
+      if (changes.length === slice) return { revision, changes };
     }
     return { revision: this.#feed.revision, changes };
   }
@@ -172,9 +199,9 @@ export class LogEngine implements Engine {
     const forgotten: string[] = [];
     let walked = 0;
     let compacted = target;
-    for (const { key, revision, previous, value } of this.#log.records(this.#forgotten, target)) {
+    for (const { key, revision, previous, removed } of this.#log.entries(this.#forgotten, target)) {
       if (previous !== 0) drops.push(previous);
-      if (value === null) {
+      if (removed) {
         drops.push(revision);
         if (this.#log.head(key)?.revision === revision) forgotten.push(key);
       }
@@ -183,7 +210,8 @@ export class LogEngine implements Engine {
         break;
       }
     }
-    await this.#log.write({ puts: [], drops, forgotten, state: { revision: this.#feed.revision, compacted } });
+    const state = { revision: this.#feed.revision, compacted };
+    await this.#log.write({ puts: [], drops, forgotten, state, frees: true });
     this.#forgotten = compacted;
   }
 

@@ -1,7 +1,7 @@
-import type { Engine, Revision } from '../engine.ts';
+import type { Engine, EngineHealth, Revision } from '../engine.ts';
 import { SortedMap } from '../sorted-map.ts';
 import { LogEngine } from './log-engine.ts';
-import type { Head, KeyHead, LogRecord, LogWrite, RevisionLog } from './revision-log.ts';
+import type { Head, KeyHead, LogEntry, LogRecord, LogWrite, RevisionLog } from './revision-log.ts';
 
 /** An engine that keeps everything in memory: for tests, and for servers that need not remember. */
 export function openMemory(): Engine {
@@ -12,6 +12,7 @@ const page = 256;
 
 class MemoryLog implements RevisionLog {
   readonly found = { revision: 0, compacted: 0 };
+  readonly expiring = [];
   #heads = SortedMap.empty<KeyHead>();
   readonly #records = new Map<Revision, LogRecord>();
 
@@ -31,10 +32,14 @@ class MemoryLog implements RevisionLog {
   record(revision: Revision): LogRecord | undefined {
     return this.#records.get(revision);
   }
-  *records(since: Revision, upTo: Revision): Iterable<LogRecord> {
+  sizeOf(revision: Revision): number {
+    const value = this.#records.get(revision)?.value;
+    return value instanceof Uint8Array ? value.length : 0;
+  }
+  *entries(since: Revision, upTo: Revision): Iterable<LogEntry> {
     for (let revision = since + 1; revision <= upTo; revision++) {
       const record = this.#records.get(revision);
-      if (record !== undefined) yield record;
+      if (record !== undefined) yield { ...record, removed: record.value === null };
     }
   }
   async write({ puts, drops, forgotten }: LogWrite): Promise<void> {
@@ -45,5 +50,9 @@ class MemoryLog implements RevisionLog {
     for (const revision of drops) this.#records.delete(revision);
     for (const key of forgotten) this.#heads = this.#heads.delete(key);
   }
+  health(): EngineHealth {
+    return { damaged: new Map(), bytes: 0 };
+  }
+  async probe(): Promise<void> {}
   async close(): Promise<void> {}
 }

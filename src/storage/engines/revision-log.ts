@@ -1,4 +1,12 @@
-import { type Change, type Page, type Revision, type Row, StorageFailure } from '../engine.ts';
+import {
+  type Change,
+  type EngineHealth,
+  type Page,
+  type Revision,
+  type Row,
+  StorageFailure,
+  type Stored,
+} from '../engine.ts';
 
 /** The last write of a key. A removed key keeps its head until the removal is compacted. */
 export interface Head {
@@ -6,12 +14,26 @@ export interface Head {
   readonly removed: boolean;
 }
 
-/** One write. `previous` is the revision of the same key's write before it, 0 for none. */
+/** That there was a write. `previous` is the revision of the same key's write before it, 0 for none. */
+export interface LogEntry {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly previous: Revision;
+  readonly removed: boolean;
+}
+
+/** One write with what it wrote; null for a removal. */
 export interface LogRecord {
   readonly key: string;
   readonly revision: Revision;
   readonly previous: Revision;
+  readonly value: Stored | null;
+}
+
+export interface NewLogRecord extends LogRecord {
   readonly value: Uint8Array | null;
+  /** Milliseconds since 1970; undefined for never. */
+  readonly expires?: number | undefined;
 }
 
 export interface LogState {
@@ -23,12 +45,14 @@ export interface LogState {
 
 /** All of it or nothing, and durable when it is done. */
 export interface LogWrite {
-  readonly puts: readonly LogRecord[];
+  readonly puts: readonly NewLogRecord[];
   /** Records to forget. They may be gone already. */
   readonly drops: readonly Revision[];
   /** Keys whose head to forget. */
   readonly forgotten: readonly string[];
   readonly state: LogState;
+  /** Makes room, now or later: may use what is kept for that. */
+  readonly frees: boolean;
 }
 
 /**
@@ -43,13 +67,26 @@ export interface LogWrite {
 export interface RevisionLog {
   /** As it was found when the log was opened. */
   readonly found: LogState;
+  /** The keys that have a time to go, as they were found when the log was opened. */
+  readonly expiring: Iterable<ExpiringKey>;
   head(key: string): Head | undefined;
   heads(prefix: string, after?: string): Iterable<KeyHead>;
   record(revision: Revision): LogRecord | undefined;
+  /** How large the value of that write is; 0 for a removal or when it is gone. */
+  sizeOf(revision: Revision): number;
   /** In order, after `since`, up to and with `upTo`. */
-  records(since: Revision, upTo: Revision): Iterable<LogRecord>;
+  entries(since: Revision, upTo: Revision): Iterable<LogEntry>;
   write(write: LogWrite): Promise<void>;
+  health(): EngineHealth;
+  /** Like a write, never called while one is under way. */
+  probe(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ExpiringKey {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly expires: number;
 }
 
 export interface KeyHead extends Head {

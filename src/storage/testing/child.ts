@@ -8,13 +8,15 @@ export interface Child {
   readonly lines: string[];
   /** The first line that begins so. */
   line(start: string): Promise<string>;
+  /** When it has said so many lines. */
+  heard(count: number): Promise<void>;
   /** As a power cut would. Returns when it is dead and all it said was heard. */
   kill(): Promise<void>;
 }
 
-/** Runs `lmdb-child.ts`, if need be under another command. */
+/** Runs `journal-child.ts`, if need be under another command. */
 export function startChild(args: readonly string[], under: readonly string[] = []): Child {
-  const script = fileURLToPath(new URL('./lmdb-child.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
   const [command = '', ...rest] = [
     ...under,
     process.execPath,
@@ -45,6 +47,12 @@ export function startChild(args: readonly string[], under: readonly string[] = [
         if (over && !lines.some((line) => line.startsWith(start))) {
           throw new Error(`the child ended without saying ${start}: ${complaints}`);
         }
+      }
+    },
+    heard: async (count) => {
+      while (lines.length < count) {
+        const over = await Promise.race([once(reader, 'line').then(() => false), closed.then(() => true)]);
+        if (over) throw new Error(`the child ended after ${lines.length} lines: ${complaints}`);
       }
     },
     kill: async () => {

@@ -5,3 +5,6 @@ export const isRemoval = (step: number): boolean => step % 5 === 4;
 export function valueAt(key: string, step: number): Uint8Array {
   return new TextEncoder().encode(`${key}#${step};`.repeat(60));
 }
+
+/** Where the writer notes what it was promised: key, step and revision. */
+export const promisesFile = (directory: string): string => `${directory}.promises`;

@@ -1,4 +1,5 @@
 import type { Clock, Log } from '#meta';
+import { DamagedRecord, type Stored } from '../engine.ts';
 
 /** A clock whose waits are real but never long, so that a test of a timeout is quick. */
 export function quickClock(longestMs = 20): Clock & { ahead(ms: number): void } {
@@ -25,5 +26,7 @@ export function quickClock(longestMs = 20): Clock & { ahead(ms: number): void } 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-export const text = (value: Uint8Array | null | undefined): string | null =>
-  value === null || value === undefined ? null : new TextDecoder().decode(value);
+export const text = (value: Stored | null | undefined): string | null => {
+  if (value instanceof DamagedRecord) throw value;
+  return value === null || value === undefined ? null : new TextDecoder().decode(value);
+};

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const testIds = { uid: () => '00000000-0000-4000-8000-000000000000' };
+export const testIds = { uid: () => randomUUID() };
 
 export async function temporaryDirectory(): Promise<{ directory: string; remove(): Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'pinnace-'));

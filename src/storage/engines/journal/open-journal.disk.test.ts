@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { open } from 'lmdb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Engine, StorageFailure } from '../engine.ts';
-import { startChild } from '../testing/child.ts';
-import { temporaryDirectory, testIds } from '../testing/lmdb.ts';
-import { bytes, text } from '../testing/world.ts';
-import { openLmdb } from './lmdb.ts';
+import { type Engine, StorageFailure } from '../../engine.ts';
+import { startChild } from '../../testing/child.ts';
+import { temporaryDirectory, testIds } from '../../testing/disk.ts';
+import { bytes, silentLog, text } from '../../testing/world.ts';
+import { openJournal } from './open-journal.ts';
+import { segmentHead } from './segment-header.ts';
 
-describe('the directory of an lmdb engine', () => {
+describe('the directory of a journal', () => {
   let directory: string;
   let remove: () => Promise<void>;
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe('the directory of an lmdb engine', () => {
   });
   afterEach(() => remove());
 
-  const openHere = (): Promise<Engine> => openLmdb({ directory, ids: testIds });
+  const openHere = (): Promise<Engine> => openJournal({ directory, ids: testIds, log: silentLog });
   const failure = async (): Promise<string> => {
     const error = await openHere().then(
       () => new Error('it opened'),
@@ -30,11 +30,21 @@ describe('the directory of an lmdb engine', () => {
     await using engine = await openHere();
     await Promise.all(Array.from({ length: count }, (_, i) => engine.commit(`/a/${i}`, new Uint8Array(3000), null)));
   };
+  const files = (): Promise<string[]> => readdir(directory);
+  const firstSegment = (): string => join(directory, '00000001-0.journal');
 
   it('is made for its owner only', async () => {
-    await using _ = await openHere();
+    await using engine = await openHere();
+    await engine.commit('/a', bytes('1'), null);
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
-    for (const file of await readdir(directory)) expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600);
+    for (const file of (await files()).filter((name) => !name.endsWith('.lock'))) {
+      expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('holds nothing but its files when it is closed', async () => {
+    await fillSome(1);
+    expect((await files()).sort()).toEqual(['00000001-0.journal', 'spare']);
   });
 
   it('gives back everything after a restart: values, the past, what was compacted, the counter', async () => {
@@ -77,7 +87,7 @@ describe('the directory of an lmdb engine', () => {
     await mkdir(directory);
     await writeFile(join(directory, 'thesis.txt'), 'precious');
     expect(await failure()).toMatch(/holds thesis.txt; choose an empty one/);
-    expect(await readdir(directory)).toEqual(['thesis.txt']);
+    expect(await files()).toEqual(['thesis.txt']);
   });
 
   it('is refused when it is a file', async () => {
@@ -85,50 +95,44 @@ describe('the directory of an lmdb engine', () => {
     expect(await failure()).toMatch(/cannot use .* as data directory/);
   });
 
-  it('is refused when another program made the database', async () => {
-    const other = open({ path: directory, noSubdir: false });
-    await other.put('mine', 'precious');
-    await other.close();
-    const before = await readFile(join(directory, 'data.mdb'));
-    expect(await failure()).toMatch(/another program; choose an empty directory/);
-    expect(Buffer.compare(await readFile(join(directory, 'data.mdb')), before)).toBe(0);
-  });
-
   it('is refused when a newer server made it', async () => {
     await fillSome(1);
-    const root = open({ path: directory, noSubdir: false, encoding: 'binary', keyEncoding: 'binary' });
-    await root
-      .openDB({ name: 'meta', encoding: 'binary', keyEncoding: 'binary' })
-      .put(Buffer.from('format'), Buffer.from('pinnace 2'));
-    await root.close();
+    const head = { store: testIds.uid(), sequence: 2, covers: 2, length: 0, before: { sequence: 1, end: 0 } };
+    const newer = segmentHead({ ...head, state: { revision: 0, compacted: 0 } }, { format: 2 });
+    await writeFile(join(directory, '00000002-0.journal'), newer);
     expect(await failure()).toMatch(/has format 2, .* up to 1: use a newer server/);
   });
 
-  it.each([
-    ['empty', async (path: string) => truncate(path, 0)],
-    ['cut within its first page', async (path: string) => truncate(path, 1000)],
-    ['cut in the middle', async (path: string) => truncate(path, 4096 * 40)],
-    ['overwritten with something else', async (path: string) => writeFile(path, Buffer.alloc(100_000, 'x'))],
-  ])('is refused when its file is %s, which stays as it is', async (_, damage) => {
-    await fillSome();
-    const path = join(directory, 'data.mdb');
-    await damage(path);
-    const before = await readFile(path);
-    expect(await failure()).toMatch(/damaged/);
-    expect(Buffer.compare(await readFile(path), before)).toBe(0);
+  it('is refused when it holds parts of different stores', async () => {
+    await fillSome(1);
+    const head = { store: testIds.uid(), sequence: 2, covers: 2, length: 0, before: { sequence: 1, end: 0 } };
+    await writeFile(
+      join(directory, '00000002-0.journal'),
+      segmentHead({ ...head, state: { revision: 0, compacted: 0 } }),
+    );
+    expect(await failure()).toMatch(/parts of different stores/);
   });
 
-  it('tells a damaged value from a good one', async () => {
+  it.each([
+    ['empty', (path: string) => truncate(path, 0)],
+    ['cut within its head', (path: string) => truncate(path, 100)],
+    ['overwritten with something else', (path: string) => writeFile(path, Buffer.alloc(100_000, 'x'))],
+  ])('is refused when a file is %s, which stays as it is', async (_, damage) => {
+    await fillSome();
+    await damage(firstSegment());
+    const before = await readFile(firstSegment());
+    expect(await failure()).toMatch(/damaged at its beginning; restore it from a backup/);
+    expect(Buffer.compare(await readFile(firstSegment()), before)).toBe(0);
+  });
+
+  it('is refused when a file is missing', async () => {
     {
-      await using engine = await openHere();
-      await engine.commit('/a', bytes('the quick brown fox jumps over the lazy dog'), null);
+      const sizes = { smallestSegment: 4096, largestSegment: 4096, reserve: 1024, step: 1024 };
+      await using engine = await openJournal({ directory, ids: testIds, log: silentLog, sizes });
+      for (let i = 0; i < 10; i++) await engine.commit(`/a/${i}`, new Uint8Array(3000), null);
     }
-    const path = join(directory, 'data.mdb');
-    const file = await readFile(path);
-    const at = file.lastIndexOf('quick brown');
-    await writeFile(path, file.fill('X', at, at + 1));
-    await using engine = await openHere();
-    await expect(engine.get('/a')).rejects.toThrow(/the write at revision 1 cannot be read/);
+    await rm(join(directory, '00000003-0.journal'));
+    expect(await failure()).toMatch(/a file of the store is missing between 00000002-0.journal and 00000004-0.journal/);
   });
 
   it('is refused while this process has it open, and free again afterwards', async () => {
@@ -150,32 +154,39 @@ describe('the directory of an lmdb engine', () => {
     expect(await engine.commit('/a', bytes('1'), null)).toEqual({ committed: true, revision: 1 });
   });
 
-  it('grows beyond the map it began with', async () => {
-    await using engine = await openLmdb({ directory, ids: testIds, mapSize: 1024 * 1024 });
-    for (let i = 0; i < 10; i++) {
-      await Promise.all(
-        Array.from({ length: 100 }, (_, k) => engine.commit(`/${i}/${k}`, new Uint8Array(5000).fill(i), null)),
-      );
-    }
-    const { rows } = await engine.read('');
-    expect(rows).toHaveLength(1000);
-    expect(rows.every((row) => row.value.every((byte) => byte === Number(row.key.split('/')[1])))).toBe(true);
+  it('may have a path that is longer than the name of a socket can be', async () => {
+    directory = join(directory, 'd'.repeat(100), 'e'.repeat(100));
+    await using _ = await openHere();
+    expect(await failure()).toMatch(/in use by this process/);
+  });
+
+  it('lets at most one in of many that come at the same time', async () => {
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, openHere));
+    const opened = attempts.filter((attempt) => attempt.status === 'fulfilled');
+    expect(opened.length).toBeLessThanOrEqual(1);
+    for (const { value } of opened) await value[Symbol.asyncDispose]();
+    await using engine = await openHere();
+    expect(await engine.revision()).toBe(0);
   });
 
   it.skipIf(!hasPrlimit())(
-    'says that the disk is full, loses nothing, and writes again when there is room',
+    'says that the disk is full, still removes, and writes again when there is room',
     async () => {
-      const child = startChild(['fill', directory], ['prlimit', '--fsize=3000000:unlimited']);
-      expect(await child.line('full')).toMatch(/the disk is full .*make room .*then write again/);
+      const child = startChild(['fill', directory], ['prlimit', '--fsize=1600000:unlimited']);
+      expect(await child.line('full')).toMatch(/StorageFull: the disk is full .*Deletions still work/);
+      expect(await child.line('trouble')).toBe('trouble full');
+      expect(await child.line('removed')).toBe('removed true');
       execFileSync('prlimit', ['--pid', String(child.process.pid), '--fsize=unlimited']);
       child.process.stdin.write('go\n');
-      const [, revision, rows] = (await child.line('again')).split(' ');
+      const [, revision, rows, trouble] = (await child.line('again')).split(' ');
+      expect(trouble).toBe('undefined');
       await child.kill();
       await using engine = await openHere();
       expect(await engine.revision()).toBe(Number(revision));
       const page = await engine.read('');
       expect(page.rows).toHaveLength(Number(rows));
       expect(page.rows.find((row) => row.key === '/hot')?.revision).toBe(Number(revision));
+      expect(await engine.get('/cold')).toBeNull();
     },
   );
 });

@@ -1,0 +1,22 @@
+import type { DamagedRecord } from '../../engine.ts';
+
+const mostRemembered = 1000;
+
+/** What was found unreadable and is still the newest of its key. */
+export class Damages {
+  readonly #byKey = new Map<string, DamagedRecord>();
+
+  get byKey(): ReadonlyMap<string, DamagedRecord> {
+    return this.#byKey;
+  }
+  /** Whether it was not known before. */
+  found(damaged: DamagedRecord): boolean {
+    if (this.#byKey.get(damaged.key)?.revision === damaged.revision) return false;
+    if (this.#byKey.size >= mostRemembered) return false;
+    this.#byKey.set(damaged.key, damaged);
+    return true;
+  }
+  replaced(key: string): void {
+    if (this.#byKey.size > 0) this.#byKey.delete(key);
+  }
+}

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DamagedRecord, type Engine } from '../../engine.ts';
+import { seededNumbers } from '../../testing/seeded-numbers.ts';
+import { SimulatedDisk } from '../../testing/simulated-disk.ts';
+import { bytes, silentLog, text } from '../../testing/world.ts';
+import { LogEngine } from '../log-engine.ts';
+import { openLog } from './open-journal.ts';
+import type { JournalSizes } from './sizes.ts';
+
+const tiny: JournalSizes = { smallestSegment: 1500, largestSegment: 3000, reserve: 256, step: 512 };
+/** Looks at every so manieth byte. 1 takes a minute. */
+const stride = Number(process.env.DAMAGE_STRIDE ?? 13);
+const keys = Array.from({ length: 24 }, (_, i) => `/things/default/thing-${i}`);
+const contentFor = (key: string): string => `the value of ${key}: ${'lorem ipsum '.repeat(key.length % 9)}`;
+
+describe('a damaged journal', () => {
+  let disk: SimulatedDisk;
+  const open = async (): Promise<Engine> => {
+    const ids = { uid: () => '00000000-0000-4000-8000-000000000000' };
+    return new LogEngine(await openLog({ disk, ids, log: silentLog, sizes: tiny, closed: async () => {} }));
+  };
+
+  beforeEach(async () => {
+    disk = new SimulatedDisk({ random: seededNumbers(7) });
+    await using engine = await open();
+    for (const key of keys) await engine.commit(key, bytes(contentFor(key)), null);
+  });
+
+  const segments = async (): Promise<string[]> =>
+    (await disk.list()).filter((name) => name.endsWith('.journal')).sort();
+  /** The keys that cannot be read; all others have their values. */
+  const damagedKeys = async (engine: Engine): Promise<string[]> => {
+    const { rows } = await engine.read('');
+    expect(rows.map(({ key }) => key)).toEqual([...keys].sort());
+    const damaged = rows.filter(({ value }) => value instanceof DamagedRecord);
+    for (const { key, value } of rows) if (!(value instanceof DamagedRecord)) expect(text(value)).toBe(contentFor(key));
+    for (const { key, value } of damaged) expect((value as DamagedRecord).message).toContain(key);
+    return damaged.map(({ key }) => key);
+  };
+
+  it('has at most one damaged object for one wrong bit, wherever it is', async () => {
+    const sound = disk;
+    let hurt = 0;
+    for (const name of await segments()) {
+      for (let at = 0; at < sound.contentOf(name).length; at += stride) {
+        disk = sound.crash();
+        const content = disk.contentOf(name);
+        content[at] = (content[at] as number) ^ (1 << (at % 8));
+        await using engine = await open();
+        const damaged = await damagedKeys(engine);
+        expect(damaged.length).toBeLessThanOrEqual(1);
+        hurt += damaged.length;
+      }
+    }
+    // Values are most of what there is.
+    expect(hurt * stride).toBeGreaterThan(1000);
+  });
+
+  it('knows the keys of what a broken sector of a finished segment held', async () => {
+    const [name = ''] = await segments();
+    disk.contentOf(name).fill(0x5a, 512, 1024);
+    await using engine = await open();
+    const damaged = await damagedKeys(engine);
+    expect(damaged.length).toBeGreaterThan(1);
+    expect(damaged.length).toBeLessThan(10);
+  });
+
+  it('is not opened when nobody can tell whose records are gone', async () => {
+    const name = (await segments()).at(-1) as string;
+    disk.contentOf(name).fill(0x5a, 130, 300);
+    await expect(open()).rejects.toThrow(/is damaged at bytes 128 to \d+, so that it is not even known which objects/);
+  });
+
+  it('tells a damaged last value from one that was cut off', async () => {
+    const name = (await segments()).at(-1) as string;
+    const last = keys.at(-1) as string;
+    const at = disk.contentOf(name).lastIndexOf(contentFor(last));
+    disk.contentOf(name)[at + 3] = 0;
+    await using engine = await open();
+    expect(await damagedKeys(engine)).toEqual([last]);
+  });
+
+  it('counts a damaged object until it is written anew or removed', async () => {
+    const [name = ''] = await segments();
+    const content = disk.contentOf(name);
+    for (const key of keys.slice(0, 2)) content.write('XX', content.indexOf(contentFor(key)) + 4);
+    await using engine = await open();
+    await engine.probe();
+    expect([...engine.health().damaged.keys()]).toEqual(keys.slice(0, 2));
+    const revisions = await Promise.all(keys.slice(0, 2).map(async (key) => (await engine.get(key))?.revision ?? null));
+    await engine.commit(keys[0] as string, bytes('anew'), revisions[0] as number);
+    await engine.commit(keys[1] as string, null, revisions[1] as number);
+    expect(engine.health().damaged.size).toBe(0);
+    expect(text((await engine.get(keys[0] as string))?.value)).toBe('anew');
+  });
+
+  it('keeps a damaged object as it is when its segment is rewritten', async () => {
+    const [name = ''] = await segments();
+    const content = disk.contentOf(name);
+    content.write('XX', content.indexOf(contentFor(keys[0] as string)) + 4);
+    {
+      await using engine = await open();
+      for (const key of keys.slice(1)) {
+        const live = (await engine.get(key))?.revision as number;
+        await engine.commit(key, bytes(contentFor(key)), live);
+      }
+      await engine.compact(await engine.revision());
+    }
+    expect(await segments()).not.toContain(name);
+    await using engine = await open();
+    expect(await damagedKeys(engine)).toEqual([keys[0]]);
+  });
+});

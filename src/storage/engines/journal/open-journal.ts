@@ -1,0 +1,97 @@
+import { mkdir, readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Ids, Log } from '#meta';
+import { type Engine, StorageFailure } from '../../engine.ts';
+import { LogEngine } from '../log-engine.ts';
+import { createFile } from './appender.ts';
+import { LOCK_SUFFIX, lockDirectory } from './directory-lock.ts';
+import { type Disk, messageOf } from './disk.ts';
+import { JournalLog } from './journal-log.ts';
+import { nodeDisk, syncDirectory } from './node-disk.ts';
+import { type Recovered, recover } from './recovery.ts';
+import { parseSegmentName, SEGMENT_HEAD_SIZE, segmentHead, segmentName } from './segment-header.ts';
+import { type JournalSizes, usualSizes } from './sizes.ts';
+import { SPARE_NAME, Spare } from './spare.ts';
+
+export interface JournalSettings {
+  /** Made if it is not there, readable by its owner only. One process at a time. */
+  readonly directory: string;
+  /** Names a new store. */
+  readonly ids: Pick<Ids, 'uid'>;
+  readonly log: Log;
+  readonly sizes?: JournalSizes;
+}
+
+/** The embedded engine. Throws a `StorageFailure` that says what to do, and leaves alone what is not its own. */
+export async function openJournal(settings: JournalSettings): Promise<Engine> {
+  const directory = await prepareDirectory(settings.directory);
+  const lock = await lockDirectory(directory, settings.ids.uid());
+  try {
+    const parts = { ...settings, disk: nodeDisk(directory), closed: () => lock.release() };
+    return new LogEngine(await openLog(parts));
+  } catch (error) {
+    await lock.release();
+    if (error instanceof StorageFailure) throw error;
+    throw new StorageFailure(`cannot open the store in ${directory}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+export interface JournalParts extends Pick<JournalSettings, 'ids' | 'log' | 'sizes'> {
+  readonly disk: Disk;
+  readonly closed: () => Promise<void>;
+}
+
+/** The log in a directory that nobody else uses. */
+export async function openLog({ disk, ids, log, sizes = usualSizes, closed }: JournalParts): Promise<JournalLog> {
+  const names = await disk.list();
+  for (const name of names) if (name.endsWith('.new')) await disk.remove(name);
+  if (!names.some((name) => parseSegmentName(name) !== undefined)) await begin(disk, ids, sizes);
+  const recovered = await recover(disk, await disk.list());
+  refuseLost(disk, recovered);
+  const { torn, repaired } = recovered;
+  if (torn > 0) log.warn('a write was cut off when the server ended; it was answered to nobody', { bytes: torn });
+  if (repaired > 0) log.warn('damaged parts of the store could be put right', { records: repaired });
+  const spare = await Spare.find(disk, names);
+  return new JournalLog({ disk, spare, sizes, log, closed, store: recovered.store ?? '' }, recovered);
+}
+
+function refuseLost(disk: Disk, { lost }: Recovered): void {
+  const [first] = lost;
+  if (first === undefined) return;
+  throw new StorageFailure(
+    `${join(disk.path, first.file)} is damaged at bytes ${first.from} to ${first.to}, so that it is not even known which objects lie there; restore it from a backup, or see what pinnace check says`,
+  );
+}
+
+async function begin(disk: Disk, ids: Pick<Ids, 'uid'>, sizes: JournalSizes): Promise<void> {
+  const state = { revision: 0, compacted: 0 };
+  const before = { sequence: 0, end: 0 };
+  const head = segmentHead({ store: ids.uid(), sequence: 1, covers: 1, length: 0, before, state });
+  const size = SEGMENT_HEAD_SIZE + sizes.reserve + sizes.step;
+  const file = await createFile(disk, { name: segmentName(1, 0), head, size });
+  await file.close();
+  await disk.syncNames();
+}
+
+function isOurs(name: string): boolean {
+  const ours = [SPARE_NAME, 'lost+found'].includes(name) || name.endsWith('.new') || name.endsWith(LOCK_SUFFIX);
+  return ours || parseSegmentName(name) !== undefined;
+}
+
+/** Makes sure that the directory is there and could be ours. Changes nothing in one that is not. */
+async function prepareDirectory(directory: string): Promise<string> {
+  try {
+    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncDirectory(dirname(made));
+    const strange = (await readdir(directory)).filter((name) => !isOurs(name));
+    if (strange.length > 0) {
+      throw new StorageFailure(
+        `${directory} is not a data directory: it holds ${strange.slice(0, 3).join(', ')}; choose an empty one`,
+      );
+    }
+    return await realpath(directory);
+  } catch (error) {
+    if (error instanceof StorageFailure) throw error;
+    throw new StorageFailure(`cannot use ${directory} as data directory: ${messageOf(error)}`, { cause: error });
+  }
+}
