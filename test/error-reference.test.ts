@@ -33,6 +33,7 @@ const samples: Samples = {
   serverTimeout: [widgets, 'list', 1],
   plain: [500, 'as it is'],
   serviceUnavailable: ['not yet'],
+  insufficientStorage: ['the disk is full'],
   timeout: ['too late', 1],
 };
 

@@ -1,4 +1,5 @@
 import { ApiError, type World } from '#meta';
+import { storageError } from '#registry';
 
 export interface WorkQueueOptions {
   readonly name: string;
@@ -105,10 +106,12 @@ export class WorkQueue {
     void this.#comeBack(key, Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)));
   }
 
-  /** What was refused (by a quota, say) is told in a sentence, and ever less often; what nobody foresaw, with its stack. */
-  #tellFailure(key: string, failures: number, error: unknown): void {
+  /** What was refused (by a quota, a full disk) is told in a sentence, and ever less often; what nobody foresaw, with its stack. */
+  #tellFailure(key: string, failures: number, cause: unknown): void {
     const { name, world } = this.#options;
-    const isRefused = error instanceof ApiError && error.code < 500;
+    const stored = storageError(cause);
+    const error = stored ?? cause;
+    const isRefused = error instanceof ApiError && (error === stored || error.code < 500);
     const isRace = isRefused && error.reason === 'Conflict' && failures < stuckAfter;
     const isTold = !isRace && (!isRefused || Number.isInteger(Math.log2(failures)));
     const why = isRefused ? { error: error.message } : { cause: error };

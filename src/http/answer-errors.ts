@@ -1,4 +1,5 @@
 import { ApiError, apiErrors } from '#meta';
+import { storageError } from '#registry';
 import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
 import type { House } from './house.ts';
@@ -21,6 +22,8 @@ export async function answerErrors(house: House, call: HttpCall, work: () => Pro
 function toApiError({ world }: House, { method, path }: HttpCall, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ClientGone) return apiErrors.badRequest(error.message);
+  const stored = storageError(error);
+  if (stored !== undefined) return stored;
   world.log.error('a request failed unexpectedly', { method, path, error });
   return apiErrors.internal('the server could not finish the request; its log says why');
 }

@@ -230,6 +230,7 @@ export const apiErrors = {
   /** An error that the real server passes on with no reason: a bare message and a code. */
   plain: (code: number, message: string) => new ApiError({ code, message }),
   serviceUnavailable: (message: string) => new ApiError({ code: 503, reason: 'ServiceUnavailable', message }),
+  insufficientStorage: (message: string) => new ApiError({ code: 507, reason: 'InsufficientStorage', message }),
   timeout: (why: string, retryAfterSeconds: number, causes?: readonly StatusCause[]) =>
     new ApiError({
       code: 504,

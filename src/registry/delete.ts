@@ -107,7 +107,7 @@ class DeleteStep {
   }
 
   #put(object: KubeObject): Outcome {
-    return { do: 'put', value: restoredBytes(this.#access.resource.definition, object) };
+    return { do: 'put', value: restoredBytes(this.#access.resource.definition, object), frees: true };
   }
 }
 

@@ -41,5 +41,6 @@ async function transition(access: Access, { name, uid, change }: MetadataEdit, e
   await check(access, admittance);
   // Dropping the last finalizer of an object marked for deletion IS the deletion.
   if (vanishes(access, object, live)) return { do: 'remove' };
-  return { do: 'put', value: restoredBytes(access.resource.definition, object) };
+  const frees = object.metadata.deletionTimestamp !== undefined;
+  return { do: 'put', value: restoredBytes(access.resource.definition, object), frees };
 }

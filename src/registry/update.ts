@@ -89,7 +89,8 @@ class UpdateStep {
     delete object.metadata.resourceVersion;
     const value = await storedBytes(this.#access.resource.definition, object);
     if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
-    return { do: 'put', value };
+    // What is being deleted gets on with it, also when there is no room for anything else.
+    return { do: 'put', value, frees: object.metadata.deletionTimestamp !== undefined };
   }
 
   async dryRun(live: Entry | null): Promise<Updated> {

@@ -70,6 +70,11 @@ function foreign(path: string, names: readonly string[]): StorageFailure {
 /** Either the old content or the new one is there, never a part, whenever the machine stops. */
 export async function writeWhole(file: string, content: string, mode: number): Promise<void> {
   const temporary = `${file}.${process.pid}.new`;
-  await writeFile(temporary, content, { mode, flush: true });
-  await rename(temporary, file);
+  try {
+    await writeFile(temporary, content, { mode, flush: true });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }

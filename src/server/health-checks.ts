@@ -1,4 +1,5 @@
 import type { HealthCheck, HealthChecks } from '#http';
+import type { Engine } from '#storage';
 import type { HouseParts } from './house-builder.ts';
 
 /** Alive: the loop turns and answers. Ready: the store answers too, and the start is over and no stop has begun. */
@@ -13,11 +14,12 @@ export function healthChecks({
     async fault() {
       try {
         await engine.revision();
-        return undefined;
+        return engine.health().trouble?.why;
       } catch {
         return 'the store does not answer';
       }
     },
+    note: () => damageNote(engine),
   };
   const running: HealthCheck = {
     name: 'running',
@@ -32,4 +34,12 @@ export function healthChecks({
     },
   };
   return { live: [ping], ready: [ping, storage, running, roles] };
+}
+
+/** Only what touches a damaged object fails, so the server is ready; but somebody should know. */
+function damageNote(engine: Engine): string | undefined {
+  const keys = [...engine.health().damaged.keys()];
+  if (keys.length === 0) return undefined;
+  const some = keys.slice(0, 3).join(', ') + (keys.length > 3 ? ', …' : '');
+  return `${keys.length} stored ${keys.length === 1 ? 'object is' : 'objects are'} damaged: ${some}`;
 }

@@ -20,15 +20,18 @@ export interface IdentityParts {
  */
 export async function holdIdentityLease({ ensure, world, address }: IdentityParts): Promise<() => Promise<void>> {
   const holder = world.ids.uid();
-  const renew = (): Promise<void> => ensure(leaseOf({ holder, address, now: world.clock.now() }));
+  // Nobody needs it so much that a server whose disk is full must not start or run.
+  const renew = (): Promise<void> =>
+    ensure(leaseOf({ holder, address, now: world.clock.now() })).catch((error) =>
+      world.log.warn('the identity lease was not renewed', { error }),
+    );
   await renew();
   const stopping = new AbortController();
   const { signal } = stopping;
   const renewing = (async () => {
     while (!signal.aborted) {
       await world.clock.sleep(RENEWAL_MS, signal);
-      if (!signal.aborted)
-        await renew().catch((error) => world.log.warn('the identity lease was not renewed', { error }));
+      if (!signal.aborted) await renew();
     }
   })();
   return () => {

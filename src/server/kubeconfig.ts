@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ServerCredentials } from './credentials.ts';
 import { writeWhole } from './data-directory.ts';
@@ -6,8 +7,24 @@ import { writeWhole } from './data-directory.ts';
 /** Writes the kubeconfig of the administrator into the data directory and returns its path. */
 export async function writeKubeconfig(directory: string, url: string, credentials: ServerCredentials): Promise<string> {
   const file = join(directory, 'kubeconfig');
-  await writeWhole(file, kubeconfig(contextName(directory), url, credentials), 0o600);
+  const content = kubeconfig(contextName(directory), url, credentials);
+  try {
+    await writeWhole(file, content, 0o600);
+  } catch {
+    // A full disk has room where the old one is.
+    await overwrite(file, content);
+  }
   return file;
+}
+
+async function overwrite(file: string, content: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.write(content, 0);
+    await handle.truncate(Buffer.byteLength(content));
+  } finally {
+    await handle.close();
+  }
 }
 
 /** JSON is YAML, and needs no library to be written. */

@@ -15,9 +15,10 @@ import { writeKubeconfig } from './kubeconfig.ts';
 import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
+import { type PatientEnsure, patiently } from './patient-ensure.ts';
 import { StartError } from './start-error.ts';
 import { UncaughtErrors, type UncaughtKind } from './uncaught-errors.ts';
-import { openEngine, startCompaction } from './wire-storage.ts';
+import { openEngine, startCompaction, startStorageWatch } from './wire-storage.ts';
 import { makeLog, randomIds, systemClock } from './world.ts';
 
 /** A server that answers requests. */
@@ -64,6 +65,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const warm = warmUpCredentials(directory.path).catch(() => undefined);
   const engine = await openEngine(options, directory.path, world);
   cleanup.add(() => engine[Symbol.asyncDispose]());
+  const isNew = (await engine.revision()) === 0;
   cleanup.add(startCompaction(engine, options, world));
   await warm;
   const credentials = await openCredentials({
@@ -93,7 +95,9 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const { port, moved } = await listen(house, options, { tls, cleanup });
   const url = urlOf(options.bindAddress, port);
   const advertised = advertisedAddress(options.bindAddress);
-  await createInitialObjects(house.ensure, {
+  const patient = patiently(house.ensure, world.log);
+  // A server that was there before can start without writing anything.
+  await createInitialObjects(isNew ? house.ensure : patient.ensure, {
     serviceRange: options.serviceClusterIpRange,
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
     advertisedAddress: advertised,
@@ -104,7 +108,8 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   cleanup.add(await holdIdentityLease({ ensure: house.ensure, world, address }));
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
-  cleanup.add(writePolicy(house, { world, policy }));
+  cleanup.add(writePolicy(patient, { world, policy }));
+  cleanup.add(startStorageWatch(engine, world, async () => void ((await patient.again()) && policy.reach())));
   return {
     url,
     port,
@@ -131,12 +136,12 @@ function makeWorld(options: Options): World {
 
 /** Nobody waits for the roles: the administrator needs none. Returns how to stop it. */
 function writePolicy(
-  { ensure }: BuiltHouse,
+  patient: PatientEnsure,
   { world, policy }: { world: World; policy: Milestone },
 ): () => Promise<void> {
   const stopping = new AbortController();
-  void createInitialPolicy(ensure, stopping.signal).then(
-    () => policy.reach(),
+  void createInitialPolicy(patient.ensure, stopping.signal).then(
+    () => policy.reach(patient.isWaiting() ? 'roles that every server has wait for the store' : undefined),
     (error) => {
       world.log.error('the roles that every server has could not be written', { error });
       policy.reach('the roles that every server has could not be written');

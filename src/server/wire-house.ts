@@ -14,6 +14,7 @@ import { urlOf } from './addresses.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { buildInfo, storedObjects } from './metrics/server-readings.ts';
+import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { kubernetesVersion, versionInfo } from './version.ts';
@@ -63,8 +64,12 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       ...(heavy === undefined ? {} : { writeElsewhere: definitionStatusWriter(heavy, store) }),
     },
   });
-  for (const reading of [buildInfo(versionInfo()), ...storedObjects(catalog, store.cached)])
-    metrics.addReading(reading);
+  const readings = [
+    buildInfo(versionInfo()),
+    ...storedObjects(catalog, store.cached),
+    ...storageReadings(parts.engine),
+  ];
+  for (const reading of readings) metrics.addReading(reading);
   const monitor = wireMonitor(metrics);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
   const inflight = new InflightLimit(options.maxRequestsInflight, deadlines);

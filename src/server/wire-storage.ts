@@ -3,12 +3,23 @@ import type { World } from '#meta';
 import { type Engine, ObjectStore, openJournal, openMemory, runCompaction } from '#storage';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
+import { watchStorage } from './storage-watch.ts';
 import type { StoreView } from './wire-registry.ts';
 
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
 export function openEngine(options: Options, directory: string, { ids, log }: World): Promise<Engine> {
   if (options.ephemeral) return Promise.resolve(openMemory());
   return openJournal({ directory: join(directory, 'store'), ids, log });
+}
+
+/** Keeps an eye on the engine. Returns how to stop it. */
+export function startStorageWatch(engine: Engine, world: World, isWell: () => Promise<void>): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = watchStorage(engine, { world, signal: stopping.signal, isWell });
+  return () => {
+    stopping.abort();
+    return running;
+  };
 }
 
 /** Lets the engine forget what is older than the history. Returns how to stop it. */

@@ -5,7 +5,8 @@ import type { Entry } from './entry.ts';
 export type Transition = (live: Entry | null) => Promise<Outcome>;
 
 export type Outcome =
-  | { readonly do: 'put'; readonly value: Uint8Array }
+  /** `frees`: a step on the way to a removal, taken also when there is no room. */
+  | { readonly do: 'put'; readonly value: Uint8Array; readonly frees?: boolean; readonly expires?: number }
   | { readonly do: 'remove' }
   /** Leave it as it is: no revision, no event. */
   | { readonly do: 'keep' };

@@ -10,7 +10,7 @@ import type {
   WatchQuery,
   Written,
 } from './collection.ts';
-import { type Engine, NotYet, type Page, type Revision, type Row, sizeOfStored } from './engine.ts';
+import { type CommitTerms, type Engine, NotYet, type Page, type Revision, type Row, sizeOfStored } from './engine.ts';
 import { Entry } from './entry.ts';
 import { gathered, initialBatches, type Part, pagedList, pageLimits, type ReadPart } from './pages.ts';
 import { StoreEvent, seen, testOf } from './store-event.ts';
@@ -89,8 +89,8 @@ export class EngineCollection implements Collection {
   transact(key: string, transition: Transition): Promise<Written> {
     const side = {
       live: (live: string) => this.get(live, { need: 'newest' }),
-      commit: (name: string, value: Uint8Array | null, expected: Revision | null) =>
-        this.#engine.commit(this.#prefix + name, value, expected),
+      commit: (name: string, value: Uint8Array | null, terms: CommitTerms) =>
+        this.#engine.commit(this.#prefix + name, value, terms),
       settled: async () => null,
     };
     return transact(side, key, transition);

@@ -20,6 +20,7 @@ export {
 export {
   type Change,
   type ChangeBatch,
+  type CommitTerms,
   type Committed,
   Compacted,
   DamagedRecord,

@@ -1,11 +1,11 @@
 import { type Outcome, TooManyRetries, type Transition, type Written } from './collection.ts';
-import type { Committed, Revision } from './engine.ts';
+import type { CommitTerms, Committed, Revision } from './engine.ts';
 import { Entry } from './entry.ts';
 
 /** Where a transition meets the store. */
 export interface WriteSide {
   live(key: string): Promise<Entry | null>;
-  commit(key: string, value: Uint8Array | null, expected: Revision | null): Promise<Committed>;
+  commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
   /** The write is durable: wait until reads show it. Gives the entry that they show, if it is still that one. */
   settled(key: string, revision: Revision): Promise<Entry | null>;
 }
@@ -19,12 +19,19 @@ export async function transact(side: WriteSide, key: string, transition: Transit
     const outcome = await transition(live);
     if (changesNothing(outcome, live)) return { did: 'keep', entry: live };
     const value = outcome.do === 'put' ? outcome.value : null;
-    const committed = await side.commit(key, value, live?.revision ?? null);
+    const committed = await side.commit(key, value, termsOf(outcome, live));
     if (committed.committed) return written(side, { key, live, value, revision: committed.revision });
     const { actual } = committed;
     live = actual === null ? null : new Entry(key, actual.revision, actual.value);
   }
   throw new TooManyRetries(key);
+}
+
+function termsOf(outcome: Outcome, live: Entry | null): CommitTerms {
+  const expected = live?.revision ?? null;
+  if (outcome.do !== 'put') return expected;
+  const { frees, expires } = outcome;
+  return { expected, ...(frees !== undefined && { frees }), ...(expires !== undefined && { expires }) };
 }
 
 function changesNothing(outcome: Outcome, live: Entry | null): boolean {

@@ -132,7 +132,7 @@ export class WatchCache implements Collection {
     const { engine, applied, prefix, cache } = this.#options;
     const side: WriteSide = {
       live: (live) => this.get(live, { need: 'newest' }),
-      commit: (name, value, expected) => engine.commit(prefix + name, value, expected),
+      commit: (name, value, terms) => engine.commit(prefix + name, value, terms),
       settled: async (name, revision) => {
         await applied.reached(revision);
         return (await cache()).entries.get(name) ?? null;

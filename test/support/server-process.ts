@@ -7,6 +7,12 @@ import { TestClient } from './client.ts';
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const tsx = import.meta.resolve('tsx');
 
+export interface ProcessSettings {
+  /** A module that is loaded before the server. */
+  readonly preload?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** `pinnace serve` as a process of its own, which can be killed. */
 export class ServerProcess implements AsyncDisposable {
   readonly #child: ChildProcessWithoutNullStreams;
@@ -17,12 +23,13 @@ export class ServerProcess implements AsyncDisposable {
   /** The exit code, or the signal. */
   readonly ended: Promise<number | NodeJS.Signals>;
 
-  private constructor(directory: string, flags: readonly string[]) {
+  private constructor(directory: string, flags: readonly string[], { preload, env }: ProcessSettings) {
     this.#directory = directory;
+    const imports = [tsx, ...(preload === undefined ? [] : [preload])].flatMap((file) => ['--import', file]);
     this.#child = spawn(
       process.execPath,
-      ['--conditions=pinnace-source', '--import', tsx, main, 'serve', '--data-dir', directory, ...flags],
-      { env: withoutOptions(process.env) },
+      ['--conditions=pinnace-source', ...imports, main, 'serve', '--data-dir', directory, ...flags],
+      { env: { ...withoutOptions(process.env), ...env } },
     );
     this.#child.stdout.on('data', (data) => {
       this.#out += data;
@@ -37,15 +44,25 @@ export class ServerProcess implements AsyncDisposable {
   }
   /** Without waiting for anything. */
   static launch(directory: string, ...flags: readonly string[]): ServerProcess {
-    return new ServerProcess(directory, ['--port', '0', ...flags]);
+    return new ServerProcess(directory, ['--port', '0', ...flags], {});
   }
   /** Resolves when it can be reached. */
-  static async start(directory: string, ...flags: readonly string[]): Promise<ServerProcess> {
-    const server = ServerProcess.launch(directory, ...flags);
+  static start(directory: string, ...flags: readonly string[]): Promise<ServerProcess> {
+    return ServerProcess.startWith({}, directory, ...flags);
+  }
+  static async startWith(
+    settings: ProcessSettings,
+    directory: string,
+    ...flags: readonly string[]
+  ): Promise<ServerProcess> {
+    const server = new ServerProcess(directory, ['--port', '0', ...flags], settings);
     await server.said(/Address\s+(\S+)/);
     return server;
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
   get output(): string {
     return this.#out;
   }

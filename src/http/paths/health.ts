@@ -6,6 +6,8 @@ export interface HealthCheck {
   readonly name: string;
   /** Undefined when all is well. */
   fault(): Promise<string | undefined>;
+  /** What should be known though it is no reason to send anybody away. */
+  note?(): string | undefined;
 }
 
 export interface HealthChecks {
@@ -42,19 +44,23 @@ async function every(
   const excluded = new Set(query.get('exclude') ?? []);
   const lines: string[] = [];
   let failed = 0;
+  let noted = false;
   for (const check of all) {
     if (excluded.delete(check.name)) {
       lines.push(`[+]${check.name} excluded: ok`);
       continue;
     }
     const fault = await check.fault();
+    const note = check.note?.();
     if (fault !== undefined) failed++;
-    lines.push(fault === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: ${fault}`);
+    if (note !== undefined) noted = true;
+    const well = note === undefined ? `[+]${check.name} ok` : `[+]${check.name} ok, but ${note}`;
+    lines.push(fault === undefined ? well : `[-]${check.name} failed: ${fault}`);
   }
   if (excluded.size > 0)
     lines.push(
       `warn: some health checks cannot be excluded: no matches for ${[...excluded].map((name) => `"${name}"`).join(', ')}`,
     );
   if (failed > 0) return textReply(500, `${lines.join('\n')}\n${endpoint} check failed\n`);
-  return textReply(200, query.has('verbose') ? `${lines.join('\n')}\n${endpoint} check passed\n` : 'ok');
+  return textReply(200, query.has('verbose') || noted ? `${lines.join('\n')}\n${endpoint} check passed\n` : 'ok');
 }

@@ -1,6 +1,6 @@
 import { Unavailable } from '#apis';
 import { ApiError } from '#meta';
-import { Compacted, NotYet, StorageFailure, TooManyRetries } from '#storage';
+import { Compacted, NotYet, StorageFailure, StorageFull, TooManyRetries } from '#storage';
 import type { FailureMessage, Outcome } from './messages.ts';
 
 /** Errors that somebody tells from others. On the way between threads they would lose their class. */
@@ -11,6 +11,7 @@ const KNOWN: { readonly [name: string]: { readonly prototype: Error } } = {
   Compacted,
   TooManyRetries,
   StorageFailure,
+  StorageFull,
 };
 
 /** What came of a piece of work, fit for the way to another thread. */

@@ -1,6 +1,6 @@
 import type { PendingCharge, QuotaCharges, QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
-import type { CachedObjects, Collection, Entry, Freshness } from '#storage';
+import type { CachedObjects, Collection, CommitTerms, Entry, Freshness } from '#storage';
 
 /** A stored object on its way to another thread. */
 export interface RowMessage {
@@ -46,8 +46,7 @@ export interface MainCalls {
 export interface CommitWish {
   /** Null removes it. */
   readonly value: Uint8Array | null;
-  /** The revision that it must still be at; null: it is not there. */
-  readonly expected: number | null;
+  readonly terms: CommitTerms;
 }
 
 export interface MainParts {
@@ -109,12 +108,13 @@ function rowOf(entry: Entry | null): RowMessage | null {
   return entry === null ? null : { key: entry.key, revision: entry.revision, value: new Uint8Array(entry.value) };
 }
 
-async function commit(collection: Collection, key: string, { value, expected }: CommitWish): Promise<CommitMessage> {
+async function commit(collection: Collection, key: string, { value, terms }: CommitWish): Promise<CommitMessage> {
+  const { expected, ...how } = typeof terms === 'object' && terms !== null ? terms : { expected: terms };
   let lost: Entry | null | undefined;
   const written = await collection.transact(key, async (live) => {
     lost = (live?.revision ?? null) === expected ? undefined : live;
     if (lost !== undefined) return { do: 'keep' };
-    return value === null ? { do: 'remove' } : { do: 'put', value };
+    return value === null ? { do: 'remove' } : { do: 'put', value, ...how };
   });
   if (lost !== undefined) return { committed: false, actual: rowOf(lost) };
   return { committed: true, revision: (written.entry as Entry).revision };

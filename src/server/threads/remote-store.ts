@@ -1,6 +1,7 @@
 import {
   type CachedObjects,
   type Collection,
+  type CommitTerms,
   Entry,
   type Freshness,
   type ListQuery,
@@ -129,8 +130,8 @@ class RemoteCollection implements Collection {
   transact(key: string, transition: Transition): Promise<Written> {
     const side = {
       live: (live: string) => this.get(live, { need: 'newest' }),
-      commit: async (name: string, value: Uint8Array | null, expected: number | null) =>
-        this.#questions.ask('commit', this.#prefix, name, { value, expected }),
+      commit: (name: string, value: Uint8Array | null, terms: CommitTerms) =>
+        this.#questions.ask('commit', this.#prefix, name, { value, terms }),
       settled: async () => null,
     };
     return transact(side, key, transition);

@@ -119,7 +119,8 @@ export class LogEngine implements Engine {
   }
   async probe(): Promise<void> {
     this.#assertOpen();
-    await this.#commits.between(() => this.#log.probe());
+    if (this.health().trouble !== undefined) await this.#commits.between(() => this.#log.tryAgain());
+    else await this.#log.inspect();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -53,6 +53,7 @@ class MemoryLog implements RevisionLog {
   health(): EngineHealth {
     return { damaged: new Map(), bytes: 0 };
   }
-  async probe(): Promise<void> {}
+  async tryAgain(): Promise<void> {}
+  async inspect(): Promise<void> {}
   async close(): Promise<void> {}
 }

@@ -78,8 +78,10 @@ export interface RevisionLog {
   entries(since: Revision, upTo: Revision): Iterable<LogEntry>;
   write(write: LogWrite): Promise<void>;
   health(): EngineHealth;
-  /** Like a write, never called while one is under way. */
-  probe(): Promise<void>;
+  /** Tries whether what was wrong still is. Like a write, never called while one is under way. */
+  tryAgain(): Promise<void>;
+  /** Looks whether some more of what is stored can be read. */
+  inspect(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -23,6 +23,9 @@ export interface Appended {
   readonly at: number;
 }
 
+const nothing = 'nothing was written';
+const unknown = 'it is not known whether it was written';
+
 /**
  * Writes at the end of the journal. Room is taken on disk before it is needed, by writing zeros, so that a full disk is
  * noticed while there is still room for removals.
@@ -45,16 +48,16 @@ export class Appender {
 
   /** Never called while a call is under way. */
   async append(bytes: Uint8Array, { frees }: { frees: boolean }): Promise<Appended> {
-    if (this.#full !== undefined && !frees) throw this.#explain(this.#full.cause, 'nothing was written');
+    if (this.#full !== undefined && !frees) throw this.#explain(this.#full.cause, nothing);
     if (this.#torn > 0) await this.#wipe();
     await this.#makeRoom(bytes.length, frees);
     try {
       return await this.#write(bytes);
     } catch {
       // The fault may be one of this place on the disk: another one is worth a try.
-      await this.#rollOver(bytes.length);
+      await this.#rollOver(bytes.length, unknown);
       return this.#write(bytes).catch((error: unknown) => {
-        throw this.#explain(error, 'it is not known whether it is on disk');
+        throw this.#explain(error, unknown);
       });
     }
   }
@@ -63,7 +66,7 @@ export class Appender {
   async lookForRoom(): Promise<void> {
     if (this.#full === undefined) return;
     await this.#ensureReserve();
-    await this.#rollOver(0);
+    await this.#rollOver(0, nothing);
     this.#full = undefined;
   }
 
@@ -102,7 +105,7 @@ export class Appender {
     if (!frees) await this.#ensureReserve();
     const { active } = segments;
     const isLong = active.end + need > segmentSize(sizes, segments.kept) && active.end > SEGMENT_HEAD_SIZE;
-    if (this.#abandoned || (isLong && !frees)) return this.#rollOver(need);
+    if (this.#abandoned || (isLong && !frees)) return this.#rollOver(need, nothing);
     const wanted = active.end + need + (frees ? 0 : sizes.reserve);
     if (wanted > active.size) await this.#extending;
     if (wanted > active.size) await this.#extend(active, frees ? wanted : wanted + sizes.step);
@@ -112,17 +115,17 @@ export class Appender {
     try {
       await this.#options.reserve();
     } catch (error) {
-      throw this.#explain(error, 'nothing was written');
+      throw this.#explain(error, nothing);
     }
   }
 
-  async #rollOver(need: number): Promise<void> {
+  async #rollOver(need: number, outcome: string): Promise<void> {
     const { segments, finished } = this.#options;
     const before = segments.active;
     try {
       await this.#begin(before, need);
     } catch (error) {
-      throw this.#explain(error, this.#abandoned ? 'it is not known whether it is on disk' : 'nothing was written');
+      throw this.#explain(error, outcome);
     }
     this.#abandoned = false;
     finished(before);
@@ -179,7 +182,7 @@ export class Appender {
       await zeros(segment.file, segment.size, to - segment.size);
       segment.size = to;
     } catch (error) {
-      throw this.#explain(error, 'nothing was written');
+      throw this.#explain(error, nothing);
     }
   }
 

@@ -44,7 +44,7 @@ export interface JournalOptions {
 }
 
 /** How much is looked through at a time for what cannot be read. */
-const probeBytes = 4 * 1024 * 1024;
+const inspectedBytes = 4 * 1024 * 1024;
 
 /** A log in files that are only ever appended to, with its index in memory. */
 export class JournalLog implements RevisionLog {
@@ -59,8 +59,8 @@ export class JournalLog implements RevisionLog {
   readonly #stop = new AbortController();
   #state: LogState;
   #trouble: EngineHealth['trouble'];
-  /** Everything up to here was looked at by `probe`. */
-  #looked: Revision = 0;
+  /** Everything up to here was inspected. */
+  #inspected: Revision = 0;
   /** What is done beside the writes, one after the other. */
   #beside: Promise<void> = Promise.resolve();
 
@@ -112,7 +112,7 @@ export class JournalLog implements RevisionLog {
     try {
       const { segment, at } = await this.#appender.append(bytes, write);
       this.#take(write, { segment, heads, at });
-      if (!write.frees) this.#trouble = undefined;
+      if (!write.frees) this.#works();
     } catch (error) {
       throw this.#troubled(error);
     }
@@ -124,9 +124,19 @@ export class JournalLog implements RevisionLog {
     return { trouble: this.#trouble, damaged: this.#damages.byKey, bytes: this.#segments.bytes + spare.size };
   }
 
-  async probe(): Promise<void> {
-    if (this.#trouble === undefined) this.#lookOn();
-    else await this.#tryAgain().catch(() => {});
+  /** Growing by nothing needs what every write that grows needs. */
+  async tryAgain(): Promise<void> {
+    try {
+      await this.#appender.lookForRoom();
+      await this.write({ puts: [], drops: [], forgotten: [], state: this.#state, frees: false });
+    } catch (error) {
+      if (!(this.#troubled(error) instanceof StorageFailure)) throw error;
+    }
+  }
+
+  async inspect(): Promise<void> {
+    this.#doBeside(() => this.#inspectSome());
+    await this.#beside;
   }
 
   async close(): Promise<void> {
@@ -136,16 +146,6 @@ export class JournalLog implements RevisionLog {
     for (const { file } of this.#segments.all) await file.close();
     await this.#options.spare.close();
     await this.#options.closed();
-  }
-
-  /** Growing by nothing needs what every write that grows needs. */
-  async #tryAgain(): Promise<void> {
-    try {
-      await this.#appender.lookForRoom();
-    } catch (error) {
-      throw this.#troubled(error);
-    }
-    await this.write({ puts: [], drops: [], forgotten: [], state: this.#state, frees: false });
   }
 
   #take(write: LogWrite, { segment, heads, at }: { segment: Segment; heads: readonly PlacedHead[]; at: number }): void {
@@ -189,15 +189,23 @@ export class JournalLog implements RevisionLog {
     }
     return crc32(target) === record.valueCheck ? undefined : `its bytes in ${name} at ${at} were changed`;
   }
-  #lookOn(): void {
+  /** Goes on where the last time ended, and begins anew at the end. Nobody waits for the disk meanwhile. */
+  async #inspectSome(): Promise<void> {
+    const some: TableRecord[] = [];
     let bytes = 0;
-    for (const record of this.#table.range(this.#looked, this.#state.revision)) {
-      this.#looked = record.revision;
-      if (!record.removed) this.#valueOf(record);
+    for (const record of this.#table.range(this.#inspected, this.#state.revision)) {
+      some.push(record);
       bytes += record.valueSize;
-      if (bytes > probeBytes) return;
+      if (bytes > inspectedBytes) break;
     }
-    this.#looked = this.#state.revision;
+    this.#inspected = bytes > inspectedBytes ? (some.at(-1) as TableRecord).revision : 0;
+    for (const { revision, valueSize, segment, at } of some) {
+      await this.#segments
+        .find(segment)
+        .file.load(Buffer.allocUnsafe(HEAD_SIZE + valueSize), at)
+        .catch(() => 0);
+      this.record(revision);
+    }
   }
 
   *#expiring(): Iterable<ExpiringKey> {
@@ -210,8 +218,14 @@ export class JournalLog implements RevisionLog {
   #troubled(error: unknown): unknown {
     if (!(error instanceof StorageFailure)) return error;
     const kind = error instanceof StorageFull ? 'full' : 'failing';
+    const before = this.#trouble?.kind;
     this.#trouble = { kind, why: error.message };
+    if (before !== kind) this.#options.log.error('the store cannot be written', this.#trouble);
     return error;
+  }
+  #works(): void {
+    if (this.#trouble !== undefined) this.#options.log.warn('the store can be written again');
+    this.#trouble = undefined;
   }
 
   #finish(segment: Segment): void {
