@@ -5,7 +5,7 @@ export type { Lookup } from './lookup.ts';
 export type { AdmissionPlugin, AdmissionRequest, Concern, Operation } from './plugin.ts';
 export { choosePlugins, PluginChoiceError, type PluginParts } from './plugin-table.ts';
 export { sameAmounts } from './resource-quota/amounts.ts';
-export { type Evaluator, isInScopes } from './resource-quota/evaluator.ts';
+export { countName, type Evaluator, isInScopes } from './resource-quota/evaluator.ts';
 export { evaluatorFor } from './resource-quota/evaluators.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';
 export { type PendingCharge, type QuotaCharges, QuotaLedger } from './resource-quota/ledger.ts';

@@ -3,6 +3,7 @@ import type { Change, Controller } from './controller.ts';
 import { Desk } from './desk.ts';
 import type { Feed } from './feed.ts';
 import type { Loopback } from './loopback.ts';
+import { namespaceOf } from './places.ts';
 import { kindOf, type Stock, type StockChange } from './stock.ts';
 import { WorkQueue } from './work-queue.ts';
 
@@ -65,6 +66,11 @@ export class Attendant implements Controller {
     for (const key of duty.others[seen.kind]?.(seen, stock) ?? []) this.queue.add(key);
   }
 
+  cannotRead(change: Change): void {
+    if (change.type === 'DELETED') this.observe(change);
+    else this.#parts.stock.cannotRead(change);
+  }
+
   knowsAll(served: ServedResource): void {
     const { stock, duty } = this.#parts;
     stock.confirm(served);
@@ -78,7 +84,17 @@ export class Attendant implements Controller {
     const attend = await this.#attend;
     // What this controller wrote itself must be known, or it would be done twice.
     await feed.hasTold(await feed.newest(), (served) => this.wants(served));
+    this.#refuseUnknown(key);
     const again = await attend(this.#desk, key);
     if (again !== undefined) this.queue.addAfter(key, again);
+  }
+
+  /** What cannot be read may be just what is missing: nothing is made or removed beside it. */
+  #refuseUnknown(key: string): void {
+    const { duty, stock } = this.#parts;
+    for (const kind of Object.keys(duty.others)) {
+      const damage = stock.shelf(kind).damageIn(namespaceOf(key));
+      if (damage !== undefined) throw damage;
+    }
   }
 }

@@ -18,6 +18,11 @@ export interface Controller {
   /** What is there follows, as ADDED; what is not among it has gone. */
   begins?(served: ServedResource): void;
   observe(change: Change): void;
+  /**
+   * Something happened to an object that cannot be read. As long as it is not DELETED it is there, and that is all that is
+   * known: whoever decides by what is absent must not take it for absent.
+   */
+  cannotRead?(change: Change): void;
   /** All that was there has been told. */
   knowsAll?(served: ServedResource): void;
   /** The resource is not served any more, or its kind has changed. */

@@ -2,7 +2,7 @@ import type { ServedResource } from '#machinery';
 import type { World } from '#meta';
 import { nextTurn } from '#meta';
 import type { Registry } from '#registry';
-import type { Controller } from './controller.ts';
+import type { Change, Controller } from './controller.ts';
 import { Follower, type FollowerEars } from './follower.ts';
 import type { Places } from './places.ts';
 
@@ -103,10 +103,15 @@ function earsOf(served: ServedResource, listeners: readonly Controller[]): Follo
       for (const listener of listeners) listener.begins?.(served);
     },
     changed: (items) => {
-      for (const { type, entry } of items) for (const listener of listeners) listener.observe({ type, entry, served });
+      for (const { type, entry } of items) for (const listener of listeners) tell(listener, { type, entry, served });
     },
     knowsAll: () => {
       for (const listener of listeners) listener.knowsAll?.(served);
     },
   };
+}
+
+function tell(listener: Controller, change: Change): void {
+  if (change.entry.damage === undefined) listener.observe(change);
+  else listener.cannotRead?.(change);
 }

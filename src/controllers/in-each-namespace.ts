@@ -52,6 +52,10 @@ export class InEachNamespace implements Controller {
     }
   }
 
+  cannotRead(change: Change): void {
+    if (!isNamespaces(change.served) || change.type === 'DELETED') this.observe(change);
+  }
+
   knowsAll(served: ServedResource): void {
     if (!isNamespaces(served)) for (const name of this.#namespaces) this.queue.add(name);
   }

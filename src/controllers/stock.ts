@@ -22,11 +22,29 @@ export interface StockChange {
   readonly after: Item | undefined;
 }
 
+interface Damaged {
+  readonly namespace: string;
+  readonly damage: Error;
+}
+
 /** Objects of one kind, found by namespace and by controller. */
 export class Shelf {
   readonly #items = new Map<string, Item>();
   readonly #places = new Map<string, Map<string, Item>>();
   #unconfirmed = new Set<string>();
+  readonly #damaged = new Map<string, Damaged>();
+
+  /** Why one that lies in the namespace, or in none, cannot be read. */
+  damageIn(namespace: string): Error | undefined {
+    for (const damaged of this.#damaged.values()) {
+      if (damaged.namespace === namespace || damaged.namespace === '') return damaged.damage;
+    }
+    return undefined;
+  }
+  cannotRead(key: string, damaged: Damaged): void {
+    this.#unconfirmed.delete(key);
+    this.#damaged.set(key, damaged);
+  }
 
   get(key: string): Item | undefined {
     return this.#items.get(key);
@@ -61,6 +79,7 @@ export class Shelf {
 
   delete(key: string): void {
     this.#unconfirmed.delete(key);
+    this.#damaged.delete(key);
     const item = this.#items.get(key);
     if (item === undefined) return;
     this.#items.delete(key);
@@ -74,6 +93,7 @@ export class Shelf {
   /** All will be told again. */
   doubt(): void {
     this.#unconfirmed = new Set(this.#items.keys());
+    this.#damaged.clear();
   }
   /** What has not been told again is gone. */
   confirm(): void {
@@ -111,11 +131,18 @@ export class Stock {
     const shelf = this.shelf(kind);
     const before = shelf.get(entry.key);
     const after = type === 'DELETED' ? undefined : itemOf(entry, served);
-    if (after === undefined) shelf.delete(entry.key);
-    else shelf.put(after);
-    const change = { kind, key: entry.key, before, after };
+    if (after !== undefined) shelf.put(after);
+    else if (type === 'DELETED') shelf.delete(entry.key);
+    else this.cannotRead({ type, entry, served });
+    const change = { kind, key: entry.key, before, after: after ?? (type === 'DELETED' ? undefined : before) };
     this.#last = { entry, change };
     return change;
+  }
+
+  cannotRead({ entry, served }: Change): void {
+    const { key, damage = new Error(`${served.definition.storagePrefix}${key} cannot be read`) } = entry;
+    const namespace = served.definition.namespaced ? namespaceOf(key) : '';
+    this.shelf(kindOf(served)).cannotRead(key, { namespace, damage });
   }
 
   doubt(served: ServedResource): void {

@@ -15,6 +15,8 @@ export interface ListOptions {
   readonly limit: number;
   readonly continue: string;
   readonly sendInitialEvents?: boolean;
+  /** Leave out what cannot be read, rather than fail. Ours: upstream knows it only for deletions. */
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
 export interface CreateOptions {

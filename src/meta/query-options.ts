@@ -66,6 +66,8 @@ function optional<Name extends string, T>(name: Name, value: T | undefined): { [
   return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: T };
 }
 
+const READ_ERRORS = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+
 const decoders: { readonly [Kind in keyof QueryOptions]: (query: Query) => QueryOptions[Kind] } = {
   get: (query: Query): GetOptions => ({ resourceVersion: text(query, 'resourceVersion') }),
   list: (query: Query): ListOptions => ({
@@ -79,6 +81,7 @@ const decoders: { readonly [Kind in keyof QueryOptions]: (query: Query) => Query
     limit: integer(query, 'limit') ?? 0,
     continue: text(query, 'continue'),
     ...optional('sendInitialEvents', flag(query, 'sendInitialEvents')),
+    ...optional(READ_ERRORS, flag(query, READ_ERRORS)),
   }),
   create: (query: Query): CreateOptions => ({
     dryRun: query.get('dryRun') ?? [],
@@ -96,10 +99,7 @@ const decoders: { readonly [Kind in keyof QueryOptions]: (query: Query) => Query
     ...optional('orphanDependents', flag(query, 'orphanDependents')),
     ...optional('propagationPolicy', query.get('propagationPolicy')?.[0]),
     dryRun: query.get('dryRun') ?? [],
-    ...optional(
-      'ignoreStoreReadErrorWithClusterBreakingPotential',
-      flag(query, 'ignoreStoreReadErrorWithClusterBreakingPotential'),
-    ),
+    ...optional(READ_ERRORS, flag(query, READ_ERRORS)),
   }),
 };
 

@@ -65,6 +65,6 @@ async function insert(access: Access, object: KubeObject): Promise<Shown> {
 
 function alreadyThere(access: Access, name: string, live: Entry): ApiError {
   const error = apiErrors.alreadyExists(groupResourceOf(access), name);
-  if (parseStored(live).metadata.deletionTimestamp === undefined) return error;
+  if (live.damage !== undefined || parseStored(live).metadata.deletionTimestamp === undefined) return error;
   return error.amended({ message: `object is being deleted: ${error.message}` });
 }

@@ -1,18 +1,27 @@
 import { encodeJson, type Strategy } from '#machinery';
-import { type ApiError, apiErrors, type DeleteOptions, type KubeObject, validateDeleteOptions } from '#meta';
+import {
+  type ApiError,
+  apiErrors,
+  type DeleteOptions,
+  fieldErrors,
+  type KubeObject,
+  path,
+  validateDeleteOptions,
+} from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
 import { parseStored } from './stored-value.ts';
-import { jsonInVersion, restoredBytes } from './views.ts';
+import { isReadable, jsonInVersion, restoredBytes } from './views.ts';
 
+/** Absent where it could not be read: what was there, or waits. */
 export interface Deleted {
   /** Gone from the store; otherwise it waits for its finalizers. */
   readonly removed: boolean;
   /** The object as it was, or as it waits. */
-  readonly shown: Shown;
-  readonly object: KubeObject;
+  readonly shown?: Shown;
+  readonly object?: KubeObject;
 }
 
 const ORPHAN = 'orphan';
@@ -22,6 +31,7 @@ const FOREGROUND = 'foregroundDeletion';
 export async function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
   const collection = collectionOf(access);
   const key = keyOf(access, name);
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential) return removeUnreadable(access, name);
   refuseUndeletable(access, name);
   const step = new DeleteStep(access, name, options);
   warnOfPropagation(access, options);
@@ -36,6 +46,26 @@ export async function remove(access: Access, name: string, options: DeleteOption
 function refuseUndeletable(access: Access, name: string): void {
   const { undeletable } = access.resource.definition.strategy;
   if (undeletable?.names.has(name)) throw apiErrors.forbidden(groupResourceOf(access), name, undeletable.why);
+}
+
+/**
+ * Removes what cannot be read, without asking anybody: there is nothing to ask about. What can be read has to be deleted
+ * in the usual way. k8s: registry/generic/registry/corrupt_obj_deleter.go
+ */
+async function removeUnreadable(access: Access, name: string): Promise<Deleted> {
+  await collectionOf(access).transact(keyOf(access, name), async (entry) => {
+    if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
+    if (isReadable(access.resource.definition, entry)) throw notCorrupt(access, name);
+    return { do: access.dryRun ? 'keep' : 'remove' };
+  });
+  return { removed: true };
+}
+
+function notCorrupt(access: Access, name: string): ApiError {
+  const { group, resource } = groupResourceOf(access);
+  const why = 'is exclusively used to delete corrupt object(s), try again by removing this option';
+  const field = path('ignoreStoreReadErrorWithClusterBreakingPotential');
+  return apiErrors.invalid({ group, kind: resource }, name, [fieldErrors.invalid(field, true, why)]);
 }
 
 /** Some kinds do with their dependents what few expect. */

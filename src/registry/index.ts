@@ -18,7 +18,7 @@ export { type Patch, type PatchKind, patched } from './patch.ts';
 export { requireObject } from './precondition.ts';
 export { get, type List, type LongList, list, longList, tooLarge } from './read.ts';
 export type { Selection } from './selection.ts';
-export { storageError } from './storage-errors.ts';
+export { storageError, unreadableEvent } from './storage-errors.ts';
 export {
   parseStored as parseEntry,
   parseStoredMetadata as parseMetadata,

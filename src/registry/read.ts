@@ -1,8 +1,18 @@
 import { type ApiError, apiErrors, type ListOptions, parseResourceVersion, ResourceVersionError } from '#meta';
-import { Compacted, type Entry, type Freshness, type ListQuery, NotYet, type PagedList } from '#storage';
+import {
+  Compacted,
+  type DamagedRecord,
+  type Entry,
+  type Freshness,
+  type ListQuery,
+  NotYet,
+  type PagedList,
+  pagesFrom,
+} from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
-import { filterOf, type Selection } from './selection.ts';
+import { filterFor, type Selection } from './selection.ts';
+import { unreadableList } from './storage-errors.ts';
 
 /** The newest entry, or one that is at least as new as the client's resourceVersion says. */
 export async function get(access: Access, name: string, resourceVersion = ''): Promise<Entry> {
@@ -53,17 +63,40 @@ export async function longList(access: Access, options: ListOptions, selection: 
   if (access.resource.definition.alwaysEmpty) return { first: [], revision: 0 };
   const query = listQuery(access, options, selection);
   try {
-    return told(await translating(askedFor(options), () => collectionOf(access).pages(query)), query, options);
+    return told(await translating(askedFor(options), () => pagesOf(access, query)), query, options);
   } catch (error) {
     if (error instanceof Compacted) throw expired(query, options);
     throw error;
   }
 }
 
+/**
+ * Where something cannot be read, the client is told before anything is shown: then all is read first. Damage that nobody
+ * knew of before ends a list that has begun.
+ */
+async function pagesOf(access: Access, query: ListQuery): Promise<PagedList> {
+  const collection = collectionOf(access);
+  const found = await collection.pages(query);
+  if (!collection.hasDamage()) return found;
+  const { entries, ...about } = await collection.list(query);
+  refuseDamaged(access, entries);
+  return pagesFrom(entries, about);
+}
+
+/**
+ * An object that cannot be read is there all the same: a list without it would tell informers, and everybody who deletes
+ * by what a list says, that it is gone.
+ */
+function refuseDamaged(access: Access, entries: readonly Entry[]): void {
+  const damaged: DamagedRecord[] = [];
+  for (const { damage } of entries) if (damage !== undefined) damaged.push(damage);
+  if (damaged.length > 0) throw unreadableList(groupResourceOf(access), damaged);
+}
+
 function listQuery(access: Access, options: ListOptions, selection: Selection): ListQuery {
   const { definition } = access.resource;
   const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
-  const filter = filterOf(access.resource, selection);
+  const filter = filterFor(access, options, selection);
   // Data of any age comes whole from the cache: there is no saying what the next page would be a page of.
   const limit = options.limit > 0 && options.resourceVersion !== '0' ? options.limit : undefined;
   const base = { under, ...filter, ...(limit !== undefined && { limit }) };

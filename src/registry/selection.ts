@@ -1,6 +1,7 @@
 import type { ServedResource } from '#machinery';
-import type { FieldSelector, LabelSelector } from '#meta';
-import type { Entry, EntryFilter, EntryTest } from '#storage';
+import type { FieldSelector, LabelSelector, ListOptions } from '#meta';
+import { DamagedRecord, type Entry, type EntryFilter, type EntryTest } from '#storage';
+import type { Access } from './access.ts';
 import { labelGlance } from './label-glance.ts';
 import { parseStoredMetadata } from './stored-value.ts';
 import { type ConvertedPage, convertPage, objectInVersion, viewName } from './views.ts';
@@ -9,6 +10,40 @@ import { type ConvertedPage, convertPage, objectInVersion, viewName } from './vi
 export interface Selection {
   readonly labels?: LabelSelector | undefined;
   readonly fields?: FieldSelector | undefined;
+}
+
+/**
+ * What a list or watch takes in. Whether an object that cannot be read is wanted can often not be known: it is taken for
+ * wanted, so that whoever shows it fails, unless the client asked to leave it out.
+ */
+export function filterFor(
+  { resource, warn }: Pick<Access, 'resource' | 'warn'>,
+  { ignoreStoreReadErrorWithClusterBreakingPotential: leaveOut = false }: Partial<ListOptions>,
+  selection: Selection,
+): EntryFilter {
+  const { matches, ready } = filterOf(resource, selection);
+  if (matches === undefined && !leaveOut) return {};
+  const wanted =
+    (test: EntryTest = () => true): EntryTest =>
+    (entry) => {
+      if (entry.damage === undefined) return test(entry);
+      if (!mayMatch(test, entry)) return false;
+      if (leaveOut) warn(`left out, because it cannot be read: ${entry.damage.key}`);
+      return !leaveOut;
+    };
+  if (ready === undefined) return { matches: wanted(matches) };
+  const sound = (entries: readonly Entry[]): readonly Entry[] => entries.filter(({ damage }) => damage === undefined);
+  return { matches: wanted(matches), ready: async (entries) => wanted((await ready(sound(entries))) ?? matches) };
+}
+
+/** A name can be told without reading. */
+function mayMatch(matches: EntryTest, entry: Entry): boolean {
+  try {
+    return matches(entry);
+  } catch (error) {
+    if (error instanceof DamagedRecord) return true;
+    throw error;
+  }
 }
 
 /** A test of stored entries; empty when everything is wanted. What it parses of an entry is kept for a while. */

@@ -1,6 +1,6 @@
 import { type EncodedObject, parseJson } from '#machinery';
 import { type JsonObject, type KubeObject, type ObjectMeta, setOwn } from '#meta';
-import type { Entry } from '#storage';
+import { DamagedRecord, type Entry } from '#storage';
 
 /**
  * How an object lies in the store: one byte of format, three bytes that say where its resourceVersion belongs, then its
@@ -65,7 +65,14 @@ export function wireLength(entry: Entry): number {
 
 /** A fresh object, in the version it was stored in, with its resourceVersion. */
 export function parseStored(entry: Entry): KubeObject {
-  return parseJson(wireJson(entry), { duplicates: false }).value as KubeObject;
+  try {
+    return parseJson(wireJson(entry), { duplicates: false }).value as KubeObject;
+  } catch (error) {
+    if (error instanceof DamagedRecord) throw error;
+    // What was written so is as unreadable as what was damaged later.
+    const { key, revision } = entry;
+    throw new DamagedRecord({ key, revision }, (error as Error).message);
+  }
 }
 
 /**

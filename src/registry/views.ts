@@ -7,7 +7,7 @@ import {
   withRevision,
 } from '#machinery';
 import { apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
-import type { Entry } from '#storage';
+import { DamagedRecord, type Entry } from '#storage';
 import { cloneJson } from './json-data.ts';
 import { beginsWith, packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
 
@@ -24,8 +24,24 @@ export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => Mayb
 /** The stored object as its version's schema of today has it: a fresh one. */
 function readStored(definition: ResourceDefinition, entry: Entry): KubeObject {
   const stored = parseStored(entry);
-  storedVersion(definition, stored.apiVersion).fromStorage?.(stored);
+  const version = versionIn(definition, stored.apiVersion);
+  if (version === undefined) {
+    const key = definition.storagePrefix + entry.key;
+    throw new DamagedRecord({ key, revision: entry.revision }, noSuchVersion(definition, stored.apiVersion));
+  }
+  version.fromStorage?.(stored);
   return stored;
+}
+
+/** Whether the store gives it back, in a version that there is. Whether others can convert it is their matter. */
+export function isReadable(definition: ResourceDefinition, entry: Entry): boolean {
+  try {
+    readStored(definition, entry);
+    return true;
+  } catch (error) {
+    if (error instanceof DamagedRecord) return false;
+    throw error;
+  }
 }
 
 /** The stored object as a hub object: a fresh one that the caller may change. */
@@ -243,12 +259,16 @@ function lookAt(definition: ResourceDefinition, entry: Entry): AtRest {
 }
 
 function storedVersion(definition: ResourceDefinition, apiVersion: string): VersionDefinition {
-  if (apiVersion === definition.storage.apiVersion) return definition.storage.definition;
-  const version = definition.versions.get(parseApiVersion(apiVersion)?.version ?? '');
-  if (version === undefined) {
-    throw new Error(
-      `an object of ${definition.resource} is stored as ${apiVersion}, which is not a version of it any more`,
-    );
-  }
+  const version = versionIn(definition, apiVersion);
+  if (version === undefined) throw new Error(noSuchVersion(definition, apiVersion));
   return version;
+}
+
+function versionIn(definition: ResourceDefinition, apiVersion: string): VersionDefinition | undefined {
+  if (apiVersion === definition.storage.apiVersion) return definition.storage.definition;
+  return definition.versions.get(parseApiVersion(apiVersion)?.version ?? '');
+}
+
+function noSuchVersion({ resource }: ResourceDefinition, apiVersion: string): string {
+  return `it is stored as ${apiVersion}, which is not a version of ${resource} any more`;
 }

@@ -2,7 +2,7 @@ import type { ListOptions } from '#meta';
 import type { Freshness, Watch, WatchQuery } from '#storage';
 import { type Access, collectionOf } from './access.ts';
 import { toRevision } from './read.ts';
-import { filterOf, type Selection } from './selection.ts';
+import { filterFor, type Selection } from './selection.ts';
 
 /** What follows from the options of a watch, before it starts. */
 export interface WatchPlan {
@@ -18,7 +18,7 @@ export interface WatchPlan {
 export async function planWatch(access: Access, options: ListOptions, selection: Selection): Promise<WatchPlan> {
   const { definition } = access.resource;
   const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
-  const filter = filterOf(access.resource, selection);
+  const filter = filterFor(access, options, selection);
   const asked = options.resourceVersion;
   const revision = asked === '' ? 0 : toRevision(asked);
   const initial = options.sendInitialEvents ?? revision === 0;

@@ -178,7 +178,7 @@ describe('a server', () => {
   it('refuses a damaged store and does not touch it', async () => {
     const server = await start();
     await server.stop();
-    const file = join(server.dataDirectory, 'store', 'data.mdb');
+    const file = join(server.dataDirectory, 'store', '00000001-0.journal');
     await writeFile(file, 'scribble');
     await expect(start()).rejects.toThrow(/damaged/);
     expect(await readFile(file, 'utf8')).toBe('scribble');

@@ -100,12 +100,13 @@ function view<Kind extends KubeObject>(cached: CachedObjects): StoredObjects<Kin
   const { since, entries } = cached;
   return {
     since,
+    // What cannot be read permits nothing.
     get(key) {
       const entry = cached.get(key);
-      return entry && read(entry);
+      return entry === undefined || entry.damage !== undefined ? undefined : read(entry);
     },
     *all() {
-      for (const entry of entries) yield read(entry);
+      for (const entry of entries) if (entry.damage === undefined) yield read(entry);
     },
   };
 }

@@ -127,7 +127,10 @@ async function builtinsFor(
 }
 
 function* readDefinitions({ entries }: CachedObjects): Iterable<CustomResourceDefinition> {
-  for (const entry of entries) yield entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
+  for (const entry of entries) {
+    if (entry.damage !== undefined) continue;
+    yield entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
+  }
 }
 
 /** Brings into memory what is looked up there, and tells the network what earlier runs left in the store. */
@@ -143,7 +146,7 @@ async function occupyNetwork(registry: Registry, catalog: Catalog, network: Serv
   if (definition === undefined) return;
   const services = registry.collection(definition.storagePrefix);
   const { entries } = await services.list({ under: '', freshness: { need: 'newest' } });
-  for (const entry of entries) network.occupy(await hubObject(definition, entry));
+  for (const entry of entries) if (entry.damage === undefined) network.occupy(await hubObject(definition, entry));
 }
 
 /** How many objects of a kind still lie in memory in a version. */
@@ -152,7 +155,10 @@ export function countingStored(cached: ApisParts['cached']): CountStored {
     const apiVersion = `${group}/${version}`;
     let count = 0;
     for (const entry of cached(`/registry/${group}/${plural}/`)?.entries ?? []) {
-      if (entry.memo('apiVersion', () => parseEntry(entry).apiVersion) === apiVersion) count++;
+      // What cannot be read may be in any.
+      const isIn =
+        entry.damage !== undefined || entry.memo('apiVersion', () => parseEntry(entry).apiVersion) === apiVersion;
+      if (isIn) count++;
     }
     return count;
   };

@@ -105,6 +105,8 @@ export interface Collection {
   watch(query: WatchQuery, signal: AbortSignal): Watch;
   /** The newest revision that reads show. A bookmark takes the watch's own instead. */
   revision(): Revision;
+  /** Whether anything in the store is known to be unreadable. */
+  hasDamage(): boolean;
   /** Throws `TooManyRetries` when it loses the race again and again. */
   transact(key: string, transition: Transition): Promise<Written>;
 }

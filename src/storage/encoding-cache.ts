@@ -38,7 +38,7 @@ export class EncodingCache {
     const next = this.#young.get(entry);
     this.#young.set(entry, { name, value, next });
     // The entry itself is counted too: it may be gone from the store, and live only here.
-    this.#bytes += (next === undefined ? entry.value.length : 0) + sizeOf(entry, value);
+    this.#bytes += (next === undefined ? entry.size : 0) + sizeOf(entry, value);
     if (this.#bytes <= this.#limit) return;
     this.#old = this.#young;
     this.#young = new Map();
@@ -68,5 +68,5 @@ function without(made: Made | undefined, name: string): Made | undefined {
 
 /** What is not bytes (yet) is taken to be about as large as what it is made of. */
 function sizeOf(entry: Entry, value: unknown): number {
-  return overhead + (value instanceof Uint8Array ? value.length : entry.value.length);
+  return overhead + (value instanceof Uint8Array ? value.length : entry.size);
 }

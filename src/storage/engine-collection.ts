@@ -35,6 +35,10 @@ export class EngineCollection implements Collection {
     return this.#shown;
   }
 
+  hasDamage(): boolean {
+    return this.#engine.health().damaged.size > 0;
+  }
+
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
     const at = await this.#revisionFor(freshness);
     const full = this.#prefix + key;

@@ -147,10 +147,15 @@ export class StorageFull extends StorageFailure {
 export class DamagedRecord extends Error {
   readonly key: string;
   readonly revision: Revision;
-  constructor({ key, revision }: Expired, why: string) {
-    super(`${JSON.stringify(key)}, written at revision ${revision}, cannot be read: ${why}`);
+  readonly why: string;
+  /** It was removed since, at this revision. */
+  readonly removedAt: Revision | undefined;
+  constructor({ key, revision, removedAt }: Expired & { readonly removedAt?: Revision }, why: string) {
+    super(`${key}, written at revision ${revision}, cannot be read: ${why}`);
     this.name = 'DamagedRecord';
     this.key = key;
     this.revision = revision;
+    this.why = why;
+    this.removedAt = removedAt;
   }
 }

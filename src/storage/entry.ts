@@ -41,9 +41,12 @@ export class Entry {
     this.#cache = cache;
     return this;
   }
-  /** The same object at another revision: as it was when it was removed. */
-  at(revision: Revision): Entry {
-    return new Entry(this.key, revision, this.#stored).within(this.#cache);
+  /** The object as it was when it was removed at a revision. */
+  removedAt(revision: Revision): Entry {
+    const { damage } = this;
+    const stored =
+      damage === undefined ? this.#stored : new DamagedRecord({ ...damage, removedAt: revision }, damage.why);
+    return new Entry(this.key, revision, stored).within(this.#cache);
   }
 
   has(name: string): boolean {

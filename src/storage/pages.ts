@@ -107,7 +107,7 @@ function withEnd(all: SortedMap<Entry>, under: string, entries: readonly Entry[]
 function pageFiller(most: number): (entry: Entry, count: number) => boolean {
   let bytes = 0;
   return (entry, count) => {
-    bytes += entry.value.length + overhead;
+    bytes += entry.size + overhead;
     return count >= most || bytes >= pageLimits.bytes;
   };
 }

@@ -68,7 +68,7 @@ export class StoreEvent {
 
   /** Made once, so that all watchers share what is made of it. */
   #last(previous: Entry): Entry {
-    this.#gone ??= previous.at(this.revision);
+    this.#gone ??= previous.removedAt(this.revision);
     return this.#gone;
   }
 }

@@ -48,7 +48,7 @@ interface Commit {
 }
 async function written(side: WriteSide, { key, live, value, revision }: Commit): Promise<Written> {
   const shown = await side.settled(key, revision);
-  if (value === null) return { did: 'remove', entry: (live as Entry).at(revision) };
+  if (value === null) return { did: 'remove', entry: (live as Entry).removedAt(revision) };
   const entry = shown?.revision === revision ? shown : new Entry(key, revision, value);
   return { did: 'put', entry, previous: live };
 }

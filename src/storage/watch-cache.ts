@@ -58,6 +58,10 @@ export class WatchCache implements Collection {
     return this.#options.applied.revision;
   }
 
+  hasDamage(): boolean {
+    return this.#past.hasDamage();
+  }
+
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
     const { engine, applied, loaded } = this.#options;
     const cache = loaded();

@@ -88,6 +88,10 @@ export class DefinitionController implements Controller {
     for (const name of this.#definitions.waitingForNames(entry.key)) this.queue.add(name);
   }
 
+  cannotRead(change: Change): void {
+    if (change.type === 'DELETED') this.observe(change);
+  }
+
   knowsAll(served: ServedResource): void {
     if (!isDefinitions(served)) return;
     this.#knowsAll = true;

@@ -85,6 +85,13 @@ export class GarbageCollector implements Controller {
     else this.#remember({ key, spot: spotIn(served, entry.key), metadata });
   }
 
+  /** What was known of it still is. */
+  cannotRead(change: Change): void {
+    const prefix = change.served.definition.storagePrefix;
+    if (change.type === 'DELETED') this.observe(change);
+    else this.#unconfirmed.get(prefix)?.delete(prefix + change.entry.key);
+  }
+
   knowsAll({ definition: { storagePrefix } }: ServedResource): void {
     for (const key of this.#unconfirmed.get(storagePrefix) ?? []) this.#forget(key);
     this.#unconfirmed.delete(storagePrefix);
@@ -138,7 +145,7 @@ export class GarbageCollector implements Controller {
   async #examine(key: string): Promise<void> {
     const spot = this.#loopback.places.locate(key);
     const entry = spot === undefined ? null : await this.#loopback.read(spot);
-    if (spot === undefined || entry === null) return;
+    if (spot === undefined || entry === null || entry.damage !== undefined) return;
     const subject = { key, spot, entry, metadata: metadataOf(entry) };
     if (awaits(subject.metadata, ORPHAN)) await this.#orphanDependents(subject);
     else if (awaits(subject.metadata, FOREGROUND)) await this.#deleteDependents(subject);

@@ -22,6 +22,8 @@ async function standingOfOne(loopback: Loopback, { key, reference }: Owner): Pro
   if (spot === undefined) return 'solid';
   const entry = await loopback.read(spot);
   if (entry === null) return 'dangling';
+  // Nobody can tell who it is, but something is there.
+  if (entry.damage !== undefined) return 'solid';
   const metadata = metadataOf(entry);
   // Another object of the same name is not the owner.
   if (metadata.uid !== reference.uid) return 'dangling';

@@ -19,6 +19,7 @@ export async function deleteContent(loopback: Loopback, namespace: string): Prom
     finalizers: new Map<string, number>(),
     failures: [] as Error[],
   };
+  remains.failures.push(...(await unreadableDefinitions(loopback)));
   for (const group of [all.filter(isPods), all.filter((served) => !isPods(served))]) {
     for (const served of group) {
       const { left, failure } = await deleteAll(loopback, served, namespace);
@@ -28,6 +29,13 @@ export async function deleteContent(loopback: Loopback, namespace: string): Prom
     if (remains.resources.size > 0) break;
   }
   return remains;
+}
+
+/** Objects may lie in the namespace whose definition nobody can read. */
+async function unreadableDefinitions(loopback: Loopback): Promise<readonly Error[]> {
+  const served = loopback.places.ofKind('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
+  const definitions = served === undefined ? [] : await loopback.list(served);
+  return definitions.flatMap(({ damage }) => damage ?? []);
 }
 
 function isPods({ group, definition }: ServedResource): boolean {
@@ -49,7 +57,7 @@ async function deleteAll(
 
 /** Told to go already, and not waiting for dependents of its own: those go with the namespace. */
 function isOnItsWay(entry: Entry): boolean {
-  if (!mayBeDeleting(entry)) return false;
+  if (entry.damage !== undefined || !mayBeDeleting(entry)) return false;
   const metadata = metadataOf(entry);
   return metadata.deleting && !awaits(metadata, ORPHAN) && !awaits(metadata, FOREGROUND);
 }

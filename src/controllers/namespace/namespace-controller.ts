@@ -72,6 +72,10 @@ export class NamespaceController implements Controller {
     }
   }
 
+  cannotRead(change: Change): void {
+    if (!isNamespaces(change.served) || change.type === 'DELETED') this.observe(change);
+  }
+
   /** Somebody has asked for something in a namespace. */
   asked(namespace: string): void {
     const rest = this.#resting.get(namespace);

@@ -55,6 +55,21 @@ describe('a replica set', () => {
     expect(await status()).toMatchObject({ replicas: 2, fullyLabeledReplicas: 2, observedGeneration: 1 });
   });
 
+  it('makes no pod in the place of one that cannot be read, and goes on when that is gone', async () => {
+    await web({ replicas: 2 });
+    await settle();
+    const [one, two] = await pods();
+    await house.spoil(`pods/a/${one?.metadata.name}`, Buffer.from('\u0001\0\0\0{'));
+    await house.remove(`pods/a/${two?.metadata.name}`);
+    await settle();
+    expect(await house.paths('pods')).toEqual([`pods/a/${one?.metadata.name}`]);
+    expect(house.warnings.join()).toContain('will try again');
+    await house.spoil(`pods/a/${one?.metadata.name}`, null);
+    clock.ahead(60_000);
+    await settle();
+    expect(await house.paths('pods')).toHaveLength(2);
+  });
+
   it('adopts pods that match, and counts those with all labels of the template apart', async () => {
     await loosePod('mine', { app: 'web' });
     await loosePod('other', { app: 'db' });

@@ -1,4 +1,4 @@
-import { type Evaluator, isInScopes, type ResourceQuota, scopesOf } from '#admission';
+import { countName, type Evaluator, isInScopes, type ResourceQuota, scopesOf } from '#admission';
 import type { ServedResource } from '#machinery';
 import { formatGroupResource, nextTurn, parseQuantity, Quantity } from '#meta';
 import { type Entry, hubObject } from '#registry';
@@ -38,7 +38,11 @@ export async function countUsage(
     revisions.set(formatGroupResource(countable.evaluator.resource), revision);
     const { clock, log } = loopback.world;
     const unreadable = ({ key }: Entry, cause: unknown): void =>
-      log.warn('an object cannot be read and is not counted', { resource: countable.evaluator.resource, key, cause });
+      log.warn('an object cannot be read; only that it is there is counted', {
+        resource: countable.evaluator.resource,
+        key,
+        cause,
+      });
     await countEntries(sums, entries, { ...countable, quota, now: clock.now(), unreadable });
   }
   return { sums, revisions };
@@ -89,8 +93,9 @@ async function usageOf(entry: Entry, { served, evaluator, quota, now, unreadable
     const usage = amounts.map(([name, amount]) => [name, parseQuantity(amount)] as const);
     return object.metadata.deletionTimestamp === undefined ? entry.memo(memoFor(quota), () => usage) : usage;
   } catch (cause) {
-    // One object that cannot be read must not keep the others from being counted.
+    // One object that cannot be read must not keep the others from being counted. It is there, at least.
     unreadable(entry, cause);
-    return [];
+    const { resource, each = { [countName(resource)]: '1', [resource.resource]: '1' } } = evaluator;
+    return Object.entries(each).map(([name, amount]) => [name, parseQuantity(amount)] as const);
   }
 }

@@ -107,9 +107,10 @@ export class House implements AsyncDisposable {
     return (await this.#loopback.list(served)).map((entry) => parseEntry(entry) as T);
   }
 
-  /** Stores bytes that no kind would write. */
-  async spoil(path: string, value: Uint8Array): Promise<void> {
-    await this.engine.commit(keyOf(this.#spot(path)), value, null);
+  /** Stores bytes that no kind would write; null takes away what is there, whatever it is. */
+  async spoil(path: string, value: Uint8Array | null): Promise<void> {
+    const key = keyOf(this.#spot(path));
+    await this.engine.commit(key, value, (await this.engine.get(key))?.revision ?? null);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

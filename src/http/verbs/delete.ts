@@ -1,5 +1,15 @@
 import { DecodeError, decodeDeleteOptions } from '#machinery';
-import { ApiError, apiErrors, type DeleteOptions, parseQueryOptions, type Status, validateDeleteOptions } from '#meta';
+import {
+  ApiError,
+  apiErrors,
+  type DeleteOptions,
+  type FieldError,
+  fieldErrors,
+  parseQueryOptions,
+  path,
+  type Status,
+  validateDeleteOptions,
+} from '#meta';
 import { type Deleted, removeCollection, remove as removeObject } from '#registry';
 import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
@@ -12,11 +22,13 @@ import { listBody, listOptionsOf, refuse } from './list.ts';
 export async function remove(request: VerbCall): Promise<Reply> {
   const view = writeViewOf(request);
   const options = await deleteOptionsOf(request);
+  if (options.ignoreStoreReadErrorWithClusterBreakingPotential) await authorizeUnsafe(request);
   const deleted = await removeObject(
     accessOf(request, { dryRun: options.dryRun.length > 0 }),
     request.info.name,
     options,
   );
+  if (deleted.shown === undefined) return reply(view, 200, presentStatus(unsafelyDone(request), view.representation));
   const { strategy } = request.resource.definition;
   if (deleted.removed && !strategy.returnsDeletedObject) {
     return reply(view, 200, presentStatus(success(request, deleted), view.representation));
@@ -30,11 +42,40 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const list = listOptionsOf(request);
   checkListRepresentation(view);
   const options = await deleteOptionsOf(request);
+  refuse('DeleteOptions', unsafeFaults(options));
   const selection = selectionOf(request, list);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
   const body = listBody(view, found, request.call);
   return reply(view, 200, await body.catch((error) => told(error, request)));
+}
+
+const UNSAFE = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+
+/** To delete what nobody can look at needs a permission of its own. k8s: endpoints/handlers/delete.go authorizeUnsafeDelete */
+async function authorizeUnsafe({ house, user, info }: VerbCall): Promise<void> {
+  const { group, resource, subresource, namespace, name } = info;
+  const forbid = (why: string): ApiError => apiErrors.forbidden({ group, resource }, name, why);
+  if (subresource !== '')
+    throw forbid(`${UNSAFE} delete option is not allowed on a subresource or non-resource request`);
+  const verb = 'unsafe-delete-ignore-read-errors';
+  try {
+    await house.authorize(user, { kind: 'resource', verb, group, resource, subresource, namespace, name });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 403) throw error;
+    throw forbid(`not permitted to do ${JSON.stringify(verb)}, reason: `);
+  }
+}
+
+function unsafeFaults(options: DeleteOptions): readonly FieldError[] {
+  if (options[UNSAFE] !== true) return [];
+  const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
+  return [fieldErrors.invalid(path(UNSAFE), true, why)];
+}
+
+function unsafelyDone({ resource, info }: VerbCall): Status {
+  const details = { name: info.name, kind: resource.definition.kind };
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 };
 }
 
 /** What is deleted is deleted, also where it cannot be shown because nobody converts it: then the answer says only that. */
@@ -45,7 +86,7 @@ function told(error: unknown, request: VerbCall, deleted?: Deleted): Uint8Array 
 
 function success({ resource }: VerbCall, deleted?: Deleted): Status {
   const { group, definition } = resource;
-  const { name, uid } = deleted?.object.metadata ?? {};
+  const { name, uid } = deleted?.object?.metadata ?? {};
   const details = {
     ...(name === undefined ? {} : { name }),
     ...(group === '' ? {} : { group }),

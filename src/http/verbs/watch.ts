@@ -6,6 +6,7 @@ import {
   NotYet,
   planWatch,
   tooLarge,
+  unreadableEvent,
   type Watch,
   type WatchBatch,
   type WatchPlan,
@@ -180,6 +181,8 @@ class WatchStream {
     }
     if (error instanceof NotYet) return tooLarge(options.resourceVersion, error.current);
     if (error instanceof ApiError) return error;
+    const unreadable = unreadableEvent(error);
+    if (unreadable !== undefined) return unreadable;
     throw error;
   }
 }

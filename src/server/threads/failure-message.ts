@@ -1,6 +1,6 @@
 import { Unavailable } from '#apis';
 import { ApiError } from '#meta';
-import { Compacted, NotYet, StorageFailure, StorageFull, TooManyRetries } from '#storage';
+import { Compacted, DamagedRecord, NotYet, StorageFailure, StorageFull, TooManyRetries } from '#storage';
 import type { FailureMessage, Outcome } from './messages.ts';
 
 /** Errors that somebody tells from others. On the way between threads they would lose their class. */
@@ -12,6 +12,7 @@ const KNOWN: { readonly [name: string]: { readonly prototype: Error } } = {
   TooManyRetries,
   StorageFailure,
   StorageFull,
+  DamagedRecord,
 };
 
 /** What came of a piece of work, fit for the way to another thread. */

@@ -1,14 +1,16 @@
 import type { PendingCharge, QuotaCharges, QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
-import type { CachedObjects, Collection, CommitTerms, Entry, Freshness } from '#storage';
+import type { CachedObjects, Collection, CommitTerms, DamagedRecord, Entry, Freshness } from '#storage';
 
 /** A stored object on its way to another thread. */
 export interface RowMessage {
   readonly key: string;
   readonly revision: number;
-  /** A copy: what a view shows a part of would be sent whole. */
-  readonly value: Uint8Array;
+  /** A copy: what a view shows a part of would be sent whole. Or what is wrong with it. */
+  readonly value: StoredMessage;
 }
+
+type StoredMessage = Uint8Array | Pick<DamagedRecord, 'key' | 'revision' | 'why'>;
 
 export interface PageMessage {
   readonly rows: readonly RowMessage[];
@@ -19,7 +21,7 @@ export interface PageMessage {
 export interface CopyMessage {
   readonly since: number;
   /** Without a value where the asker has it already. */
-  readonly rows: readonly (Omit<RowMessage, 'value'> & { readonly value?: Uint8Array })[];
+  readonly rows: readonly (Omit<RowMessage, 'value'> & Partial<RowMessage>)[];
 }
 
 export type CommitMessage =
@@ -89,8 +91,8 @@ export function mainCalls({ collection, cached, network, countStored, quotaLedge
 /** As many as may be copied in one go, at least one. */
 function fitting(entries: readonly Entry[]): readonly Entry[] {
   let bytes = 0;
-  const end = entries.findIndex(({ value }, at) => {
-    bytes += value.length;
+  const end = entries.findIndex(({ size }, at) => {
+    bytes += size;
     return at > 0 && bytes > PAGE_BYTES;
   });
   return end < 0 ? entries : entries.slice(0, end);
@@ -105,7 +107,13 @@ function strike(ledger: QuotaLedger, namespace: string, { quota, key, basis, at 
 }
 
 function rowOf(entry: Entry | null): RowMessage | null {
-  return entry === null ? null : { key: entry.key, revision: entry.revision, value: new Uint8Array(entry.value) };
+  return entry === null ? null : { key: entry.key, revision: entry.revision, value: storedOf(entry) };
+}
+
+function storedOf(entry: Entry): StoredMessage {
+  if (entry.damage === undefined) return new Uint8Array(entry.value);
+  const { key, revision, why } = entry.damage;
+  return { key, revision, why };
 }
 
 async function commit(collection: Collection, key: string, { value, terms }: CommitWish): Promise<CommitMessage> {
@@ -126,10 +134,11 @@ function copyOf(
   known: { readonly [key: string]: number },
 ): CopyMessage {
   const rows: CopyMessage['rows'][number][] = [];
-  for (const { key, revision, value } of found?.entries ?? []) {
+  for (const entry of found?.entries ?? []) {
+    const { key, revision } = entry;
     if (!ends.some((end) => key.endsWith(end))) continue;
     const isKnown = Object.hasOwn(known, key) && known[key] === revision;
-    rows.push(isKnown ? { key, revision } : { key, revision, value: new Uint8Array(value) });
+    rows.push(isKnown ? { key, revision } : { key, revision, value: storedOf(entry) });
   }
   return { since: found?.since ?? 0, rows };
 }

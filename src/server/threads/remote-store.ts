@@ -2,12 +2,15 @@ import {
   type CachedObjects,
   type Collection,
   type CommitTerms,
+  type Committed,
+  DamagedRecord,
   Entry,
   type Freshness,
   type ListQuery,
   type ListResult,
   type PagedList,
   pagesFrom,
+  type Row,
   type Transition,
   transact,
   type Watch,
@@ -43,7 +46,7 @@ export class RemoteStore {
     const known = Object.fromEntries([...(before?.entries ?? [])].map(({ key, revision }) => [key, revision]));
     const { rows, since: revision } = await this.#questions.ask('copy', prefix, ends, known);
     const entries = rows.map(({ key, revision, value }) =>
-      value === undefined ? (before?.get(key) as Entry) : new Entry(key, revision, value),
+      value === undefined ? (before?.get(key) as Entry) : (entryOf({ key, revision, value }) as Entry),
     );
     this.#copies.set(prefix, new Copy(entries, { since: ++this.#made, revision, ends: ends.join() }));
   }
@@ -97,6 +100,11 @@ class RemoteCollection implements Collection {
     return this.#shown;
   }
 
+  /** Lists are read whole here. */
+  hasDamage(): boolean {
+    return true;
+  }
+
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
     return entryOf(await this.#questions.ask('get', this.#prefix, key, freshness));
   }
@@ -130,14 +138,23 @@ class RemoteCollection implements Collection {
   transact(key: string, transition: Transition): Promise<Written> {
     const side = {
       live: (live: string) => this.get(live, { need: 'newest' }),
-      commit: (name: string, value: Uint8Array | null, terms: CommitTerms) =>
-        this.#questions.ask('commit', this.#prefix, name, { value, terms }),
+      commit: async (name: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> => {
+        const answer = await this.#questions.ask('commit', this.#prefix, name, { value, terms });
+        return answer.committed ? answer : { committed: false, actual: rowOf(answer.actual) };
+      },
       settled: async () => null,
     };
     return transact(side, key, transition);
   }
 }
 
-function entryOf(row: RowMessage | null): Entry | null {
+function entryOf(message: RowMessage | null): Entry | null {
+  const row = rowOf(message);
   return row === null ? null : new Entry(row.key, row.revision, row.value);
+}
+
+function rowOf(message: RowMessage | null): Row | null {
+  if (message === null) return null;
+  const { key, revision, value } = message;
+  return { key, revision, value: value instanceof Uint8Array ? value : new DamagedRecord(value, value.why) };
 }
