@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ServerProcess } from './support/server-process.ts';
 import { brief } from './support/watch-stream.ts';
@@ -80,5 +83,14 @@ describe('a running server', () => {
     expect(second.errors.trim().split('\n')).toHaveLength(1);
     using client = await first.client();
     expect((await client.get('/readyz')).status).toBe(200);
+  });
+  it.skipIf(process.platform === 'win32')('ends also while its start hangs', async () => {
+    const pipe = `${directory}.pipe`;
+    execFileSync('mkfifo', [pipe]);
+    await using server = ServerProcess.launch(directory, '--client-ca-file', pipe, '--shutdown-grace', '0s');
+    while (!existsSync(join(directory, 'pinnace-data'))) await setTimeout(50);
+    expect(await server.kill('SIGTERM')).toBe('SIGTERM');
+    expect(server.errors).toContain('could not stop in time');
+    await rm(pipe);
   });
 });

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { OptionError, type Options, type RunningServer, resolveOptions, StartError, startServer } from '#server';
 import { announcement } from './announcement.ts';
 import { exitCodes } from './exit-codes.ts';
-import { letEchoPass, stopSignal } from './stop-signal.ts';
+import { endNow, letEchoPass, stopSignal } from './stop-signal.ts';
 
 /** Runs a server until it is told to stop. */
 export async function serve(flags: ReadonlyMap<string, string>): Promise<number> {
@@ -23,13 +23,19 @@ export async function serve(flags: ReadonlyMap<string, string>): Promise<number>
   process.on('uncaughtException', failStart);
   try {
     const stop = stopSignal();
+    // Also a start that hangs ends then.
+    const late = stop.then(() => endLate(options.shutdownGrace));
     const server = await startServer(options);
     process.off('uncaughtException', failStart);
     keepServing(server);
     process.stdout.write(announcement(server, { options, milliseconds: performance.now() - begin() }));
     warmUpSooner();
     await stop;
-    await shutDown(server, options.shutdownGrace);
+    process.stdout.write('Stopping …\n');
+    await server.stop();
+    clearTimeout(await late);
+    await letEchoPass();
+    process.stdout.write('Stopped.\n');
     return exitCodes.good;
   } catch (error) {
     tell(error, options);
@@ -60,17 +66,12 @@ function begin(): number {
   return performance.getEntriesByName('pinnace:begin')[0]?.startTime ?? 0;
 }
 
-async function shutDown(server: RunningServer, graceMs: number): Promise<void> {
-  process.stdout.write('Stopping …\n');
-  // Also keeps the process until everything is closed, when no connection does.
-  const late = setTimeout(() => {
+/** Also keeps the process until everything is closed, when no connection does. */
+function endLate(graceMs: number): NodeJS.Timeout {
+  return setTimeout(() => {
     complain('pinnace: could not stop in time. What was answered is on disk.');
-    process.exit(exitCodes.failure);
+    endNow();
   }, graceMs + 5000);
-  await server.stop();
-  clearTimeout(late);
-  await letEchoPass();
-  process.stdout.write('Stopped.\n');
 }
 
 /** One clear line for what somebody can act on; for a fault of ours also where to look. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StorageFailure } from '#storage';
+import { makeDirectory, StorageFailure } from '#storage';
 import { loadLibrary } from './certificate-library.ts';
 import type { KeyPair, LeafRequest } from './certificates.ts';
 import { writeWhole } from './data-directory.ts';
@@ -36,7 +36,7 @@ export async function warmUpCredentials(directory: string): Promise<void> {
 
 export async function openCredentials({ directory, serverNames, now }: CredentialsRequest): Promise<ServerCredentials> {
   const folder = join(directory, 'pki');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeDirectory(folder);
   const authority = await openAuthority(folder, now);
   const validity = { from: new Date(now), days: leafDays };
   const server = await openLeaf({

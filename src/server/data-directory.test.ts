@@ -37,6 +37,12 @@ describe('the data directory', () => {
     await writeFile(file, '');
     await expect(open(file)).rejects.toThrow(/cannot be used/);
   });
+  it.skipIf(process.platform !== 'linux').each(['/proc/foo', '/proc/foo/bar'])(
+    'is refused where nothing can be made: %s',
+    async (path) => {
+      await expect(open(path)).rejects.toThrow(/The data directory .* cannot be used: ENOENT/);
+    },
+  );
   it('is finished when its first making was cut short', async () => {
     const path = join(parent, 'cut');
     await mkdir(path);

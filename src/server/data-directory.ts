@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { StorageFailure } from '#storage';
+import { makeDirectory, StorageFailure } from '#storage';
 import type { Options } from './options.ts';
 
 /** Where one server keeps everything that is its own. */
@@ -26,7 +26,7 @@ export async function openDataDirectory(
   }
   const path = resolve(options.dataDir);
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeDirectory(path);
     await claim(path);
   } catch (error) {
     if (error instanceof StorageFailure) throw error;

@@ -90,6 +90,13 @@ describe('the directory of a journal', () => {
     expect(await files()).toEqual(['thesis.txt']);
   });
 
+  it('is refused with a way out when it holds the database of an older version', async () => {
+    await mkdir(directory);
+    await writeFile(join(directory, 'data.mdb'), 'precious');
+    expect(await failure()).toMatch(/holds an LMDB database, which an older Pinnace wrote .* another --data-dir/);
+    expect(await files()).toEqual(['data.mdb']);
+  });
+
   it('is refused when it is a file', async () => {
     await writeFile(directory, 'precious');
     expect(await failure()).toMatch(/cannot use .* as data directory/);

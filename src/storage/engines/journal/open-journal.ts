@@ -1,4 +1,4 @@
-import { mkdir, readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Ids, Log } from '#meta';
 import { type Engine, StorageFailure } from '../../engine.ts';
@@ -7,6 +7,7 @@ import { createFile } from './appender.ts';
 import { LOCK_SUFFIX, lockDirectory } from './directory-lock.ts';
 import { type Disk, messageOf } from './disk.ts';
 import { JournalLog } from './journal-log.ts';
+import { makeDirectory } from './make-directory.ts';
 import { nodeDisk, syncDirectory } from './node-disk.ts';
 import { type Recovered, recover } from './recovery.ts';
 import { parseSegmentName, SEGMENT_HEAD_SIZE, segmentHead, segmentName } from './segment-header.ts';
@@ -78,12 +79,22 @@ function isOurs(name: string): boolean {
   return ours || parseSegmentName(name) !== undefined;
 }
 
+/** Nothing here reads LMDB any more. */
+function olderStore(directory: string): StorageFailure {
+  return new StorageFailure(
+    `${directory} holds an LMDB database, which an older Pinnace wrote and this one cannot read. Nothing was changed. ` +
+      'Start with another --data-dir; to take the objects along, save them with kubectl from a server of the older version first.',
+  );
+}
+
 /** Makes sure that the directory is there and could be ours. Changes nothing in one that is not. */
 async function prepareDirectory(directory: string): Promise<string> {
   try {
-    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+    const made = await makeDirectory(directory);
     if (made !== undefined) await syncDirectory(dirname(made));
-    const strange = (await readdir(directory)).filter((name) => !isOurs(name));
+    const names = await readdir(directory);
+    if (names.includes('data.mdb')) throw olderStore(directory);
+    const strange = names.filter((name) => !isOurs(name));
     if (strange.length > 0) {
       throw new StorageFailure(
         `${directory} is not a data directory: it holds ${strange.slice(0, 3).join(', ')}; choose an empty one`,
