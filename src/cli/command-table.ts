@@ -1,4 +1,13 @@
-import { choiceType, configFace, kubernetesVersion, type OptionFace, optionFaces, pinnaceVersion } from '#server';
+import {
+  choiceType,
+  configFace,
+  kubernetesVersion,
+  type OptionFace,
+  optionFaces,
+  pinnaceVersion,
+  switchType,
+  textType,
+} from '#server';
 import { type Command, command, type NamedOption } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -54,8 +63,29 @@ const completion = command({
   },
 });
 
+const check = command({
+  name: 'check',
+  summary: 'Find stored objects that are damaged, in the data directory of a server that is stopped.',
+  arguments: [{ name: 'directory', help: 'the data directory' }],
+  options: {
+    export: {
+      type: textType('directory', 'a directory'),
+      help: 'Write what is left of each damaged object to a file there.',
+    },
+    remove: {
+      type: switchType,
+      default: false,
+      help: 'Remove damaged objects, and give up what lay where nobody can tell the objects any more.',
+    },
+    output: outputOption,
+  },
+  details: `The exit code is 0 when all that is stored can be read, or can be after --remove. Of an object that lay in a part that is
+given up, an older state may come back: restore a backup instead where there is one.`,
+  run: async (invocation) => (await import('./check.ts')).check(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
  */
-export const commands: readonly Command[] = [serve, version, completion];
+export const commands: readonly Command[] = [serve, check, version, completion];

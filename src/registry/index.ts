@@ -22,6 +22,7 @@ export { storageError, unreadableEvent } from './storage-errors.ts';
 export {
   parseStored as parseEntry,
   parseStoredMetadata as parseMetadata,
+  storedText,
   wireLength,
   wireParts,
 } from './stored-value.ts';

@@ -58,6 +58,11 @@ export function beginsWith({ value }: Entry, beginning: Uint8Array): boolean {
   return Buffer.compare(beginning, value.subarray(HEADER, HEADER + beginning.length)) === 0;
 }
 
+/** The text of a value that may be damaged, as it is. */
+export function storedText(value: Uint8Array): Uint8Array {
+  return value.subarray(HEADER);
+}
+
 /** How many bytes `wireJson` would give, about. */
 export function wireLength(entry: Entry): number {
   return entry.value.length + 32;

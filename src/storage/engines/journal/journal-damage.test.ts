@@ -4,6 +4,7 @@ import { seededNumbers } from '../../testing/seeded-numbers.ts';
 import { SimulatedDisk } from '../../testing/simulated-disk.ts';
 import { bytes, silentLog, text } from '../../testing/world.ts';
 import { LogEngine } from '../log-engine.ts';
+import { checkLog } from './check-journal.ts';
 import { openLog } from './open-journal.ts';
 import type { JournalSizes } from './sizes.ts';
 
@@ -69,6 +70,26 @@ describe('a damaged journal', () => {
     const name = (await segments()).at(-1) as string;
     disk.contentOf(name).fill(0x5a, 130, 300);
     await expect(open()).rejects.toThrow(/is damaged at bytes 128 to \d+, so that it is not even known which objects/);
+  });
+
+  it('is opened again when what is lost was given up, and gives no revision away twice', async () => {
+    const name = (await segments()).at(-1) as string;
+    const newest = await (await open()).revision();
+    disk.contentOf(name).fill(0x5a, 130, 300);
+    const check = async (giveUpLost: boolean) => {
+      const parts = { disk, log: silentLog, sizes: tiny, closed: async () => {} };
+      await using found = await checkLog(parts, { giveUpLost });
+      return { lost: found.lost.length, objects: found.objects };
+    };
+    const { lost, objects } = await check(false);
+    expect([lost, objects < keys.length]).toEqual([1, true]);
+    await expect(open()).rejects.toThrow('is damaged at bytes');
+    expect(await check(true)).toEqual({ lost, objects });
+    expect(await check(false)).toEqual({ lost: 0, objects });
+    await using engine = await open();
+    expect((await engine.read('')).rows).toHaveLength(objects);
+    const written = await engine.commit('/things/default/new', bytes('new'), null);
+    expect(written.committed && written.revision).toBeGreaterThan(newest);
   });
 
   it('tells a damaged last value from one that was cut off', async () => {

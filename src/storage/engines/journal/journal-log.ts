@@ -100,6 +100,13 @@ export class JournalLog implements RevisionLog {
     const { key, previous, removed } = record;
     return { key, revision, previous, value: removed ? null : this.#valueOf(record) };
   }
+  /** The bytes of a value as they are on disk, whether or not they are those that were written. */
+  bytesOf(revision: Revision): Uint8Array {
+    const record = this.#table.get(revision);
+    const bytes = new Uint8Array(record?.valueSize ?? 0);
+    if (record !== undefined) this.#read(record, bytes);
+    return bytes;
+  }
   sizeOf(revision: Revision): number {
     return this.#table.get(revision)?.valueSize ?? 0;
   }

@@ -24,12 +24,19 @@ export interface JournalSettings {
 }
 
 /** The embedded engine. Throws a `StorageFailure` that says what to do, and leaves alone what is not its own. */
-export async function openJournal(settings: JournalSettings): Promise<Engine> {
+export function openJournal(settings: JournalSettings): Promise<Engine> {
+  return withDirectory(settings, async (parts) => new LogEngine(await openLog(parts)));
+}
+
+/** Opens something in the directory, which nobody else uses until it is closed. */
+export async function withDirectory<T>(
+  settings: JournalSettings,
+  open: (parts: JournalParts) => Promise<T>,
+): Promise<T> {
   const directory = await prepareDirectory(settings.directory);
   const lock = await lockDirectory(directory, settings.ids.uid());
   try {
-    const parts = { ...settings, disk: nodeDisk(directory), closed: () => lock.release() };
-    return new LogEngine(await openLog(parts));
+    return await open({ ...settings, disk: nodeDisk(directory), closed: () => lock.release() });
   } catch (error) {
     await lock.release();
     if (error instanceof StorageFailure) throw error;
@@ -49,10 +56,18 @@ export async function openLog({ disk, ids, log, sizes = usualSizes, closed }: Jo
   if (!names.some((name) => parseSegmentName(name) !== undefined)) await begin(disk, ids, sizes);
   const recovered = await recover(disk, await disk.list());
   refuseLost(disk, recovered);
+  return logOver({ disk, log, sizes, closed }, recovered);
+}
+
+/** A log over what was found. */
+export async function logOver(
+  { disk, log, sizes = usualSizes, closed }: Omit<JournalParts, 'ids'>,
+  recovered: Recovered,
+): Promise<JournalLog> {
   const { torn, repaired } = recovered;
   if (torn > 0) log.warn('a write was cut off when the server ended; it was answered to nobody', { bytes: torn });
   if (repaired > 0) log.warn('damaged parts of the store could be put right', { records: repaired });
-  const spare = await Spare.find(disk, names);
+  const spare = await Spare.find(disk, await disk.list());
   return new JournalLog({ disk, spare, sizes, log, closed, store: recovered.store ?? '' }, recovered);
 }
 
