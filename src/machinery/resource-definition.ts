@@ -250,6 +250,8 @@ export interface Strategy {
   readonly returnsDeletedObject: boolean;
   /** The default when the client names no propagation policy. */
   readonly orphansByDefault?: boolean;
+  /** It goes by itself some time after it was last written. */
+  readonly expires?: boolean;
   /** It has no dependents: whatever a client says of them, it goes at once. */
   readonly hasNoDependents?: boolean;
   /** Told to a client that deletes without naming a propagation policy. */

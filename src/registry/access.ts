@@ -14,6 +14,10 @@ export interface Registry {
    * Deletion and metadata need no conversion. `strict` makes them fail with it all the same, as the real server does.
    */
   readonly conversionFailures: 'isolate' | 'strict';
+  /** How long what expires stays after it was last written; 0 for ever. */
+  readonly eventTtlMs: number;
+  /** No object may take more in the store. */
+  readonly maxObjectBytes: number;
   readonly world: World;
 }
 

@@ -5,7 +5,8 @@ import type { Entry, Outcome } from '#storage';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import { cloneJson, semanticEqual } from './json-data.ts';
-import { hubObject, storedBytes } from './views.ts';
+import { putOf } from './put.ts';
+import { hubObject } from './views.ts';
 
 export interface Act {
   /** As what admission is asked about it, and about what; absent for what only reads. */
@@ -37,7 +38,7 @@ export async function act(access: Access, name: string, { admitted, permit, chan
     await change(object);
     if (semanticEqual(before, object)) return { do: 'keep' };
     delete object.metadata.resourceVersion;
-    return { do: 'put', value: await storedBytes(definition, object) };
+    return putOf(access, object);
   };
   if (access.dryRun) await transition(await collection.get(key, { need: 'newest' }));
   else await collection.transact(key, transition);

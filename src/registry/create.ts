@@ -5,8 +5,9 @@ import { dropDuplicateOwners, mutate } from './admit.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { cloneJson } from './json-data.ts';
 import { prepareNew, wipeSystemFields } from './new-object.ts';
+import { putOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
-import { asIfStored, storedBytes } from './views.ts';
+import { asIfStored } from './views.ts';
 
 /** What a write leaves to show: an entry of the store, or (dry run, last finalizer) an object that is not in it. */
 export type Shown = { readonly entry: Entry } | { readonly hub: KubeObject } | { readonly stored: KubeObject };
@@ -55,10 +56,10 @@ async function insert(access: Access, object: KubeObject): Promise<Shown> {
     return { hub: await asIfStored(access.resource.definition, object) };
   }
   delete object.metadata.resourceVersion;
-  const value = await storedBytes(access.resource.definition, object);
+  const put = await putOf(access, object);
   const written = await collection.transact(keyOf(access, name), async (live) => {
     if (live !== null) throw alreadyThere(access, name, live);
-    return { do: 'put', value };
+    return put;
   });
   return { entry: written.entry as Entry };
 }

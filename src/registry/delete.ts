@@ -12,8 +12,9 @@ import type { Entry, Outcome } from '#storage';
 import { type Access, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
+import { putBackOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
-import { isReadable, jsonInVersion, restoredBytes } from './views.ts';
+import { isReadable, jsonInVersion } from './views.ts';
 
 /** Absent where it could not be read: what was there, or waits. */
 export interface Deleted {
@@ -137,7 +138,7 @@ class DeleteStep {
   }
 
   #put(object: KubeObject): Outcome {
-    return { do: 'put', value: restoredBytes(this.#access.resource.definition, object), frees: true };
+    return { ...putBackOf(this.#access, object), frees: true };
   }
 }
 

@@ -5,9 +5,9 @@ import { check, mutate } from './admit.ts';
 import { trackMetadata } from './field-management/edited-metadata.ts';
 import { cloneJson } from './json-data.ts';
 import { refuseInvalid } from './new-object.ts';
+import { putBackOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
 import { vanishes } from './update.ts';
-import { restoredBytes } from './views.ts';
 
 export interface MetadataEdit {
   readonly name: string;
@@ -42,5 +42,5 @@ async function transition(access: Access, { name, uid, change }: MetadataEdit, e
   // Dropping the last finalizer of an object marked for deletion IS the deletion.
   if (vanishes(access, object, live)) return { do: 'remove' };
   const frees = object.metadata.deletionTimestamp !== undefined;
-  return { do: 'put', value: restoredBytes(access.resource.definition, object), frees };
+  return { ...putBackOf(access, object), frees };
 }

@@ -6,9 +6,10 @@ import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from '.
 import { check, mutate } from './admit.ts';
 import { remove } from './delete.ts';
 import { cloneJson, semanticEqual } from './json-data.ts';
+import { putOf } from './put.ts';
 import { systemAccess } from './system-access.ts';
 import { update } from './update.ts';
-import { hubObject, storedBytes } from './views.ts';
+import { hubObject } from './views.ts';
 
 export interface ErrandParts {
   readonly errand: SubresourceErrand;
@@ -60,7 +61,7 @@ async function edit(access: Access, name: string, change: (object: KubeObject) =
     change(object);
     if (semanticEqual(before, object)) return { do: 'keep' };
     delete object.metadata.resourceVersion;
-    return { do: 'put', value: await storedBytes(definition, object) };
+    return putOf(access, object);
   };
   const { entry } = await collectionOf(access).transact(keyOf(access, name), transition);
   return String(entry?.revision ?? 0);

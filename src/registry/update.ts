@@ -25,7 +25,8 @@ import {
   wipeSystemFields,
 } from './new-object.ts';
 import { requireObject } from './precondition.ts';
-import { asIfStored, hubObject, storedBytes } from './views.ts';
+import { putOf } from './put.ts';
+import { asIfStored, hubObject } from './views.ts';
 
 /** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
 export type Wanted = (live: KubeObject | null) => Promise<KubeObject>;
@@ -87,10 +88,10 @@ class UpdateStep {
     if (this.#removes) return { do: 'remove' };
     const { resourceVersion } = object.metadata;
     delete object.metadata.resourceVersion;
-    const value = await storedBytes(this.#access.resource.definition, object);
+    const put = await putOf(this.#access, object);
     if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
     // What is being deleted gets on with it, also when there is no room for anything else.
-    return { do: 'put', value, frees: object.metadata.deletionTimestamp !== undefined };
+    return { ...put, frees: object.metadata.deletionTimestamp !== undefined };
   }
 
   async dryRun(live: Entry | null): Promise<Updated> {

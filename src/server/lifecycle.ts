@@ -18,7 +18,7 @@ import type { Options } from './options.ts';
 import { type PatientEnsure, patiently } from './patient-ensure.ts';
 import { StartError } from './start-error.ts';
 import { UncaughtErrors, type UncaughtKind } from './uncaught-errors.ts';
-import { openEngine, startCompaction, startStorageWatch } from './wire-storage.ts';
+import { openEngine, startCompaction, startExpiry, startStorageWatch } from './wire-storage.ts';
 import { makeLog, randomIds, systemClock } from './world.ts';
 
 /** A server that answers requests. */
@@ -67,6 +67,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   cleanup.add(() => engine[Symbol.asyncDispose]());
   const isNew = (await engine.revision()) === 0;
   cleanup.add(startCompaction(engine, options, world));
+  cleanup.add(startExpiry(engine, world));
   await warm;
   const credentials = await openCredentials({
     directory: directory.path,

@@ -89,6 +89,18 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Where webhooks behind Services are reached, as namespace/name=host:port: for development, when no Service leads there.',
   }),
+  eventTtl: option<number>({
+    type: durationType,
+    default: 3_600_000,
+    group: 'Behaviour',
+    help: 'How long events are kept after they were last written; 0 for ever.',
+  }),
+  maxObjectBytes: option<number>({
+    type: integerType(1024, 16_000_000),
+    default: 1_572_864,
+    group: 'Behaviour',
+    help: 'How many bytes a stored object may have. One that is larger is tried again without its managedFields, then refused with 413.',
+  }),
   conversionFailures: option<'isolate' | 'strict'>({
     type: choiceType('isolate', 'strict'),
     default: 'isolate',

@@ -39,7 +39,7 @@ export function wireRegistry(
     observer: { now: () => performance.now(), observe: (observation) => metrics.admission(observation) },
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
-  const { conversionFailures } = options;
-  const registry: Registry = { collection, admission, allowed, conversionFailures, world };
+  const { conversionFailures, eventTtl: eventTtlMs, maxObjectBytes } = options;
+  const registry: Registry = { collection, admission, allowed, conversionFailures, eventTtlMs, maxObjectBytes, world };
   return { registry, access };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { World } from '#meta';
-import { type Engine, ObjectStore, openJournal, openMemory, runCompaction } from '#storage';
+import { type Engine, ObjectStore, openJournal, openMemory, runCompaction, runExpiry } from '#storage';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
 import { watchStorage } from './storage-watch.ts';
@@ -16,6 +16,16 @@ export function openEngine(options: Options, directory: string, { ids, log }: Wo
 export function startStorageWatch(engine: Engine, world: World, isWell: () => Promise<void>): () => Promise<void> {
   const stopping = new AbortController();
   const running = watchStorage(engine, { world, signal: stopping.signal, isWell });
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}
+
+/** Lets what expires go. Returns how to stop it. */
+export function startExpiry(engine: Engine, { clock, log }: World): () => Promise<void> {
+  const stopping = new AbortController();
+  const running = runExpiry(engine, { clock, log, signal: stopping.signal });
   return () => {
     stopping.abort();
     return running;

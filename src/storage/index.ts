@@ -40,6 +40,7 @@ export { makeDirectory } from './engines/journal/make-directory.ts';
 export { type JournalSettings, openJournal } from './engines/journal/open-journal.ts';
 export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
+export { type ExpiryOptions, runExpiry } from './expiry.ts';
 export { type CompactionOptions, runCompaction } from './historian.ts';
 export { type CachedObjects, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 export { pagesFrom } from './pages.ts';

@@ -11,6 +11,7 @@ import { validateEventChange, validateEventCreate, validateEventUpdate } from '.
 const strategy: BuiltinStrategy = {
   createsOnUpdate: true,
   hasNoDependents: true,
+  expires: true,
   validateCreate: validateEventCreate,
   validateUpdate: validateEventUpdate,
   validateChange: validateEventChange,

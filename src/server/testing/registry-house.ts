@@ -51,7 +51,15 @@ export class RegistryHouse implements AsyncDisposable {
       collection,
       registry: () => this.registry,
     });
-    this.registry = { collection, admission, allowed: new Set(), conversionFailures: 'isolate', world };
+    this.registry = {
+      collection,
+      admission,
+      allowed: new Set(),
+      conversionFailures: 'isolate',
+      eventTtlMs: 0,
+      maxObjectBytes: 1_572_864,
+      world,
+    };
   }
 
   static async open({ engine = openMemory(), clock = quickClock(), ringEvents }: RegistryHouseOptions = {}) {
