@@ -107,7 +107,7 @@ export interface Collection {
   revision(): Revision;
   /** Whether anything in the store is known to be unreadable. */
   hasDamage(): boolean;
-  /** Throws `TooManyRetries` when it loses the race again and again. */
+  /** Asks the transition again as often as others write the key in between. */
   transact(key: string, transition: Transition): Promise<Written>;
 }
 
@@ -115,13 +115,5 @@ export class FellBehind extends Error {
   constructor() {
     super('the watcher is too slow');
     this.name = 'FellBehind';
-  }
-}
-
-/** Others wrote the same key again and again between the look and the write. */
-export class TooManyRetries extends Error {
-  constructor(key: string) {
-    super(`too many others write ${JSON.stringify(key)} at the same time`);
-    this.name = 'TooManyRetries';
   }
 }

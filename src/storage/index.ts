@@ -9,7 +9,6 @@ export {
   type ListResult,
   type Outcome,
   type PagedList,
-  TooManyRetries,
   type Transition,
   type Watch,
   type WatchBatch,

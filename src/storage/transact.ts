@@ -1,4 +1,4 @@
-import { type Outcome, TooManyRetries, type Transition, type Written } from './collection.ts';
+import type { Outcome, Transition, Written } from './collection.ts';
 import type { CommitTerms, Committed, Revision } from './engine.ts';
 import { Entry } from './entry.ts';
 
@@ -10,12 +10,13 @@ export interface WriteSide {
   settled(key: string, revision: Revision): Promise<Entry | null>;
 }
 
-const mostTries = 30;
-
-/** Asks the transition what should be there, and again with what others put there meanwhile. */
+/**
+ * Asks the transition what should be there, and again with what others put there meanwhile, as often as that happens:
+ * each time somebody else was done, so all get their turn.
+ */
 export async function transact(side: WriteSide, key: string, transition: Transition): Promise<Written> {
   let live = await side.live(key);
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (;;) {
     const outcome = await transition(live);
     if (changesNothing(outcome, live)) return { did: 'keep', entry: live };
     const value = outcome.do === 'put' ? outcome.value : null;
@@ -24,7 +25,6 @@ export async function transact(side: WriteSide, key: string, transition: Transit
     const { actual } = committed;
     live = actual === null ? null : new Entry(key, actual.revision, actual.value);
   }
-  throw new TooManyRetries(key);
 }
 
 function termsOf(outcome: Outcome, live: Entry | null): CommitTerms {

@@ -1,6 +1,6 @@
 import { Unavailable } from '#apis';
 import { ApiError } from '#meta';
-import { Compacted, DamagedRecord, NotYet, StorageFailure, StorageFull, TooManyRetries } from '#storage';
+import { Compacted, DamagedRecord, NotYet, StorageFailure, StorageFull } from '#storage';
 import type { FailureMessage, Outcome } from './messages.ts';
 
 /** Errors that somebody tells from others. On the way between threads they would lose their class. */
@@ -9,7 +9,6 @@ const KNOWN: { readonly [name: string]: { readonly prototype: Error } } = {
   Unavailable,
   NotYet,
   Compacted,
-  TooManyRetries,
   StorageFailure,
   StorageFull,
   DamagedRecord,

@@ -300,14 +300,14 @@ export function collectionContract(name: string, open: () => Promise<CollectionU
       expect(text((await things.get('counter', newest))?.value)).toBe('15');
     });
 
-    it('gives up on a key that changes all the time', async () => {
+    it('does not give up on a key that others write all the time', async () => {
       await put('busy', '0');
       let n = 0;
-      const stubborn = things.transact('busy', async () => {
-        await put('busy', `other ${n++}`);
+      await things.transact('busy', async () => {
+        if (n < 100) await put('busy', `other ${n++}`);
         return { do: 'put', value: bytes('mine') };
       });
-      await expect(stubborn).rejects.toThrow('too many others');
+      expect([n, text((await things.get('busy', newest))?.value)]).toEqual([100, 'mine']);
     });
 
     it('tells what a write replaced and what a removal took', async () => {
