@@ -5,6 +5,7 @@ import type { KubeObject } from '#meta';
 import { smallCatalog } from '../../machinery/testing/small-catalog.ts';
 import { SmallRegistry } from '../../registry/testing/small-registry.ts';
 import type { HttpCall, Reply } from '../call.ts';
+import { DefinitionWaiters } from '../definition-waiters.ts';
 import { handle } from '../handle.ts';
 import type { House } from '../house.ts';
 import { Deadlines, InflightLimit } from '../limits.ts';
@@ -39,6 +40,7 @@ export class SmallHouse implements AsyncDisposable {
     this.#house = {
       catalog: () => smallCatalog,
       isRemote: () => false,
+      definitionWaiters: new DefinitionWaiters(() => smallCatalog),
       registry,
       world: registry.world,
       authenticate: async ({ headers }) =>

@@ -25,6 +25,8 @@ export class SmallRegistry implements AsyncDisposable {
       admission: new AdmissionChain([]),
       allowed: new Set(),
       conversionFailures: 'isolate',
+      eventTtlMs: 0,
+      maxObjectBytes: 1_572_864,
       world: { clock: quickClock(), ids, log: silentLog },
     };
   }
