@@ -21,6 +21,17 @@ describe('the page about conformance', () => {
     expect(page).toContain(`**${passed} pass against Pinnace**`);
   });
 
+  it('counts by area what the tables hold', () => {
+    const tables = page.slice(page.indexOf('## The tests')).split('\n### ').slice(1);
+    for (const table of tables) {
+      const [area = ''] = table.split('\n');
+      const own = rows.filter(([name]) => table.includes(`| ${name} |`));
+      const passed = own.filter(([, , , result]) => result === 'passed');
+      expect(page).toContain(`| ${area} | ${own.length} | ${passed.length} |`);
+    }
+    expect(tables).toHaveLength(9);
+  });
+
   it('names a test of ours for all that passes, and a reason for all that does not', () => {
     for (const [name, , ours, result] of rows) {
       if (result === 'passed') expect(named(ours), name).not.toEqual([]);
