@@ -48,7 +48,8 @@ export interface ObservedCall {
   readonly failure?: ConversionFailureType;
 }
 
-const defaultBatch = { objects: 1000, bytes: 4 * 1024 * 1024 };
+/** An answer is read in one go, and others wait for it. */
+const defaultBatch = { objects: 1000, bytes: 1024 * 1024 };
 
 /**
  * Converts through a webhook, with as few calls as can be: one for a whole batch, one for all who want the same objects

@@ -287,8 +287,21 @@ describe('a webhook that does not answer as it should', () => {
 
   test('but with more than is read', async () => {
     const webhook = await start(() => 'x'.repeat(200_000));
-    const fault = await faultOf(client({ url: webhook.url }, { responseBytes: 100_000 }).post('{}'));
+    const fault = await faultOf(
+      client({ url: webhook.url }, { responseLimits: { bytes: 100_000, times: 4 } }).post('{}'),
+    );
     expect(fault).toBe('the response of the webhook is larger than 100000 bytes');
+  });
+
+  test('which may be larger the more was sent', async () => {
+    const webhook = await start(() => 'x'.repeat(200_000));
+    const asked = client({ url: webhook.url }, { responseLimits: { bytes: 100_000, times: 4 } });
+    expect(await asked.post(JSON.stringify('x'.repeat(60_000)))).toHaveLength(200_000);
+  });
+
+  test('but with sixty megabytes', async () => {
+    const webhook = await start(() => 'x'.repeat(60_000_000));
+    expect(await faultOf(client({ url: webhook.url }).post('{}'))).toContain('is larger than 4194304 bytes');
   });
 });
 

@@ -25,11 +25,13 @@ export interface WebhookClientParts {
   /** PEM of the roots that count for a webhook without a bundle; the system's when absent. */
   readonly roots?: () => Promise<string | undefined>;
   readonly timeoutMs?: number;
-  readonly responseBytes?: number;
+  /** How large an answer may be whatever was sent, and how many times as large as that. */
+  readonly responseLimits?: { readonly bytes: number; readonly times: number };
 }
 
 const defaultTimeoutMs = 30_000;
-const defaultResponseBytes = 64 * 1024 * 1024;
+/** What is converted may grow; what is read in one go must not be a hundred times what a request may be. */
+const defaultResponseLimits = { bytes: 4 * 1024 * 1024, times: 4 };
 const idleMs = 90_000;
 const maxSockets = 64;
 
@@ -116,7 +118,7 @@ export class WebhookClient implements Disposable {
       try {
         const target = address.service === undefined ? address : await this.#resolve(address.service, signal);
         const options = { ...requestOptions(address, target), path, agent, signal };
-        return await exchange({ options, body, limit: this.#limit }, attempt);
+        return await exchange({ options, body, limit: this.#limitFor(body) }, attempt);
       } catch (error) {
         // An idle connection that the webhook gave up: converting twice does no harm, so it is tried on another.
         if (!signal.aborted && attempt.reused && isHangUp(error)) continue;
@@ -125,8 +127,9 @@ export class WebhookClient implements Disposable {
     }
   }
 
-  get #limit(): number {
-    return this.#parts.responseBytes ?? defaultResponseBytes;
+  #limitFor(body: string): number {
+    const { bytes, times } = this.#parts.responseLimits ?? defaultResponseLimits;
+    return Math.max(bytes, times * Buffer.byteLength(body));
   }
 
   #resolve(service: ServicePort, signal: AbortSignal): Promise<{ readonly host: string; readonly port: number }> {
