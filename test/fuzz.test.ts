@@ -157,6 +157,12 @@ describe('whatever is thrown at it, the server stays up, answers and changes not
       expect(body.message).toContain("couldn't get version/kind; json parse error: json: cannot unmarshal");
     },
   );
+  it('what it fell over once: a name that is longer than a key of the store', async () => {
+    const sent = { metadata: { name: 'x'.repeat(1100) }, rules: [] };
+    const { status, body } = await server.client.post('/apis/rbac.authorization.k8s.io/v1/namespaces/fuzz/roles', sent);
+    expect(status).toBe(422);
+    expect(body.message).toContain('metadata.name: Too long: may not be more than 1003 bytes');
+  });
   it('leaves no more behind than it stored', () => {
     expect(heapAfterCollection() - memory).toBeLessThan(MEMORY_LIMIT);
   });

@@ -3,12 +3,14 @@ import {
   ApiError,
   apiErrors,
   type FieldError,
+  fieldErrors,
   type KubeObject,
   path,
   pathSegmentName,
   validateObjectMeta,
 } from '#meta';
-import { type Access, faultsHere, groupKindOf } from './access.ts';
+import { LONGEST_KEY } from '#storage';
+import { type Access, faultsHere, groupKindOf, keyOf } from './access.ts';
 import { check } from './admit.ts';
 
 /** How much of a generateName is kept in front of the random end, and how long that end is. */
@@ -94,7 +96,16 @@ function validateNew(access: Access, object: KubeObject): readonly FieldError[] 
   const faults = faultsHere(access, strategy.validateCreate(object, access));
   if (faults.length > 0) return faults;
   // A kind's rule for names may be looser than what a path of the store can hold.
-  return validateObjectMeta(object.metadata, { namespaced, validateName: pathSegmentName, path: path('metadata') });
+  return [
+    ...validateObjectMeta(object.metadata, { namespaced, validateName: pathSegmentName, path: path('metadata') }),
+    ...longKeyFaults(access, object),
+  ];
+}
+
+/** Some kinds limit the length of their names by nothing, but a key of the store has an end. */
+function longKeyFaults(access: Access, { metadata: { name = '' } }: KubeObject): FieldError[] {
+  const room = LONGEST_KEY - Buffer.byteLength(access.resource.definition.storagePrefix + keyOf(access, ''));
+  return Buffer.byteLength(name) > room ? [fieldErrors.tooLong(path('metadata', 'name'), room)] : [];
 }
 
 export function refuseInvalid(access: Access, object: KubeObject, faults: readonly FieldError[]): void {

@@ -41,6 +41,7 @@ export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
 export { type ExpiryOptions, runExpiry } from './expiry.ts';
 export { type CompactionOptions, runCompaction } from './historian.ts';
+export { LONGEST_KEY } from './key-order.ts';
 export { type CachedObjects, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 export { pagesFrom } from './pages.ts';
 export { transact, type WriteSide } from './transact.ts';

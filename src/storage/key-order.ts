@@ -23,12 +23,13 @@ const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 const unitRank = (unit: number): number => (isSurrogate(unit) ? unit + 0x10000 : unit);
 
 const loneSurrogate = /\p{Surrogate}/u;
-const longestKey = 1024;
+/** In bytes, with the prefix of its collection. */
+export const LONGEST_KEY = 1024;
 
 /** A key that some engine could not keep, or would confuse with another, is a mistake of the caller. */
 export function assertKey(key: string): void {
-  if (key === '' || key.length > longestKey || Buffer.byteLength(key) > longestKey) {
-    throw new RangeError(`a key has 1 to ${longestKey} bytes: ${JSON.stringify(key.slice(0, 80))}`);
+  if (key === '' || key.length > LONGEST_KEY || Buffer.byteLength(key) > LONGEST_KEY) {
+    throw new RangeError(`a key has 1 to ${LONGEST_KEY} bytes: ${JSON.stringify(key.slice(0, 80))}`);
   }
   if (loneSurrogate.test(key)) throw new RangeError(`a key is well-formed text: ${JSON.stringify(key)}`);
 }
