@@ -57,8 +57,13 @@ export class EngineCollection implements Collection {
 
   async pages(query: ListQuery): Promise<PagedList> {
     const { read, revision } = this.reader(query, await this.#revisionFor(query.freshness));
-    const list = await pagedList(query, read);
-    return { ...list, revision: revision() };
+    const list = { ...(await pagedList(query, read)), revision: revision() };
+    if (list.next === undefined || query.matches !== undefined) return list;
+    const after = this.#prefix + list.next;
+    return {
+      ...list,
+      remaining: await this.#engine.count(this.#prefix + query.under, { revision: list.revision, after }),
+    };
   }
 
   /** Reads part by part at a revision; without one at the newest, which the first part finds out. */

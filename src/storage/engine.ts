@@ -52,6 +52,8 @@ export interface Engine extends AsyncDisposable {
    * the picture of that time, or `Compacted` when it is gone. Without one: the newest durable state.
    */
   read(prefix: string, at?: ReadAt): Promise<Page>;
+  /** How many rows a read without a limit would find. */
+  count(prefix: string, at: CountAt): Promise<number>;
   /** One row by its exact key. */
   get(key: string): Promise<Row | null>;
   /**
@@ -105,6 +107,11 @@ export interface ReadAt {
   readonly revision?: Revision;
   readonly after?: string;
   readonly limit?: number;
+}
+
+export interface CountAt {
+  readonly revision: Revision;
+  readonly after?: string;
 }
 
 /** The past that was asked for is no longer kept. */

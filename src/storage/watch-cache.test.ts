@@ -57,6 +57,9 @@ describe('the watch cache', () => {
     const things = store.collection('/things/');
     const first = await things.list({ under: 'a/', freshness: { need: 'newest' }, limit: 100 });
     expect([first.entries.length, first.remaining]).toEqual([100, 250]);
+    const past = { need: 'exactly', revision: first.revision - 100 } as const;
+    const earlier = await things.list({ under: 'a/', freshness: past, limit: 100 });
+    expect([earlier.entries.length, earlier.remaining]).toEqual([100, 200]);
     const freshness = { need: 'exactly', revision: first.revision } as const;
     const rest = await things.list({ under: 'a/', freshness, after: first.next as string });
     expect([rest.entries.length, rest.remaining, rest.next]).toEqual([250, undefined, undefined]);

@@ -91,10 +91,9 @@ export class WatchCache implements Collection {
   }
 
   /** False while so much is being loaded that whoever lists all of it is better off with the engine. */
-  async #isAtHand({ freshness: { need }, limit }: ListQuery): Promise<boolean> {
+  async #isAtHand({ freshness: { need } }: ListQuery): Promise<boolean> {
     const { loaded, cache, clock } = this.#options;
-    // Only the cache knows how much comes after a page.
-    if (loaded() !== undefined || limit !== undefined || need === 'exactly' || need === 'at-least') return true;
+    if (loaded() !== undefined || need === 'exactly' || need === 'at-least') return true;
     const stop = new AbortController();
     const late = clock.sleep(patienceMs, stop.signal).then(() => false);
     const isThere = await Promise.race([cache().then(() => true), late]);

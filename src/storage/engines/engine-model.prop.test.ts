@@ -125,6 +125,11 @@ async function expectSame(engine: Engine, model: Model, at: { prefix: string; re
     await expect(engine.read(prefix, { revision })).rejects.toThrow(Compacted);
     return;
   }
+  const wanted = model.at(revision, prefix);
+  expect(await engine.count(prefix, { revision })).toBe(wanted.length);
+  const middle = wanted[limit]?.[0];
+  if (middle !== undefined)
+    expect(await engine.count(prefix, { revision, after: middle })).toBe(wanted.length - limit - 1);
   const rows: [string, Revision, string | null][] = [];
   for (;;) {
     const after = rows.at(-1)?.[0];

@@ -5,6 +5,7 @@ import {
   type CommitTerms,
   type Committed,
   Compacted,
+  type CountAt,
   type Engine,
   type EngineHealth,
   type Expired,
@@ -19,9 +20,19 @@ import { assertKey } from '../key-order.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { ExpiryBook } from './expiry-book.ts';
 import { GroupCommit, type Operation } from './group-commit.ts';
-import { changeOf, type LogRecord, type NewLogRecord, type RevisionLog, readSlice, rowAt } from './revision-log.ts';
+import {
+  changeOf,
+  countSlice,
+  type LogRecord,
+  type NewLogRecord,
+  type RevisionLog,
+  readSlice,
+  rowAt,
+} from './revision-log.ts';
 
 const slice = 500;
+/** Counting looks at keys alone. */
+const keysAtOnce = 10_000;
 
 /** An engine over a log that only this process writes. */
 export class LogEngine implements Engine {
@@ -69,6 +80,20 @@ export class LogEngine implements Engine {
         // A compaction overtook a read of the newest state: there is a newer one now.
         if (!(error instanceof Compacted) || at.revision !== undefined) throw error;
       }
+    }
+  }
+
+  /** In slices of keys, as reads are. */
+  async count(prefix: string, { revision, after }: CountAt): Promise<number> {
+    let count = 0;
+    for (let from = after; ; ) {
+      this.#assertReadable();
+      this.#assertKept(revision);
+      const part = countSlice(this.#log, { prefix, after: from, revision, look: keysAtOnce });
+      count += part.count;
+      if (part.seen === undefined) return count;
+      from = part.seen;
+      await nextTurn();
     }
   }
 

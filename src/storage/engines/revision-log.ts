@@ -107,6 +107,27 @@ export function rowAt(log: RevisionLog, head: KeyHead, revision: Revision): Row 
   return record === undefined || record.value === null ? null : { key, value: record.value, revision: record.revision };
 }
 
+/** Whether anything was there at `revision`. Reads nothing of what has not been written since. */
+function wasThere(log: RevisionLog, head: KeyHead, revision: Revision): boolean {
+  return head.revision <= revision ? !head.removed : rowAt(log, head, revision) !== null;
+}
+
+/** How many rows `readSlice` would find among at most `look` keys. */
+export function countSlice(
+  log: RevisionLog,
+  { prefix, after, revision, look }: Omit<SliceOptions, 'limit'>,
+): { readonly count: number; readonly seen: string | undefined } {
+  let count = 0;
+  let looked = 0;
+  let seen = after;
+  for (const head of log.heads(prefix, after)) {
+    if (looked++ === look) return { count, seen };
+    if (wasThere(log, head, revision)) count++;
+    seen = head.key;
+  }
+  return { count, seen: undefined };
+}
+
 export interface SliceOptions {
   readonly prefix: string;
   readonly after: string | undefined;

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 export function engineWith(engine: Engine, changed: Partial<Engine>): Engine {
   return {
     read: (prefix, at) => engine.read(prefix, at),
+    count: (prefix, at) => engine.count(prefix, at),
     get: (key) => engine.get(key),
     commit: (key, value, terms) => engine.commit(key, value, terms),
     changes: (prefix, since, signal) => engine.changes(prefix, since, signal),
