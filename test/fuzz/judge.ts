@@ -11,7 +11,7 @@ const imitated = [
   'list element types are not identical: \\[.*\\]',
   'expected a (map\\[string\\]interface \\{\\}|\\[\\]interface \\{\\}), but received a .*',
   'map: .* does not contain declared merge key: \\S+',
-  'unknown patch type: .* in map: .*',
+  'unknown patch type:.* in map: .*',
   "The order in patch list:\\n.*\\n doesn't match \\$setElementOrder list:\\n.*\\n",
   'value for key .* is not a map',
   'cannot merge lists without merge key for \\S+',
