@@ -57,6 +57,12 @@ describe('a selection', () => {
     expect(filterOf(widgets, {})).toEqual({});
     expect(filterOf(widgets, { labels: parseLabelSelector(''), fields: parseFieldSelector('') })).toEqual({});
   });
+  it('with many requirements tells that it is more work, and finds the same', () => {
+    const many = Array.from({ length: 1000 }, (_, at) => `label${at}!=x`).join();
+    const filter = filterOf(widgets, { labels: parseLabelSelector(`${many},tier=front`) });
+    expect(filter.weight).toBe(32);
+    expect(entries.filter((each) => filter.matches?.(each)).map(({ key }) => key)).toEqual(['default/a']);
+  });
   it('knows cluster-scoped objects by their name', () => {
     const { matches } = filterOf(widgets, { fields: parseFieldSelector('metadata.name=a,metadata.namespace=') });
     expect(matches?.(entry('a'))).toBe(true);

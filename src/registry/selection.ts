@@ -47,7 +47,24 @@ function mayMatch(matches: EntryTest, entry: Entry): boolean {
 }
 
 /** A test of stored entries; empty when everything is wanted. What it parses of an entry is kept for a while. */
-export function filterOf(served: ServedResource, { labels, fields }: Selection): EntryFilter {
+export function filterOf(served: ServedResource, selection: Selection): EntryFilter {
+  const weight = weightOf(selection);
+  return weight > 1 ? { ...testsOf(served, selection), weight } : testsOf(served, selection);
+}
+
+/** Requests have room for thousands of requirements. */
+const ORDINARY_TEXTS = 64;
+
+function weightOf({ labels, fields }: Selection): number {
+  const texts = (labels === undefined ? 0 : textsIn(labels)) + (fields?.requirements.length ?? 0);
+  return Math.ceil(texts / ORDINARY_TEXTS);
+}
+
+function textsIn({ requirements }: LabelSelector): number {
+  return requirements.reduce((sum, { values }) => sum + 1 + values.length, 0);
+}
+
+function testsOf(served: ServedResource, { labels, fields }: Selection): EntryFilter {
   const byLabels = labels === undefined || labels.empty ? undefined : labelMatcher(labels);
   if (fields === undefined || fields.empty) return byLabels === undefined ? {} : { matches: byLabels };
   const test = (converted?: ConvertedPage): EntryTest => {
@@ -64,8 +81,11 @@ export function filterOf(served: ServedResource, { labels, fields }: Selection):
   return { matches, ready };
 }
 
+const MOST_GLANCES = 16;
+
 function labelMatcher(labels: LabelSelector): (entry: Entry) => boolean {
-  const glance = labelGlance(labels);
+  // Many looks at the bytes take longer than to parse them.
+  const glance = textsIn(labels) > MOST_GLANCES ? () => undefined : labelGlance(labels);
   return (entry) => glance(entry.value) ?? labels.matches(labelsOf(entry));
 }
 

@@ -27,6 +27,8 @@ export type Freshness =
 /** Which entries are wanted; all if nothing is said. */
 export interface EntryFilter {
   readonly matches?: EntryTest;
+  /** How many times the work of an ordinary test it is, if it is more. */
+  readonly weight?: number;
   /** Given where `matches` looks at what is not at hand: waits for it, and gives the test of these entries. */
   readonly ready?: (entries: readonly Entry[]) => Promise<EntryTest>;
 }

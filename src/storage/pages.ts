@@ -80,13 +80,14 @@ export async function partOf(
   query: ListQuery,
   at: { after: string | undefined; left: number },
 ): Promise<Part> {
-  const { under, matches } = query;
-  const isFull = pageFiller(matches === undefined ? pageLimits.entries : turn);
+  const { under, matches, weight = 1 } = query;
+  const atOnce = Math.max(1, Math.floor(turn / weight));
+  const isFull = pageFiller(matches === undefined ? pageLimits.entries : atOnce);
   const range = all.range(under, at.after);
   const page = (most: number): readonly Entry[] =>
     range.pages((entry, count) => isFull(entry, count) || count >= most).next().value ?? [];
   if (matches === undefined) return withEnd(all, under, page(at.left));
-  const shown = page(turn);
+  const shown = page(atOnce);
   const isWanted = (await testOf(query, shown)) ?? matches;
   const looked: Entry[] = [];
   const entries: Entry[] = [];
