@@ -31,7 +31,8 @@ export interface HeavyReply {
 export interface HeavyServer {
   /** What is not heavy. */
   readonly limits: WeightLimits;
-  serve(job: HeavyJob): Promise<HeavyReply>;
+  /** What nobody waits for any more when its turn comes is not served. */
+  serve(job: HeavyJob, signal?: AbortSignal): Promise<HeavyReply>;
 }
 
 /** Verbs with one object, or a body, whose work grows with it. Lists and watches go in steps. */
@@ -51,9 +52,10 @@ export async function elsewhere(request: Omit<VerbCall, 'face'>): Promise<Reply 
 
 async function serveElsewhere(request: Omit<VerbCall, 'face'>, body: Buffer): Promise<Reply> {
   const { house, warn } = request;
-  const { status, headers, body: bytes, warnings } = await (house.heavy as HeavyServer).serve(jobOf(request, body));
+  const heavy = house.heavy as HeavyServer;
+  const { warnings, ...reply } = await heavy.serve(jobOf(request, body), request.call.signal);
   for (const text of warnings) warn(text);
-  return { status, headers, body: bytes };
+  return reply;
 }
 
 const NOTHING = Buffer.alloc(0);

@@ -7,6 +7,7 @@ import type { Options } from '../options.ts';
 import { outcomeOf } from './failure-message.ts';
 import type { MainCalls } from './main-calls.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart, ToMain, ToThread } from './messages.ts';
+import { type Waiting, WaitingLine } from './waiting-line.ts';
 
 export interface RequestThreadsParts {
   readonly options: Options;
@@ -32,7 +33,7 @@ const IDLE_MS = 60_000;
 /** How many requests wait for each thread; more are asked to come back. */
 const WAITING = 50;
 
-interface Pending {
+interface Pending extends Waiting {
   readonly request: HeavyJob;
   readonly resolve: (reply: HeavyReply) => void;
   readonly reject: (error: Error) => void;
@@ -45,13 +46,14 @@ interface Pending {
 export class RequestThreads implements HeavyServer, AsyncDisposable {
   readonly #parts: RequestThreadsParts;
   readonly #threads = new Set<RequestThread>();
-  readonly #waiting: Pending[] = [];
+  readonly #waiting: WaitingLine<Pending>;
   readonly #most: number;
   #stopped = false;
 
   constructor(parts: RequestThreadsParts) {
     this.#parts = parts;
     this.#most = Math.min(2, Math.max(1, availableParallelism() - 1));
+    this.#waiting = new WaitingLine(WAITING * this.#most);
   }
 
   get limits(): WeightLimits {
@@ -62,26 +64,29 @@ export class RequestThreads implements HeavyServer, AsyncDisposable {
     return this.#threads.size;
   }
 
-  serve(request: HeavyJob): Promise<HeavyReply> {
-    if (this.#stopped || this.#waiting.length >= WAITING * this.#most) {
-      return Promise.reject(apiErrors.tooManyRequests('too many large requests, please try again later', 1));
-    }
+  serve(request: HeavyJob, signal?: AbortSignal): Promise<HeavyReply> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject });
-      this.#dispatch();
+      const isWanted = () => signal?.aborted !== true;
+      const gone = () => reject(apiErrors.timeout('the client went away', 1));
+      signal?.addEventListener('abort', gone, { once: true });
+      const joined =
+        !this.#stopped && this.#waiting.join({ user: request.user.name, isWanted, request, resolve, reject });
+      if (joined) this.#dispatch();
+      else reject(apiErrors.tooManyRequests('too many large requests, please try again later', 1));
     });
   }
 
   #dispatch(): void {
-    while (this.#waiting.length > 0) {
-      const thread = [...this.#threads].find(({ isIdle }) => isIdle) ?? this.#start();
-      if (thread === undefined) return;
-      thread.run(this.#waiting.shift() as Pending);
+    for (;;) {
+      const thread = [...this.#threads].find(({ isIdle }) => isIdle);
+      if (thread === undefined && (this.#threads.size >= this.#most || this.#stopped)) return;
+      const next = this.#waiting.next();
+      if (next === undefined) return;
+      (thread ?? this.#start()).run(next);
     }
   }
 
-  #start(): RequestThread | undefined {
-    if (this.#threads.size >= this.#most || this.#stopped) return undefined;
+  #start(): RequestThread {
     const thread = new RequestThread(this.#parts, {
       free: () => this.#dispatch(),
       gone: () => {
@@ -95,7 +100,7 @@ export class RequestThreads implements HeavyServer, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(apiErrors.serviceUnavailable('the server is stopping'));
+    for (const { reject } of this.#waiting.clear()) reject(apiErrors.serviceUnavailable('the server is stopping'));
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 }
