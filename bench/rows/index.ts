@@ -1,10 +1,12 @@
 import { customResources, definitionRows } from './custom-resources.ts';
+import { expressions } from './expressions.ts';
 import { fanOut } from './fan-out.ts';
 import { generator } from './generator.ts';
 import { madeToTakeLong } from './made-to-take-long.ts';
 import { openapi } from './openapi.ts';
 import { ownership } from './ownership.ts';
 import type { Work } from './row.ts';
+import { ruleRows } from './rules.ts';
 import { stalls } from './stalls.ts';
 import { idleMemory, manyObjects, ready } from './start.ts';
 import { throughput } from './throughput.ts';
@@ -16,11 +18,13 @@ export const works: readonly Work[] = [
   ...throughput,
   ...customResources,
   ...definitionRows,
+  ...ruleRows,
   openapi,
   ...fanOut,
   manyObjects,
   ownership,
   madeToTakeLong,
   stalls,
+  ...expressions,
   ...generator,
 ];

@@ -1,8 +1,8 @@
 import type { FunctionDeclaration, Implementation, Overload } from '../check/declarations.ts';
-import { arrayOf } from '../values/lists.ts';
+import { listAt, listSize } from '../values/lists.ts';
 import { mapFind, mapKeys } from '../values/maps.ts';
 import type { CelType } from '../values/type.ts';
-import { CelError, isList, isMap, readJson, typeOf, type Value } from '../values/value.ts';
+import { CelError, isList, isMap, typeOf, type Value } from '../values/value.ts';
 
 /** A function as the evaluator calls it. */
 export type Call = (...args: Value[]) => Value;
@@ -69,8 +69,7 @@ export function fits(type: CelType, value: Value): boolean {
   if (type.kind === 'dyn' || type.kind === 'any' || type.kind === 'parameter') return true;
   if (type.name !== typeOf(value).name) return type.nullable && value === null;
   if (type.kind === 'list' && isList(value)) {
-    const [first] = arrayOf(value);
-    return first === undefined || fits(type.parameters[0] as CelType, readJson(first));
+    return listSize(value) === 0 || fits(type.parameters[0] as CelType, listAt(value, 0));
   }
   if (type.kind === 'map' && isMap(value)) return firstEntryFits(type, value);
   return true;
