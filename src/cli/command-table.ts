@@ -84,8 +84,30 @@ given up, an older state may come back: restore a backup instead where there is 
   run: async (invocation) => (await import('./check.ts')).check(invocation),
 });
 
+const celEval = command({
+  name: 'cel eval',
+  summary: 'Evaluate an expression in the Common Expression Language, as rules of custom resources do.',
+  arguments: [{ name: 'expression', help: "for instance 'self.spec.min <= self.spec.max'" }],
+  options: {
+    file: {
+      type: textType('file', 'the path of a file'),
+      short: 'f',
+      help: 'The object that self is, in YAML or JSON; - reads standard input.',
+    },
+    crd: {
+      type: textType('file', 'the path of a file'),
+      help: 'The definition whose schema gives self its type and its defaults. Without it nothing is known of self.',
+    },
+    old: { type: textType('file', 'the path of a file'), help: 'The object before an update: oldSelf.' },
+    trace: { type: switchType, default: false, help: 'Tell the value of each part of the expression.' },
+    output: outputOption,
+  },
+  details: 'The exit code is 1 when the value is false, or when the expression does not compile or fails.',
+  run: async (invocation) => (await import('./cel-eval.ts')).celEval(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
  */
-export const commands: readonly Command[] = [serve, check, version, completion];
+export const commands: readonly Command[] = [serve, check, celEval, version, completion];

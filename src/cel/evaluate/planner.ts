@@ -93,9 +93,10 @@ export class Planner {
     const step = this.#bareStep(plan);
     if (!this.#observed) return step;
     const id = planId(plan);
+    const isTold = tellsItself(plan);
     return (frame) => {
       const value = step(frame);
-      frame.observe?.(id, value);
+      if (!isTold || value === Optional.none) frame.observe?.(id, value);
       return value;
     };
   }
@@ -338,6 +339,12 @@ export class Planner {
     };
     return { type: 'step', id: expr.id, step: charging(build, STRUCT_COST) };
   }
+}
+
+/** The last step of an attribute tells its value by itself, unless it leads nowhere. */
+function tellsItself(plan: Plan): boolean {
+  if (plan.type !== 'attribute' || plan.attribute.type === 'conditional') return false;
+  return plan.attribute.qualifiers.length > 0;
 }
 
 function planId(plan: Plan): number {

@@ -90,16 +90,22 @@ export class RuleCompiler {
     let environment = this.#environments.get(key);
     if (environment === undefined) {
       const version: KubernetesVersion = isStored ? 'newest' : compatibilityVersion;
-      environment = kubernetesEnvironment(version).extend({
-        variables: { self: this.#type, oldSelf: optionalOldSelf ? optionalType(this.#type) : this.#type },
-        types: new SchemaTypes([this.#shape], {
-          keywordFields: isStored || compatibilityVersion >= keywordFieldsSince,
-        }),
-      });
+      const oldType = optionalOldSelf ? optionalType(this.#type) : this.#type;
+      environment = ruleEnvironment(version, this.#shape, { self: this.#type, oldSelf: oldType });
       this.#environments.set(key, environment);
     }
     return environment;
   }
+}
+
+/** What expressions about values of a shape are written in. */
+export function ruleEnvironment(
+  version: KubernetesVersion,
+  shape: SchemaShape,
+  variables: Readonly<Record<string, CelType>>,
+): Environment {
+  const keywordFields = version === 'newest' || version >= keywordFieldsSince;
+  return kubernetesEnvironment(version).extend({ variables, types: new SchemaTypes([shape], { keywordFields }) });
 }
 
 function isExactly(type: CelType | undefined, kind: CelType['kind']): boolean {
