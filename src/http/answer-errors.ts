@@ -1,9 +1,9 @@
-import { ApiError, apiErrors } from '#meta';
+import { ApiError, apiErrors, parseQuery } from '#meta';
 import { storageError } from '#registry';
 import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
 import type { House } from './house.ts';
-import { MEDIA_TYPES, negotiateError, PLAIN, type Representation } from './negotiate.ts';
+import { MEDIA_TYPES, negotiateError, wantsPretty } from './negotiate.ts';
 import { WarnedError, warningHeaders } from './serve.ts';
 
 /** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
@@ -34,7 +34,9 @@ export function unexpected(house: House, call: HttpCall, error: unknown): Reply 
 }
 
 function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
-  const representation: Representation = { ...PLAIN, media: negotiateError(call.headers.accept) };
+  const found = negotiateError(call.headers.accept);
+  const pretty = found.pretty || wantsPretty(parseQuery(call.query), call.headers['user-agent']);
+  const representation = { ...found, pretty: found.media === 'json' && pretty };
   const retryAfter = status.details?.retryAfterSeconds;
   return {
     status: status.code ?? 500,

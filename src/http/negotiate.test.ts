@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, parseQuery } from '#meta';
 import { negotiate, negotiateError, type Offer, wantsPretty } from './negotiate.ts';
 
-const builtin: Offer = { protobuf: true, transforms: true, tables: true, watch: false };
+const builtin: Offer = { protobuf: true, transforms: true, tables: true, watch: false, streams: false };
 const custom: Offer = { ...builtin, protobuf: false };
 const watching: Offer = { ...builtin, watch: true };
 
@@ -94,13 +94,17 @@ describe('Accept', () => {
 
 describe('the media type of an error', () => {
   it.each([
-    [undefined, 'json'],
-    ['application/yaml', 'yaml'],
-    ['application/vnd.kubernetes.protobuf', 'protobuf'],
-    ['text/html', 'json'],
-    [`application/json;${meta('Table')}`, 'json'],
-  ])('for %s is %s', (accept, expected) => {
-    expect(negotiateError(accept)).toBe(expected);
+    [undefined, 'json', false],
+    ['application/yaml', 'yaml', false],
+    ['application/vnd.kubernetes.protobuf', 'protobuf', false],
+    ['text/html', 'json', true],
+    [`application/json;${meta('Table')}`, 'json', true],
+    [`application/json;${meta('Table')},application/json`, 'json', false],
+    ['application/json;sv=v1', 'json', true],
+    ['application/yaml;stream=watch', 'json', true],
+    ['application/json;pretty=1', 'json', true],
+  ])('for %s is %s, indented: %s', (accept, media, pretty) => {
+    expect(negotiateError(accept)).toMatchObject({ media, pretty, as: 'object' });
   });
 });
 

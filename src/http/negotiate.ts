@@ -25,6 +25,8 @@ export interface Offer {
   /** Questions that are answered and never stored have no columns. */
   readonly tables: boolean;
   readonly watch: boolean;
+  /** The path can also be watched, which its door tells those whom it refuses. */
+  readonly streams: boolean;
 }
 
 export const PLAIN: Representation = { media: 'json', as: 'object', metaVersion: 'v1', pretty: false };
@@ -56,7 +58,7 @@ function parseClause(text: string): Clause {
   const parameters = new Map(rest.map((part) => splitParameter(part)));
   const quality = Number.parseFloat(parameters.get('q') ?? '1');
   parameters.delete('q');
-  return { type: type.toLowerCase(), quality: Number.isNaN(quality) ? 1 : quality, parameters };
+  return { type, quality: Number.isNaN(quality) ? 1 : quality, parameters };
 }
 
 function splitParameter(part: string): [string, string] {
@@ -91,21 +93,22 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
   return found;
 }
 
-/** The media type for an error: as near to what was asked for as an error can come. */
-export function negotiateError(accept: string | undefined): Media {
-  if (accept === undefined || accept === '') return 'json';
-  return (
-    firstAcceptable(parseAccept(accept), { protobuf: true, transforms: true, tables: true, watch: true })?.media ??
-    'json'
-  );
+/**
+ * How an error is shown: as near to what was asked for as an error can come. Who asks for what an error cannot be, a
+ * table or a text, gets JSON that people can read. k8s: endpoints/handlers/responsewriters WriteRawJSON
+ */
+export function negotiateError(accept: string | undefined): Representation {
+  if (accept === undefined || accept === '') return PLAIN;
+  const offer: Offer = { protobuf: true, transforms: false, tables: false, watch: true, streams: true };
+  return firstAcceptable(parseAccept(accept), offer) ?? { ...PLAIN, pretty: true };
 }
 
 const BARE = new Set(['*/*', ...Object.values(MEDIA_TYPES)]);
 
-function refuseAtRoute(accept: string, { watch }: Offer): void {
+function refuseAtRoute(accept: string, offer: Offer): void {
   if (accept.split(',').some((clause) => BARE.has((clause.split(';')[0] as string).trim()))) return;
   const known = Object.values(MEDIA_TYPES);
-  const streams = watch ? [`${MEDIA_TYPES.json};stream=watch`, `${MEDIA_TYPES.protobuf};stream=watch`] : [];
+  const streams = offer.streams ? [`${MEDIA_TYPES.json};stream=watch`, `${MEDIA_TYPES.protobuf};stream=watch`] : [];
   throw apiErrors.noRepresentation([...known, ...streams]);
 }
 
@@ -127,6 +130,7 @@ function matches(asked: string, offered: string): boolean {
 function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): Representation | undefined {
   const stream = parameters.get('stream') ?? '';
   if (stream !== '' && (stream !== 'watch' || media === 'yaml')) return undefined;
+  if ((parameters.get('sv') ?? '') !== '') return undefined;
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
   if (as === undefined && !parameters.has('g') && !parameters.has('v')) {

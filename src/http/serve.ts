@@ -134,12 +134,17 @@ export function findResource(house: House, info: ResourceInfo): ServedResource |
   if (!catalog.hasGroup(group)) return undefined;
   const resource = catalog.find(group, version, name);
   if (resource !== undefined && writesEverywhere(resource, info)) return undefined;
-  if (resource !== undefined && fitsScope(resource, info)) {
+  if (resource !== undefined && fitsScope(resource, info) && !watchesPart(resource, info)) {
     const isKnown = info.subresource === '' || resource.definition.subresources.has(info.subresource);
     if (isKnown || !isTyped(resource)) return resource;
   }
   if (!catalog.isBuiltIn(group)) return undefined;
   throw apiErrors.pathNotFound();
+}
+
+/** The old paths of watches lead to objects, not to parts of them. */
+function watchesPart(resource: ServedResource, { verb, subresource }: ResourceInfo): boolean {
+  return verb === 'watch' && subresource !== '' && isTyped(resource);
 }
 
 /** Across namespaces custom resources can be read; for everything else there is nothing there. */

@@ -52,7 +52,24 @@ describe('a continue token', () => {
     ['a start that climbs', token({ v, rv: 1, start: '../secrets/' }), '../secrets/'],
     ['a start that climbs later', token({ v, rv: 1, start: 'a/../../b' }), 'a/../../b'],
     ['a start with an empty part', token({ v, rv: 1, start: 'a//b' }), 'a//b'],
-    ['a list', token([]), 'server does not recognize this encoded version'],
+    ['a start that ends with a slash', token({ v, rv: 1, start: 'a/' }), 'a/'],
+    ['nothing', token(null), 'server does not recognize this encoded version '],
+    ['a list', token([]), 'json: cannot unmarshal array into Go value of type storage.continueToken'],
+    [
+      'a version that is a number',
+      token({ v: 5 }),
+      'json: cannot unmarshal number into Go struct field continueToken.v of type string',
+    ],
+    [
+      'a revision that is a text',
+      token({ v, rv: '1', start: 'a' }),
+      'json: cannot unmarshal string into Go struct field continueToken.rv of type int64',
+    ],
+    [
+      'a revision that is not whole',
+      token({ v, rv: 1.5, start: 'a' }),
+      'json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64',
+    ],
   ])('with %s is refused', (_, text, message) => {
     expect(complaint(text)).toContain(`continue key is not valid: ${message}`);
   });

@@ -1,5 +1,6 @@
-import { DecodeError, type ParsedBody, parseJson } from '#machinery';
-import { apiErrors, isJsonObject } from '#meta';
+import { posix } from 'node:path';
+import { DecodeError, parseJson } from '#machinery';
+import { apiErrors, isJsonObject, type Json } from '#meta';
 
 /** Where the next page of a list begins: `rv` -1 means at whatever is newest, without consistency. */
 export interface ContinueToken {
@@ -18,13 +19,13 @@ export function encodeContinue({ revision, after }: ContinueToken): string {
 }
 
 export function decodeContinue(token: string): ContinueToken {
-  const { v, rv, start } = parseToken(decodeBase64(token));
+  const { v, rv, start } = readFields(readJson(decodeBase64(token)));
   if (v !== VERSION) throw invalid(`server does not recognize this encoded version ${v}`);
-  if (!Number.isSafeInteger(rv) || rv === 0)
-    throw invalid(`incorrect encoded start resourceVersion (version ${VERSION})`);
+  if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${VERSION})`);
   if (start === '') throw invalid(`encoded start key empty (version ${VERSION})`);
-  if (climbs(start)) throw invalid(start);
-  return { revision: rv, after: start.endsWith('\u0000') ? start.slice(0, -1) : before(start) };
+  const key = start.startsWith('/') ? start : `/${start}`;
+  if (posix.normalize(key) !== key || (key !== '/' && key.endsWith('/'))) throw invalid(start);
+  return { revision: rv, after: lastBefore(key.slice(1)) };
 }
 
 function goJson(value: object): string {
@@ -32,14 +33,10 @@ function goJson(value: object): string {
 }
 
 /** A start key that was not made by us includes that very key: go back to just before it. */
-function before(start: string): string {
+function lastBefore(start: string): string {
+  if (start === '') return '';
   const last = start.charCodeAt(start.length - 1);
   return last === 0 ? start.slice(0, -1) : `${start.slice(0, -1)}${String.fromCharCode(last - 1)}\uffff`;
-}
-
-/** A key must not lead out of its resource. */
-function climbs(start: string): boolean {
-  return start.split('/').some((part) => part === '..' || part === '.') || start.includes('//');
 }
 
 function decodeBase64(token: string): string {
@@ -50,15 +47,42 @@ function decodeBase64(token: string): string {
   return Buffer.from(token, 'base64url').toString('utf8');
 }
 
-function parseToken(text: string): { v: string; rv: number; start: string } {
-  const { value } = readJson(text);
-  const { v = '', rv = 0, start = '' } = isJsonObject(value) ? value : {};
-  return { v: String(v), rv: Number(rv), start: String(start) };
+const FIELDS = { v: 'string', rv: 'int64', start: 'string' } as const;
+type Fields = { v: string; rv: number; start: string };
+
+/** As Go reads into a struct: names in any case, null is as good as nothing, and the first value of a wrong type is told. */
+function readFields(value: Json): Fields {
+  const fields: Fields = { v: '', rv: 0, start: '' };
+  if (value === null) return fields;
+  if (!isJsonObject(value))
+    throw invalid(`json: cannot unmarshal ${goTypeOf(value)} into Go value of type storage.continueToken`);
+  for (const [key, found] of Object.entries(value)) {
+    const name = key.toLowerCase() as keyof Fields;
+    if (!Object.hasOwn(FIELDS, name) || found === null || found === undefined) continue;
+    const isWhole =
+      name === 'rv' ? Number.isInteger(found) && Math.abs(Number(found)) < 2 ** 63 : typeof found === 'string';
+    // Of numbers that are not whole Go tells which.
+    const shown =
+      name === 'rv' && typeof found === 'number'
+        ? `number ${Number.isInteger(found) ? BigInt(found) : found}`
+        : goTypeOf(found);
+    if (!isWhole)
+      throw invalid(
+        `json: cannot unmarshal ${shown} into Go struct field continueToken.${name} of type ${FIELDS[name]}`,
+      );
+    Object.assign(fields, { [name]: found });
+  }
+  return fields;
 }
 
-function readJson(text: string): ParsedBody {
+function goTypeOf(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+function readJson(text: string): Json {
   try {
-    return parseJson(Buffer.from(text), { duplicates: false });
+    return parseJson(Buffer.from(text), { duplicates: false }).value;
   } catch (error) {
     if (error instanceof DecodeError) throw invalid(error.message);
     throw error;

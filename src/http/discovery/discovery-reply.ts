@@ -27,7 +27,7 @@ export function discoveryReply(catalog: Catalog, path: string, headers: RequestH
   const document = legacyDocument(catalog, trimmed, headers);
   if (document === undefined) return undefined;
   const accept = headerOf(headers, 'accept');
-  if (isRoute(catalog, trimmed)) refuseAtRoute(accept);
+  if (isRoute(catalog, trimmed)) refuseAtRoute(accept, MEDIA_TYPES);
   const clauses = parseAccept(accept);
   if (trimmed === '/api' || path === '/apis') {
     const mediaType = negotiate(clauses, asksForAggregated);
@@ -43,17 +43,19 @@ export function discoveryReply(catalog: Catalog, path: string, headers: RequestH
   return { status: 200, headers: { 'content-type': mediaType }, body };
 }
 
-/** Some documents are behind a door of their own, which knows bare media types only and refuses in its own words. */
-function isRoute(catalog: Catalog, path: string): boolean {
+/**
+ * Some documents are behind a door of their own, which knows GET and bare media types only and refuses in its own words.
+ * The others are told to whoever asks, by any method.
+ */
+export function isRoute(catalog: Catalog, path: string): boolean {
   const [, root, group = '', version] = path.split('/');
   return root === 'api' || group === 'apiregistration.k8s.io' || (version !== undefined && catalog.isBuiltIn(group));
 }
 
-function refuseAtRoute(accept: string): void {
+export function refuseAtRoute(accept: string, offered: readonly string[]): void {
   if (accept === '') return;
   const asked = accept.split(',').map((clause) => (clause.split(';')[0] as string).trim());
-  if (!asked.some((type) => type === '*/*' || (MEDIA_TYPES as readonly string[]).includes(type)))
-    throw apiErrors.noRepresentation(MEDIA_TYPES);
+  if (!asked.some((type) => type === '*/*' || offered.includes(type))) throw apiErrors.noRepresentation(offered);
 }
 
 /** The first media type that suits, going through the wishes in order. */

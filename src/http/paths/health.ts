@@ -1,5 +1,5 @@
 import { parseQuery } from '#meta';
-import { type HttpCall, pageNotFound, type Reply, textReply } from '../call.ts';
+import { type HttpCall, pageNotFound, type Reply, TEXT, textReply } from '../call.ts';
 
 /** One thing that can be well or not. A text says what is wrong. */
 export interface HealthCheck {
@@ -26,14 +26,16 @@ export async function health(checks: HealthChecks, call: HttpCall, path: string)
   if (!ENDPOINTS.includes(endpoint as Endpoint)) return undefined;
   const all = endpoint === 'livez' ? checks.live : checks.ready;
   const name = rest.join('/');
-  if (name !== '') return one(all.find((check) => check.name === name));
+  if (rest.length > 0) return one(all.find((check) => check.name === name));
   return every(endpoint, all, parseQuery(call.query));
 }
 
 async function one(check: HealthCheck | undefined): Promise<Reply> {
   if (check === undefined) return pageNotFound();
   const fault = await check.fault();
-  return fault === undefined ? textReply(200, 'ok') : textReply(500, `internal server error: ${fault}\n`);
+  // The real server says it in passing, without the header that its other texts have.
+  if (fault === undefined) return { status: 200, headers: { 'content-type': TEXT }, body: Buffer.from('ok') };
+  return textReply(500, `internal server error: ${fault}\n`);
 }
 
 async function every(

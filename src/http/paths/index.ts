@@ -1,7 +1,7 @@
 import type { Catalog } from '#machinery';
 import { apiErrors, type JsonObject } from '#meta';
 import { type HttpCall, JSON_TYPE, type Reply } from '../call.ts';
-import { discoveryReply } from '../discovery/discovery-reply.ts';
+import { discoveryReply, isRoute, refuseAtRoute } from '../discovery/discovery-reply.ts';
 import type { NonResourcePaths } from '../house.ts';
 import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
 import { type HealthChecks, health } from './health.ts';
@@ -36,9 +36,14 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
     (await parts.openapi.reply(catalog, openApiRequest(parts, call, path))) ??
     (await fixed(parts, path));
   if (found === undefined) return unknownVersion(catalog, path);
-  if (call.method !== 'GET' && !(call.method === 'HEAD' && answersHead(path))) throw apiErrors.methodNotAllowed();
+  const isOwnRoute = ROUTES.test(path);
+  if (call.method !== 'GET' && (isOwnRoute || isRoute(catalog, path.replace(/\/$/, ''))))
+    throw apiErrors.methodNotAllowed();
+  if (isOwnRoute) refuseAtRoute(call.headers.accept ?? '', [String(found.headers['content-type'])]);
   return found;
 }
+
+const ROUTES = /^\/(version\/?|\.well-known\/openid-configuration|openid\/v1\/jwks)$/;
 
 function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: string): OpenApiRequest {
   return { path, query: new URLSearchParams(query), headers, now: now() };
@@ -62,11 +67,6 @@ function unknownVersion(catalog: Catalog, path: string): undefined {
   const known = root === 'api' ? group !== '' : root === 'apis' && rest.length > 0 && catalog.isBuiltIn(group);
   if (known) throw apiErrors.pathNotFound();
   return undefined;
-}
-
-/** Documents about all groups answer HEAD, those about one do not. */
-function answersHead(path: string): boolean {
-  return !/^\/apis?\/[^/]+/.test(path);
 }
 
 function json(value: JsonObject): Reply {

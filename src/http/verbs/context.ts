@@ -78,7 +78,13 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   const { served } = face;
   const { versionDefinition, definition } = served;
   const protobuf = versionDefinition.codec.protobuf !== undefined;
-  const offer = { protobuf, transforms: true, tables: definition.virtual === undefined, watch };
+  const offer = {
+    protobuf,
+    transforms: true,
+    tables: definition.virtual === undefined,
+    watch,
+    streams: watch || request.info.verb === 'list',
+  };
   const found = negotiate(call.headers.accept, offer);
   const pretty = found.media === 'json' && !watch && (found.pretty || wantsPretty(query, call.headers['user-agent']));
   const representation: Representation = { ...found, pretty };
@@ -105,12 +111,13 @@ export function reply(view: View, status: number, body: Reply['body']): Reply {
 export function selectionOf({ resource, info }: VerbCall, options: ListOptions): Selection {
   try {
     const labels = options.labelSelector === '' ? undefined : parseLabelSelector(options.labelSelector);
-    const terms = [options.fieldSelector, info.name === '' ? '' : `metadata.name=${info.name}`].filter(
-      (term) => term !== '',
-    );
-    const fields = terms.length === 0 ? undefined : parseFieldSelector(terms.join(','));
-    refuseUnknownFields(resource, fields);
-    return { labels, fields };
+    const asked = options.fieldSelector === '' ? undefined : parseFieldSelector(options.fieldSelector);
+    refuseUnknownFields(resource, asked);
+    if (info.name === '') return { labels, fields: asked };
+    if (asked !== undefined && !asked.matches((field) => (field === 'metadata.name' ? info.name : ''))) {
+      throw apiErrors.badRequest("fieldSelector metadata.name doesn't match requested name");
+    }
+    return { labels, fields: parseFieldSelector(`metadata.name=${info.name}`) };
   } catch (error) {
     if (error instanceof SelectorError) throw apiErrors.badRequest(error.message);
     throw error;

@@ -17,6 +17,7 @@ import { MOST_WORK, workOf } from '../encode/shown-list.ts';
 import { EventEncoder } from '../encode/watch.ts';
 import type { House } from '../house.ts';
 import type { Representation } from '../negotiate.ts';
+import { queryFlag } from '../query.ts';
 import { frame, OPCODES } from '../websocket/frames.ts';
 import { webSocketHandshake } from '../websocket/handshake.ts';
 import { accessOf, selectionOf, type VerbCall, viewOf } from './context.ts';
@@ -25,7 +26,8 @@ import { listOptionsOf } from './list.ts';
 /** A watch: what changes, as it changes, until its time is up or the client goes. */
 export async function watch(request: VerbCall): Promise<Reply> {
   const view = viewOf(request, { watch: true });
-  const options = listOptionsOf(request, { watch: true });
+  // A watch that only the path asks for has the options of a list.
+  const options = listOptionsOf(request, { watch: queryFlag(request.call.query, 'watch') });
   const access = accessOf(request);
   const plan = await planWatch(access, options, selectionOf(request, options));
   const { call, house } = request;

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { define } from './support/definitions.ts';
+import { startTestServer, type TestServer } from './support/start-test-server.ts';
+
+const configMaps = '/api/v1/namespaces/default/configmaps';
+const things = '/apis/paths.example.com/v1/namespaces/default/things';
+const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await define(server.client, {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.paths.example.com' },
+    spec: {
+      group: 'paths.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: [
+        { name: 'v1', served: true, storage: true, subresources: { status: {} }, schema: { openAPIV3Schema } },
+      ],
+    },
+  });
+  await server.client.post(configMaps, { metadata: { name: 'a' } });
+  await server.client.post(things, { apiVersion: 'paths.example.com/v1', kind: 'Thing', metadata: { name: 'a' } });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+describe('a path that is no resource', () => {
+  it.each(['/', '/apis', '/apis/', '/apis/apps', '/apis/apps/', '/apis/paths.example.com', '/openapi/v3', '/metrics'])(
+    '%s answers whatever the method',
+    async (path) => {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        expect([method, (await server.client.ask(method, path)).status]).toEqual([method, 200]);
+      }
+      expect((await server.client.ask('POST', '/apis/paths.example.com/v1')).status).toBe(200);
+    },
+  );
+  it.each(['/version', '/api', '/api/', '/api/v1', '/apis/apps/v1', '/openid/v1/jwks'])(
+    '%s answers GET alone',
+    async (path) => {
+      expect((await server.client.ask('GET', path)).status).toBe(200);
+      for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        expect([method, (await server.client.ask(method, path)).status]).toEqual([method, 405]);
+      }
+    },
+  );
+  it.each([
+    ['/version', 'application/json'],
+    ['/.well-known/openid-configuration', 'application/json'],
+    ['/openid/v1/jwks', 'application/jwk-set+json'],
+  ])('%s comes as %s alone', async (path, type) => {
+    expect((await server.client.get(path, {}, { accept: `text/html, ${type};q=0.1` })).status).toBe(200);
+    const { status, text } = await server.client.get(path, {}, { accept: 'text/html' });
+    const message = `406: Not Acceptable\n\nAvailable representations: ${type}`;
+    expect([status, JSON.parse(text)]).toMatchObject([406, { message }]);
+  });
+  it('of a health check says ok, and nothing behind a slash alone', async () => {
+    const { status, text, headers } = await server.client.get('/readyz/ping');
+    expect([status, text, headers['x-content-type-options']]).toEqual([200, 'ok', undefined]);
+    expect((await server.client.get('/readyz/')).status).toBe(404);
+  });
+});
+
+describe('an error', () => {
+  const missing = `${configMaps}/none`;
+  it.each(['text/html', 'application/json;as=Table;v=v1;g=meta.k8s.io', 'APPLICATION/JSON'])(
+    'for %s is JSON to read',
+    async (accept) => {
+      const { headers, text } = await server.client.get(accept === 'text/html' ? '/api' : missing, {}, { accept });
+      expect([headers['content-type'], text.startsWith('{\n  "kind": "Status"')]).toEqual(['application/json', true]);
+    },
+  );
+  it('is indented for people', async () => {
+    expect((await server.client.get(missing, {}, { 'user-agent': 'curl/8' })).text).toContain('\n  "kind"');
+    expect((await server.client.get(missing, { pretty: true })).text).toContain('\n  "kind"');
+    expect((await server.client.get(missing)).text).not.toContain('\n ');
+  });
+  it('of a watch as a stream of YAML is JSON', async () => {
+    for (const path of [configMaps, things]) {
+      const { status, headers } = await server.client.get(
+        path,
+        { watch: true },
+        { accept: 'application/yaml;stream=watch' },
+      );
+      expect([status, headers['content-type']]).toEqual([406, 'application/json']);
+    }
+  });
+  it('tells who lists that there are streams', async () => {
+    const { body } = await server.client.get(configMaps, {}, { accept: 'text/html' });
+    expect(body.message).toMatch(/application\/json;stream=watch, application\/vnd.kubernetes.protobuf;stream=watch$/);
+  });
+});
+
+describe('what is gone', () => {
+  it.each([`${configMaps}/a`, `${configMaps}/none`, `${things}/a`, `${things}/a/status`])(
+    'is refused: export of %s',
+    async (path) => {
+      for (const query of ['export=true', 'export', 'export=x']) {
+        const { status, body } = await server.client.get(`${path}?${query}`);
+        expect([status, body.message]).toEqual([
+          400,
+          'the export parameter, deprecated since v1.14, is no longer supported',
+        ]);
+      }
+      expect((await server.client.get(`${path}?export=false`)).status).toBe(path.endsWith('none') ? 404 : 200);
+    },
+  );
+  it('old paths of watches take the options of lists', async () => {
+    const old = '/api/v1/watch/namespaces/default/configmaps';
+    expect((await server.client.get(old, { sendInitialEvents: true })).body.message).toContain('forbidden for list');
+    const watch = await server.client.watch(`${old}/a?continue=x&limit=1`, { watch: false });
+    expect((await watch.next())?.object.metadata.name).toBe('a');
+    watch.close();
+    expect((await server.client.get(`${old}/a`, { fieldSelector: 'metadata.name=b' })).body.message).toBe(
+      "fieldSelector metadata.name doesn't match requested name",
+    );
+    expect((await server.client.get('/api/v1/watch/namespaces/default/pods/a/log')).status).toBe(404);
+  });
+});
