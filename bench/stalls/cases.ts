@@ -38,6 +38,8 @@ const bodies: readonly StallCase[] = [
   create('one text of 1 MB', { data: { a: 'x'.repeat(1_000_000) } }),
   create('100,000 labels', {}, { labels: map(100_000, (at) => [`label${at}`, 'v']) }),
   create('100,000 bad labels', {}, { labels: map(100_000, (at) => [`-label${at}`, 'v v']) }),
+  create('30,000 labels, which are stored', {}, { labels: map(30_000, (at) => [`label${at}`, 'v']) }),
+  create('900 bad labels, in the main thread', {}, { labels: map(900, (at) => [`-label${at}`, 'v v']) }),
   create('100,000 finalizers', {}, { finalizers: list(100_000, (at) => `example.com/f${at}`) }),
   create('a name of 2.5 MB', {}, { name: 'x.'.repeat(1_250_000) }),
   create(
@@ -64,6 +66,9 @@ const bodies: readonly StallCase[] = [
 ];
 
 const pods: readonly StallCase[] = [
+  createPod('4,000 containers, which are stored', () => ({
+    containers: list(4000, (at) => ({ name: `c${at}`, image: 'i' })),
+  })),
   createPod('20,000 containers', () => ({ containers: list(20_000, (at) => ({ name: `c${at}`, image: 'i' })) })),
   createPod('20,000 bad containers', () => ({ containers: list(20_000, (at) => ({ name: `C_${at}` })) })),
   createPod('60,000 variables', () => ({
@@ -89,7 +94,8 @@ const yamls: readonly StallCase[] = [
 ];
 
 const bigPod = send('POST', `${namespace}/pods`, {
-  body: pod('big', { containers: list(10_000, (at) => ({ name: `c${at}`, image: 'i' })) }),
+  // As many as an object has room for.
+  body: pod('big', { containers: list(4000, (at) => ({ name: `c${at}`, image: 'i' })) }),
 });
 const bigMap = send('POST', `${namespace}/configmaps`, {
   body: configMap('big', { data: { a: 'b' } }, { finalizers: list(10_000, (at) => `example.com/f${at}`) }),
@@ -106,12 +112,12 @@ const patchMap = (name: string, type: string, body: () => unknown): StallCase =>
 });
 
 const patches: readonly StallCase[] = [
-  patchPod('strategic merge of 10,000 × 10,000 containers', () => ({
+  patchPod('strategic merge of 4,000 × 10,000 containers', () => ({
     containers: list(10_000, (at) => ({ name: `d${at}`, image: 'j' })),
   })),
-  patchPod('strategic merge that sorts 10,000 containers', () => ({
-    '$setElementOrder/containers': list(10_000, (at) => ({ name: `c${9999 - at}` })),
-    containers: list(10_000, (at) => ({ name: `c${at}`, image: 'k' })),
+  patchPod('strategic merge that sorts 4,000 containers', () => ({
+    '$setElementOrder/containers': list(4000, (at) => ({ name: `c${3999 - at}` })),
+    containers: list(4000, (at) => ({ name: `c${3999 - at}`, image: 'k' })),
   })),
   patchMap('strategic merge of 10,000 × 50,000 finalizers', types.strategic, () => ({
     metadata: { finalizers: list(50_000, (at) => `example.com/g${at}`) },

@@ -9,7 +9,7 @@ import {
   type StatusWork,
 } from '#crd';
 import type { ServedResource } from '#machinery';
-import { ApiError } from '#meta';
+import { ApiError, nextTurn } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { Change, Controller } from '../controller.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -114,6 +114,8 @@ export class DefinitionController implements Controller {
   }
 
   async #attend(name: string): Promise<void> {
+    // A large definition has just been read: what is decided about it is as much work again.
+    await nextTurn();
     const known = this.#definitions.get(name);
     if (known === undefined) return;
     const webhook = this.#parts.webhookHealth(name);
