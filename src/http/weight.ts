@@ -30,7 +30,7 @@ export function isHeavyBody(bytes: Uint8Array, contentType: string | undefined, 
 
 /** Looked at once for each revision of an object. */
 export function isHeavyEntry(entry: Entry, limits: WeightLimits = lightLimits): boolean {
-  if (entry.value.length <= limits.unseenBytes) return false;
+  if (entry.size <= limits.unseenBytes) return false;
   return entry.memo('is heavy', ({ value }) => isHeavyText(value, limits));
 }
 

@@ -23,8 +23,8 @@ export interface Slice {
 export const MOST_WORK = 512 * 1024;
 
 /** An entry that has to be parsed is as much work as some bytes more. */
-export function workOf({ value }: Entry): number {
-  return value.length + 2000;
+export function workOf({ size }: Entry): number {
+  return size + 2000;
 }
 
 /** The whole list in slices, with others getting their turn between them, until nobody waits for it. */
