@@ -19,7 +19,7 @@ export async function watchStorage(engine: Engine, options: StorageWatchOptions)
     await world.clock.sleep(everyMs, signal);
     if (signal.aborted) return;
     try {
-      if (engine.health().trouble !== undefined || times % betweenInspections === 0) await engine.probe();
+      if (engine.health().trouble !== undefined || times % betweenInspections === 0) await engine.probe(signal);
       if (engine.health().trouble === undefined) await isWell();
     } catch (error) {
       world.log.error('the store could not be looked after', { error });

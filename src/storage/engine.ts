@@ -73,8 +73,8 @@ export interface Engine extends AsyncDisposable {
   expired(now: number): Promise<readonly Expired[]>;
   /** What is wrong, as far as is known without looking. */
   health(): EngineHealth;
-  /** Looks whether what was wrong still is, and whether some more of what is stored can be read. */
-  probe(): Promise<void>;
+  /** Looks whether what was wrong still is, and whether some more of what is stored can be read, until the signal fires. */
+  probe(signal?: AbortSignal): Promise<void>;
 }
 
 /** What a write is upon; or that, and more. */

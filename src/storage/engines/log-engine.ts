@@ -142,10 +142,10 @@ export class LogEngine implements Engine {
   health(): EngineHealth {
     return this.#log.health();
   }
-  async probe(): Promise<void> {
+  async probe(signal?: AbortSignal): Promise<void> {
     this.#assertOpen();
     if (this.health().trouble !== undefined) await this.#commits.between(() => this.#log.tryAgain());
-    else await this.#log.inspect();
+    else await this.#log.inspect(signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

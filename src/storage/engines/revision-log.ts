@@ -81,7 +81,7 @@ export interface RevisionLog {
   /** Tries whether what was wrong still is. Like a write, never called while one is under way. */
   tryAgain(): Promise<void>;
   /** Looks whether some more of what is stored can be read. */
-  inspect(): Promise<void>;
+  inspect(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 

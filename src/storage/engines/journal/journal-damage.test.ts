@@ -115,6 +115,17 @@ describe('a damaged journal', () => {
     expect(text((await engine.get(keys[0] as string))?.value)).toBe('anew');
   });
 
+  it('is not looked through any further when the server stops', async () => {
+    const [name = ''] = await segments();
+    const content = disk.contentOf(name);
+    content.write('XX', content.indexOf(contentFor(keys[0] as string)) + 4);
+    await using engine = await open();
+    await engine.probe(AbortSignal.abort());
+    expect(engine.health().damaged.size).toBe(0);
+    await engine.probe();
+    expect(engine.health().damaged.size).toBe(1);
+  });
+
   it('keeps a damaged object as it is when its segment is rewritten', async () => {
     const [name = ''] = await segments();
     const content = disk.contentOf(name);

@@ -141,8 +141,8 @@ export class JournalLog implements RevisionLog {
     }
   }
 
-  async inspect(): Promise<void> {
-    this.#doBeside(() => this.#inspectSome());
+  async inspect(signal?: AbortSignal): Promise<void> {
+    this.#doBeside(() => this.#inspectSome(() => this.#stop.signal.aborted || signal?.aborted === true));
     await this.#beside;
   }
 
@@ -197,7 +197,7 @@ export class JournalLog implements RevisionLog {
     return crc32(target) === record.valueCheck ? undefined : `its bytes in ${name} at ${at} were changed`;
   }
   /** Goes on where the last time ended, and begins anew at the end. Nobody waits for the disk meanwhile. */
-  async #inspectSome(): Promise<void> {
+  async #inspectSome(isOver: () => boolean): Promise<void> {
     const some: TableRecord[] = [];
     let bytes = 0;
     for (const record of this.#table.range(this.#inspected, this.#state.revision)) {
@@ -207,6 +207,7 @@ export class JournalLog implements RevisionLog {
     }
     this.#inspected = bytes > inspectedBytes ? (some.at(-1) as TableRecord).revision : 0;
     for (const { revision, valueSize, segment, at } of some) {
+      if (isOver()) return;
       await this.#segments
         .find(segment)
         .file.load(Buffer.allocUnsafe(HEAD_SIZE + valueSize), at)
