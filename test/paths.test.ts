@@ -1,3 +1,4 @@
+import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { define } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
@@ -117,5 +118,41 @@ describe('what is gone', () => {
       "fieldSelector metadata.name doesn't match requested name",
     );
     expect((await server.client.get('/api/v1/watch/namespaces/default/pods/a/log')).status).toBe(404);
+  });
+});
+
+describe('a name in a path', () => {
+  it.each([`${configMaps}/..`, `${configMaps}/%2e%2e`, `${things}/%2e`, `${configMaps}/a%25b`])(
+    'that leads elsewhere is refused: %s',
+    async (path) => {
+      const { hostname, port } = new URL(server.url);
+      // As it is: a URL would be tidied up.
+      const asked = (method: string): Promise<[number, string]> =>
+        new Promise((resolve, reject) => {
+          const headers = { authorization: `Bearer ${server.token}` };
+          request({ hostname, port, path, method, headers, ca: server.ca }, (response) => {
+            let text = '';
+            response.on('data', (part) => (text += part));
+            response.on('end', () => resolve([response.statusCode ?? 0, JSON.parse(text).message]));
+          })
+            .on('error', reject)
+            .end();
+        });
+      for (const method of ['GET', 'DELETE']) {
+        expect(await asked(method)).toEqual([400, expect.stringMatching(/^Name parameter invalid: ".*": may not /)]);
+      }
+    },
+  );
+  it('that cannot be read is refused', async () => {
+    expect(await server.client.get(`${configMaps}/%zz`)).toMatchObject({ status: 400, text: '400 Bad Request' });
+  });
+});
+
+describe('custom resources', () => {
+  it('are behind no door that knows bare media types only', async () => {
+    expect((await server.client.get(things, {}, { accept: 'application/*' })).status).toBe(200);
+    expect((await server.client.get(things, {}, { accept: 'text/html' })).body.message).toBe(
+      'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+    );
   });
 });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { answerErrors } from './answer-errors.ts';
-import type { HttpCall, Reply } from './call.ts';
+import { type HttpCall, type Reply, textReply } from './call.ts';
 import type { House } from './house.ts';
 import { FollowedStream } from './limits.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
@@ -11,6 +11,7 @@ import { type Arrival, serve } from './serve.ts';
 
 /** The layers around every request, outermost first: errors become answers, then the answer is dressed and counted. */
 export async function handle(house: House, call: HttpCall): Promise<Reply> {
+  if (BROKEN_ESCAPE.test(call.path)) return textReply(400, '400 Bad Request');
   const info = requestInfo(call);
   const { method, query, headers } = call;
   const finish = house.begin({ info, method, query, contentType: headers['content-type'] });
@@ -25,6 +26,9 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
   const dressed = dress(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
   return counted(dressed, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
 }
+
+/** Nobody can say what such a path means. */
+const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
 
 /** Tells when the answer is out, or nobody is left to take it. */
 function counted(reply: Reply, finish: (bytes: number) => void): Reply {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, parseQuery } from '#meta';
 import { negotiate, negotiateError, type Offer, wantsPretty } from './negotiate.ts';
 
-const builtin: Offer = { protobuf: true, transforms: true, tables: true, watch: false, streams: false };
+const builtin: Offer = { protobuf: true, transforms: true, tables: true, watch: false, streams: false, hasRoute: true };
 const custom: Offer = { ...builtin, protobuf: false };
-const watching: Offer = { ...builtin, watch: true };
+const watching: Offer = { ...builtin, watch: true, streams: true };
 
 const meta = (as: string, version = 'v1', group = 'meta.k8s.io'): string => `as=${as};v=${version};g=${group}`;
 

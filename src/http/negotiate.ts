@@ -25,6 +25,8 @@ export interface Offer {
   /** Questions that are answered and never stored have no columns. */
   readonly tables: boolean;
   readonly watch: boolean;
+  /** Built-in kinds are behind the route's door; custom resources are not. */
+  readonly hasRoute: boolean;
   /** The path can also be watched, which its door tells those whom it refuses. */
   readonly streams: boolean;
 }
@@ -84,7 +86,7 @@ function wildness({ type }: Clause): number {
  */
 export function negotiate(accept: string | undefined, offer: Offer): Representation {
   if (accept === undefined || accept === '') return PLAIN;
-  refuseAtRoute(accept, offer);
+  if (offer.hasRoute) refuseAtRoute(accept, offer);
   const found = firstAcceptable(parseAccept(accept), offer);
   if (found === undefined) throw apiErrors.notAcceptable(Object.values(MEDIA_TYPES));
   if (offer.watch && found.media === 'yaml') {
@@ -99,7 +101,14 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
  */
 export function negotiateError(accept: string | undefined): Representation {
   if (accept === undefined || accept === '') return PLAIN;
-  const offer: Offer = { protobuf: true, transforms: false, tables: false, watch: true, streams: true };
+  const offer: Offer = {
+    protobuf: true,
+    transforms: false,
+    tables: false,
+    watch: true,
+    streams: true,
+    hasRoute: false,
+  };
   return firstAcceptable(parseAccept(accept), offer) ?? { ...PLAIN, pretty: true };
 }
 

@@ -1,6 +1,14 @@
 import type { AdmissionChain } from '#admission';
 import type { Permissions, RequestContext, ServedResource } from '#machinery';
-import { type ClusterPolicy, type FieldError, parseApiVersion, type World } from '#meta';
+import {
+  apiErrors,
+  type ClusterPolicy,
+  type FieldError,
+  goQuote,
+  parseApiVersion,
+  pathSegmentName,
+  type World,
+} from '#meta';
 import type { Collection } from '#storage';
 
 /** What the registry works with. */
@@ -47,6 +55,13 @@ export function collectionOf({ registry, resource }: Access): Collection {
 /** The key of an object, relative to its resource's prefix. */
 export function keyOf({ resource, namespace }: Access, name: string): string {
   return resource.definition.namespaced ? `${namespace}/${name}` : name;
+}
+
+/** The key of an object that is asked for by a name which nobody has looked at: it must not lead anywhere else. */
+export function askedKeyOf(access: Access, name: string): string {
+  const faults = pathSegmentName(name, { prefix: false });
+  if (faults.length === 0) return keyOf(access, name);
+  throw apiErrors.badRequest(`Name parameter invalid: ${goQuote(name)}: ${faults.join(';')}`);
 }
 
 /** Without those faults that the cluster allows. */

@@ -9,7 +9,7 @@ import {
   validateDeleteOptions,
 } from '#meta';
 import type { Entry, Outcome } from '#storage';
-import { type Access, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
+import { type Access, askedKeyOf, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
 import { putBackOf } from './put.ts';
@@ -31,7 +31,7 @@ const FOREGROUND = 'foregroundDeletion';
 /** Deletes an object, or marks it when something holds it. k8s: registry/generic/registry/store.go Delete */
 export async function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
   const collection = collectionOf(access);
-  const key = keyOf(access, name);
+  const key = askedKeyOf(access, name);
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) return removeUnreadable(access, name);
   refuseUndeletable(access, name);
   const step = new DeleteStep(access, name, options);

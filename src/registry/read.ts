@@ -9,7 +9,7 @@ import {
   type PagedList,
   pagesFrom,
 } from '#storage';
-import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { type Access, askedKeyOf, collectionOf, groupResourceOf } from './access.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { filterFor, type Selection } from './selection.ts';
 import { unreadableList } from './storage-errors.ts';
@@ -19,7 +19,7 @@ export async function get(access: Access, name: string, resourceVersion = ''): P
   const { group, definition } = access.resource;
   if (definition.alwaysEmpty) throw apiErrors.notFound({ group, resource: definition.singular }, name);
   const entry = await translating(resourceVersion, () =>
-    collectionOf(access).get(keyOf(access, name), freshnessOfGet(resourceVersion)),
+    collectionOf(access).get(askedKeyOf(access, name), freshnessOfGet(resourceVersion)),
   );
   if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
   return entry;

@@ -10,7 +10,7 @@ import {
   validateObjectMetaUpdate,
 } from '#meta';
 import type { Entry, Outcome } from '#storage';
-import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { type Access, askedKeyOf, collectionOf, groupResourceOf } from './access.ts';
 import { check, dropDuplicateOwners, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
 import { trackWrite } from './field-management/track-write.ts';
@@ -56,7 +56,7 @@ export interface Updated {
 export async function update(access: Access, request: UpdateRequest): Promise<Updated> {
   const step = new UpdateStep(access, request);
   const collection = collectionOf(access);
-  const key = keyOf(access, request.name);
+  const key = askedKeyOf(access, request.name);
   try {
     if (access.dryRun) return await step.dryRun(await collection.get(key, { need: 'newest' }));
     const written = await collection.transact(key, (live) => step.transition(live));

@@ -61,10 +61,15 @@ async function fixed(parts: PathParts, path: string): Promise<Reply | undefined>
   return undefined;
 }
 
+function isGroup(catalog: Catalog, group: string): boolean {
+  return group !== '' && catalog.isBuiltIn(group);
+}
+
 /** A version of a group that exists: a 404 with a body, unlike a group that does not. */
 function unknownVersion(catalog: Catalog, path: string): undefined {
   const [root, group = '', ...rest] = path.slice(1).replace(/\/$/, '').split('/');
-  const known = root === 'api' ? group !== '' : root === 'apis' && rest.length > 0 && catalog.isBuiltIn(group);
+  const known =
+    root === 'api' ? path.length > '/api/'.length : root === 'apis' && rest.length > 0 && isGroup(catalog, group);
   if (known) throw apiErrors.pathNotFound();
   return undefined;
 }

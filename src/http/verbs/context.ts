@@ -83,6 +83,7 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
     transforms: true,
     tables: definition.virtual === undefined,
     watch,
+    hasRoute: request.resource.versionDefinition.codec.typed,
     streams: watch || request.info.verb === 'list',
   };
   const found = negotiate(call.headers.accept, offer);
