@@ -6,7 +6,9 @@ import type {
   Strategy,
   Subresource,
   SubresourceAction,
-  SubresourceErrand,
+  SubresourceConnection,
+  SubresourceStrategy,
+  SubresourceView,
   Verb,
   VersionDefinition,
   VirtualResource,
@@ -91,7 +93,7 @@ export interface BuiltinVersion {
 }
 
 /** Of the general rules of metadata it repeats those of the change, if it says nothing of them. */
-export type PartStrategy = NonNullable<Subresource['strategy']> & Pick<BuiltinStrategy, 'repeats' | 'validateChange'>;
+export type PartStrategy = SubresourceStrategy & Pick<BuiltinStrategy, 'repeats' | 'validateChange'>;
 
 export interface BuiltinSubresource {
   readonly name: string;
@@ -99,11 +101,11 @@ export interface BuiltinSubresource {
   /** Without it the kind's own rules hold. */
   readonly strategy?: PartStrategy;
   /** Another kind that is shown over the object (scale). */
-  readonly view?: NonNullable<Subresource['view']> & { readonly kind: Subresource['kind'] };
-  /** What it does instead of reading or writing (binding, log), and the kind that clients are told of. */
+  readonly view?: SubresourceView & { readonly kind: Subresource['kind'] };
+  /** What it does instead of reading or writing (binding, eviction), and the kind that is sent. */
   readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
-  /** The same where that takes more than the object (eviction). */
-  readonly errand?: SubresourceErrand & Pick<Subresource, 'kind' | 'openapi'>;
+  /** What it connects to (exec, log), and the kind that clients are told of. */
+  readonly connection?: SubresourceConnection & Pick<Subresource, 'kind'>;
   /** A question about the object that is answered and never stored (token). */
   readonly question?: ResourceDefinition;
 }
@@ -116,6 +118,7 @@ export function builtin(kind: BuiltinKind): ResourceDefinition {
     group: kind.group,
     resource: kind.resource,
     kind: kind.kind,
+    origin: 'built-in',
     listKind: `${kind.kind}List`,
     singular: kind.kind.toLowerCase(),
     shortNames: kind.shortNames ?? [],
@@ -149,23 +152,19 @@ function storageOf(kind: BuiltinKind, versions: ReadonlyMap<string, VersionDefin
 }
 
 function subresourceOf(kind: BuiltinKind, part: BuiltinSubresource): Subresource {
-  const { name, verbs, strategy, view, action, errand, question } = part;
-  const asked = question && questionOf(question);
-  return {
-    name,
-    kind: (view ?? action ?? errand ?? asked)?.kind ?? { group: kind.group, version: kind.version, kind: kind.kind },
-    verbs: new Set(verbs ?? ['get', 'patch', 'update']),
-    ...partOwnership(kind.resource, name),
-    ...(strategy === undefined ? {} : { strategy: partStrategy(kind, strategy) }),
-    ...(view === undefined ? {} : { view }),
-    ...(action === undefined ? {} : { action }),
-    ...(errand === undefined ? {} : { errand }),
-    ...openapiOf(action ?? errand),
-    ...asked,
-  };
+  const { name, verbs, strategy, view, action, connection, question } = part;
+  const base = { name, verbs: new Set(verbs ?? (['get', 'patch', 'update'] as const)) };
+  const ownership = partOwnership(kind.resource, name);
+  if (view !== undefined) return { ...base, mode: 'view', kind: view.kind, ...ownership, view };
+  if (action !== undefined) return { ...base, mode: 'action', kind: action.kind, ...openapiOf(action), action };
+  if (connection !== undefined) return { ...base, mode: 'connect', kind: connection.kind, connection };
+  if (question !== undefined) return { ...base, mode: 'question', ...kindOfQuestion(question), question };
+  const own = { group: kind.group, version: kind.version, kind: kind.kind };
+  const rules = strategy === undefined ? {} : { strategy: partStrategy(kind, strategy) };
+  return { ...base, mode: 'object', kind: own, ...ownership, ...rules };
 }
 
-function partStrategy(kind: BuiltinKind, own: PartStrategy): NonNullable<Subresource['strategy']> {
+function partStrategy(kind: BuiltinKind, own: PartStrategy): SubresourceStrategy {
   const { repeats = ['change'], validateChange, ...strategy } = own;
   const { validateName = ordinaryStrategy.validateName } = kind.strategy ?? {};
   const { validateUpdate } = strategy;
@@ -178,10 +177,9 @@ function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subreso
 }
 
 /** A question is of another kind than the object: what it is, is told with it. */
-function questionOf(question: ResourceDefinition): Required<Pick<Subresource, 'question' | 'kind' | 'openapi'>> {
-  const { group, kind, storage } = question;
+function kindOfQuestion({ group, kind, storage }: ResourceDefinition): Required<Pick<Subresource, 'kind' | 'openapi'>> {
   const { version, openapi } = storage.definition;
-  return { question, kind: { group, version, kind }, openapi };
+  return { kind: { group, version, kind }, openapi };
 }
 
 function strategyOf(kind: BuiltinKind): Strategy {

@@ -1,7 +1,7 @@
-import type { FieldNames, Subresource } from '#machinery';
+import type { FieldNames, ObjectSubresource } from '#machinery';
 
 /** What writes of a part of an object leave alone. */
-type PartOwnership = Pick<Subresource, 'resets'>;
+type PartOwnership = Pick<ObjectSubresource, 'resets'>;
 
 const metadataAndSpec: PartOwnership = { resets: [['metadata'], ['spec']] };
 /** Where it is not simply the spec that a write of the status leaves alone. By resource and subresource. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type OpenApiSchemas, parseJson, type RequestContext, type ResourceDefinition, withRevision } from '#machinery';
+import {
+  type OpenApiSchemas,
+  parseJson,
+  type RequestContext,
+  type ResourceDefinition,
+  strategyIn,
+  viewIn,
+  withRevision,
+} from '#machinery';
 import { ApiError, formatFieldError, type JsonObject, type KubeObject } from '#meta';
 import { customResources } from './custom-resource.ts';
 import type { CustomResourceDefinition } from './definition.ts';
@@ -211,7 +219,8 @@ describe('the rules of a custom resource', () => {
       },
     }),
   ]);
-  const { strategy, subresources } = serving(withStatus);
+  const served = serving(withStatus);
+  const { strategy } = served;
   const live = (): KubeObject => ({
     ...object({ spec: { size: 1 }, status: { replicas: 1 } }),
     metadata: { name: 'a', generation: 4, labels: { a: 'b' } },
@@ -238,7 +247,7 @@ describe('the rules of a custom resource', () => {
 
   it('let the status subresource change the status only', () => {
     const updated = object({ spec: { size: 7 }, status: { replicas: 2 } });
-    subresources.get('status')?.strategy?.prepareForUpdate(updated, live(), context);
+    strategyIn(served, 'status').prepareForUpdate(updated, live(), context);
     expect(updated).toEqual({ ...live(), status: { replicas: 2 } });
   });
 
@@ -262,7 +271,7 @@ describe('the rules of a custom resource', () => {
   });
 
   it('show and change the scale', () => {
-    const view = subresources.get('scale')?.view;
+    const view = viewIn(served, 'scale');
     const one: KubeObject = {
       ...live(),
       metadata: { name: 'a', namespace: 'home', uid: 'u', resourceVersion: '5', labels: { a: 'b' } },
@@ -280,7 +289,7 @@ describe('the rules of a custom resource', () => {
   });
 
   it('let a patch put replicas where there are none, and nothing else', () => {
-    const view = subresources.get('scale')?.view;
+    const view = viewIn(served, 'scale');
     const one = object();
     const base = view?.base?.(one) as KubeObject;
     expect(() => view?.write(one, base)).toThrow('the spec replicas field ".spec.size" cannot be empty');

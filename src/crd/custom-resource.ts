@@ -87,6 +87,7 @@ function resourceOf(house: VersionHouse, hub: CustomVersion, storageName: string
     group,
     resource,
     kind: names.kind,
+    origin: 'custom',
     listKind: names.listKind ?? `${names.kind}List`,
     singular: names.singular ?? '',
     shortNames: names.shortNames ?? [],
@@ -96,6 +97,7 @@ function resourceOf(house: VersionHouse, hub: CustomVersion, storageName: string
     storage,
     versions,
     onlyVersion: hub.name,
+    ...(house.usesWebhook ? { convertsByWebhook: true } : {}),
     strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
     subresources: subresourcesOf(house, hub),
     storagePrefix: `/registry/${group}/${resource}/`,
@@ -111,7 +113,8 @@ function subresourcesOf(house: VersionHouse, version: CustomVersion): ReadonlyMa
     const kind = { group: definition.spec.group, version: version.name, kind: names.kind };
     const verbsOfPart = new Set(['get', 'patch', 'update'] as const);
     const resets = [['metadata'], ['spec']];
-    parts.set('status', { name: 'status', kind, verbs: verbsOfPart, strategy: statusStrategy(version), resets });
+    const strategy = statusStrategy(version);
+    parts.set('status', { name: 'status', mode: 'object', kind, verbs: verbsOfPart, strategy, resets });
   }
   const replicasAt = (apiVersion: string) =>
     replicasIn(house.versions.find((other) => other.apiVersion === apiVersion));

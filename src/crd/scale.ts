@@ -30,7 +30,7 @@ export function scaleSubresource(
   replicasAt: NonNullable<SubresourceView['replicasAt']>,
 ): Subresource {
   const view = { ...scaleView(paths), replicasAt };
-  return { name: 'scale', kind: gvk, verbs: new Set(['get', 'patch', 'update'] as const), view };
+  return { name: 'scale', mode: 'view', kind: gvk, verbs: new Set(['get', 'patch', 'update'] as const), view };
 }
 
 const columns: readonly Column[] = columnsOf([]);

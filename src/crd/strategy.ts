@@ -1,4 +1,4 @@
-import type { Strategy, Subresource } from '#machinery';
+import type { Strategy, SubresourceStrategy } from '#machinery';
 import {
   apiErrors,
   type FieldError,
@@ -71,7 +71,7 @@ export function customStrategy(parts: StrategyParts): Strategy {
 }
 
 /** `status`: everything else, metadata too, stays as it is. k8s: registry/customresource/status_strategy.go */
-export function statusStrategy(version: CustomVersion): NonNullable<Subresource['strategy']> {
+export function statusStrategy(version: CustomVersion): SubresourceStrategy {
   const { scale } = version.source.subresources ?? {};
   return {
     prepareForUpdate: replaceAllButStatus,

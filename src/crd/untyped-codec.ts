@@ -27,7 +27,6 @@ export interface UntypedKind {
 /** The codec of a kind that only a schema describes. There is no protobuf form, and no strategic merge. */
 export function untypedCodec(kind: UntypedKind): VersionCodec {
   return {
-    typed: false,
     decode: (body, options) => decode(kind, body, options),
     encode,
     get mergeType() {

@@ -1,4 +1,5 @@
 import {
+  bodiesNameKind,
   type Catalog,
   DecodeError,
   encodeJson,
@@ -64,7 +65,7 @@ export class BodyReader {
     { bytes, fieldValidation, warn }: Pick<Body, 'bytes' | 'fieldValidation' | 'warn'>,
   ): KubeObject {
     const said = this.#recognizing(bytes, () => versionKindOf(parsed.value));
-    const { target, kind, version } = this.#isOwn()
+    const { target, kind, version } = bodiesNameKind(this.#served)
       ? this.#ownTarget(said, { bytes, value: parsed.value })
       : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
@@ -145,11 +146,6 @@ export class BodyReader {
     return apiErrors.badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
-  }
-
-  /** A kind that only its definition describes. */
-  #isOwn(): boolean {
-    return !this.#served.versionDefinition.codec.typed;
   }
 
   #unrecognized(error: DecodeError, bytes: Buffer): Error {

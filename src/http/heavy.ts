@@ -89,10 +89,11 @@ export async function answerHeavy(house: House, job: HeavyJob): Promise<HeavyRep
   const { status, headers, body } = await answerErrors(house, call, async () => {
     const info = requestInfo(call);
     if (!info.isResource) throw new Error(`no resource: ${job.path}`);
-    const resource = findResource(house, info);
+    const catalog = house.catalog();
+    const resource = findResource(catalog, info);
     if (resource === undefined) throw new Error(`not served in this thread: ${job.path}`);
     return answerResource(
-      { house, call, info, user: job.user, resource, query: parseQuery(job.query), warn },
+      { house, catalog, call, info, user: job.user, resource, query: parseQuery(job.query), warn },
       () => {},
     );
   });

@@ -1,5 +1,5 @@
 import { type Attributes, forbidden } from '#auth';
-import type { Permission, Permissions, UserInfo } from '#machinery';
+import type { Catalog, Permission, Permissions, UserInfo } from '#machinery';
 import { apiErrors, type GroupResource, type GroupVersionKind, type KubeObject } from '#meta';
 import { hubObject } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
@@ -15,6 +15,7 @@ export async function demand(house: House, user: UserInfo, wanted: Attributes): 
 /** A request that is allowed, and may come to more than its own verb. */
 export interface AllowedRequest {
   readonly house: House;
+  readonly catalog: Catalog;
   readonly user: UserInfo;
   readonly info: ResourceInfo;
 }
@@ -45,19 +46,22 @@ export class RequestPermissions implements Permissions {
     return allowed ? undefined : forbidden(user, attributes, reason).message;
   }
   async find({ group, resource }: GroupResource, name: string): Promise<KubeObject | null> {
-    const { house } = this.#request;
-    const definition = house.catalog().definition(group, resource);
+    const { house, catalog } = this.#request;
+    const definition = catalog.definition(group, resource);
     if (definition === undefined) return null;
     const entry = await house.registry.collection(definition.storagePrefix).get(name, { need: 'newest' });
     return entry === null ? null : hubObject(definition, entry);
   }
   resourceOf(kind: GroupVersionKind): string | undefined {
-    return this.#request.house.catalog().findKind(kind)?.definition.resource;
+    return this.#request.catalog.findKind(kind)?.definition.resource;
   }
 }
 
 /** The same where a connection is asked for, whose refusal tells no more than the authorizer's reason. */
-export async function demandConnection({ house, user, info }: AllowedRequest, verb: string): Promise<void> {
+export async function demandConnection(
+  { house, user, info }: Omit<AllowedRequest, 'catalog'>,
+  verb: string,
+): Promise<void> {
   if (info.verb === verb) return;
   const { allowed, reason } = await house.authorize(user, { ...accessAttributes(info, ''), verb });
   if (!allowed) throw apiErrors.forbidden(info, info.name, reason);

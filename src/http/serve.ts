@@ -1,4 +1,4 @@
-import type { ServedResource } from '#machinery';
+import { answersAnyPath, type Catalog, isCustom, type ServedResource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
 import { faceOf } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
@@ -7,11 +7,11 @@ import { elsewhere } from './heavy.ts';
 import type { House } from './house.ts';
 import { demand } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
-import { act, actingPart } from './verbs/act.ts';
+import { actingPart, runAction } from './verbs/action.ts';
+import { connect } from './verbs/connect.ts';
 import type { VerbCall } from './verbs/context.ts';
 import { create } from './verbs/create.ts';
 import { deleteCollection, remove } from './verbs/delete.ts';
-import { errandOf, runErrand } from './verbs/errand.ts';
 import { get } from './verbs/get.ts';
 import { list } from './verbs/list.ts';
 import { patch, patchKindOf } from './verbs/patch.ts';
@@ -66,35 +66,37 @@ function isRemote(house: House, info: RequestInfo): boolean {
 }
 
 async function serveResource(
-  request: Omit<VerbCall, 'face' | 'resource' | 'query'>,
+  request: Omit<VerbCall, 'face' | 'catalog' | 'resource' | 'query'>,
   handled: () => void,
 ): Promise<Reply | undefined> {
-  const resource = findResource(request.house, request.info);
-  return resource && answerResource({ ...request, resource, query: parseQuery(request.call.query) }, handled);
+  const catalog = request.house.catalog();
+  const resource = findResource(catalog, request.info);
+  return resource && answerResource({ ...request, catalog, resource, query: parseQuery(request.call.query) }, handled);
 }
 
 /** What is asked of a resource, by somebody who may. */
 export async function answerResource(request: Omit<VerbCall, 'face'>, handled: () => void): Promise<Reply> {
-  const { house, info, resource, call } = request;
-  // Custom resources warn of themselves whatever is asked of them, others where there is something that answers.
-  if (!isTyped(resource)) warnOfVersion(request);
+  const { info, resource, call } = request;
+  // Where every path is answered, all of them warn; elsewhere only what does something.
+  if (answersAnyPath(resource)) warnOfVersion(request);
   refuseUnknownPart(resource, info);
-  if (!isTyped(resource) && info.verb !== '') handled();
-  const acting = actingPart(house.catalog(), resource, info);
-  refuseMethod(request, acting?.action.anyPath === true);
-  const allowed = VERBS[allowedVerb(resource, info, call)];
+  if (answersAnyPath(resource) && info.verb !== '') handled();
+  refuseMethod(request);
+  const allowed = allowedVerb(resource, info, call);
   warnOfVersion(request);
   handled();
-  const errand = errandOf(resource, info);
-  const verb =
-    acting !== undefined
-      ? (request: VerbCall) => act(request, acting)
-      : errand !== undefined
-        ? (request: VerbCall) => runErrand(request, errand)
-        : allowed;
+  const verb = verbOf(request, allowed);
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const served = await elsewhere(request);
   return served ?? verb({ ...request, face: faceOf(resource, info.subresource) });
+}
+
+/** What a request does: on some parts that is not what its method stands for. */
+function verbOf({ catalog, resource, info }: Omit<VerbCall, 'face'>, verb: Verb): (typeof VERBS)[Verb] {
+  const acting = actingPart(catalog, resource, info);
+  if (acting !== undefined) return (request) => runAction(request, acting);
+  const part = resource.definition.subresources.get(info.subresource);
+  return part?.mode === 'connect' ? (request) => connect(request, part) : VERBS[verb];
 }
 
 function warnOfVersion({ resource, warn }: Pick<VerbCall, 'resource' | 'warn'>): void {
@@ -103,8 +105,8 @@ function warnOfVersion({ resource, warn }: Pick<VerbCall, 'resource' | 'warn'>):
 }
 
 /** Custom resources look at the verb that a method stands for; others at the method, and HEAD is none of theirs. */
-function refuseMethod({ resource, info, call }: Omit<VerbCall, 'face'>, takesHead: boolean): void {
-  if (!isTyped(resource) || takesHead) return;
+function refuseMethod({ resource, info, call }: Omit<VerbCall, 'face'>): void {
+  if (isCustom(resource) || takesAnyPath(resource, info)) return;
   if (call.method === 'HEAD' || (info.verb === 'watch' && call.method !== 'GET')) throw apiErrors.methodNotAllowed();
 }
 
@@ -128,15 +130,14 @@ export class WarnedError extends Error {
  * Undefined where not even the group is known, and in groups that consist of custom resources: these say a plain "not
  * found" to everything that is not served. Groups of built-in kinds say it with a Status.
  */
-export function findResource(house: House, info: ResourceInfo): ServedResource | undefined {
-  const catalog = house.catalog();
+export function findResource(catalog: Catalog, info: ResourceInfo): ServedResource | undefined {
   const { group, version, resource: name } = info;
   if (!catalog.hasGroup(group)) return undefined;
   const resource = catalog.find(group, version, name);
   if (resource !== undefined && writesEverywhere(resource, info)) return undefined;
   if (resource !== undefined && fitsScope(resource, info) && !watchesPart(resource, info)) {
     const isKnown = info.subresource === '' || resource.definition.subresources.has(info.subresource);
-    if (isKnown || !isTyped(resource)) return resource;
+    if (isKnown || answersAnyPath(resource)) return resource;
   }
   if (!catalog.isBuiltIn(group)) return undefined;
   throw apiErrors.pathNotFound();
@@ -149,20 +150,21 @@ function watchesPart(resource: ServedResource, { verb, subresource }: ResourceIn
 
 /** Across namespaces custom resources can be read; for everything else there is nothing there. */
 function writesEverywhere(resource: ServedResource, { inNamespace, verb }: ResourceInfo): boolean {
-  if (isTyped(resource) || !resource.definition.namespaced || inNamespace) return false;
+  if (!isCustom(resource) || !resource.definition.namespaced || inNamespace) return false;
   return verb !== 'list' && verb !== 'watch';
-}
-
-function isTyped({ versionDefinition }: ServedResource): boolean {
-  return versionDefinition.codec.typed;
 }
 
 /** A namespaced object has a namespace in its path; a cluster's has none. Lists may go across namespaces. */
 function fitsScope(resource: ServedResource, info: ResourceInfo): boolean {
-  const { namespaced, subresources } = resource.definition;
-  const anyPath = subresources.get(info.subresource)?.action?.anyPath || !isTyped(resource);
-  if (info.rest.length > 0 && !anyPath) return false;
+  const { namespaced } = resource.definition;
+  if (info.rest.length > 0 && !answersAnyPath(resource) && !takesAnyPath(resource, info)) return false;
   return namespaced ? info.inNamespace || info.name === '' : !info.inNamespace;
+}
+
+/** A part that hands on what is below it (proxy). */
+function takesAnyPath({ definition }: ServedResource, { subresource }: ResourceInfo): boolean {
+  const part = definition.subresources.get(subresource);
+  return part?.mode === 'connect' && part.connection.anyPath === true;
 }
 
 function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCall): Verb {
@@ -180,18 +182,18 @@ function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCal
 /** Objects are created in their collection and replaced by their name. Custom resources are laxer, and say it otherwise. */
 function checkShape(resource: ServedResource, { verb, name, subresource }: ResourceInfo, call: HttpCall): void {
   const wholeCollection = (verb === 'update' || verb === 'patch') && name === '';
-  if (wholeCollection && !isTyped(resource)) {
+  if (wholeCollection && isCustom(resource)) {
     if (verb === 'patch') patchKindOf({ call, resource });
     throw apiErrors.badRequest('name must be provided');
   }
-  const createsByName = verb === 'create' && name !== '' && subresource === '' && isTyped(resource);
+  const createsByName = verb === 'create' && name !== '' && subresource === '' && !isCustom(resource);
   if (wholeCollection || createsByName) throw apiErrors.methodNotAllowed();
 }
 
 function notSupported(resource: ServedResource, verb: string): Error {
   const { group, definition } = resource;
-  if (isTyped(resource)) return apiErrors.methodNotAllowed();
-  return apiErrors.methodNotSupported({ group, resource: definition.resource }, verb);
+  if (isCustom(resource)) return apiErrors.methodNotSupported({ group, resource: definition.resource }, verb);
+  return apiErrors.methodNotAllowed();
 }
 
 function withWarnings(reply: Reply, warnings: readonly string[]): Reply {

@@ -13,8 +13,8 @@ function resource(group: string, name: string, { served = ['v1'], kind = name, o
   const versions = new Map(
     ['v1', 'v2'].map((version) => [version, { version, served: served.includes(version) } as VersionDefinition]),
   );
-  const storage = { definition: { codec: { typed: group === '' } } };
-  return { group, resource: name, kind, versions, storage, onlyVersion } as unknown as ResourceDefinition;
+  const origin = group === '' ? 'built-in' : 'custom';
+  return { group, resource: name, kind, versions, origin, onlyVersion } as unknown as ResourceDefinition;
 }
 
 const groups = [

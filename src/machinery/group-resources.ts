@@ -22,7 +22,7 @@ export class GroupResources {
 
   /** Whether kinds that are compiled in are among them. */
   get isBuiltIn(): boolean {
-    this.#isBuiltIn ??= this.definitions.some(({ storage }) => storage.definition.codec.typed);
+    this.#isBuiltIn ??= this.definitions.some(({ origin }) => origin === 'built-in');
     return this.#isBuiltIn;
   }
   find(version: string, resource: string): ServedResource | undefined {

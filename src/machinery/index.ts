@@ -14,17 +14,20 @@ export { joinReports, strictDecodingError, typedCodec, withRevision } from './co
 export { GroupResources, type ServedResource } from './group-resources.ts';
 export type { Permission, Permissions } from './permissions.ts';
 export {
-  type ActionRequest,
+  type ActionReach,
+  type ActionSubresource,
+  type ActionTarget,
   type Column,
+  type ConnectRequest,
+  type ConnectSubresource,
   type Decoded,
   DecodeError,
   type DecodeOptions,
   type EncodedObject,
-  type ErrandReach,
-  type ErrandTarget,
   type FieldNames,
   type FieldValidation,
   type NumberLiterals,
+  type ObjectSubresource,
   type OpenApiSchemas,
   type OpenApiSource,
   type ParsedBody,
@@ -36,7 +39,8 @@ export {
   type Strategy,
   type Subresource,
   type SubresourceAction,
-  type SubresourceErrand,
+  type SubresourceConnection,
+  type SubresourceStrategy,
   type SubresourceView,
   type UserInfo,
   type Verb,
@@ -44,6 +48,15 @@ export {
   type VersionDefinition,
   type VirtualResource,
 } from './resource-definition.ts';
+export {
+  answersAnyPath,
+  bodiesNameKind,
+  columnsReadVersion,
+  comparesLiterally,
+  fieldsNeedChecking,
+  isCustom,
+  itemsNameKind,
+} from './resource-facts.ts';
 export type { Complete, Conversion, ConversionRules, Direction } from './scheme/conversion-types.ts';
 export { Scheme } from './scheme/scheme.ts';
 export { type DecodeSettings, type MediaType, SchemeCodec } from './scheme/scheme-codec.ts';
@@ -57,4 +70,5 @@ export {
   type VersionedKind,
   type VersionRules,
 } from './scheme/versioned-kind.ts';
+export { strategyIn, viewIn } from './subresource-modes.ts';
 export { parseYaml, toYaml } from './yaml/index.ts';

@@ -17,6 +17,8 @@ export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'd
 /** All the server knows about one resource. Built-ins are compiled into it, CRDs at run time. */
 export interface ResourceDefinition extends GroupResource {
   readonly kind: string;
+  /** Compiled in, or made from a CustomResourceDefinition. What follows from it is in `resource-facts.ts`. */
+  readonly origin: 'built-in' | 'custom';
   readonly listKind: string;
   readonly singular: string;
   readonly shortNames: readonly string[];
@@ -32,6 +34,8 @@ export interface ResourceDefinition extends GroupResource {
    * it is with custom resources, whose rules are those of the version that the client speaks: each version is a hub.
    */
   readonly onlyVersion?: string;
+  /** Only a webhook knows how one version becomes another. */
+  readonly convertsByWebhook?: true;
   /** Versions, as `GROUP/VERSION`, in which clients may still know it, though there is no way to serve them any more. */
   readonly formerly?: ReadonlySet<string>;
   readonly strategy: Strategy;
@@ -148,8 +152,6 @@ export interface DecodeOptions {
 
 /** Turns one version's objects into bytes and back. */
 export interface VersionCodec {
-  /** Items of a list leave out `kind` and `apiVersion`, and a list's keys stand in the order of its Go type. Custom resources keep them, sorted. */
-  readonly typed: boolean;
   /**
    * From parsed JSON. Prunes unknown fields and reports them, checks types, brings the object into canonical form
    * (known order, empty values dropped). Throws a `DecodeError` whose text goes behind
@@ -301,93 +303,124 @@ export interface Reservation {
   commit(): void;
 }
 
-/** A part of an object with a path of its own: `status`, `scale`, `finalize`. */
-export interface Subresource {
+/** A part of an object with a path of its own: `status`, `scale`, `binding`, `exec`, `token`. */
+export type Subresource =
+  | ObjectSubresource
+  | ViewSubresource
+  | ActionSubresource
+  | ConnectSubresource
+  | QuestionSubresource;
+
+interface SubresourceBase {
   readonly name: string;
+  /** What is read or sent there. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
   /** Describes `kind` where it is neither the resource's own nor `Scale` (`Eviction`, `TokenRequest`). */
   readonly openapi?: OpenApiSource;
   readonly verbs: ReadonlySet<Verb>;
-  /** Where it writes the object itself with rules of its own (status, finalize). */
-  readonly strategy?: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'validatePermissions' | 'warnings'>;
-  /** Fields that a write through it does not change, so that nobody owns them by one. For `status` the spec, if unsaid. */
-  readonly resets?: readonly FieldNames[];
-  /** Where it shows another kind over the object (scale). */
-  readonly view?: SubresourceView;
-  /** Where a request does something with the object instead of reading or writing it (binding, log, exec). */
-  readonly action?: SubresourceAction;
-  /** Where doing it takes more than the object (eviction). */
-  readonly errand?: SubresourceErrand;
-  /** Where what is created is a question about the object (token): its definition, which is `virtual`. */
-  readonly question?: ResourceDefinition;
 }
 
-/** What a request on a part does when other objects are looked at and written on the way. */
-export interface SubresourceErrand {
+/** Fields that a write does not change, so that nobody owns them by one. For `status` the spec, if unsaid. */
+interface Resets {
+  readonly resets?: readonly FieldNames[];
+}
+
+/** Reads and writes the object itself (status, finalize). */
+export interface ObjectSubresource extends SubresourceBase, Resets {
+  readonly mode: 'object';
+  /** Without it the rules of the kind hold. */
+  readonly strategy?: SubresourceStrategy;
+}
+
+export type SubresourceStrategy = Pick<
+  Strategy,
+  'prepareForUpdate' | 'validateUpdate' | 'validatePermissions' | 'warnings'
+>;
+
+/** Shows another kind over the object (scale). */
+export interface ViewSubresource extends SubresourceBase, Resets {
+  readonly mode: 'view';
+  readonly view: SubresourceView;
+}
+
+/** Does what it is sent (binding, eviction). What is sent is not stored. */
+export interface ActionSubresource extends SubresourceBase {
+  readonly mode: 'action';
+  readonly action: SubresourceAction;
+}
+
+/** Connects to what the object stands for (exec, log, proxy). */
+export interface ConnectSubresource extends SubresourceBase {
+  readonly mode: 'connect';
+  readonly connection: SubresourceConnection;
+}
+
+/** What is created is a question about the object (token): its definition, which is `virtual`. */
+export interface QuestionSubresource extends SubresourceBase {
+  readonly mode: 'question';
+  readonly question: ResourceDefinition;
+}
+
+export interface SubresourceAction {
   /** Reads what is sent. */
   readonly codec: VersionCodec;
   /** Other versions, as `GROUP/VERSION`, in which it may be sent: they have the same fields. */
   readonly alsoTakes?: ReadonlySet<string>;
   /** Throws an `ApiError` to refuse. */
-  run(input: KubeObject, reach: ErrandReach): Promise<void>;
+  run(input: KubeObject, reach: ActionReach): Promise<void>;
 }
 
-/** What an errand is about, and all that it may do: in one namespace, and nothing that is not here. */
-export interface ErrandReach {
+/** What an action is about, and all that it may do: in one namespace, and nothing that is not here. */
+export interface ActionReach {
   /** The name in the path. */
   readonly name: string;
   /** The time of the request, RFC 3339 in whole seconds. */
   readonly now: string;
-  /** What the request says of a dry run. Each write is told on its own whether it is one. */
+  /** What the request says of a dry run. Deletions and writes of other objects are told on their own whether they are one. */
   readonly dryRun: readonly string[];
   /** The object as it is now, of the hub. Throws when there is none. */
   object(): Promise<KubeObject>;
-  /** Changes the object, which is stored as it is left; again after a lost race. Answers with its new version. */
+  /**
+   * Changes the object, which is stored as it is left; again after a lost race. Answers with its new version. Throws when
+   * there is none.
+   */
   edit(change: (object: KubeObject) => void): Promise<string>;
   remove(options: DeleteOptions): Promise<void>;
+  /** Throws the store's conflict when the object is not the one that is meant. What is '' or absent is not looked at. */
+  require(object: KubeObject, meant: { readonly uid?: string; readonly resourceVersion?: string }): void;
   /** What is in the namespace of another resource, of its hub. */
   list(resource: GroupVersionResource): Promise<readonly KubeObject[]>;
   /** Changes the status of one of these in the server's own name; again after a lost race. */
-  editStatus(other: ErrandTarget, change: (object: KubeObject) => void): Promise<void>;
+  editStatus(other: ActionTarget, change: (object: KubeObject) => void): Promise<void>;
 }
 
-export interface ErrandTarget {
+export interface ActionTarget {
   readonly resource: GroupVersionResource;
   readonly name: string;
   readonly dryRun: boolean;
 }
 
-/** What a request on a part does. It sees the object and may change it; then it is stored. */
-export interface SubresourceAction {
-  /** Reads what is sent; absent where nothing is. */
-  readonly codec?: VersionCodec;
+export interface SubresourceConnection {
   /** Takes any path below its own (proxy). */
   readonly anyPath?: boolean;
   /** What a user must be allowed besides the verb of the request. */
   readonly alsoNeeds?: Verb;
-  /** Hands the connection on to somebody else, whatever the method (exec, proxy). */
-  readonly connects?: true;
-  /** The answer is text (log). */
+  /** Answers with text that is read (log), so that nothing is connected. */
   readonly answersText?: true;
   /** What the query may say, for those who describe the request. */
   options?(): readonly QueryOption[];
   /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
   objectName?(asked: string): string;
-  /** The object is of the hub. Throws an `ApiError` to refuse. May run again after a lost race. */
-  act(object: KubeObject, request: ActionRequest): void | Promise<void>;
+  /** The object is of the hub and is not changed. Throws an `ApiError` to refuse. */
+  open(object: KubeObject, request: ConnectRequest): void | Promise<void>;
 }
 
-export interface ActionRequest {
+export interface ConnectRequest {
   /** The name as it stands in the path. */
   readonly name: string;
-  readonly input: KubeObject | undefined;
   readonly query: Query;
-  /** Throws the store's conflict when the object is not the one that is meant. What is '' or absent is not looked at. */
-  require(object: KubeObject, meant: { readonly uid?: string; readonly resourceVersion?: string }): void;
   /** Another object of the same group and namespace, of the hub; null when there is none. */
   find(resource: string, name: string): Promise<KubeObject | null>;
-  /** The time of the request, RFC 3339 in whole seconds. */
-  readonly now: string;
 }
 
 /** Another kind over an object: read from and written into the object in the version of the request. */

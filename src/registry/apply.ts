@@ -1,4 +1,4 @@
-import { DecodeError, type FieldValidation, type ParsedBody, type ServedResource } from '#machinery';
+import { DecodeError, type FieldValidation, type ParsedBody, type ServedResource, viewIn } from '#machinery';
 import {
   apiErrors,
   apiVersionOf,
@@ -80,7 +80,7 @@ interface Merged extends Applied {
 }
 
 async function merge(access: Access, live: KubeObject | null, applying: Applying): Promise<Merged> {
-  const view = access.resource.definition.subresources.get(access.subresource)?.view;
+  const view = viewIn(access.resource.definition, access.subresource);
   const before = managedOf(live);
   if (view === undefined) {
     const writer = writerOf(access);

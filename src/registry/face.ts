@@ -18,9 +18,9 @@ export interface Face {
 
 export function faceOf(resource: ServedResource, subresource: string): Face {
   const part = resource.definition.subresources.get(subresource);
-  if (part?.question !== undefined) return ownFace(questionFace(part.kind, part.question));
-  if (part?.view === undefined) return ownFace(resource);
-  return viewFace(resource, part.kind, part.view);
+  if (part?.mode === 'question') return ownFace(questionFace(part.kind, part.question));
+  if (part?.mode === 'view') return viewFace(resource, part.kind, part.view);
+  return ownFace(resource);
 }
 
 function questionFace({ group, version }: ViewKind, definition: ResourceDefinition): ServedResource {
@@ -46,7 +46,8 @@ function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceVie
   const served: ServedResource = {
     group: kind.group,
     version: kind.version,
-    definition: { ...definition, kind: kind.kind },
+    // Whatever it is shown over, the kind itself is compiled in.
+    definition: { ...definition, kind: kind.kind, origin: 'built-in' },
     versionDefinition: {
       ...versionDefinition,
       codec: view.codec,

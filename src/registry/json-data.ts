@@ -9,6 +9,8 @@ export function cloneJson<T extends Json | undefined>(value: T): T {
   return copy as T;
 }
 
+export type Equality = (a: Json | undefined, b: Json | undefined) => boolean;
+
 /** Equal in meaning: absent, null, `[]` and `{}` are the same, and the order of keys does not matter. */
 export function semanticEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;

@@ -1,7 +1,9 @@
 import {
+  bodiesNameKind,
   type Decoded,
   DecodeError,
   type FieldValidation,
+  isCustom,
   JsonError,
   joinReports,
   type ParsedBody,
@@ -122,17 +124,17 @@ function strategicFault({ versionDefinition }: ServedResource, value: Json, erro
  * always nothing is wrong, so only then it is put in that order and read again.
  */
 function decodePatched(
-  { versionDefinition }: ServedResource,
+  served: ServedResource,
   value: Json,
   { kind, document }: Pick<Patch, 'kind' | 'document'>,
 ): Decoded {
-  const { codec } = versionDefinition;
+  const { codec } = served.versionDefinition;
   const decode = (result: Json): Decoded => codec.decode({ value: result, duplicates: [] });
   const ordered = (): Decoded =>
     kind === 'strategic' ? sorted(decode(value)) : decode(orderAsPatched(kind, value, document.value));
   try {
     const decoded = decode(value);
-    return decoded.strictErrors.length < 2 || !codec.typed ? decoded : ordered();
+    return decoded.strictErrors.length < 2 || isCustom(served) ? decoded : ordered();
   } catch (error) {
     if (error instanceof DecodeError) ordered();
     throw error;
@@ -154,16 +156,13 @@ function requireTexts(value: Json): void {
 }
 
 /** A patch cannot turn an object into one of another kind. An emptied one is of the right kind by default. */
-function checkKind(
-  { definition, group, version, versionDefinition }: ServedResource,
-  value: Json,
-  otherKind: Patch['otherKind'],
-): void {
+function checkKind(served: ServedResource, value: Json, otherKind: Patch['otherKind']): void {
+  const { definition, group, version } = served;
   const { kind = definition.kind, apiVersion, metadata } = (value ?? {}) as Partial<KubeObject>;
   const own = apiVersionOf({ group, version });
   if (kind === definition.kind && (apiVersion ?? own) === own) return;
   requireTexts(value);
-  if (!versionDefinition.codec.typed && kind !== definition.kind) {
+  if (bodiesNameKind(served) && kind !== definition.kind) {
     const fault = fieldErrors.invalid(path('kind'), kind, `must be ${definition.kind}`);
     throw apiErrors.invalid({ group, kind }, metadata?.name ?? '', [fault]);
   }

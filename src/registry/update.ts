@@ -1,4 +1,4 @@
-import type { Reservation, Strategy, Subresource } from '#machinery';
+import { comparesLiterally, type Reservation, type SubresourceStrategy, strategyIn } from '#machinery';
 import {
   apiErrors,
   type KubeObject,
@@ -167,10 +167,10 @@ class UpdateStep {
     checkResourceVersion(this.#access, object, live);
     this.#reservation = await reserve(this.#access, object, live);
     const { definition } = this.#access.resource;
-    const strategy = strategyFor(definition.strategy, definition.subresources.get(this.#access.subresource));
+    const strategy = strategyIn(definition, this.#access.subresource);
     prepareExisting(this.#access, strategy, { object, live });
     await refuseUnpermitted(this.#access, strategy, { object, live });
-    keepTimesIfUnchanged(object, live, this.#access.resource.versionDefinition.codec);
+    keepTimesIfUnchanged(object, live, comparesLiterally(this.#access.resource) ? strictlyEqual : typedEqual);
     await check(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
     this.#object = object;
     this.#created = false;
@@ -218,7 +218,7 @@ function readVersion(text = ''): bigint {
 }
 
 /** k8s: registry/rest/update.go BeforeUpdate */
-function prepareExisting(access: Access, strategy: UpdateStrategy, { object, live }: Change): void {
+function prepareExisting(access: Access, strategy: SubresourceStrategy, { object, live }: Change): void {
   const { definition } = access.resource;
   matchNamespace(access, object);
   setOrDelete(object, 'generation', live.metadata.generation);
@@ -241,15 +241,9 @@ function prepareExisting(access: Access, strategy: UpdateStrategy, { object, liv
   for (const text of strategy.warnings?.(object, live) ?? []) access.warn(text);
 }
 
-type UpdateStrategy = NonNullable<Subresource['strategy']>;
-
 interface Change {
   readonly object: KubeObject;
   readonly live: KubeObject;
-}
-
-function strategyFor(main: Strategy, subresource: Subresource | undefined): UpdateStrategy {
-  return subresource?.strategy ?? main;
 }
 
 /** What an update can neither change nor take away. */
@@ -270,7 +264,7 @@ function setOrDelete({ metadata }: KubeObject, key: 'generation', value: number 
 /** Whether anything but metadata and status differs. */
 function contentChanged({ resource }: Access, object: KubeObject, live: KubeObject): boolean {
   const { countsEmptyLists = false } = resource.definition.strategy;
-  const same = resource.versionDefinition.codec.typed && !countsEmptyLists ? typedEqual : strictlyEqual;
+  const same = comparesLiterally(resource) || countsEmptyLists ? strictlyEqual : typedEqual;
   const keys = new Set([...Object.keys(object), ...Object.keys(live)]);
   for (const key of keys) {
     if (key === 'metadata' || key === 'status' || key === 'apiVersion' || key === 'kind') continue;

@@ -6,6 +6,7 @@ import {
   parseJson,
   type RequestContext,
   type Strategy,
+  strategyIn,
   strictDecodingError,
   unwrapUnknown,
   type VersionDefinition,
@@ -144,8 +145,7 @@ describe('the changes of a definition, one after another', () => {
 
   function update(next: CustomResourceDefinition, { subresource }: UpdateCase): readonly FieldError[] {
     if (live.metadata.generation !== undefined) next.metadata.generation = live.metadata.generation;
-    const rules: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'> =
-      definitions.subresources.get(subresource ?? '')?.strategy ?? definitions.strategy;
+    const rules: Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'> = strategyIn(definitions, subresource ?? '');
     // What is in the store has a version, and an update names it.
     for (const { metadata } of [next, live]) metadata.resourceVersion = '1';
     rules.prepareForUpdate(next, live, context);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { viewIn } from '#machinery';
 import type { KubeObject } from '#meta';
 import { tryOut } from '../testing/trial.ts';
 import { controllerRevisions } from './controller-revision.ts';
@@ -191,7 +192,7 @@ describe.each([
 
 describe('the scale of a Deployment', () => {
   const { read } = tryOut(deployments);
-  const view = deployments.subresources.get('scale')?.view;
+  const view = viewIn(deployments, 'scale');
   const scale = (replicas: number): KubeObject => ({
     apiVersion: 'autoscaling/v1',
     kind: 'Scale',

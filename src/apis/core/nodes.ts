@@ -129,13 +129,12 @@ export const nodes = builtin({
     {
       name: 'proxy',
       verbs: ['create', 'delete', 'get', 'patch', 'update'],
-      action: {
+      connection: {
         kind: { group: '', version: 'v1', kind: 'NodeProxyOptions' },
         anyPath: true,
-        connects: true,
         options: () => queryOptions(coreV1.type('NodeProxyOptions')),
         objectName: (asked) => proxiedName(asked, 'node').name,
-        act: refuseNodeAddress,
+        open: refuseNodeAddress,
       },
     },
     {

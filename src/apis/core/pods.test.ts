@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { KubeObject } from '#meta';
+import type { JsonObject, KubeObject } from '#meta';
 import { tryOut } from '../testing/trial.ts';
+import { bindPod } from './pod/binding.ts';
+import { nodeRequests } from './pod/node-requests.ts';
 import type { Pod } from './pod/types.ts';
 import { pods } from './pods.ts';
 
@@ -438,20 +440,12 @@ describe('the table of pods', () => {
 });
 
 describe('binding a pod', () => {
-  const bind = (pod: Pod, target: object): void | Promise<void> =>
-    pods.subresources.get('binding')?.action?.act(pod, {
-      name: 'p',
-      input: {
-        apiVersion: 'v1',
-        kind: 'Binding',
-        metadata: { name: 'p', labels: { zone: 'z' } },
-        target,
-      } as KubeObject,
-      query: new Map(),
-      find: async () => null,
-      require: () => undefined,
-      now: context.now,
-    });
+  const bind = (pod: Pod, target: JsonObject): void =>
+    bindPod(
+      pod,
+      { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p', labels: { zone: 'z' } }, target },
+      { require: () => undefined, now: context.now },
+    );
 
   it('puts it on a node, once', async () => {
     const pod = (await liveFrom()) as Pod;
@@ -485,14 +479,13 @@ describe('what only a node can do', () => {
     made: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'made' } },
   };
   const ask = async (part: string, pod: Pod, query: Record<string, string> = {}): Promise<void> =>
-    pods.subresources.get(part)?.action?.act(pod, {
-      name: 'p',
-      input: undefined,
-      find: async (_, name) => nodes[name] ?? null,
-      query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
-      require: () => undefined,
-      now: context.now,
-    });
+    nodeRequests
+      .find(({ name }) => name === part)
+      ?.connection?.open(pod, {
+        name: 'p',
+        find: async (_, name) => nodes[name] ?? null,
+        query: new Map(Object.entries(query).map(([name, value]) => [name, [value]])),
+      });
 
   it.each(['exec', 'attach', 'portforward'])('%s tells that there is no node', async (part) => {
     const pod = (await liveFrom()) as Pod;

@@ -1,4 +1,4 @@
-import { type ErrandReach, openApiSource, typedCodec } from '#machinery';
+import { type ActionReach, openApiSource, typedCodec } from '#machinery';
 import {
   ApiError,
   apiErrors,
@@ -26,7 +26,7 @@ const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudget
 /** How often the pod may change between the look and the deletion. */
 const ATTEMPTS = 20;
 
-async function evict(eviction: Eviction, reach: ErrandReach): Promise<void> {
+async function evict(eviction: Eviction, reach: ActionReach): Promise<void> {
   if (eviction.metadata.name !== reach.name) {
     throw apiErrors.badRequest('name in URL does not match name in Eviction object');
   }
@@ -37,7 +37,7 @@ async function evict(eviction: Eviction, reach: ErrandReach): Promise<void> {
 
 interface Ordered {
   readonly options: DeleteOptions;
-  readonly reach: ErrandReach;
+  readonly reach: ActionReach;
 }
 
 async function evictUnderBudget(pod: Pod, { options, reach }: Ordered): Promise<void> {
@@ -55,7 +55,7 @@ async function evictUnderBudget(pod: Pod, { options, reach }: Ordered): Promise<
   await markAndDelete(options, reach);
 }
 
-function optionsOf({ deleteOptions = {} as KubeObject }: Eviction, { name, dryRun }: ErrandReach): DeleteOptions {
+function optionsOf({ deleteOptions = {} as KubeObject }: Eviction, { name, dryRun }: ActionReach): DeleteOptions {
   const { kind: _, apiVersion: __, ...options } = deleteOptions as Partial<DeleteOptions> & Partial<KubeObject>;
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) {
     const field = path('deleteOptions', 'ignoreStoreReadErrorWithClusterBreakingPotential');
@@ -104,7 +104,7 @@ const namesVersion = ({ preconditions }: DeleteOptions): boolean => precondition
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.reason === 'Conflict';
 
 /** Deletes a pod that needs no budget; one that begins to run meanwhile is looked at anew. */
-async function podUnderBudget(options: DeleteOptions, reach: ErrandReach): Promise<Pod | undefined> {
+async function podUnderBudget(options: DeleteOptions, reach: ActionReach): Promise<Pod | undefined> {
   for (let attempt = 1; ; attempt++) {
     const pod = (await reach.object()) as Pod;
     if (!needsNoBudget(pod)) return pod;
@@ -129,7 +129,7 @@ async function deleteAiling(pod: Pod, { metadata }: PodDisruptionBudget, { optio
 }
 
 /** The pod says why it goes, and goes. */
-async function markAndDelete(options: DeleteOptions, reach: ErrandReach): Promise<void> {
+async function markAndDelete(options: DeleteOptions, reach: ActionReach): Promise<void> {
   if (options.dryRun.length > 0) return reach.remove(options);
   const resourceVersion = await reach.edit((pod: Pod) => {
     refuseOther(pod, options);
@@ -172,11 +172,11 @@ function targeted(conditions: readonly PodCondition[], now: string): PodConditio
 export const podEviction: BuiltinSubresource = {
   name: 'eviction',
   verbs: ['create'],
-  errand: {
+  action: {
     kind,
     codec: typedCodec(type, kind),
     alsoTakes: new Set(['policy/v1beta1']),
     openapi: openApiSource(type),
-    run: (eviction, reach) => evict(eviction as Eviction, reach),
+    run: (eviction: Eviction, reach) => evict(eviction, reach),
   },
 };

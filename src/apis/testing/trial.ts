@@ -1,4 +1,10 @@
-import { parseJson, type RequestContext, type ResourceDefinition, type VersionDefinition } from '#machinery';
+import {
+  parseJson,
+  type RequestContext,
+  type ResourceDefinition,
+  strategyIn,
+  type VersionDefinition,
+} from '#machinery';
 import { formatFieldError, type Json, type JsonObject, type KubeObject } from '#meta';
 
 /** What became of a write: the object as a client sees it, or what was wrong with it. */
@@ -30,12 +36,13 @@ export function tryOut(definition: ResourceDefinition) {
 
   async function write(body: object, { live, subresource }: TrialOptions = {}): Promise<Trial> {
     const hub = read(body);
-    const own = subresource === undefined ? undefined : definition.subresources.get(subresource)?.strategy;
-    const reservation = own === undefined ? await definition.strategy.reserve?.(hub, live, context) : undefined;
-    const faults = live === undefined ? create(hub) : update(hub, live, own ?? definition.strategy);
+    const rules = strategyIn(definition, subresource ?? '');
+    const isWhole = rules === definition.strategy;
+    const reservation = isWhole ? await definition.strategy.reserve?.(hub, live, context) : undefined;
+    const faults = live === undefined ? create(hub) : update(hub, live, rules);
     if (faults.length === 0) reservation?.commit();
     else reservation?.release();
-    const warnings = (own ?? definition.strategy).warnings?.(hub, live) ?? [];
+    const warnings = rules.warnings?.(hub, live) ?? [];
     return { object: show(hub), faults: faults.map(formatFieldError), warnings };
   }
   function create(hub: KubeObject) {

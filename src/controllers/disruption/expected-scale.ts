@@ -1,4 +1,4 @@
-import type { ServedResource } from '#machinery';
+import { type ServedResource, viewIn } from '#machinery';
 import { formatGroupResource, type KubeObject, type OwnerReference } from '#meta';
 import { type Entry, objectInVersion, parseEntry } from '#registry';
 import type { Loopback } from '../loopback.ts';
@@ -53,7 +53,7 @@ async function find(
 }
 
 async function readScale(served: ServedResource, entry: Entry, uid: string): Promise<Scaled | undefined> {
-  const view = served.definition.subresources.get('scale')?.view;
+  const view = viewIn(served.definition, 'scale');
   if (view === undefined) return mayScale(served);
   const scale = view.read(await objectInVersion(served, entry)) as Scale;
   return { uid, replicas: scale.spec?.replicas ?? 0 };
@@ -61,6 +61,6 @@ async function readScale(served: ServedResource, entry: Entry, uid: string): Pro
 
 /** Nothing, unless its kind cannot be scaled at all. */
 function mayScale({ definition }: ServedResource): undefined {
-  if (definition.subresources.get('scale')?.view !== undefined) return undefined;
+  if (viewIn(definition, 'scale') !== undefined) return undefined;
   throw new Error(`${formatGroupResource(definition)} does not implement the scale subresource`);
 }

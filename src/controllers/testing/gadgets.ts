@@ -13,7 +13,6 @@ export function gadgets({ namespaced, broken = false }: GadgetOptions): Resource
     version: 'v1',
     served: true,
     codec: {
-      typed: false,
       decode: ({ value }) => ({ object: value as KubeObject, strictErrors: [] }),
       encode({ metadata: { resourceVersion: _, ...metadata }, ...rest }) {
         const text = JSON.stringify({ metadata, ...rest });
@@ -31,6 +30,7 @@ export function gadgets({ namespaced, broken = false }: GadgetOptions): Resource
     group: 'example.com',
     resource: 'gadgets',
     kind: 'Gadget',
+    origin: 'custom',
     listKind: 'GadgetList',
     singular: 'gadget',
     shortNames: [],

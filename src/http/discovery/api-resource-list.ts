@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Catalog, ResourceDefinition, ServedResource, Subresource, Verb } from '#machinery';
+import {
+  type Catalog,
+  isCustom,
+  type ResourceDefinition,
+  type ServedResource,
+  type Subresource,
+  type Verb,
+} from '#machinery';
 import { apiVersionOf, parseApiVersion } from '#meta';
 
 export interface ApiResource {
@@ -67,9 +74,9 @@ function partEntries(served: ServedResource): ApiResource[] {
 }
 
 /** By name; those of a custom resource have an order of their own, status first. */
-export function partsOf({ definition, versionDefinition }: ServedResource): Subresource[] {
-  const parts = [...definition.subresources.values()];
-  return versionDefinition.codec.typed ? parts.sort((a, b) => (a.name < b.name ? -1 : 1)) : parts;
+export function partsOf(served: ServedResource): Subresource[] {
+  const parts = [...served.definition.subresources.values()];
+  return isCustom(served) ? parts : parts.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The group and version of a subresource's kind where they are not those of the list it stands in. */
@@ -93,7 +100,7 @@ const CUSTOM_ORDER: readonly Verb[] = [
 
 // The real server sorts the verbs of compiled-in kinds and has a fixed other order for custom resources.
 function verbsOf(served: ServedResource, verbs: ReadonlySet<Verb>): readonly Verb[] {
-  if (served.versionDefinition.codec.typed) return [...verbs].sort();
+  if (!isCustom(served)) return [...verbs].sort();
   return CUSTOM_ORDER.filter((verb) => verbs.has(verb));
 }
 

@@ -1,4 +1,4 @@
-import { encodeJson, type ServedResource, toYaml } from '#machinery';
+import { encodeJson, itemsNameKind, type ServedResource, toYaml } from '#machinery';
 import { apiVersionOf, type JsonObject } from '#meta';
 import type { LongList } from '#registry';
 import { listMeta } from './metadata.ts';
@@ -59,7 +59,7 @@ function parts({ served, representation }: View, list: LongList): FrameParts {
 function objectParts(served: ServedResource, metadata: JsonObject): Pick<FrameParts, 'before' | 'after'> {
   const kind = served.definition.listKind;
   const apiVersion = apiVersionOf(served);
-  if (served.versionDefinition.codec.typed) return { before: { kind, apiVersion, metadata }, after: {} };
+  if (!itemsNameKind(served)) return { before: { kind, apiVersion, metadata }, after: {} };
   // A list of custom resources always has a `continue`, be it empty.
   const { resourceVersion, ...rest } = metadata;
   return {

@@ -1,4 +1,4 @@
-import { encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
+import { encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
 import type { JsonObject } from '#meta';
 import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, whenReady, wireParts } from '#registry';
 import { Chunks, type Pieces } from './chunks.ts';
@@ -118,9 +118,9 @@ function objectWriter({ served, converted }: View, out: Pieces): (entry: Entry) 
   };
 }
 
-/** Items of typed lists go without `kind` and `apiVersion`. */
+/** How much is left out of each item. */
 function skippedLength(served: ServedResource): number {
-  return served.versionDefinition.codec.typed ? typePrefix(served).length : 0;
+  return itemsNameKind(served) ? 0 : typePrefix(served).length;
 }
 
 function addStored(entry: Entry, skip: number, out: Pieces): undefined {

@@ -1,4 +1,4 @@
-import type { Column, ServedResource } from '#machinery';
+import { type Column, columnsReadVersion, type ServedResource } from '#machinery';
 import { apiErrors, type Json, type JsonObject, type KubeObject, type Query } from '#meta';
 import { type Entry, hubObject, objectInVersion, whenReady } from '#registry';
 import type { Representation } from '../negotiate.ts';
@@ -47,7 +47,7 @@ export interface RowSource {
 export function rowSource({ served, include, converted }: View, entry: Entry): RowSource | Promise<RowSource> {
   const { definition, versionDefinition } = served;
   const isWhole = definition.versions.get(served.version) === versionDefinition;
-  if (!versionDefinition.codec.typed || !isWhole)
+  if (columnsReadVersion(served) || !isWhole)
     return whenReady(objectInVersion(served, entry, converted), (object) => ({ printed: object, object }));
   return whenReady(hubObject(definition, entry), (printed) =>
     include === 'Object'
@@ -57,8 +57,8 @@ export function rowSource({ served, include, converted }: View, entry: Entry): R
 }
 
 /** The same of an object that is not in the store. */
-export function rowOfObject({ versionDefinition }: ServedResource, object: KubeObject): RowSource {
-  const hub = versionDefinition.codec.typed ? versionDefinition.toHub(object) : object;
+export function rowOfObject(served: ServedResource, object: KubeObject): RowSource {
+  const hub = columnsReadVersion(served) ? object : served.versionDefinition.toHub(object);
   return { printed: hub instanceof Promise ? object : hub, object };
 }
 

@@ -1,4 +1,4 @@
-import type { ServedResource, Subresource, Verb } from '#machinery';
+import type { ConnectSubresource, ServedResource, Subresource, Verb } from '#machinery';
 import { COMPILED_IN_TYPES, STREAM_TYPES } from './media-types.ts';
 import { capitalized, withArticle } from './operation-names.ts';
 import { fromOptions, optionParameters, pathParameter, selectParameters } from './parameters.ts';
@@ -30,7 +30,8 @@ export function builtinRoutes(served: ServedResource): RouteTable {
   for (const part of subresources.values()) {
     const path = `${collection}/{name}/${part.name}`;
     sketches.set(path, () => partRoutes(place, part));
-    if (part.action?.anyPath) sketches.set(`${path}/{path}`, () => anyPathRoutes(place, part));
+    if (part.mode === 'connect' && part.connection.anyPath)
+      sketches.set(`${path}/{path}`, () => anyPathRoutes(place, part));
   }
   if (verbs.has('watch')) {
     const under = collection.slice(root.length);
@@ -203,13 +204,13 @@ const patching = ({ rest, of, at, names }: Subject, schema: string): RouteSketch
 });
 
 function partRoutes(place: Place, part: Subresource): RouteSketch[] {
-  if (part.action?.connects) return connectRoutes(place, part, '');
+  if (part.mode === 'connect' && !part.connection.answersText) return connectRoutes(place, part, '');
   const { schema, kind } = partOf(place, part);
   const owner = place.kind.kind;
   const rest = `${place.scope}${owner}${capitalized(part.name)}`;
   const subject = { ...place, rest, of: `${part.name} of the specified ${owner}`, at: place.inItem };
   const routes: [Verb, RouteSketch][] = [
-    ['get', part.action?.answersText ? readingText(subject, part) : reading(subject, schema)],
+    ['get', part.mode === 'connect' ? readingText(subject, part) : reading(subject, schema)],
     ['update', replacing(subject, schema)],
     ['patch', patching(subject, schema)],
     [
@@ -231,12 +232,12 @@ function partRoutes(place: Place, part: Subresource): RouteSketch[] {
   return routes.filter(([verb]) => part.verbs.has(verb)).map(([, route]) => ({ ...route, kind }));
 }
 
-function readingText(subject: Subject, part: Subresource): RouteSketch {
+function readingText(subject: Subject, part: ConnectSubresource): RouteSketch {
   const { answers, ...route } = reading(subject, '');
   return {
     ...route,
     produces: ['text/plain', ...COMPILED_IN_TYPES],
-    options: fromOptions(part.action?.options?.() ?? []),
+    options: fromOptions(part.connection.options?.() ?? []),
   };
 }
 
@@ -249,10 +250,10 @@ const methods: readonly (readonly [Verb, Method])[] = [
 ];
 
 /** Behind a proxy any method may be answered, also those that there is no verb for. */
-function connectRoutes(place: Place, part: Subresource, suffix: string): RouteSketch[] {
+function connectRoutes(place: Place, part: ConnectSubresource, suffix: string): RouteSketch[] {
   const { kind } = place.kind;
   const all: Method[] = methods.filter(([verb]) => part.verbs.has(verb)).map(([, method]) => method);
-  if (part.action?.anyPath) all.push('options', 'head');
+  if (part.connection.anyPath) all.push('options', 'head');
   return all.map((method) => ({
     method,
     action: 'connect',
@@ -260,12 +261,12 @@ function connectRoutes(place: Place, part: Subresource, suffix: string): RouteSk
     kind: part.kind,
     description: `connect ${method.toUpperCase()} requests to ${part.name} of ${kind}`,
     at: place.inItem,
-    options: fromOptions(part.action?.options?.() ?? []),
+    options: fromOptions(part.connection.options?.() ?? []),
     consumes: ANY,
     produces: ANY,
     codes: [200],
   }));
 }
 
-const anyPathRoutes = (place: Place, part: Subresource): RouteSketch[] =>
+const anyPathRoutes = (place: Place, part: ConnectSubresource): RouteSketch[] =>
   connectRoutes(place, part, 'WithPath').map((route) => ({ ...route, at: [...route.at, pathParameter] }));

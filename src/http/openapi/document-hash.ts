@@ -54,7 +54,7 @@ function sampleResource({ namespaced }: { readonly namespaced: boolean }): Route
   const version = { group: 'example.com', version: 'v1' };
   const part = (name: string, kind: Subresource['kind']): [string, Subresource] => [
     name,
-    { name, kind, verbs: new Set() },
+    { name, mode: 'object', kind, verbs: new Set() },
   ];
   const parts = [
     part('status', { ...version, kind: 'Widget' }),

@@ -1,4 +1,11 @@
-import { type Catalog, metaSchemas, type OpenApiSchemas, type OpenApiSource, type ServedResource } from '#machinery';
+import {
+  type Catalog,
+  isCustom,
+  metaSchemas,
+  type OpenApiSchemas,
+  type OpenApiSource,
+  type ServedResource,
+} from '#machinery';
 import type { GroupVersion, JsonObject } from '#meta';
 import { builtinRoutes } from './builtin-routes.ts';
 import { customRoutes } from './custom-routes.ts';
@@ -59,7 +66,7 @@ function planVersion(
   members: readonly ServedResource[],
   source: object | undefined,
 ): PlannedDocument {
-  const custom = members.length > 0 && members.every(({ versionDefinition }) => !versionDefinition.codec.typed);
+  const custom = members.length > 0 && members.every(isCustom);
   const make = custom ? () => customDocument(members) : () => builtinDocument(groupVersion, members);
   return { custom, members, source, make };
 }

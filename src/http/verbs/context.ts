@@ -1,4 +1,4 @@
-import type { ServedResource, UserInfo } from '#machinery';
+import { type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
 import {
   apiErrors,
   type FieldSelector,
@@ -26,6 +26,8 @@ import type { ResourceInfo } from '../request-info.ts';
 /** A request that may happen, on its way through its verb. */
 export interface VerbCall {
   readonly house: House;
+  /** What was served when the request came. */
+  readonly catalog: Catalog;
   readonly call: HttpCall;
   readonly info: ResourceInfo;
   readonly user: UserInfo;
@@ -128,18 +130,15 @@ export function selectionOf({ resource, info }: VerbCall, options: ListOptions):
 const ALWAYS = new Set(['metadata.name', 'metadata.namespace']);
 
 /** Kinds with fields of their own to select by refuse others in other words than kinds with none. */
-function refuseUnknownFields(
-  { definition, versionDefinition }: ServedResource,
-  fields: FieldSelector | undefined,
-): void {
+function refuseUnknownFields(resource: ServedResource, fields: FieldSelector | undefined): void {
+  const { definition, versionDefinition } = resource;
   const own = versionDefinition.selectableFields;
   for (const { field } of fields?.requirements ?? []) {
-    const { typed } = versionDefinition.codec;
     const refusal = versionDefinition.refusesField?.(field);
     if (refusal !== undefined) throw new SelectorError(refusal);
     // A custom resource without namespaces knows no namespace to select by.
-    const everywhere = ALWAYS.has(field) && (typed || definition.namespaced || field === 'metadata.name');
+    const everywhere = ALWAYS.has(field) && (!isCustom(resource) || definition.namespaced || field === 'metadata.name');
     if (everywhere || own.has(field)) continue;
-    throw own.size > 0 || !typed ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
+    throw own.size > 0 || isCustom(resource) ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
   }
 }

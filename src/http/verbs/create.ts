@@ -27,8 +27,8 @@ async function createIn({ face, info }: VerbCall, access: Access, wanted: KubeOb
 
 /** What the body holds. */
 export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<KubeObject> {
-  const { house, call, face, warn } = request;
-  return new BodyReader(house.catalog(), face.served).read({
+  const { catalog, call, face, warn } = request;
+  return new BodyReader(catalog, face.served).read({
     bytes: await call.body(),
     contentType: call.headers['content-type'],
     fieldValidation: validationOf(fieldValidation),

@@ -40,7 +40,7 @@ function changePatch({ request, access, bytes, options }: PatchWrite, kind: Patc
   const document = parseDocument(bytes, { strict: fieldValidation !== 'Ignore', kind });
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
   const otherKind = (said: string, apiVersion: string): string =>
-    otherKindFault(request.house.catalog(), request.face.served, { kind: said, apiVersion });
+    otherKindFault(request.catalog, request.face.served, { kind: said, apiVersion });
   const wanted = patched(access, request.face, { kind, document, fieldValidation, check, otherKind });
   return update(access, { name: request.info.name, wanted, patched: true });
 }

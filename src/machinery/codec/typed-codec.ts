@@ -21,7 +21,6 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
   let mergeType: MergeType | undefined;
   const head = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)}`;
   return {
-    typed: true,
     decode(body: ParsedBody): Decoded {
       const { value, unknown } = decodeTyped(plan, body);
       const object = { kind, apiVersion, ...value } as KubeObject;

@@ -66,6 +66,7 @@ function define(known: Known): ResourceDefinition {
   };
   return {
     group,
+    origin: 'built-in',
     listKind: `${kind}List`,
     singular: kind.toLowerCase(),
     shortNames: [],

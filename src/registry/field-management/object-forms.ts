@@ -1,12 +1,13 @@
-import type { ServedResource, VersionCodec } from '#machinery';
+import { isCustom, type ServedResource, type VersionCodec } from '#machinery';
 import { apiVersionOf, type JsonObject, type KubeObject } from '#meta';
 
 const emptied = new WeakMap<VersionCodec, JsonObject>();
 
 /** An object of which nothing is set, as its type writes it. It must not be changed. */
-export function emptyObject({ group, version, definition, versionDefinition }: ServedResource): JsonObject {
-  const { codec } = versionDefinition;
-  if (!codec.typed) return { apiVersion: apiVersionOf({ group, version }), kind: definition.kind };
+export function emptyObject(served: ServedResource): JsonObject {
+  const { codec } = served.versionDefinition;
+  // Without a type nothing is written that is not set.
+  if (isCustom(served)) return { apiVersion: apiVersionOf(served), kind: served.definition.kind };
   const known = emptied.get(codec);
   if (known !== undefined) return known;
   const { object } = codec.decode({ value: {}, duplicates: [] });

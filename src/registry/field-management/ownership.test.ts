@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { excluding, FieldSet, mapOf, pathOf, scalarType, structType, type Versions } from '#merge';
 import type { JsonObject, KubeObject } from '#meta';
+import { type Equality, strictlyEqual, typedEqual } from '../json-data.ts';
 import { type Applied, applyConfig, type Conflicts } from './apply-config.ts';
 import { conflictError } from './conflict-error.ts';
 import { allowedByLastApplied, renewLastApplied } from './last-applied.ts';
@@ -154,17 +155,17 @@ describe('a write that changes only times', () => {
     metadata: { name: 'a', managedFields: [{ manager: 'm', time, fieldsV1: { 'f:data': {} } }] },
     data,
   });
-  const timeAfter = (next: KubeObject, typed: boolean) => {
-    keepTimesIfUnchanged(next, at('1'), { typed });
+  const timeAfter = (next: KubeObject, same: Equality) => {
+    keepTimesIfUnchanged(next, at('1'), same);
     return next.metadata.managedFields?.[0]?.time;
   };
-  it.each<[string, KubeObject, boolean, string]>([
-    ['keeps them', at('2'), true, '1'],
-    ['changes them with the content', at('2', { a: '2' }), true, '2'],
-    ['keeps them where something empty came and went', { ...at('2'), more: [] }, true, '1'],
-    ['changes them where an empty struct came', { ...at('2'), more: {} }, true, '2'],
-    ['changes them where that is a difference', { ...at('2'), more: {} }, false, '2'],
-  ])('%s', (_, next, typed, time) => {
-    expect(timeAfter(next, typed)).toBe(time);
+  it.each<[string, KubeObject, Equality, string]>([
+    ['keeps them', at('2'), typedEqual, '1'],
+    ['changes them with the content', at('2', { a: '2' }), typedEqual, '2'],
+    ['keeps them where something empty came and went', { ...at('2'), more: [] }, typedEqual, '1'],
+    ['changes them where an empty struct came', { ...at('2'), more: {} }, typedEqual, '2'],
+    ['changes them where that is a difference', { ...at('2'), more: {} }, strictlyEqual, '2'],
+  ])('%s', (_, next, same, time) => {
+    expect(timeAfter(next, same)).toBe(time);
   });
 });

@@ -1,4 +1,4 @@
-import type { SubresourceView } from '#machinery';
+import { fieldsNeedChecking, isCustom, type SubresourceView, viewIn } from '#machinery';
 import { TypeMismatchError, validate } from '#merge';
 import type { KubeObject, ManagedFieldsEntry } from '#meta';
 import type { Access } from '../access.ts';
@@ -14,7 +14,7 @@ import { writerOf } from './writer.ts';
  * object is new. Ownership is never in the way of a write, also where it cannot be worked out.
  */
 export async function trackWrite(access: Access, object: KubeObject, live: KubeObject | null): Promise<void> {
-  const view = access.resource.definition.subresources.get(access.subresource)?.view;
+  const view = viewIn(access.resource.definition, access.subresource);
   const sent = object.metadata.managedFields;
   delete object.metadata.managedFields;
   const before = access.subresource === '' ? managedBefore(sent, live) : managedOf(live);
@@ -33,8 +33,7 @@ export async function trackWrite(access: Access, object: KubeObject, live: KubeO
     const level = error instanceof TypeMismatchError ? 'debug' : 'warn';
     access.registry.world.log[level]('could not tell who owns the fields of an object', about);
     // Of a kind that has a type nobody is known any more from then on, as on the real server.
-    const { typed } = access.resource.versionDefinition.codec;
-    const kept = typed ? undefined : live?.metadata.managedFields;
+    const kept = isCustom(access.resource) ? live?.metadata.managedFields : undefined;
     if (kept !== undefined) object.metadata.managedFields = kept;
   }
 }
@@ -78,7 +77,7 @@ async function trackObject(access: Access, { object, live, before }: Tracked<Kub
   const shown = await versionDefinition.fromHub(object);
   const next = versionDefinition.codec.asEncoded?.(shown) ?? shown;
   const old = live === null ? emptyObject(access.resource) : await versionDefinition.fromHub(live);
-  if (!versionDefinition.codec.typed) checkTypes(access, next, before);
+  if (fieldsNeedChecking(access.resource)) checkTypes(access, next, before);
   const change = { live: live === null ? old : withoutManagedFields(old as KubeObject), next };
   return trackUpdate(before, change, writerOf(access));
 }
@@ -89,15 +88,15 @@ async function trackObject(access: Access, { object, live, before }: Tracked<Kub
  */
 function checkTypes(access: Access, object: KubeObject, { sets }: Managed): void {
   const { version, versions } = writerOf(access);
-  const others = usesWebhook(access) ? [] : [...sets.values()].map(({ apiVersion }) => apiVersion);
+  const others = access.resource.definition.convertsByWebhook
+    ? []
+    : [...sets.values()].map(({ apiVersion }) => apiVersion);
   for (const apiVersion of new Set([version, ...others])) {
     const type = versions.typeOf(apiVersion);
     const issues = type === undefined ? [] : validate(object, type, { allowDuplicates: true });
     if (issues.length > 0) throw new TypeMismatchError(issues);
   }
 }
-
-const usesWebhook = ({ resource }: Access): boolean => resource.versionDefinition.fromHubAll !== undefined;
 
 async function trackScale(
   access: Access,

@@ -1,17 +1,16 @@
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '#meta';
-import { strictlyEqual, typedEqual } from '../json-data.ts';
+import { type Equality, strictlyEqual } from '../json-data.ts';
 
 /**
  * A write that changes nothing but the times of managed fields changes nothing: it gets the old times, and with them
  * the old bytes. k8s: handlers/fieldmanager/equality.go
  */
-export function keepTimesIfUnchanged(object: KubeObject, live: KubeObject, { typed }: { typed: boolean }): void {
+export function keepTimesIfUnchanged(object: KubeObject, live: KubeObject, same: Equality): void {
   const next = object.metadata.managedFields ?? [];
   const old = live.metadata.managedFields ?? [];
   if (next.length === 0 || next.length !== old.length) return;
   if (next.every(({ time }, at) => time === old[at]?.time)) return;
   if (!next.every((entry, at) => sameButTime(entry, old[at] as ManagedFieldsEntry))) return;
-  const same = typed ? typedEqual : strictlyEqual;
   const { metadata, ...content } = object;
   const { metadata: liveMetadata, ...liveContent } = live;
   if (!same(content, liveContent) || !same(bare(metadata), bare(liveMetadata))) return;

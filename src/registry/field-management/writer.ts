@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '#machinery';
+import type { FieldNames, ResourceDefinition, Subresource } from '#machinery';
 import { excluding, type FieldFilter, FieldSet, pathOf, type Versions } from '#merge';
 import { apiVersionOf } from '#meta';
 import type { Access } from '../access.ts';
@@ -64,13 +64,13 @@ function makeFilter({ strategy, subresources }: ResourceDefinition, subresource:
   return resets.length === 0 ? undefined : excluding(FieldSet.of(...resets.map((names) => pathOf(...names))));
 }
 
-function statusIf(has: boolean): readonly (readonly string[])[] {
+function statusIf(has: boolean): readonly FieldNames[] {
   return has ? [['status']] : [];
 }
 
 /** The well-known parts of an object, if the kind says nothing of them. */
-function resetsOf(part: { readonly name: string; readonly resets?: readonly (readonly string[])[] } | undefined) {
-  if (part?.resets !== undefined) return part.resets;
+function resetsOf(part: Subresource | undefined): readonly FieldNames[] {
+  if ((part?.mode === 'object' || part?.mode === 'view') && part.resets !== undefined) return part.resets;
   if (part?.name === 'status') return [['spec']];
   return statusIf(part?.name === 'finalize');
 }

@@ -1,4 +1,4 @@
-import { type ActionRequest, openApiSource, typedCodec } from '#machinery';
+import { type ActionReach, openApiSource, typedCodec } from '#machinery';
 import {
   ApiError,
   apiErrors,
@@ -36,7 +36,7 @@ function bindingFaults({ target = {} }: Binding): FieldError[] {
 }
 
 /** k8s: registry/core/pod/storage/storage.go assignPod */
-function bind(pod: Pod, binding: Binding, { now, require }: Pick<ActionRequest, 'now' | 'require'>): void {
+export function bindPod(pod: Pod, binding: Binding, { now, require }: Pick<ActionReach, 'now' | 'require'>): void {
   const faults = bindingFaults(binding);
   // The real server does not tell these as what they are, the client's mistake.
   if (faults.length > 0) throw new ApiError({ code: 500, message: formatFieldErrors(faults) });
@@ -70,7 +70,7 @@ export const podBinding: BuiltinSubresource = {
     kind,
     codec: typedCodec(type, kind),
     openapi: openApiSource(type),
-    act: (pod: Pod, request) => bind(pod, request.input as Binding, request),
+    run: async (binding: Binding, reach) => void (await reach.edit((pod: Pod) => bindPod(pod, binding, reach))),
   },
 };
 

@@ -1,4 +1,4 @@
-import { type ActionRequest, queryOptions, type SubresourceAction } from '#machinery';
+import { type ConnectRequest, queryOptions, type SubresourceConnection } from '#machinery';
 import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
 import type { BuiltinSubresource } from '../../builtin.ts';
 import { refuseNodeAddress } from '../node-address.ts';
@@ -23,7 +23,7 @@ function refuseContainer({ metadata, spec = {} }: Pod, name: string): void {
 }
 
 /** Whether somebody has made such a node or not: nobody answers there. */
-async function refuseNode({ spec }: Pod, { find }: ActionRequest): Promise<void> {
+async function refuseNode({ spec }: Pod, { find }: ConnectRequest): Promise<void> {
   if (!spec?.nodeName) return;
   const node = await find('nodes', spec.nodeName);
   if (node !== null) refuseNodeAddress(node);
@@ -48,7 +48,7 @@ function logOptionFaults(query: Query): FieldError[] {
   ];
 }
 
-const readLog: SubresourceAction['act'] = (pod: Pod, request) => {
+const readLog: SubresourceConnection['open'] = (pod: Pod, request) => {
   const { query } = request;
   const faults = logOptionFaults(query);
   if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
@@ -56,27 +56,26 @@ const readLog: SubresourceAction['act'] = (pod: Pod, request) => {
   return refuseNode(pod, request);
 };
 
-async function stream(pod: Pod, request: ActionRequest): Promise<never> {
+async function stream(pod: Pod, request: ConnectRequest): Promise<never> {
   await refuseNode(pod, request);
   throw apiErrors.badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
 }
 
 type StreamOptions = 'PodAttachOptions' | 'PodExecOptions' | 'PodPortForwardOptions';
 
-const connect = (name: string, kind: StreamOptions, act: SubresourceAction['act']): BuiltinSubresource => ({
+const connect = (name: string, kind: StreamOptions, open: SubresourceConnection['open']): BuiltinSubresource => ({
   name,
   verbs: ['create', 'get'],
-  action: {
+  connection: {
     kind: { group: '', version: 'v1', kind },
-    connects: true,
     // WebSocket clients ask with GET: who may only get pods must not run commands in them.
     alsoNeeds: 'create',
     options: () => queryOptions(coreV1.type(kind)),
-    act,
+    open,
   },
 });
 
-const intoContainer: SubresourceAction['act'] = (pod: Pod, request) => {
+const intoContainer: SubresourceConnection['open'] = (pod: Pod, request) => {
   refuseContainer(pod, first(request.query, 'container') ?? '');
   return stream(pod, request);
 };
@@ -88,23 +87,22 @@ export const nodeRequests: readonly BuiltinSubresource[] = [
   {
     name: 'log',
     verbs: ['get'],
-    action: {
+    connection: {
       kind: { group: '', version: 'v1', kind: 'Pod' },
       answersText: true,
       options: () => queryOptions(coreV1.type('PodLogOptions')),
-      act: readLog,
+      open: readLog,
     },
   },
   {
     name: 'proxy',
     verbs: ['create', 'delete', 'get', 'patch', 'update'],
-    action: {
+    connection: {
       kind: { group: '', version: 'v1', kind: 'PodProxyOptions' },
       anyPath: true,
-      connects: true,
       options: () => queryOptions(coreV1.type('PodProxyOptions')),
       objectName: (asked) => proxiedName(asked, 'pod').name,
-      act() {
+      open() {
         // No address of a pod can be reached from here.
         throw apiErrors.badRequest('address not allowed');
       },

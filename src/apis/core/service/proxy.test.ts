@@ -7,14 +7,7 @@ const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 's' }, sp
 
 async function ask(name: string, endpoints: object | null): Promise<unknown> {
   const find = async () => endpoints as KubeObject | null;
-  return serviceProxy.action?.act(service as KubeObject, {
-    name,
-    input: undefined,
-    query: new Map(),
-    now: '',
-    find,
-    require: () => undefined,
-  });
+  return serviceProxy.connection?.open(service as KubeObject, { name, query: new Map(), find });
 }
 
 describe('reaching a service', () => {

@@ -13,13 +13,12 @@ interface Endpoints extends KubeObject {
 export const serviceProxy: BuiltinSubresource = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
-  action: {
+  connection: {
     kind: { group: '', version: 'v1', kind: 'ServiceProxyOptions' },
     anyPath: true,
-    connects: true,
     options: () => queryOptions(coreV1.type('ServiceProxyOptions')),
     objectName: (asked) => proxiedName(asked, 'service').name,
-    async act(service: Service, { name: asked, find }) {
+    async open(service: Service, { name: asked, find }) {
       const { name, port } = proxiedName(asked, 'service');
       refuseUnknownPort(service, port);
       const endpoints = (await find('endpoints', name)) as Endpoints | null;

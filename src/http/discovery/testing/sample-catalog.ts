@@ -6,17 +6,15 @@ const ALL: readonly Verb[] = ['get', 'list', 'watch', 'create', 'update', 'patch
 interface SampleVersion {
   readonly version: string;
   readonly schema: string;
-  readonly typed: boolean;
   readonly properties?: JsonObject;
 }
 
-function sampleVersion({ version, schema, typed, properties }: SampleVersion): VersionDefinition {
+function sampleVersion({ version, schema, properties }: SampleVersion): VersionDefinition {
   const described: JsonObject = { description: `A ${schema}.`, type: 'object', properties: properties ?? {} };
   return {
     version,
     served: true,
     codec: {
-      typed,
       decode: () => ({ object: {} as KubeObject, strictErrors: [] }),
       encode: () => ({ text: '{}', revisionAt: 1 }),
     },
@@ -41,6 +39,7 @@ function sampleDefinition(
   if (first === undefined) throw new Error('a sample needs a version');
   const { group } = known;
   return {
+    origin: 'built-in',
     listKind: `${known.kind}List`,
     singular: known.kind.toLowerCase(),
     shortNames: [],
@@ -67,7 +66,7 @@ function sampleDefinition(
 
 const part = (name: string, verbs: readonly Verb[], kind: Subresource['kind']): [string, Subresource] => [
   name,
-  { name, kind, verbs: new Set(verbs) },
+  { name, mode: 'object', kind, verbs: new Set(verbs) },
 ];
 
 const namespaceKind = { group: '', version: 'v1', kind: 'Namespace' };
@@ -87,7 +86,7 @@ const namespaces = sampleDefinition(
       part('finalize', ['update'], namespaceKind),
     ]),
   },
-  [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Namespace', typed: true })],
+  [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Namespace' })],
 );
 const bindings = sampleDefinition(
   {
@@ -99,7 +98,7 @@ const bindings = sampleDefinition(
     shortNames: ['no'],
     verbs: new Set<Verb>(['create']),
   },
-  [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Binding', typed: true })],
+  [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Binding' })],
 );
 /** How the custom kind differs from the usual one. */
 export interface SampleOptions {
@@ -114,6 +113,7 @@ const widgetsWith = ({ widgetSchema, widgetSize = 'string' }: SampleOptions) =>
       group: 'example.com',
       resource: 'widgets',
       kind: 'Widget',
+      origin: 'custom',
       namespaced: true,
       categories: ['all'],
       subresources: new Map([
@@ -125,7 +125,6 @@ const widgetsWith = ({ widgetSchema, widgetSize = 'string' }: SampleOptions) =>
       sampleVersion({
         version,
         schema: widgetSchema ?? `com.example.${version}.Widget`,
-        typed: false,
         properties: {
           metadata: {
             allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }],

@@ -1,18 +1,19 @@
 import { AdmissionChain } from '#admission';
-import type { ErrandReach, ErrandTarget, ServedResource, SubresourceErrand } from '#machinery';
+import type { ActionReach, ActionTarget, ServedResource, SubresourceAction } from '#machinery';
 import { apiErrors, type DeleteOptions, type GroupVersionResource, type KubeObject } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import { remove } from './delete.ts';
 import { cloneJson, semanticEqual } from './json-data.ts';
+import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
 import { systemAccess } from './system-access.ts';
 import { update } from './update.ts';
 import { hubObject } from './views.ts';
 
-export interface ErrandParts {
-  readonly errand: SubresourceErrand;
+export interface ActionParts {
+  readonly action: SubresourceAction;
   readonly input: KubeObject;
   /** The name in the path. */
   readonly name: string;
@@ -20,16 +21,16 @@ export interface ErrandParts {
   find(resource: GroupVersionResource): ServedResource | undefined;
 }
 
-/** Lets a part of an object do what takes more than the object. Admission is asked about what was sent, not about the rest. */
-export async function runErrand(access: Access, parts: ErrandParts): Promise<void> {
-  const { errand, input, name } = parts;
+/** Lets a part of an object do what it is sent. Admission is asked about what was sent, not about the rest. */
+export async function runAction(access: Access, parts: ActionParts): Promise<void> {
+  const { action, input, name } = parts;
   const admittance = { operation: 'CREATE', name, object: input, oldObject: null } as const;
   await mutate(access, admittance);
   await check(access, admittance);
-  await errand.run(input, reachOf(access, parts));
+  await action.run(input, reachOf(access, parts));
 }
 
-function reachOf(access: Access, { name, dryRun, find }: ErrandParts): ErrandReach {
+function reachOf(access: Access, { name, dryRun, find }: ActionParts): ActionReach {
   const { now } = access;
   return {
     name,
@@ -37,6 +38,7 @@ function reachOf(access: Access, { name, dryRun, find }: ErrandParts): ErrandRea
     dryRun,
     object: async () => hubObject(access.resource.definition, await entryOf(access, name)),
     edit: (change) => edit(access, name, change),
+    require: (object, meant) => requireObject(access, { name: object.metadata.name ?? name, object }, meant),
     remove: (options) => removeUnasked(access, name, options),
     async list(resource) {
       const served = find(resource);
@@ -63,7 +65,14 @@ async function edit(access: Access, name: string, change: (object: KubeObject) =
     delete object.metadata.resourceVersion;
     return putOf(access, object);
   };
-  const { entry } = await collectionOf(access).transact(keyOf(access, name), transition);
+  const collection = collectionOf(access);
+  const key = keyOf(access, name);
+  if (access.dryRun) {
+    const live = await collection.get(key, { need: 'newest' });
+    await transition(live);
+    return String(live?.revision ?? 0);
+  }
+  const { entry } = await collection.transact(key, transition);
   return String(entry?.revision ?? 0);
 }
 
@@ -81,7 +90,7 @@ async function listOf(access: Access): Promise<readonly KubeObject[]> {
   return Promise.all(entries.map((entry) => hubObject(access.resource.definition, entry)));
 }
 
-interface StatusEdit extends ErrandTarget {
+interface StatusEdit extends ActionTarget {
   change(object: KubeObject): void;
 }
 

@@ -1,0 +1,36 @@
+import type { ConnectRequest, ServedResource, SubresourceConnection } from '#machinery';
+import { apiErrors, type KubeObject } from '#meta';
+import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { check, mutate } from './admit.ts';
+import { hubObject } from './views.ts';
+
+export interface Connect {
+  readonly connection: SubresourceConnection;
+  readonly request: ConnectRequest;
+  /** Asked after admission: throws to refuse. */
+  permit(): Promise<void>;
+}
+
+/** Connects to what an object stands for. Admission is asked unless the connection only reads. */
+export async function connect(access: Access, { connection, request, permit }: Connect): Promise<void> {
+  const name = connection.objectName?.(request.name) ?? request.name;
+  if (!connection.answersText) {
+    const admittance = { operation: 'CONNECT', name, object: null, oldObject: null } as const;
+    await mutate(access, admittance);
+    await check(access, admittance);
+  }
+  await permit();
+  const object = await newestObject(access, name);
+  if (object === null) throw apiErrors.notFound(groupResourceOf(access), name);
+  await connection.open(object, request);
+}
+
+/** An object of another resource in the same place, of its hub; null when there is none. */
+export function findBeside(access: Access, other: ServedResource, name: string): Promise<KubeObject | null> {
+  return newestObject(accessWith(access, { resource: other }), name);
+}
+
+async function newestObject(access: Access, name: string): Promise<KubeObject | null> {
+  const entry = await collectionOf(access).get(keyOf(access, name), { need: 'newest' });
+  return entry === null ? null : hubObject(access.resource.definition, entry);
+}
