@@ -145,7 +145,7 @@ export function findResource(catalog: Catalog, info: ResourceInfo): ServedResour
 
 /** The old paths of watches lead to objects, not to parts of them. */
 function watchesPart(resource: ServedResource, { verb, subresource }: ResourceInfo): boolean {
-  return verb === 'watch' && subresource !== '' && isTyped(resource);
+  return verb === 'watch' && subresource !== '' && !isCustom(resource);
 }
 
 /** Across namespaces custom resources can be read; for everything else there is nothing there. */

@@ -85,7 +85,7 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
     transforms: true,
     tables: definition.virtual === undefined,
     watch,
-    hasRoute: request.resource.versionDefinition.codec.typed,
+    hasRoute: !isCustom(request.resource),
     streams: watch || request.info.verb === 'list',
   };
   const found = negotiate(call.headers.accept, offer);
