@@ -41,6 +41,8 @@ export interface ApisParts {
   readonly network: SharedNetwork;
   /** How many objects still lie in the store in a version. */
   readonly countStored: CountStored;
+  /** Brings what is counted into memory. */
+  readonly loadStored: NonNullable<BuiltinOptions['loadStored']>;
   /** Kinds of whoever runs the server, beside the built-in ones or in their place. */
   readonly more?: readonly ResourceDefinition[];
 }
@@ -50,11 +52,12 @@ const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, and what definitions add. */
 export async function wireApis(parts: ApisParts): Promise<WiredApis> {
-  const { options, world, cached, network, countStored, questions, more = [] } = parts;
+  const { options, world, cached, network, countStored, loadStored, questions, more = [] } = parts;
   const known = await builtinsFor(options, {
     clock: world.clock,
     serviceNetwork: network,
     countStored,
+    loadStored,
     ...questions,
   });
   const replaced = ({ group, resource }: ResourceDefinition): boolean =>

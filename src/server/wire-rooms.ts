@@ -42,6 +42,9 @@ export async function wireRooms(
     cached,
     network,
     countStored,
+    // Asked for one of them, the store brings all of them into memory.
+    loadStored: ({ group, plural }) =>
+      store.collection(`/registry/${group}/${plural}/`).get('none', { need: 'newest' }),
     questions: auth,
     more: parts.apis ?? [],
   });

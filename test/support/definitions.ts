@@ -14,8 +14,8 @@ export interface DefinitionCondition {
 
 /** What a definition says about itself. */
 export function conditionOf(definition: Wire, type: string): DefinitionCondition | undefined {
-  const { conditions = [] } = (definition.status ?? {}) as { conditions?: DefinitionCondition[] };
-  return conditions.find((condition) => condition.type === type);
+  const { conditions } = (definition.status ?? {}) as { conditions?: DefinitionCondition[] | null };
+  return conditions?.find((condition) => condition.type === type);
 }
 
 /** Creates a definition and waits until its objects are served. */

@@ -7,10 +7,13 @@ import { versionedResource } from '../versioned-resource.ts';
 import { identical } from './identical.ts';
 import {
   type CountStored,
+  droppedVersions,
+  storedUnder,
   type ValidationContext,
   validateDefinition,
   validateDefinitionUpdate,
   validateStatus,
+  validateStoredVersions,
 } from './validation/definition.ts';
 import { definitionVersions } from './versions.ts';
 import { definitionWarnings } from './warnings.ts';
@@ -18,6 +21,8 @@ import { definitionWarnings } from './warnings.ts';
 export interface DefinitionDependencies {
   /** For the message that refuses to remove a version: how much is still stored in it. */
   readonly countStored?: CountStored;
+  /** Brings what is counted into memory. */
+  readonly loadStored?: (resource: { readonly group: string; readonly plural: string }) => Promise<unknown>;
 }
 
 const { kind, group } = definitionVersions;
@@ -32,8 +37,8 @@ export function customResourceDefinitions(dependencies: DefinitionDependencies =
     anyFinalizers: true,
     storagePrefix: `/registry/${group}/customresourcedefinitions/`,
     columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
-    strategy: strategyWith(dependencies.countStored ?? (() => undefined)),
-    subresources: [{ name: 'status', strategy: statusStrategy }],
+    strategy: strategyWith(dependencies),
+    subresources: [{ name: 'status', strategy: statusStrategyWith(dependencies) }],
     deprecationWarnings: {
       v1beta1: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
     },
@@ -44,7 +49,7 @@ function createdAt({ metadata }: KubeObject): string {
   return metadata.creationTimestamp ?? '<unknown>';
 }
 
-function strategyWith(countStored: CountStored): BuiltinStrategy {
+function strategyWith({ countStored = unknown, loadStored }: DefinitionDependencies): BuiltinStrategy {
   const contextOf = ({ requestVersion }: RequestContext): ValidationContext => ({
     beta: requestVersion.version === 'v1beta1',
     countStored,
@@ -74,6 +79,10 @@ function strategyWith(countStored: CountStored): BuiltinStrategy {
     warnings: (definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) =>
       definitionWarnings(definition, live),
     preconditionWords: 'Precondition failed',
+    async reserve(definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) {
+      if (live !== undefined && droppedVersions(definition, live).length > 0) await loadStored?.(storedUnder(live));
+      return { release: () => undefined, commit: () => undefined };
+    },
     beginDelete(definition: CustomResourceDefinition, { now }) {
       if (definition.metadata.deletionTimestamp !== undefined) return false;
       markForDeletion(definition, now);
@@ -82,12 +91,19 @@ function strategyWith(countStored: CountStored): BuiltinStrategy {
   };
 }
 
-const statusStrategy: NonNullable<BuiltinSubresourceStrategy> = {
-  prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
-    definition.spec = live.spec;
-  },
-  validateUpdate: (definition: CustomResourceDefinition) => validateStatus(definition),
-};
+const unknown: CountStored = () => undefined;
+
+function statusStrategyWith({ countStored = unknown }: DefinitionDependencies): BuiltinSubresourceStrategy {
+  return {
+    prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
+      definition.spec = live.spec;
+    },
+    validateUpdate: (definition: CustomResourceDefinition, live: CustomResourceDefinition) => [
+      ...validateStatus(definition),
+      ...validateStoredVersions(definition, live, countStored),
+    ],
+  };
+}
 type BuiltinSubresourceStrategy = Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'>;
 
 function keepStatus(definition: CustomResourceDefinition, live: CustomResourceDefinition): void {

@@ -47,6 +47,38 @@ export function validateStatus({ status }: CustomResourceDefinition): FieldError
   return validateNames(status?.acceptedNames ?? { plural: '', kind: '' }, path('status', 'acceptedNames'));
 }
 
+/** Versions that a status no longer names, though objects lie in them: nobody could read those once the version is gone. */
+export function validateStoredVersions(
+  definition: CustomResourceDefinition,
+  live: CustomResourceDefinition,
+  countStored: CountStored,
+): FieldError[] {
+  const stored = definition.status?.storedVersions ?? [];
+  return droppedVersions(definition, live).flatMap((version) => {
+    const count = countStored({ ...storedUnder(live), version }) ?? 0;
+    if (count === 0) return [];
+    const detail = `must have ${version}: ${stillIn(version, count)}`;
+    return [fieldErrors.invalid(path('status', 'storedVersions'), stored, detail)];
+  });
+}
+
+export function droppedVersions(
+  definition: CustomResourceDefinition,
+  live: CustomResourceDefinition,
+): readonly string[] {
+  const stored = definition.status?.storedVersions ?? [];
+  return (live.status?.storedVersions ?? []).filter((version) => !stored.includes(version));
+}
+
+/** The name cannot be changed, as what the spec says can be tried to be: objects lie where it says. */
+export function storedUnder({ metadata }: CustomResourceDefinition): {
+  readonly group: string;
+  readonly plural: string;
+} {
+  const [plural = '', ...group] = (metadata.name ?? '').split('.');
+  return { group: group.join('.'), plural };
+}
+
 /** The name is made of group and plural; scope and kind stand in every object once there can be any. */
 function fixedFields(definition: CustomResourceDefinition, live: CustomResourceDefinition): FieldError[] {
   const [{ spec }, { spec: before }] = [definition, live];
@@ -76,7 +108,8 @@ function validateRest(work: RestWork): FieldError[] {
   ];
 }
 
-function storedFaults({ metadata, spec, status }: CustomResourceDefinition, countStored: CountStored): FieldError[] {
+function storedFaults(definition: CustomResourceDefinition, countStored: CountStored): FieldError[] {
+  const { spec, status } = definition;
   const at = path('status', 'storedVersions');
   const stored = status?.storedVersions ?? [];
   if (stored.length === 0) {
@@ -90,9 +123,7 @@ function storedFaults({ metadata, spec, status }: CustomResourceDefinition, coun
     .map(({ name }) => fieldErrors.invalid(at, stored, `must have the storage version ${name}`));
   for (const [i, version] of stored.entries()) {
     if (versions.some(({ name }) => name === version)) continue;
-    // The name cannot be changed, as what the spec says can be tried to be: objects lie where it says.
-    const [plural = '', ...group] = (metadata.name ?? '').split('.');
-    const count = countStored({ group: group.join('.'), plural, version });
+    const count = countStored({ ...storedUnder(definition), version });
     found.push(fieldErrors.invalid(at.index(i), version, stillStored(version, count)));
   }
   return found;
@@ -101,7 +132,11 @@ function storedFaults({ metadata, spec, status }: CustomResourceDefinition, coun
 function stillStored(version: string, count = 0): string {
   const rule = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
   if (count === 0) return rule;
-  return `${rule}; ${count === 1 ? '1 object is' : `${count} objects are`} still stored in ${version}`;
+  return `${rule}; ${stillIn(version, count)}`;
+}
+
+function stillIn(version: string, count: number): string {
+  return `${count === 1 ? '1 object is' : `${count} objects are`} still stored in ${version}`;
 }
 
 /** Nobody is asked for what was not there before; whoever changes it must do it right. */
