@@ -294,6 +294,14 @@ describe('a failure', () => {
     );
   });
 
+  test('names the object, or those that it may be', async () => {
+    const webhook = await start(() => '{}');
+    const converter = converterFor(webhook.url);
+    await expect(converter.convert([crontab('a')], v1)).rejects.toThrow(/, object \S*a\)$/);
+    const objects = ['a', 'b', 'c', 'd', 'e'].map((name) => crontab(name));
+    await expect(converter.convert(objects, v1)).rejects.toThrow(/, one of the objects \S*a, \S*b, \S*c and 2 more\)$/);
+  });
+
   test('of a hanging webhook ends with the timeout; a reader who goes away does not wait for it', async () => {
     const webhook = await start(() => () => {});
     const converter = converterFor(webhook.url, { timeoutMs: 300 });

@@ -29,7 +29,8 @@ export interface ConversionScene {
 
 /**
  * The answer to a request that needed a conversion which failed: 500 with a message and no reason. It begins as the real
- * server's does, and ends with what an operator has to know: the definition, both versions and the webhook.
+ * server's does, and ends with what an operator has to know: the definition, both versions, the webhook
+ * and the object.
  */
 export class ConversionError extends ApiError {
   readonly type: ConversionFailureType;
@@ -39,7 +40,7 @@ export class ConversionError extends ApiError {
   constructor(fault: ConversionFault, scene: ConversionScene) {
     const blamed = scene.objects[fault.index ?? 0] as KubeObject;
     const summary = `conversion webhook for ${blamed.apiVersion}, Kind=${blamed.kind} ${fault.message}`;
-    super({ code: 500, message: `${summary} (${describe(scene)})` });
+    super({ code: 500, message: `${summary} (${describe(scene)}, ${named(scene.objects, fault.index)})` });
     this.name = 'ConversionError';
     this.cause = fault;
     this.type = fault.type;
@@ -50,6 +51,21 @@ export class ConversionError extends ApiError {
 function describe({ definition, webhook, objects, to }: ConversionScene): string {
   const from = [...new Set(objects.map((object) => versionOf(object.apiVersion)))].join(', ');
   return `CustomResourceDefinition ${definition}, ${from} to ${versionOf(to)}, webhook ${webhook}`;
+}
+
+const mostNamed = 3;
+
+/** Which object is to blame, or which may be. */
+function named(objects: readonly KubeObject[], index?: number): string {
+  const blamed = index === undefined ? objects : objects.slice(index, index + 1);
+  const names = blamed.slice(0, mostNamed).map(({ metadata }) => placeOf(metadata));
+  const more = blamed.length - names.length;
+  if (blamed.length === 1) return `object ${names[0]}`;
+  return `one of the objects ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function placeOf({ namespace, name = '' }: KubeObject['metadata']): string {
+  return namespace ? `${namespace}/${name}` : name;
 }
 
 function versionOf(apiVersion: string): string {
