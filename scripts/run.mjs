@@ -1,5 +1,5 @@
 // What the npm scripts run: makes the clone ready, then does the work.
-//   node scripts/run.mjs serve|test|check|bench|fuzz|gen [arguments]
+//   node scripts/run.mjs serve|test|check|bench|fuzz|faults|gen [arguments]
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ const commands = {
   test: () => (args.length > 0 || runChecks()) && node([tool('vitest', 'vitest.mjs'), 'run', ...args]),
   bench: () => source('bench', 'main.ts'),
   fuzz: () => source('test', 'fuzz', 'main.ts'),
+  faults: () => source('test', 'faults', 'main.ts'),
   gen: () => node([join('scripts', 'gen.mjs'), ...args]),
 };
 

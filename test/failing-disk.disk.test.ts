@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ServerProcess } from './support/server-process.ts';
 
 const path = '/api/v1/namespaces/default/configmaps';
-const preload = import.meta.resolve('./faults/failing-disk.mjs');
+const preload = import.meta.resolve('./faults/failing-machine.mjs');
 
 describe('a server whose disk fails', () => {
   let parent: string;

@@ -60,6 +60,11 @@ export class TestClient implements Disposable {
     return { status: statusCode, headers, rawHeaders, text, body: readJson(text) };
   }
 
+  /** The bare answer, whose bytes are for the caller to read. */
+  open(method: string, path: string, asked: Asked = {}): Promise<IncomingMessage> {
+    return this.#send(method, path, asked);
+  }
+
   /** Begins a watch; the answer's head has arrived when it resolves. */
   async watch(path: string, query: Params = {}, headers: Asked['headers'] = {}): Promise<WatchStream> {
     const response = await this.#send('GET', path, { query: { watch: true, ...query }, headers });

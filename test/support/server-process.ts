@@ -11,6 +11,8 @@ export interface ProcessSettings {
   /** A module that is loaded before the server. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** A built program, instead of the sources. */
+  readonly program?: string;
 }
 
 /** `pinnace serve` as a process of its own, which can be killed. */
@@ -23,12 +25,20 @@ export class ServerProcess implements AsyncDisposable {
   /** The exit code, or the signal. */
   readonly ended: Promise<number | NodeJS.Signals>;
 
-  private constructor(directory: string, flags: readonly string[], { preload, env }: ProcessSettings) {
+  private constructor(directory: string, flags: readonly string[], settings: ProcessSettings) {
     this.#directory = directory;
-    const imports = [tsx, ...(preload === undefined ? [] : [preload])].flatMap((file) => ['--import', file]);
+    const { preload, env, program } = settings;
+    const imports = [...(program === undefined ? [tsx] : []), ...(preload === undefined ? [] : [preload])];
+    const sources = program === undefined ? ['--conditions=pinnace-source'] : [];
     this.#child = spawn(
       process.execPath,
-      ['--conditions=pinnace-source', ...imports, main, 'serve', '--data-dir', directory, ...flags],
+      [
+        ...sources,
+        ...imports.flatMap((file) => ['--import', file]),
+        program ?? main,
+        'serve',
+        ...['--data-dir', directory, ...flags],
+      ],
       { env: { ...withoutOptions(process.env), ...env } },
     );
     this.#child.stdout.on('data', (data) => {
