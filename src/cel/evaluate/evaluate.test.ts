@@ -109,6 +109,7 @@ const table: [expression: string, expected: string][] = [
   ["timestamp('9999-12-31T23:59:59Z') + duration('1s')", 'error: timestamp overflow'],
   ["timestamp('2020-01-02T03:04:05+02:00').getHours()", '1'],
   ["timestamp('2020-01-02T03:04:05Z').getHours('America/New_York')", '22'],
+  ["timestamp('2020-01-02T03:04:05Z').getHours('Local')", '3'],
   ["timestamp('2020-01-02T03:04:05Z').getMinutes('+05:30')", '34'],
   ["timestamp('2020-01-02T03:04:05Z').getDayOfWeek()", '4'],
   ["timestamp('2020-01-02T03:04:05Z').getDayOfYear()", '1'],

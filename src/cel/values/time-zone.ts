@@ -31,7 +31,8 @@ const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
 /** Seconds east of UTC, in a zone of the time zone database. */
 function namedOffset(zone: string, seconds: number): number | CelError {
-  if (zone === '' || zone === 'UTC') return 0;
+  // Servers run in UTC: that is their local time.
+  if (zone === '' || zone === 'UTC' || zone === 'Local') return 0;
   if (zone.startsWith('/') || zone.startsWith('\\') || zone.includes('..'))
     return new CelError('time: invalid location name');
   const format = formatOf(zone);
