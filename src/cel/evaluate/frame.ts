@@ -11,6 +11,9 @@ export class CostExceeded {
 /** Stands where a variable of a loop has no value yet. */
 export const unset = Symbol('unset');
 
+/** Of an expression without loops. */
+const noLocals: (Value | typeof unset)[] = [];
+
 /** The state of one evaluation. */
 export class Frame {
   readonly activation: Activation;
@@ -29,7 +32,7 @@ export class Frame {
   }) {
     this.activation = options.activation;
     this.limit = options.limit;
-    this.locals = new Array(options.slots).fill(unset);
+    this.locals = options.slots === 0 ? noLocals : new Array(options.slots).fill(unset);
     this.observe = options.observe;
   }
 
