@@ -1,4 +1,4 @@
-import type { AdmissionPlugin, AdmissionRequest, Concern, Operation } from './plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Concern, Operation } from './plugin.ts';
 
 interface Phases {
   readonly mutating: readonly AdmissionPlugin[];
@@ -23,7 +23,7 @@ export interface AdmissionObserver {
   observe(observation: AdmissionObservation): void;
 }
 
-type What = Pick<AdmissionRequest, 'operation' | 'subresource'> & Pick<Concern, 'resource'>;
+type What = Pick<AdmissionAttributes, 'operation' | 'subresource'> & Pick<Concern, 'resource'>;
 
 /** Plugins in order. Those that a request does not concern, or that have nothing to say in a phase, cost it nothing. */
 export class AdmissionChain {
@@ -42,18 +42,18 @@ export class AdmissionChain {
       this.#named.set(key, phasesOf(plugins.filter((_, at) => named[at]?.has(key) ?? true)));
     }
   }
-  async mutate(request: AdmissionRequest): Promise<void> {
+  async mutate(request: AdmissionAttributes): Promise<void> {
     await this.#run('mutate', this.#phasesFor(request).mutating, request);
   }
-  async check(request: AdmissionRequest): Promise<void> {
+  async check(request: AdmissionAttributes): Promise<void> {
     await this.#run('check', this.#phasesFor(request).checking, request);
   }
   /** All of them in turn, each timed, and all together. */
-  async #run(phase: Phase, plugins: readonly AdmissionPlugin[], request: AdmissionRequest): Promise<void> {
+  async #run(phase: Phase, plugins: readonly AdmissionPlugin[], request: AdmissionAttributes): Promise<void> {
     const { operation } = request;
     await this.#timed({ operation, phase }, async () => {
       for (const plugin of plugins) {
-        await this.#timed({ plugin: plugin.name, operation, phase }, () => plugin[phase]?.(request));
+        await this.#timed({ plugin: plugin.name, operation, phase }, () => ask(plugin, phase, request));
       }
     });
   }
@@ -72,9 +72,15 @@ export class AdmissionChain {
       observer.observe({ ...what, rejected, milliseconds: observer.now() - started });
     }
   }
-  #phasesFor(request: AdmissionRequest): Phases {
+  #phasesFor(request: AdmissionAttributes): Phases {
     return this.#named.get(keyOf(request)) ?? this.#general;
   }
+}
+
+function ask(plugin: AdmissionPlugin, phase: Phase, request: AdmissionAttributes): Promise<void> | undefined {
+  if (plugin.looksAt === 'metadata') return plugin[phase]?.(request);
+  const loaded = request.load();
+  return loaded instanceof Promise ? loaded.then((whole) => plugin[phase]?.(whole)) : plugin[phase]?.(loaded);
 }
 
 function phasesOf(plugins: readonly AdmissionPlugin[]): Phases {

@@ -2,7 +2,14 @@
 export type { MayDo } from './authorization.ts';
 export { AdmissionChain, type AdmissionObservation, type AdmissionObserver } from './chain.ts';
 export type { Lookup } from './lookup.ts';
-export type { AdmissionPlugin, AdmissionRequest, Concern, Operation } from './plugin.ts';
+export type {
+  AdmissionAttributes,
+  AdmissionPlugin,
+  AdmissionRequest,
+  Concern,
+  MetadataPlugin,
+  Operation,
+} from './plugin.ts';
 export { choosePlugins, PluginChoiceError, type PluginParts } from './plugin-table.ts';
 export { sameAmounts } from './resource-quota/amounts.ts';
 export { countName, type Evaluator, isInScopes } from './resource-quota/evaluator.ts';

@@ -1,6 +1,6 @@
 import type { ServedResource } from '#machinery';
-import { type KubeObject, millisecondsOf, type ObjectMeta, parseTime } from '#meta';
-import { parseEntry } from '#registry';
+import { type Hub, type KubeObject, millisecondsOf, type ObjectMeta, parseTime } from '#meta';
+import { hubObject } from '#registry';
 import type { EditOptions, Loopback } from './loopback.ts';
 import type { Spot } from './places.ts';
 import type { Item, Stock } from './stock.ts';
@@ -31,13 +31,13 @@ export class Desk {
   }
 
   /** As it was told last. */
-  get<T extends KubeObject>(kind: string, key: string): T | undefined {
+  get<T extends KubeObject>(kind: string, key: string): Hub<T> | undefined {
     const item = this.#stock.shelf(kind).get(key);
-    return item && parsed(item);
+    return item && parsed<T>(item);
   }
   /** As it is now. */
-  async newest<T extends KubeObject>(object: KubeObject): Promise<T | null> {
-    return (await this.#loopback.object(this.#spot(object))) as T | null;
+  async newest<T extends KubeObject>(object: KubeObject): Promise<Hub<T> | null> {
+    return (await this.#loopback.object(this.#spot(object))) as Hub<T> | null;
   }
   controlledBy<T extends KubeObject>(kind: string, { metadata }: Pick<KubeObject, 'metadata'>): T[] {
     return [...this.#stock.shelf(kind).controlledBy(metadata.uid as string)].map((item) => parsed<T>(item));
@@ -98,8 +98,10 @@ export class Desk {
 }
 
 /** The stored bytes are read anew each time: most objects are seldom looked at, and would only take up room. */
-function parsed<T extends KubeObject>({ entry }: Item): T {
-  return parseEntry(entry) as T;
+function parsed<T extends KubeObject>({ entry, served }: Item): Hub<T> {
+  const object = hubObject(served.definition, entry);
+  if (object instanceof Promise) throw new Error(`${served.definition.kind} cannot be read without waiting`);
+  return object as T;
 }
 
 /** A time as objects write it, in milliseconds; undefined when there is none. */

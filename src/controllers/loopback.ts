@@ -3,6 +3,7 @@ import {
   ApiError,
   type DeleteOptions,
   formatTime,
+  type Hub,
   instantOf,
   type JsonObject,
   type KubeObject,
@@ -94,7 +95,7 @@ export class Loopback {
   }
 
   /** The newest state as a hub object. */
-  async object(spot: Spot): Promise<KubeObject | null> {
+  async object(spot: Spot): Promise<Hub | null> {
     const entry = await this.read(spot);
     return entry === null ? null : hubObject(spot.served.definition, entry);
   }
@@ -110,13 +111,9 @@ export class Loopback {
   }
 
   /** Changes the newest state in place, again after each lost race. False when it is gone. */
-  edit(
-    spot: Spot,
-    change: (object: KubeObject) => void,
-    { subresource = '', uid }: EditOptions = {},
-  ): Promise<boolean> {
-    const wanted = async (live: KubeObject | null): Promise<KubeObject> => {
-      const object = cloneJson(live as KubeObject);
+  edit(spot: Spot, change: (object: Hub) => void, { subresource = '', uid }: EditOptions = {}): Promise<boolean> {
+    const wanted = async (live: Hub | null): Promise<Hub> => {
+      const object = cloneJson(live as Hub);
       change(object);
       return object;
     };

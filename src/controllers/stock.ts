@@ -8,6 +8,7 @@ import { metadataIfReadable } from './stored-metadata.ts';
 /** One object as far as it must be known to find it. */
 export interface Item {
   readonly entry: Entry;
+  readonly served: ServedResource;
   readonly namespace: string;
   readonly labels: Labels;
   /** The one among its owners that manages it. */
@@ -159,10 +160,10 @@ export function kindOf({ group, definition }: Pick<ServedResource, 'group' | 'de
   return group === '' ? definition.kind : `${group}/${definition.kind}`;
 }
 
-function itemOf(entry: Entry, { definition }: ServedResource): Item | undefined {
+function itemOf(entry: Entry, served: ServedResource): Item | undefined {
   const metadata = metadataIfReadable(entry);
   if (metadata === undefined) return undefined;
   const { labels, owners } = metadata;
-  const namespace = definition.namespaced ? namespaceOf(entry.key) : '';
-  return { entry, namespace, labels, controller: owners.find(({ controller }) => controller === true) };
+  const namespace = served.definition.namespaced ? namespaceOf(entry.key) : '';
+  return { entry, served, namespace, labels, controller: owners.find(({ controller }) => controller === true) };
 }

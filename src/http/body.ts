@@ -19,9 +19,9 @@ import {
   fieldErrors,
   isJsonObject,
   type Json,
-  type KubeObject,
   parseApiVersion,
   path,
+  type Versioned,
 } from '#meta';
 import { MEDIA_TYPES, type Media } from './negotiate.ts';
 
@@ -52,7 +52,7 @@ export class BodyReader {
   }
 
   /** The object, in the version of the request, with its types checked and unknown fields reported and gone. */
-  read(body: Body): KubeObject {
+  read(body: Body): Versioned {
     const media = mediaOf(body.contentType);
     if (media === 'protobuf') return this.#readProtobuf(body);
     const parsed = this.#parse(body, media);
@@ -63,7 +63,7 @@ export class BodyReader {
   decode(
     parsed: ParsedBody,
     { bytes, fieldValidation, warn }: Pick<Body, 'bytes' | 'fieldValidation' | 'warn'>,
-  ): KubeObject {
+  ): Versioned {
     const said = this.#recognizing(bytes, () => versionKindOf(parsed.value));
     const { target, kind, version } = bodiesNameKind(this.#served)
       ? this.#ownTarget(said, { bytes, value: parsed.value })
@@ -82,7 +82,7 @@ export class BodyReader {
     );
   }
 
-  #readProtobuf({ bytes }: Body): KubeObject {
+  #readProtobuf({ bytes }: Body): Versioned {
     const { apiVersion, kind, raw } = this.#recognizing(bytes, () => unwrapUnknown(bytes));
     const target = this.#target({ apiVersion, kind }, bytes);
     return this.#handling(target.kind, target.version, () => {
@@ -131,7 +131,7 @@ export class BodyReader {
     throw this.#cannotHandle(kind, groupVersion.version, unregistered(kind, apiVersion));
   }
 
-  #sameKind(target: ServedResource, object: KubeObject): KubeObject {
+  #sameKind(target: ServedResource, object: Versioned): Versioned {
     const own = this.#served;
     if (target.definition === own.definition && target.version === own.version) return object;
     // Whatever is stored in one place has one hub: it could be converted, but the path says what is wanted.

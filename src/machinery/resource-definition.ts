@@ -4,10 +4,13 @@ import type {
   FieldError,
   GroupResource,
   GroupVersionResource,
+  Hub,
   Json,
   JsonObject,
   KubeObject,
   Query,
+  Stored,
+  Versioned,
 } from '#meta';
 import type { QueryOption } from './codec/query-options.ts';
 import type { Permissions } from './permissions.ts';
@@ -60,7 +63,7 @@ export interface VirtualResource {
    * The question with its answer. `about` names the object that it is a part of, '' where it is none (`token` of a
    * service account). Throws an `ApiError` for a bad question.
    */
-  create(question: KubeObject, context: RequestContext, about: string): Promise<KubeObject>;
+  create(question: Hub, context: RequestContext, about: string): Promise<Hub>;
 }
 
 export interface StoredVersion {
@@ -82,20 +85,20 @@ export interface VersionDefinition {
    * Fills in what the client left out. Changes the object it is given. Nulls that are not allowed are as good as left
    * out, unless they are to be kept: in what was applied they are refused.
    */
-  default(object: KubeObject, options?: DecodeOptions): void;
+  default(object: Versioned, options?: DecodeOptions): void;
   /** May be async: a custom resource's conversion may call a webhook. The argument is not changed. */
-  toHub(object: KubeObject): KubeObject | Promise<KubeObject>;
-  fromHub(hub: KubeObject): KubeObject | Promise<KubeObject>;
+  toHub(object: Versioned): Hub | Promise<Hub>;
+  fromHub(hub: Hub): Versioned | Promise<Versioned>;
   /** Many at once, in their order, where that is cheaper than one by one: a list then costs one call of a webhook. */
-  toHubAll?(objects: readonly KubeObject[]): Promise<readonly KubeObject[]>;
-  fromHubAll?(hubs: readonly KubeObject[]): Promise<readonly KubeObject[]>;
+  toHubAll?(objects: readonly Versioned[]): Promise<readonly Hub[]>;
+  fromHubAll?(hubs: readonly Hub[]): Promise<readonly Versioned[]>;
   /**
    * Makes an object that was stored in this version what its schema of today says, before anything else is done with
    * it: prunes and defaults. Changes the object it is given. Absent where stored bytes can be served as they are.
    */
-  fromStorage?(object: KubeObject): void;
+  fromStorage?(object: Stored): void;
   /** What field selectors may ask for besides `metadata.name` and `metadata.namespace`, from an object of this version. */
-  readonly selectableFields: ReadonlyMap<string, (object: KubeObject) => string>;
+  readonly selectableFields: ReadonlyMap<string, (object: Versioned) => string>;
   /** How it says that it cannot be selected by a field, where it does not say so as others do. */
   refusesField?(field: string): string | undefined;
   readonly columns: readonly Column[];
@@ -124,7 +127,7 @@ export interface OpenApiSchemas {
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 export interface Decoded {
-  readonly object: KubeObject;
+  readonly object: Versioned;
   /** Unknown and duplicate fields, as `unknown field "spec.foo"`; empty when field validation is `Ignore`. */
   readonly strictErrors: readonly string[];
 }
@@ -159,9 +162,9 @@ export interface VersionCodec {
    */
   decode(body: ParsedBody, options?: DecodeOptions): Decoded;
   /** Canonical JSON, without `metadata.resourceVersion`. */
-  encode(object: KubeObject): EncodedObject;
+  encode(object: Versioned): EncodedObject;
   /** The object as it would be decoded from its encoding, where that can be something else. */
-  asEncoded?(object: KubeObject): KubeObject;
+  asEncoded?(object: Versioned): Versioned;
   /** Absent where a kind has no protobuf form (custom resources). */
   readonly protobuf?: ProtobufCodec;
   /** How a strategic merge patch merges; absent where a kind takes none (custom resources). */
@@ -259,28 +262,24 @@ export interface Strategy {
   /** Told to a client that deletes without naming a propagation policy. */
   readonly propagationWarning?: string;
   /** Changes the object: drops what a client may not set. */
-  prepareForCreate(object: KubeObject, context: RequestContext): void;
-  prepareForUpdate(object: KubeObject, live: KubeObject, context: RequestContext): void;
-  validateCreate(object: KubeObject, context: RequestContext): readonly FieldError[];
-  validateUpdate(object: KubeObject, live: KubeObject, context: RequestContext): readonly FieldError[];
+  prepareForCreate(object: Hub, context: RequestContext): void;
+  prepareForUpdate(object: Hub, live: Hub, context: RequestContext): void;
+  validateCreate(object: Hub, context: RequestContext): readonly FieldError[];
+  validateUpdate(object: Hub, live: Hub, context: RequestContext): readonly FieldError[];
   /**
    * Faults that an object has only as this user wrote it, or where it lies. Asked about valid objects, and not about what
    * the server itself writes.
    */
-  validatePermissions?(
-    object: KubeObject,
-    live: KubeObject | undefined,
-    permissions: Permissions,
-  ): Promise<readonly FieldError[]>;
+  validatePermissions?(object: Hub, live: Hub | undefined, permissions: Permissions): Promise<readonly FieldError[]>;
   /** Texts for the `Warning` header. */
-  warnings?(object: KubeObject, live: KubeObject | undefined): readonly string[];
+  warnings?(object: Hub, live: Hub | undefined): readonly string[];
   /**
    * Something scarce that a write needs (an IP, a port). Runs before preparing, so that preparing sees what was given;
    * may change the object. `release` is called when the write did not happen.
    */
-  reserve?(object: KubeObject, live: KubeObject | undefined, context: RequestContext): Promise<Reservation>;
+  reserve?(object: Hub, live: Hub | undefined, context: RequestContext): Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
-  removed?(object: KubeObject): void;
+  removed?(object: Hub): void;
   /** Objects that cannot be deleted, and why. */
   readonly undeletable?: { readonly names: ReadonlySet<string>; readonly why: string };
   /** How it begins to say that a precondition of a deletion does not hold, where that differs from most kinds. */
@@ -289,9 +288,9 @@ export interface Strategy {
    * A deletion in phases of the kind's own (namespaces, pods). Called on each DELETE, before the general rules; may change
    * the object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
    */
-  beginDelete?(object: KubeObject, context: RequestContext, options?: DeleteOptions): boolean;
+  beginDelete?(object: Hub, context: RequestContext, options?: DeleteOptions): boolean;
   /** False keeps an object that was marked for deletion though its last finalizer fell (a namespace with content). */
-  mayVanish?(object: KubeObject): boolean;
+  mayVanish?(object: Hub): boolean;
 }
 
 /** Names of fields on the way from the object to one of its parts. */
@@ -366,8 +365,8 @@ export interface SubresourceAction {
   readonly codec: VersionCodec;
   /** Other versions, as `GROUP/VERSION`, in which it may be sent: they have the same fields. */
   readonly alsoTakes?: ReadonlySet<string>;
-  /** Throws an `ApiError` to refuse. */
-  run(input: KubeObject, reach: ActionReach): Promise<void>;
+  /** What is sent is of a kind with one version. Throws an `ApiError` to refuse. */
+  run(input: Hub, reach: ActionReach): Promise<void>;
 }
 
 /** What an action is about, and all that it may do: in one namespace, and nothing that is not here. */
@@ -379,19 +378,19 @@ export interface ActionReach {
   /** What the request says of a dry run. Deletions and writes of other objects are told on their own whether they are one. */
   readonly dryRun: readonly string[];
   /** The object as it is now, of the hub. Throws when there is none. */
-  object(): Promise<KubeObject>;
+  object(): Promise<Hub>;
   /**
    * Changes the object, which is stored as it is left; again after a lost race. Answers with its new version. Throws when
    * there is none.
    */
-  edit(change: (object: KubeObject) => void): Promise<string>;
+  edit(change: (object: Hub) => void): Promise<string>;
   remove(options: DeleteOptions): Promise<void>;
   /** Throws the store's conflict when the object is not the one that is meant. What is '' or absent is not looked at. */
-  require(object: KubeObject, meant: { readonly uid?: string; readonly resourceVersion?: string }): void;
+  require(object: Hub, meant: { readonly uid?: string; readonly resourceVersion?: string }): void;
   /** What is in the namespace of another resource, of its hub. */
-  list(resource: GroupVersionResource): Promise<readonly KubeObject[]>;
+  list(resource: GroupVersionResource): Promise<readonly Hub[]>;
   /** Changes the status of one of these in the server's own name; again after a lost race. */
-  editStatus(other: ActionTarget, change: (object: KubeObject) => void): Promise<void>;
+  editStatus(other: ActionTarget, change: (object: Hub) => void): Promise<void>;
 }
 
 export interface ActionTarget {
@@ -412,7 +411,7 @@ export interface SubresourceConnection {
   /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
   objectName?(asked: string): string;
   /** The object is of the hub and is not changed. Throws an `ApiError` to refuse. */
-  open(object: KubeObject, request: ConnectRequest): void | Promise<void>;
+  open(object: Hub, request: ConnectRequest): void | Promise<void>;
 }
 
 export interface ConnectRequest {
@@ -420,21 +419,21 @@ export interface ConnectRequest {
   readonly name: string;
   readonly query: Query;
   /** Another object of the same group and namespace, of the hub; null when there is none. */
-  find(resource: string, name: string): Promise<KubeObject | null>;
+  find(resource: string, name: string): Promise<Hub | null>;
 }
 
 /** Another kind over an object: read from and written into the object in the version of the request. */
 export interface SubresourceView {
   readonly codec: VersionCodec;
   readonly columns: readonly Column[];
-  read(object: KubeObject): KubeObject;
+  read(object: Versioned): Versioned;
   /** What a patch starts from, where that can be had of objects that cannot be read. */
-  base?(object: KubeObject): KubeObject;
+  base?(object: Versioned): Versioned;
   /**
    * Where the number of replicas is in the object, by apiVersion of the object; null where it is nowhere. If unsaid, it
    * is `spec.replicas` in every version.
    */
   replicasAt?(apiVersion: string): FieldNames | null;
   /** Changes the object as the input says; returns what is wrong with the input. */
-  write(object: KubeObject, input: KubeObject): readonly FieldError[];
+  write(object: Versioned, input: Versioned): readonly FieldError[];
 }

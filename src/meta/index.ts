@@ -96,6 +96,7 @@ export {
   parseApiVersion,
 } from './names.ts';
 export { nextTurn } from './next-turn.ts';
+export { type Hub, ownHub, type Stored, type Versioned } from './object-forms.ts';
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object-meta.ts';
 export {
   finalizerWarnings,

@@ -1,6 +1,6 @@
 import { AdmissionChain } from '#admission';
 import type { ActionReach, ActionTarget, ServedResource, SubresourceAction } from '#machinery';
-import { apiErrors, type DeleteOptions, type GroupVersionResource, type KubeObject } from '#meta';
+import { apiErrors, type DeleteOptions, type GroupVersionResource, type Hub } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
@@ -14,7 +14,7 @@ import { hubObject } from './views.ts';
 
 export interface ActionParts {
   readonly action: SubresourceAction;
-  readonly input: KubeObject;
+  readonly input: Hub;
   /** The name in the path. */
   readonly name: string;
   readonly dryRun: readonly string[];
@@ -24,7 +24,8 @@ export interface ActionParts {
 /** Lets a part of an object do what it is sent. Admission is asked about what was sent, not about the rest. */
 export async function runAction(access: Access, parts: ActionParts): Promise<void> {
   const { action, input, name } = parts;
-  const admittance = { operation: 'CREATE', name, object: input, oldObject: null } as const;
+  const objects = { form: 'hub', object: input, oldObject: null } as const;
+  const admittance = { operation: 'CREATE', name, objects } as const;
   await mutate(access, admittance);
   await check(access, admittance);
   await action.run(input, reachOf(access, parts));
@@ -54,7 +55,7 @@ async function entryOf(access: Access, name: string): Promise<Entry> {
   return entry;
 }
 
-async function edit(access: Access, name: string, change: (object: KubeObject) => void): Promise<string> {
+async function edit(access: Access, name: string, change: (object: Hub) => void): Promise<string> {
   const { definition } = access.resource;
   const transition = async (entry: Entry | null): Promise<Outcome> => {
     if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
@@ -84,14 +85,14 @@ async function removeUnasked(access: Access, name: string, options: DeleteOption
   await remove(accessWith(access, { registry, subresource: '', dryRun }), name, options);
 }
 
-async function listOf(access: Access): Promise<readonly KubeObject[]> {
+async function listOf(access: Access): Promise<readonly Hub[]> {
   const under = access.resource.definition.namespaced ? `${access.namespace}/` : '';
   const { entries } = await collectionOf(access).list({ under, freshness: { need: 'newest' } });
   return Promise.all(entries.map((entry) => hubObject(access.resource.definition, entry)));
 }
 
 interface StatusEdit extends ActionTarget {
-  change(object: KubeObject): void;
+  change(object: Hub): void;
 }
 
 async function editStatus(
@@ -100,8 +101,8 @@ async function editStatus(
   { resource, name, dryRun, change }: StatusEdit,
 ): Promise<void> {
   if (served === undefined) throw apiErrors.notFound(resource, name);
-  const wanted = async (live: KubeObject | null): Promise<KubeObject> => {
-    const object = cloneJson(live as KubeObject);
+  const wanted = async (live: Hub | null): Promise<Hub> => {
+    const object = cloneJson(live as Hub);
     change(object);
     return object;
   };

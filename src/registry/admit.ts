@@ -1,28 +1,13 @@
-import type { AdmissionRequest, Operation } from '#admission';
-import {
-  duplicateOwnersWarning,
-  type GroupVersionResource,
-  type KubeObject,
-  type ObjectMeta,
-  uniqueOwners,
-} from '#meta';
+import { duplicateOwnersWarning, type KubeObject, type ObjectMeta, uniqueOwners } from '#meta';
 import type { Access } from './access.ts';
+import { type Admittance, WriteRequest } from './admission-request.ts';
 import { readManaged } from './field-management/managed.ts';
-
-export interface Admittance {
-  readonly operation: Operation;
-  readonly name: string;
-  readonly object: KubeObject | null;
-  readonly oldObject: KubeObject | null;
-  /** What was asked, where the object is of another resource (a question about a part). */
-  readonly resource?: GroupVersionResource;
-}
 
 /** Mutating admission. Owners that are named twice after it are named once. */
 export async function mutate(access: Access, admittance: Admittance): Promise<void> {
-  const { object } = admittance;
+  const { object } = admittance.objects;
   const managedFields = object?.metadata.managedFields;
-  await access.registry.admission.mutate(admissionRequest(access, admittance));
+  await access.registry.admission.mutate(new WriteRequest(access, admittance));
   if (object !== null && object.metadata.managedFields !== managedFields) keepSane(access, object, managedFields);
   dropDuplicateOwners(access, object, { afterAdmission: true });
 }
@@ -39,7 +24,7 @@ function keepSane({ warn }: Access, { metadata }: KubeObject, before: ObjectMeta
 
 /** Validating admission: the last word before the store. */
 export async function check(access: Access, admittance: Admittance): Promise<void> {
-  await access.registry.admission.check(admissionRequest(access, admittance));
+  await access.registry.admission.check(new WriteRequest(access, admittance));
 }
 
 /** Owners that are named twice are named once. */
@@ -54,23 +39,4 @@ export function dropDuplicateOwners(
   if (duplicates.length === 0) return;
   object.metadata.ownerReferences = [...references];
   access.warn(duplicateOwnersWarning(duplicates, when));
-}
-
-/** Admission's picture of a write. */
-function admissionRequest(access: Access, admittance: Admittance): AdmissionRequest {
-  const { operation, name, object, oldObject, resource } = admittance;
-  const { group, version, definition } = access.resource;
-  return {
-    operation,
-    kind: { group, version, kind: definition.kind },
-    resource: resource ?? { group, version, resource: definition.resource },
-    subresource: access.subresource,
-    namespace: definition.namespaced ? access.namespace : '',
-    name,
-    object,
-    oldObject,
-    dryRun: access.dryRun,
-    user: access.user,
-    warn: access.warn,
-  };
 }

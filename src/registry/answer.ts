@@ -1,5 +1,5 @@
 import type { ServedResource } from '#machinery';
-import type { KubeObject } from '#meta';
+import type { Hub } from '#meta';
 import { type Access, accessWith } from './access.ts';
 import { check, dropDuplicateOwners, mutate } from './admit.ts';
 import { trackWrite } from './field-management/track-write.ts';
@@ -7,7 +7,7 @@ import { matchNamespace, wipeSystemFields } from './new-object.ts';
 
 export interface Question {
   /** A hub object, decoded and defaulted; it may be changed. */
-  readonly question: KubeObject;
+  readonly question: Hub;
   /** What it is. */
   readonly served: ServedResource;
   /** The object whose part was asked, '' where there is none. */
@@ -18,7 +18,7 @@ export interface Question {
  * Answers what would be created, were it an object: all happens to it that happens to a new object, only that it is never
  * stored.
  */
-export async function answer(asked: Access, { question, served, about }: Question): Promise<KubeObject> {
+export async function answer(asked: Access, { question, served, about }: Question): Promise<Hub> {
   const { virtual } = served.definition;
   if (virtual === undefined) throw new Error(`${served.definition.kind} is not a question`);
   const access = accessWith(asked, { resource: served });
@@ -29,8 +29,7 @@ export async function answer(asked: Access, { question, served, about }: Questio
   const admittance = {
     operation: 'CREATE',
     name: about || (question.metadata.name ?? ''),
-    object: question,
-    oldObject: null,
+    objects: { form: 'hub', object: question, oldObject: null },
     resource: { group, version, resource: definition.resource },
   } as const;
   dropDuplicateOwners(access, question, { afterAdmission: false });

@@ -3,10 +3,12 @@ import {
   apiErrors,
   apiVersionOf,
   getOwn,
+  type Hub,
   isJsonObject,
   type JsonObject,
   type KubeObject,
   parseApiVersion,
+  type Versioned,
 } from '#meta';
 import { type Access, groupResourceOf } from './access.ts';
 import type { Face } from './face.ts';
@@ -26,7 +28,7 @@ export interface ApplyPatch {
   readonly force: boolean;
   readonly fieldValidation: FieldValidation;
   /** Refuses a result that is about another object than the URL names. */
-  readonly check: (object: KubeObject) => void;
+  readonly check: (object: Versioned) => void;
 }
 
 /** What applying made null is refused where that is not allowed. */
@@ -79,7 +81,7 @@ interface Merged extends Applied {
   readonly writer: Writer;
 }
 
-async function merge(access: Access, live: KubeObject | null, applying: Applying): Promise<Merged> {
+async function merge(access: Access, live: Hub | null, applying: Applying): Promise<Merged> {
   const view = viewIn(access.resource.definition, access.subresource);
   const before = managedOf(live);
   if (view === undefined) {
@@ -128,7 +130,7 @@ function reportDuplicates({ warn }: Access, { document, fieldValidation }: Apply
   );
 }
 
-function decode({ versionDefinition, group, version, definition }: ServedResource, merged: JsonObject): KubeObject {
+function decode({ versionDefinition, group, version, definition }: ServedResource, merged: JsonObject): Versioned {
   try {
     return versionDefinition.codec.decode({ value: merged, duplicates: [] }, asApplied).object;
   } catch (error) {
@@ -139,7 +141,7 @@ function decode({ versionDefinition, group, version, definition }: ServedResourc
 }
 
 /** Who names a uid means an object that is there. */
-function refuseForeignUid(access: Access, { metadata }: KubeObject, live: KubeObject | null): void {
+function refuseForeignUid(access: Access, { metadata }: Versioned, live: Hub | null): void {
   if (live !== null || !metadata.uid) return;
   const why = `uid mismatch: the provided object specified uid ${metadata.uid}, and no existing object was found`;
   throw apiErrors.conflict(groupResourceOf(access), metadata.name ?? '', why);

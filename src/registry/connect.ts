@@ -1,5 +1,5 @@
 import type { ConnectRequest, ServedResource, SubresourceConnection } from '#machinery';
-import { apiErrors, type KubeObject } from '#meta';
+import { apiErrors, type Hub } from '#meta';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import { hubObject } from './views.ts';
@@ -15,7 +15,8 @@ export interface Connect {
 export async function connect(access: Access, { connection, request, permit }: Connect): Promise<void> {
   const name = connection.objectName?.(request.name) ?? request.name;
   if (!connection.answersText) {
-    const admittance = { operation: 'CONNECT', name, object: null, oldObject: null } as const;
+    const objects = { form: 'hub', object: null, oldObject: null } as const;
+    const admittance = { operation: 'CONNECT', name, objects } as const;
     await mutate(access, admittance);
     await check(access, admittance);
   }
@@ -26,11 +27,11 @@ export async function connect(access: Access, { connection, request, permit }: C
 }
 
 /** An object of another resource in the same place, of its hub; null when there is none. */
-export function findBeside(access: Access, other: ServedResource, name: string): Promise<KubeObject | null> {
+export function findBeside(access: Access, other: ServedResource, name: string): Promise<Hub | null> {
   return newestObject(accessWith(access, { resource: other }), name);
 }
 
-async function newestObject(access: Access, name: string): Promise<KubeObject | null> {
+async function newestObject(access: Access, name: string): Promise<Hub | null> {
   const entry = await collectionOf(access).get(keyOf(access, name), { need: 'newest' });
   return entry === null ? null : hubObject(access.resource.definition, entry);
 }

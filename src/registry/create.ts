@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, type KubeObject } from '#meta';
+import { ApiError, apiErrors, type Hub, type Stored } from '#meta';
 import type { Entry } from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { dropDuplicateOwners, mutate } from './admit.ts';
@@ -10,18 +10,18 @@ import { parseStored } from './stored-value.ts';
 import { asIfStored } from './views.ts';
 
 /** What a write leaves to show: an entry of the store, or (dry run, last finalizer) an object that is not in it. */
-export type Shown = { readonly entry: Entry } | { readonly hub: KubeObject } | { readonly stored: KubeObject };
+export type Shown = { readonly entry: Entry } | { readonly hub: Hub } | { readonly stored: Stored };
 
 /** How often a generated name may collide before the client is told. */
 const NAME_ATTEMPTS = 8;
 
 /** Creates an object. `object` is a hub object, decoded and defaulted; it may be changed. */
-export async function create(access: Access, object: KubeObject): Promise<Shown> {
+export async function create(access: Access, object: Hub): Promise<Shown> {
   wipeSystemFields(object);
   const name = object.metadata.name ?? '';
   dropDuplicateOwners(access, object, { afterAdmission: false });
   await trackWrite(access, object, null);
-  await mutate(access, { operation: 'CREATE', name, object, oldObject: null });
+  await mutate(access, { operation: 'CREATE', name, objects: { form: 'hub', object, oldObject: null } });
   if (name !== '' || !object.metadata.generateName) return createOnce(access, object);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -34,7 +34,7 @@ export async function create(access: Access, object: KubeObject): Promise<Shown>
   }
 }
 
-async function createOnce(access: Access, wanted: KubeObject): Promise<Shown> {
+async function createOnce(access: Access, wanted: Hub): Promise<Shown> {
   const { object, reservation } = await prepareNew(access, wanted);
   try {
     const shown = await insert(access, object);
@@ -47,7 +47,7 @@ async function createOnce(access: Access, wanted: KubeObject): Promise<Shown> {
   }
 }
 
-async function insert(access: Access, object: KubeObject): Promise<Shown> {
+async function insert(access: Access, object: Hub): Promise<Shown> {
   const name = object.metadata.name as string;
   const collection = collectionOf(access);
   if (access.dryRun) {

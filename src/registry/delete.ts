@@ -4,8 +4,11 @@ import {
   apiErrors,
   type DeleteOptions,
   fieldErrors,
+  type Hub,
   type KubeObject,
+  type ObjectMeta,
   path,
+  type Stored,
   validateDeleteOptions,
 } from '#meta';
 import type { Entry, Outcome } from '#storage';
@@ -14,7 +17,7 @@ import { check, mutate } from './admit.ts';
 import type { Shown } from './create.ts';
 import { putBackOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
-import { isReadable, jsonInVersion } from './views.ts';
+import { hubObject, hubOfStored, isReadable, jsonInVersion } from './views.ts';
 
 /** Absent where it could not be read: what was there, or waits. */
 export interface Deleted {
@@ -22,7 +25,7 @@ export interface Deleted {
   readonly removed: boolean;
   /** The object as it was, or as it waits. */
   readonly shown?: Shown;
-  readonly object?: KubeObject;
+  readonly metadata?: ObjectMeta;
 }
 
 const ORPHAN = 'orphan';
@@ -75,12 +78,18 @@ function warnOfPropagation(access: Access, { propagationPolicy, orphanDependents
   if (warning !== undefined && propagationPolicy === undefined && orphanDependents === undefined) access.warn(warning);
 }
 
+/**
+ * Deleting changes metadata alone, so the object stays in the version it was stored in: no converter can be in the way.
+ * Kinds that are deleted in phases of their own are compiled in, and their rules see the hub.
+ */
+type Deleting = { readonly form: 'stored'; readonly object: Stored } | { readonly form: 'hub'; readonly object: Hub };
+
 /** One deletion on its way; remembers only what its last run came to. */
 class DeleteStep {
   readonly #access: Access;
   readonly #name: string;
   readonly #options: DeleteOptions;
-  #object: KubeObject | undefined;
+  #deleting: Deleting | undefined;
   #outcome: Outcome = { do: 'keep' };
   /** The kind has changed the object on the way. */
   #marked = false;
@@ -95,50 +104,75 @@ class DeleteStep {
     if (entry === null) throw apiErrors.notFound(groupResourceOf(this.#access), this.#name);
     const { registry, resource } = this.#access;
     if (registry.conversionFailures === 'strict') await jsonInVersion(resource, entry);
-    // Deleting changes metadata alone, so the object stays in the version it was stored in: no converter can be in the way.
-    const object = parseStored(entry);
-    this.#object = object;
-    await this.#admit(object);
+    const deleting = await this.#read(entry);
+    this.#deleting = deleting;
+    await this.#admit(deleting);
     checkOptions(this.#options);
-    checkPreconditions(this.#access, object, this.#options);
-    this.#outcome = this.#decide(object);
+    checkPreconditions(this.#access, deleting.object, this.#options);
+    this.#outcome = await this.#decide(deleting);
     return this.#outcome;
   }
 
-  result(entry: Entry | null): Deleted {
-    const object = this.#object as KubeObject;
+  async result(entry: Entry | null): Promise<Deleted> {
+    const deleting = this.#deleting as Deleting;
     const removed = this.#outcome.do === 'remove';
-    if (removed && !this.#access.dryRun) this.#access.resource.definition.strategy.removed?.(object);
+    if (removed && !this.#access.dryRun) await this.#tellRemoved(deleting);
     // A kept or dry-run object is shown as it was left in memory, and so is one that its kind marked before it went; a
     // stored one is shown with its new resourceVersion.
     const asStored = entry !== null && this.#outcome.do !== 'keep' && !(removed && this.#marked);
-    const shown: Shown = asStored ? { entry } : { stored: object };
-    return { removed, shown, object };
+    const { metadata } = deleting.object;
+    if (asStored) return { removed, shown: { entry }, metadata };
+    return {
+      removed,
+      shown: deleting.form === 'hub' ? { hub: deleting.object } : { stored: deleting.object },
+      metadata,
+    };
   }
 
-  async #admit(object: KubeObject): Promise<void> {
-    const admittance = { operation: 'DELETE', name: this.#name, object: null, oldObject: object } as const;
+  async #read(entry: Entry): Promise<Deleting> {
+    const { definition } = this.#access.resource;
+    if (definition.strategy.beginDelete === undefined) return { form: 'stored', object: parseStored(entry) };
+    return { form: 'hub', object: await hubObject(definition, entry) };
+  }
+
+  async #tellRemoved(deleting: Deleting): Promise<void> {
+    const { definition } = this.#access.resource;
+    if (definition.strategy.removed === undefined) return;
+    const hub = deleting.form === 'hub' ? deleting.object : await hubOfStored(definition, deleting.object);
+    definition.strategy.removed(hub);
+  }
+
+  async #admit(deleting: Deleting): Promise<void> {
+    const objects =
+      deleting.form === 'hub'
+        ? ({ form: 'hub', object: null, oldObject: deleting.object } as const)
+        : ({ form: 'stored', object: null, oldObject: deleting.object } as const);
+    const admittance = { operation: 'DELETE', name: this.#name, objects } as const;
     await mutate(this.#access, admittance);
     await check(this.#access, admittance);
   }
 
-  #decide(object: KubeObject): Outcome {
+  async #decide(deleting: Deleting): Promise<Outcome> {
     const { strategy } = this.#access.resource.definition;
-    if (strategy.beginDelete !== undefined) {
+    const { object } = deleting;
+    if (deleting.form === 'hub' && strategy.beginDelete !== undefined) {
       const before = encodeJson(object);
-      const waits = strategy.beginDelete(object, this.#access, this.#options);
+      const waits = strategy.beginDelete(deleting.object, this.#access, this.#options);
       this.#marked = encodeJson(object) !== before;
-      if (waits) return this.#marked ? this.#put(object) : { do: 'keep' };
+      if (waits) return this.#marked ? this.#put(deleting) : { do: 'keep' };
     }
     const finalizers = finalizersOnDelete(object, this.#options, strategy);
     if (finalizers.length === 0) return { do: 'remove' };
     object.metadata.finalizers = finalizers;
     markDeleting(object, this.#access.now);
-    return this.#put(object);
+    return this.#put(deleting);
   }
 
-  #put(object: KubeObject): Outcome {
-    return { ...putBackOf(this.#access, object), frees: true };
+  async #put(deleting: Deleting): Promise<Outcome> {
+    const { storage } = this.#access.resource.definition;
+    const stored =
+      deleting.form === 'stored' ? deleting.object : ((await storage.definition.fromHub(deleting.object)) as Stored);
+    return { ...putBackOf(this.#access, stored), frees: true };
   }
 }
 

@@ -1,4 +1,4 @@
-import { apiErrors, type KubeObject, type ObjectMeta, path, validateObjectMetaUpdate } from '#meta';
+import { apiErrors, type ObjectMeta, path, type Stored, validateObjectMetaUpdate } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
@@ -7,7 +7,8 @@ import { cloneJson } from './json-data.ts';
 import { refuseInvalid } from './new-object.ts';
 import { putBackOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
-import { vanishes } from './update.ts';
+import { isReleased } from './update.ts';
+import { hubObject, hubOfStored } from './views.ts';
 
 export interface MetadataEdit {
   readonly name: string;
@@ -23,24 +24,31 @@ export interface MetadataEdit {
  * off a finalizer or an owner.
  */
 export async function editMetadata(access: Access, edit: MetadataEdit): Promise<void> {
+  const { definition } = access.resource;
   const key = keyOf(access, edit.name);
   const written = await collectionOf(access).transact(key, (entry) => transition(access, edit, entry));
-  if (written.did === 'remove') access.resource.definition.strategy.removed?.(parseStored(written.entry));
+  if (written.did !== 'remove' || definition.strategy.removed === undefined) return;
+  definition.strategy.removed(await hubObject(definition, written.entry));
 }
 
 async function transition(access: Access, { name, uid, change }: MetadataEdit, entry: Entry | null): Promise<Outcome> {
   if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
   const live = parseStored(entry);
   if (uid !== undefined && uid !== live.metadata.uid) throw apiErrors.notFound(groupResourceOf(access), name);
-  const object: KubeObject = { ...live, metadata: cloneJson(live.metadata) };
+  const object: Stored = { ...live, metadata: cloneJson(live.metadata) };
   change(object.metadata);
   trackMetadata(access, object, live);
-  const admittance = { operation: 'UPDATE', name, object, oldObject: live } as const;
-  await mutate(access, admittance);
+  const objects = { form: 'stored', object, oldObject: live } as const;
+  await mutate(access, { operation: 'UPDATE', name, objects });
   refuseInvalid(access, object, validateObjectMetaUpdate(object.metadata, live.metadata, path('metadata')));
-  await check(access, admittance);
+  await check(access, { operation: 'UPDATE', name, objects });
   // Dropping the last finalizer of an object marked for deletion IS the deletion.
-  if (vanishes(access, object, live)) return { do: 'remove' };
+  if (isReleased(object.metadata, live.metadata) && (await mayVanish(access, object))) return { do: 'remove' };
   const frees = object.metadata.deletionTimestamp !== undefined;
   return { ...putBackOf(access, object), frees };
+}
+
+async function mayVanish({ resource: { definition } }: Access, object: Stored): Promise<boolean> {
+  const { strategy } = definition;
+  return strategy.mayVanish?.(await hubOfStored(definition, object)) ?? true;
 }

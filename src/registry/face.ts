@@ -1,5 +1,5 @@
 import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
-import { apiErrors, type KubeObject } from '#meta';
+import { apiErrors, type Hub, ownHub, type Versioned } from '#meta';
 import { cloneJson } from './json-data.ts';
 import { whenReady } from './views.ts';
 
@@ -11,9 +11,9 @@ export interface Face {
   /** Kind, codec and columns of what is seen. */
   readonly served: ServedResource;
   /** What a patch of the object starts from. Not to be changed. */
-  base(live: KubeObject): KubeObject | Promise<KubeObject>;
+  base(live: Hub): Versioned | Promise<Versioned>;
   /** The hub object that a sent face asks for. Changes what was sent. */
-  take(sent: KubeObject, live: KubeObject | null, options?: DecodeOptions): Promise<KubeObject>;
+  take(sent: Versioned, live: Hub | null, options?: DecodeOptions): Promise<Hub>;
 }
 
 export function faceOf(resource: ServedResource, subresource: string): Face {
@@ -41,8 +41,7 @@ function ownFace(served: ServedResource): Face {
 
 function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceView): Face {
   const { versionDefinition, definition } = resource;
-  const through = (read: SubresourceView['read']) => (hub: KubeObject) =>
-    whenReady(versionDefinition.fromHub(hub), read);
+  const through = (read: SubresourceView['read']) => (hub: Hub) => whenReady(versionDefinition.fromHub(hub), read);
   const served: ServedResource = {
     group: kind.group,
     version: kind.version,
@@ -54,7 +53,7 @@ function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceVie
       columns: view.columns,
       fromHub: through((object) => view.read(object)),
       // What it shows is a kind of its own, which has no other versions.
-      toHub: (object) => object,
+      toHub: ownHub.toHub,
     },
   };
   return {
@@ -62,7 +61,7 @@ function viewFace(resource: ServedResource, kind: ViewKind, view: SubresourceVie
     base: through((object) => (view.base ?? view.read)(object)),
     async take(sent, live) {
       // Only what exists can be looked at through a view: the update refuses an absent object before it asks.
-      const object = cloneJson(await versionDefinition.fromHub(live as KubeObject));
+      const object = cloneJson(await versionDefinition.fromHub(live as Hub));
       const faults = view.write(object, sent);
       if (faults.length > 0) throw apiErrors.invalid(kind, sent.metadata.name ?? '', faults);
       // A view's resourceVersion is that of the object: a stale one must not pass, and none means whatever is there.

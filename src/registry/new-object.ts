@@ -4,6 +4,7 @@ import {
   apiErrors,
   type FieldError,
   fieldErrors,
+  type Hub,
   type KubeObject,
   path,
   pathSegmentName,
@@ -21,12 +22,12 @@ const NOTHING_RESERVED: Reservation = { release() {}, commit() {} };
 
 /** An object that is ready to be stored for the first time, and what it holds on to until then. */
 export interface NewObject {
-  readonly object: KubeObject;
+  readonly object: Hub;
   readonly reservation: Reservation;
 }
 
 /** Runs a kind's `reserve`, if it has one. */
-export async function reserve(access: Access, object: KubeObject, live?: KubeObject): Promise<Reservation> {
+export async function reserve(access: Access, object: Hub, live?: Hub): Promise<Reservation> {
   const { strategy } = access.resource.definition;
   return (await strategy.reserve?.(object, live, access)) ?? NOTHING_RESERVED;
 }
@@ -37,7 +38,7 @@ export async function reserve(access: Access, object: KubeObject, live?: KubeObj
  */
 export async function prepareNew(
   access: Access,
-  object: KubeObject,
+  object: Hub,
   { byUpdate = false }: { readonly byUpdate?: boolean } = {},
 ): Promise<NewObject> {
   const { strategy } = access.resource.definition;
@@ -53,7 +54,7 @@ export async function prepareNew(
     // Who may only change objects must not make any in this way.
     if (byUpdate) await access.permissions?.demand('create');
     const name = object.metadata.name ?? '';
-    await check(access, { operation: 'CREATE', name, object, oldObject: null });
+    await check(access, { operation: 'CREATE', name, objects: { form: 'hub', object, oldObject: null } });
     if (!access.dryRun) refuseResourceVersion(object);
   } catch (error) {
     reservation.release();
@@ -63,7 +64,7 @@ export async function prepareNew(
 }
 
 /** Drops what only the server may say about an object. */
-export function wipeSystemFields({ metadata }: KubeObject): void {
+export function wipeSystemFields({ metadata }: Hub): void {
   delete metadata.uid;
   delete metadata.creationTimestamp;
   delete metadata.deletionTimestamp;
@@ -71,7 +72,7 @@ export function wipeSystemFields({ metadata }: KubeObject): void {
   delete metadata.selfLink;
 }
 
-function fillSystemFields({ registry, now }: Access, { metadata }: KubeObject): void {
+function fillSystemFields({ registry, now }: Access, { metadata }: Hub): void {
   metadata.uid = registry.world.ids.uid();
   metadata.creationTimestamp = now;
   if (metadata.generateName && !metadata.name) {
@@ -80,7 +81,7 @@ function fillSystemFields({ registry, now }: Access, { metadata }: KubeObject): 
 }
 
 /** The object is in the request's namespace; a different one in the body is a mistake. */
-export function matchNamespace({ resource, namespace }: Access, { metadata }: KubeObject): void {
+export function matchNamespace({ resource, namespace }: Access, { metadata }: Hub): void {
   if (!resource.definition.namespaced) {
     delete metadata.namespace;
   } else if (!metadata.namespace) {
@@ -91,7 +92,7 @@ export function matchNamespace({ resource, namespace }: Access, { metadata }: Ku
 }
 
 /** The kind's own rules look at the metadata too, mostly; what they let pass is looked at once more by all of them. */
-function validateNew(access: Access, object: KubeObject): readonly FieldError[] {
+function validateNew(access: Access, object: Hub): readonly FieldError[] {
   const { strategy, namespaced } = access.resource.definition;
   const faults = faultsHere(access, strategy.validateCreate(object, access));
   if (faults.length > 0) return faults;
@@ -103,7 +104,7 @@ function validateNew(access: Access, object: KubeObject): readonly FieldError[] 
 }
 
 /** Some kinds limit the length of their names by nothing, but a key of the store has an end. */
-function longKeyFaults(access: Access, { metadata: { name = '' } }: KubeObject): FieldError[] {
+function longKeyFaults(access: Access, { metadata: { name = '' } }: Hub): FieldError[] {
   const room = LONGEST_KEY - Buffer.byteLength(access.resource.definition.storagePrefix + keyOf(access, ''));
   return Buffer.byteLength(name) > room ? [fieldErrors.tooLong(path('metadata', 'name'), room)] : [];
 }
@@ -114,8 +115,8 @@ export function refuseInvalid(access: Access, object: KubeObject, faults: readon
 }
 
 interface Written {
-  readonly object: KubeObject;
-  readonly live?: KubeObject;
+  readonly object: Hub;
+  readonly live?: Hub;
 }
 
 /** Refuses what others might have written. */
@@ -129,7 +130,7 @@ export async function refuseUnpermitted(
 }
 
 /** The store refuses it, which a dry run never asks; what is no revision at all it does not even see. */
-function refuseResourceVersion({ metadata }: KubeObject): void {
+function refuseResourceVersion({ metadata }: Hub): void {
   const { resourceVersion = '' } = metadata;
   if (!/^[0-9]+$/.test(resourceVersion) || BigInt(resourceVersion) === 0n) return;
   throw new ApiError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });

@@ -23,7 +23,16 @@ import {
   StrategicMergeError,
   TooManyOperationsError,
 } from '#merge';
-import { apiErrors, apiVersionOf, fieldErrors, type Json, type KubeObject, path } from '#meta';
+import {
+  apiErrors,
+  apiVersionOf,
+  fieldErrors,
+  type Hub,
+  type Json,
+  type KubeObject,
+  path,
+  type Versioned,
+} from '#meta';
 import type { Access } from './access.ts';
 import type { Face } from './face.ts';
 import { cloneJson } from './json-data.ts';
@@ -37,7 +46,7 @@ export interface Patch {
   readonly document: ParsedBody;
   readonly fieldValidation: FieldValidation;
   /** Refuses a result that is about another object than the URL names. */
-  readonly check: (object: KubeObject) => void;
+  readonly check: (object: Versioned) => void;
   /** Why an object cannot become one of that kind. */
   readonly otherKind: (kind: string, apiVersion: string) => string;
 }
@@ -45,7 +54,7 @@ export interface Patch {
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
 export function patched(access: Access, face: Face, patch: Patch): Wanted {
   return async (live) => {
-    const base = await face.base(live as KubeObject);
+    const base = await face.base(live as Hub);
     const result = apply(face.served, cloneJson(base), patch);
     const sent = decodeResult(face.served, result, { ...patch, warn: access.warn });
     patch.check(sent);
@@ -59,7 +68,7 @@ interface Applied {
   readonly faults: readonly string[];
 }
 
-function apply(served: ServedResource, base: KubeObject, { kind, document, fieldValidation }: Patch): Applied {
+function apply(served: ServedResource, base: Versioned, { kind, document, fieldValidation }: Patch): Applied {
   const lenient = fieldValidation === 'Ignore';
   const { value, duplicates } = document;
   try {
@@ -94,7 +103,7 @@ function decodeResult(
   resource: ServedResource,
   result: Applied,
   { kind, document, fieldValidation, otherKind, warn }: Patch & Pick<Access, 'warn'>,
-): KubeObject {
+): Versioned {
   const shown = (): string =>
     kind === 'strategic' ? goValue(document.value) : patchedText(kind, result.value, document.value);
   const refuse = (why: string): Error =>

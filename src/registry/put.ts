@@ -1,4 +1,4 @@
-import { apiErrors, type KubeObject } from '#meta';
+import { apiErrors, type Hub, type Stored } from '#meta';
 import type { Outcome } from '#storage';
 import type { Access } from './access.ts';
 import { restoredBytes, storedBytes } from './views.ts';
@@ -6,7 +6,7 @@ import { restoredBytes, storedBytes } from './views.ts';
 type Put = Extract<Outcome, { readonly do: 'put' }>;
 
 /** How a hub object goes into the store. Without its managed fields when it is too large with them. */
-export async function putOf(access: Access, hub: KubeObject): Promise<Put> {
+export async function putOf(access: Access, hub: Hub): Promise<Put> {
   const { definition } = access.resource;
   const { maxObjectBytes } = access.registry;
   let value = await storedBytes(definition, hub);
@@ -21,7 +21,7 @@ export async function putOf(access: Access, hub: KubeObject): Promise<Put> {
 }
 
 /** How an object of which only metadata has changed goes back into the store, in the version it was stored in. */
-export function putBackOf(access: Access, stored: KubeObject): Put {
+export function putBackOf(access: Access, stored: Stored): Put {
   return { do: 'put', value: restoredBytes(access.resource.definition, stored), ...expiryOf(access) };
 }
 

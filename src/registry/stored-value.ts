@@ -1,5 +1,5 @@
 import { type EncodedObject, parseJson } from '#machinery';
-import { type JsonObject, type KubeObject, type ObjectMeta, setOwn } from '#meta';
+import { type JsonObject, type ObjectMeta, type Stored, setOwn } from '#meta';
 import { DamagedRecord, type Entry } from '#storage';
 
 /**
@@ -69,9 +69,9 @@ export function wireLength(entry: Entry): number {
 }
 
 /** A fresh object, in the version it was stored in, with its resourceVersion. */
-export function parseStored(entry: Entry): KubeObject {
+export function parseStored(entry: Entry): Stored {
   try {
-    return parseJson(wireJson(entry), { duplicates: false }).value as KubeObject;
+    return parseJson(wireJson(entry), { duplicates: false }).value as Stored;
   } catch (error) {
     if (error instanceof DamagedRecord) throw error;
     // What was written so is as unreadable as what was damaged later.

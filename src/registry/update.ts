@@ -1,7 +1,8 @@
 import { comparesLiterally, type Reservation, type SubresourceStrategy, strategyIn } from '#machinery';
 import {
   apiErrors,
-  type KubeObject,
+  type Hub,
+  type ObjectMeta,
   parseResourceVersion,
   path,
   pathSegmentName,
@@ -29,7 +30,7 @@ import { putOf } from './put.ts';
 import { asIfStored, hubObject } from './views.ts';
 
 /** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
-export type Wanted = (live: KubeObject | null) => Promise<KubeObject>;
+export type Wanted = (live: Hub | null) => Promise<Hub>;
 
 export interface UpdateRequest {
   readonly name: string;
@@ -71,7 +72,7 @@ export async function update(access: Access, request: UpdateRequest): Promise<Up
 class UpdateStep {
   readonly #access: Access;
   readonly #request: UpdateRequest;
-  #object: KubeObject | undefined;
+  #object: Hub | undefined;
   #created = false;
   #removes = false;
   #reservation: Reservation | undefined;
@@ -84,7 +85,7 @@ class UpdateStep {
   async transition(live: Entry | null): Promise<Outcome> {
     this.abandon();
     await this.#decide(live);
-    const object = this.#object as KubeObject;
+    const object = this.#object as Hub;
     if (this.#removes) return { do: 'remove' };
     const { resourceVersion } = object.metadata;
     delete object.metadata.resourceVersion;
@@ -97,7 +98,7 @@ class UpdateStep {
   async dryRun(live: Entry | null): Promise<Updated> {
     await this.#decide(live);
     this.abandon();
-    const object = this.#object as KubeObject;
+    const object = this.#object as Hub;
     if (this.#created) delete object.metadata.resourceVersion;
     const hub = await asIfStored(this.#access.resource.definition, object);
     return { shown: { hub }, created: this.#created };
@@ -105,7 +106,7 @@ class UpdateStep {
 
   finish(entry: Entry | null): Updated {
     this.#reservation?.commit();
-    const object = this.#object as KubeObject;
+    const object = this.#object as Hub;
     // Dropping the last finalizer of an object marked for deletion IS the deletion; the client still gets its object.
     if (this.#removes || entry === null) {
       this.#access.resource.definition.strategy.removed?.(object);
@@ -143,7 +144,7 @@ class UpdateStep {
     const { resourceVersion } = object.metadata;
     delete object.metadata.resourceVersion;
     await this.#track(object, null);
-    await mutate(this.#access, { operation: 'CREATE', name, object, oldObject: null });
+    await mutate(this.#access, { operation: 'CREATE', name, objects: { form: 'hub', object, oldObject: null } });
     // Whatever version is asked for, there is none; but it has to be one.
     readVersion(resourceVersion);
     ({ object: this.#object, reservation: this.#reservation } = await prepareNew(this.#access, object, {
@@ -153,17 +154,18 @@ class UpdateStep {
     this.#removes = false;
   }
 
-  async #track(object: KubeObject, live: KubeObject | null): Promise<void> {
+  async #track(object: Hub, live: Hub | null): Promise<void> {
     const { patched = false, tracked = false } = this.#request;
     if (!patched) dropDuplicateOwners(this.#access, object, { afterAdmission: false });
     if (!tracked) await trackWrite(this.#access, object, live);
   }
 
-  async #decideExisting(live: KubeObject): Promise<void> {
+  async #decideExisting(live: Hub): Promise<void> {
     const { name, wanted } = this.#request;
     const object = await wanted(live);
     await this.#track(object, live);
-    await mutate(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
+    const admittance = { operation: 'UPDATE', name, objects: { form: 'hub', object, oldObject: live } } as const;
+    await mutate(this.#access, admittance);
     checkResourceVersion(this.#access, object, live);
     this.#reservation = await reserve(this.#access, object, live);
     const { definition } = this.#access.resource;
@@ -171,20 +173,20 @@ class UpdateStep {
     prepareExisting(this.#access, strategy, { object, live });
     await refuseUnpermitted(this.#access, strategy, { object, live });
     keepTimesIfUnchanged(object, live, comparesLiterally(this.#access.resource) ? strictlyEqual : typedEqual);
-    await check(this.#access, { operation: 'UPDATE', name, object, oldObject: live });
+    await check(this.#access, admittance);
     this.#object = object;
     this.#created = false;
-    this.#removes = vanishes(this.#access, object, live);
+    this.#removes = isReleased(object.metadata, live.metadata) && (definition.strategy.mayVanish?.(object) ?? true);
   }
 }
 
 /** A uid that the client names must be the object's: it is another object otherwise. */
-function checkUid(access: Access, { name, uid }: UpdateRequest, live: KubeObject | null): void {
+function checkUid(access: Access, { name, uid }: UpdateRequest, live: Hub | null): void {
   requireObject(access, { name, object: live }, uid === undefined ? {} : { uid });
 }
 
 /** Optimistic concurrency: a write that names a resourceVersion happens on that one or not at all. */
-function checkResourceVersion(access: Access, object: KubeObject, live: KubeObject): void {
+function checkResourceVersion(access: Access, object: Hub, live: Hub): void {
   const { strategy } = access.resource.definition;
   const name = live.metadata.name as string;
   const asked = askedVersion(object);
@@ -204,7 +206,7 @@ function checkResourceVersion(access: Access, object: KubeObject, live: KubeObje
   }
 }
 
-function askedVersion({ metadata }: KubeObject): bigint {
+function askedVersion({ metadata }: Hub): bigint {
   return readVersion(metadata.resourceVersion);
 }
 
@@ -242,12 +244,12 @@ function prepareExisting(access: Access, strategy: SubresourceStrategy, { object
 }
 
 interface Change {
-  readonly object: KubeObject;
-  readonly live: KubeObject;
+  readonly object: Hub;
+  readonly live: Hub;
 }
 
 /** What an update can neither change nor take away. */
-function keepServerMetadata({ metadata }: KubeObject, { metadata: live }: KubeObject): void {
+function keepServerMetadata({ metadata }: Hub, { metadata: live }: Hub): void {
   if (!metadata.uid) metadata.uid = live.uid as string;
   if (live.creationTimestamp) metadata.creationTimestamp = live.creationTimestamp;
   if (live.deletionTimestamp) metadata.deletionTimestamp = live.deletionTimestamp;
@@ -256,13 +258,13 @@ function keepServerMetadata({ metadata }: KubeObject, { metadata: live }: KubeOb
   delete metadata.selfLink;
 }
 
-function setOrDelete({ metadata }: KubeObject, key: 'generation', value: number | undefined): void {
+function setOrDelete({ metadata }: Hub, key: 'generation', value: number | undefined): void {
   if (value === undefined) delete metadata[key];
   else metadata[key] = value;
 }
 
 /** Whether anything but metadata and status differs. */
-function contentChanged({ resource }: Access, object: KubeObject, live: KubeObject): boolean {
+function contentChanged({ resource }: Access, object: Hub, live: Hub): boolean {
   const { countsEmptyLists = false } = resource.definition.strategy;
   const same = comparesLiterally(resource) || countsEmptyLists ? strictlyEqual : typedEqual;
   const keys = new Set([...Object.keys(object), ...Object.keys(live)]);
@@ -273,13 +275,9 @@ function contentChanged({ resource }: Access, object: KubeObject, live: KubeObje
   return false;
 }
 
-export function vanishes(
-  { resource }: Access,
-  { metadata, ...rest }: KubeObject,
-  { metadata: live }: KubeObject,
-): boolean {
-  if ((metadata.finalizers?.length ?? 0) > 0 || live.deletionTimestamp === undefined) return false;
-  if ((live.deletionGracePeriodSeconds ?? 0) !== 0) return false;
-  const { strategy } = resource.definition;
-  return strategy.mayVanish?.({ metadata, ...rest } as KubeObject) ?? true;
+/** Whether nothing holds an object any more that is marked for deletion. The kind may have something to say to that. */
+export function isReleased({ finalizers = [] }: ObjectMeta, live: ObjectMeta): boolean {
+  return (
+    finalizers.length === 0 && live.deletionTimestamp !== undefined && (live.deletionGracePeriodSeconds ?? 0) === 0
+  );
 }

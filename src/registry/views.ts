@@ -6,7 +6,7 @@ import {
   type VersionDefinition,
   withRevision,
 } from '#machinery';
-import { apiVersionOf, type KubeObject, parseApiVersion } from '#meta';
+import { apiVersionOf, type Hub, parseApiVersion, type Stored, type Versioned } from '#meta';
 import { DamagedRecord, type Entry } from '#storage';
 import { cloneJson } from './json-data.ts';
 import { beginsWith, packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
@@ -22,7 +22,7 @@ export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => Mayb
 }
 
 /** The stored object as its version's schema of today has it: a fresh one. */
-function readStored(definition: ResourceDefinition, entry: Entry): KubeObject {
+function readStored(definition: ResourceDefinition, entry: Entry): Stored {
   const stored = parseStored(entry);
   const version = versionIn(definition, stored.apiVersion);
   if (version === undefined) {
@@ -45,9 +45,17 @@ export function isReadable(definition: ResourceDefinition, entry: Entry): boolea
 }
 
 /** The stored object as a hub object: a fresh one that the caller may change. */
-export function hubObject(definition: ResourceDefinition, entry: Entry): MaybePromise<KubeObject> {
+export function hubObject(definition: ResourceDefinition, entry: Entry): MaybePromise<Hub> {
   const stored = readStored(definition, entry);
   return storedVersion(definition, stored.apiVersion).toHub(stored);
+}
+
+/** The same of an object that was read already, and is not changed by it. */
+export function hubOfStored(definition: ResourceDefinition, stored: Stored): MaybePromise<Hub> {
+  const version = storedVersion(definition, stored.apiVersion);
+  const read = cloneJson(stored);
+  version.fromStorage?.(read);
+  return version.toHub(read);
 }
 
 /** The stored object in the version that the client asked for: a fresh one. */
@@ -55,10 +63,10 @@ export function objectInVersion(
   served: ServedResource,
   entry: Entry,
   converted?: ConvertedPage,
-): MaybePromise<KubeObject> {
+): MaybePromise<Versioned> {
   if (servesStoredBytes(served, entry)) return parseStored(entry);
   const json = jsonInVersion(served, entry, converted);
-  return whenReady(json, (bytes) => parseJson(bytes, { duplicates: false }).value as KubeObject);
+  return whenReady(json, (bytes) => parseJson(bytes, { duplicates: false }).value as Versioned);
 }
 
 /**
@@ -112,7 +120,7 @@ function convertTogether(served: ServedResource, entries: readonly Entry[]): Rea
   if (entries.length === 0) return new Map();
   const stored = entries.map((entry) => readStored(served.definition, entry));
   const objects = toVersion(served.definition, served.versionDefinition, stored);
-  const json = async (at: number): Promise<Uint8Array> => encodeObject(served, (await objects)[at] as KubeObject);
+  const json = async (at: number): Promise<Uint8Array> => encodeObject(served, (await objects)[at] as Versioned);
   return new Map(entries.map((entry, at) => [entry, json(at)]));
 }
 
@@ -124,16 +132,16 @@ function convertOne(served: ServedResource, entry: Entry): MaybePromise<Uint8Arr
 async function toVersion(
   definition: ResourceDefinition,
   target: VersionDefinition,
-  stored: readonly KubeObject[],
-): Promise<readonly KubeObject[]> {
-  const hubs: KubeObject[] = new Array(stored.length);
+  stored: readonly Stored[],
+): Promise<readonly Versioned[]> {
+  const hubs: Hub[] = new Array(stored.length);
   for (const apiVersion of new Set(stored.map((object) => object.apiVersion))) {
     const from = storedVersion(definition, apiVersion);
     const places = [...stored.keys()].filter((at) => stored[at]?.apiVersion === apiVersion);
-    const objects = places.map((at) => stored[at] as KubeObject);
+    const objects = places.map((at) => stored[at] as Stored);
     const converted =
       (await from.toHubAll?.(objects)) ?? (await Promise.all(objects.map((object) => from.toHub(object))));
-    for (const [i, at] of places.entries()) hubs[at] = converted[i] as KubeObject;
+    for (const [i, at] of places.entries()) hubs[at] = converted[i] as Hub;
   }
   return (await target.fromHubAll?.(hubs)) ?? Promise.all(hubs.map((hub) => target.fromHub(hub)));
 }
@@ -148,14 +156,14 @@ export function viewName(served: ServedResource): string {
 }
 
 /** An object that is not in the store (yet, or any more) as JSON of the version that the client asked for. */
-export function encodeObject(served: ServedResource, object: KubeObject): Uint8Array {
+export function encodeObject(served: ServedResource, object: Versioned): Uint8Array {
   const encoded = served.versionDefinition.codec.encode(object);
   const { resourceVersion } = object.metadata;
   return Buffer.from(resourceVersion ? withRevision(encoded, resourceVersion) : encoded.text);
 }
 
 /** A hub object as the bytes to store. */
-export async function storedBytes({ storage }: ResourceDefinition, hub: KubeObject): Promise<Uint8Array> {
+export async function storedBytes({ storage }: ResourceDefinition, hub: Hub): Promise<Uint8Array> {
   return packValue(storage.definition.codec.encode(await toStore(storage.definition, hub)));
 }
 
@@ -163,10 +171,10 @@ export async function storedBytes({ storage }: ResourceDefinition, hub: KubeObje
  * The object in the version to store. The real server fills in defaults whenever it reads from its store. Where nobody
  * does that here, it happens once more before storing: preparing a write may have taken away what they go by.
  */
-function toStore(version: VersionDefinition, hub: KubeObject): MaybePromise<KubeObject> {
+function toStore(version: VersionDefinition, hub: Hub): MaybePromise<Stored> {
   return whenReady(version.fromHub(hub), (stored) => {
     if (version.fromStorage === undefined) version.default(stored);
-    return stored;
+    return stored as Stored;
   });
 }
 
@@ -174,7 +182,7 @@ function toStore(version: VersionDefinition, hub: KubeObject): MaybePromise<Kube
  * A hub object as it would come back from the store: defaults are filled in once more, and what is stored in another
  * version loses and gains on the way.
  */
-export async function asIfStored(definition: ResourceDefinition, hub: KubeObject): Promise<KubeObject> {
+export async function asIfStored(definition: ResourceDefinition, hub: Hub): Promise<Hub> {
   const { definition: version } = definition.storage;
   const stored = cloneJson(await toStore(version, hub));
   version.fromStorage?.(stored);
@@ -182,14 +190,14 @@ export async function asIfStored(definition: ResourceDefinition, hub: KubeObject
 }
 
 /** A stored object that was changed in its metadata only, as the bytes to store: in the version it was in. */
-export function restoredBytes(definition: ResourceDefinition, { metadata, ...rest }: KubeObject): Uint8Array {
+export function restoredBytes(definition: ResourceDefinition, { metadata, ...rest }: Stored): Uint8Array {
   const { resourceVersion: _, ...kept } = metadata;
-  const { apiVersion } = rest as KubeObject;
-  return packValue(storedVersion(definition, apiVersion).codec.encode({ ...rest, metadata: kept } as KubeObject));
+  const { apiVersion } = rest as Stored;
+  return packValue(storedVersion(definition, apiVersion).codec.encode({ ...rest, metadata: kept } as Stored));
 }
 
 /** An object as it was stored, in the version that the client asked for. */
-export function fromStored(served: ServedResource, stored: KubeObject): MaybePromise<KubeObject> {
+export function fromStored(served: ServedResource, stored: Stored): MaybePromise<Versioned> {
   if (stored.apiVersion === apiVersionOf(served)) return stored;
   const { definition, versionDefinition } = served;
   return whenReady(storedVersion(definition, stored.apiVersion).toHub(stored), (hub) => versionDefinition.fromHub(hub));

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeleteOptions, KubeObject, ListOptions } from '#meta';
+import { type AdmissionAttributes, AdmissionChain, type AdmissionPlugin, type AdmissionRequest } from '#admission';
+import type { DeleteOptions, Hub, KubeObject, ListOptions, ObjectMeta } from '#meta';
 import type { Access } from './access.ts';
 import { create } from './create.ts';
 import { remove } from './delete.ts';
@@ -172,5 +173,65 @@ describe('lists', () => {
     await remove(gadgets, 'c', plainly);
     const second = await list(gadgets, { ...everything, limit: 2, continue: first.continue ?? '' }, anything);
     expect(second.entries.map(({ key }) => key)).toEqual(['default/c']);
+  });
+});
+
+describe('admission', () => {
+  const parcel = (inside: string): KubeObject => ({
+    apiVersion: 'small.example.com/v1',
+    kind: 'Parcel',
+    metadata: { name: 'a', namespace: 'default', finalizers: ['example.com/hold'] },
+    inside,
+  });
+  const seen: (string | undefined)[] = [];
+  const look = async ({ operation, object, oldObject }: AdmissionRequest): Promise<void> => {
+    for (const shown of [object, oldObject]) if (shown !== null) seen.push(`${operation} ${shown.inside}`);
+  };
+  const withPlugin = (plugin: AdmissionPlugin): Access =>
+    house.access('parcels', { registry: { ...house.registry, admission: new AdmissionChain([plugin]) } });
+  const release = { name: 'a', change: (metadata: ObjectMeta) => void delete metadata.finalizers };
+  beforeEach(() => {
+    seen.length = 0;
+  });
+
+  it('sees objects of the hub in whatever is written', async () => {
+    const parcels = withPlugin({ name: 'looker', check: look });
+    await create(parcels, parcel('book'));
+    await update(parcels, { name: 'a', wanted: async (live) => ({ ...structuredClone(live), inside: 'cup' }) as Hub });
+    await remove(parcels, 'a', plainly);
+    await editMetadata(parcels, release);
+    expect(seen).toEqual(['CREATE book', 'UPDATE cup', 'UPDATE book', 'DELETE cup', 'UPDATE cup', 'UPDATE cup']);
+    expect(await names(parcels)).toEqual([]);
+  });
+
+  it("is in nobody's way where the converter is broken, unless it looks at objects", async () => {
+    await create(house.access('parcels'), parcel('inconvertible'));
+    const asked: string[] = [];
+    const check = async ({ operation, oldMetadata }: AdmissionAttributes): Promise<void> =>
+      void asked.push(`${operation} ${oldMetadata?.name}`);
+    const looking = withPlugin({ name: 'looker', check: look });
+    await expect(remove(looking, 'a', plainly)).rejects.toThrow('the converter is broken');
+    await expect(editMetadata(looking, release)).rejects.toThrow('the converter is broken');
+    const glancing = withPlugin({ name: 'glancer', looksAt: 'metadata', check });
+    await remove(glancing, 'a', plainly);
+    await editMetadata(glancing, release);
+    expect(asked).toEqual(['DELETE a', 'UPDATE a']);
+    expect(await names(glancing)).toEqual([]);
+  });
+
+  it('changes what is stored by changing metadata, also where nothing else may change', async () => {
+    const mutate = async ({ object }: AdmissionRequest): Promise<void> => {
+      if (object !== null) object.metadata.labels = { seen: 'yes' };
+    };
+    const parcels = withPlugin({ name: 'labeller', mutate });
+    await create(house.access('parcels'), parcel('book'));
+    await editMetadata(parcels, {
+      name: 'a',
+      change: (metadata) => Object.assign(metadata, { annotations: { a: 'b' } }),
+    });
+    expect(await house.stored(parcels, 'a')).toMatchObject({
+      metadata: { labels: { seen: 'yes' }, annotations: { a: 'b' } },
+      content: 'book',
+    });
   });
 });

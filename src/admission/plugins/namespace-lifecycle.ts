@@ -1,7 +1,7 @@
 import { type ApiError, apiErrors, type KubeObject } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
-import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+import type { AdmissionAttributes, MetadataPlugin } from '../plugin.ts';
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
 const NAMESPACES = { group: '', resource: 'namespaces' };
@@ -10,9 +10,10 @@ const NAMESPACES = { group: '', resource: 'namespaces' };
  * Nothing is created in a namespace that is absent or on its way out, and the three namespaces that everything relies
  * on cannot be deleted. k8s: plugin/namespace/lifecycle/admission.go
  */
-export function namespaceLifecycle(lookup: Lookup): AdmissionPlugin {
+export function namespaceLifecycle(lookup: Lookup): MetadataPlugin {
   return {
     name: 'NamespaceLifecycle',
+    looksAt: 'metadata',
     async mutate(request) {
       if (isNamespace(request)) return refuseImmortal(request);
       if (
@@ -29,16 +30,16 @@ export function namespaceLifecycle(lookup: Lookup): AdmissionPlugin {
   };
 }
 
-function isNamespace({ kind }: AdmissionRequest): boolean {
+function isNamespace({ kind }: AdmissionAttributes): boolean {
   return kind.group === '' && kind.kind === 'Namespace';
 }
 
 /** Asking what one may do is allowed anywhere, also about namespaces that do not exist. */
-function isAccessReview({ resource }: AdmissionRequest): boolean {
+function isAccessReview({ resource }: AdmissionAttributes): boolean {
   return resource.group === 'authorization.k8s.io' && resource.resource === 'localsubjectaccessreviews';
 }
 
-function refuseImmortal({ operation, name }: AdmissionRequest): void {
+function refuseImmortal({ operation, name }: AdmissionAttributes): void {
   if (operation !== 'DELETE' || !IMMORTAL.has(name)) return;
   throw apiErrors.forbidden(NAMESPACES, name, 'this namespace may not be deleted');
 }
@@ -48,7 +49,7 @@ function isTerminating(namespace: KubeObject): boolean {
   return phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined;
 }
 
-function terminating(request: AdmissionRequest): ApiError {
+function terminating(request: AdmissionAttributes): ApiError {
   const { namespace } = request;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
   const error = forbid(request, why);

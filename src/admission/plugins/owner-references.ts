@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Permission } from '#machinery';
-import { type GroupResource, goQuote, type KubeObject, type OwnerReference } from '#meta';
+import { type GroupResource, goQuote, type ObjectMeta, type OwnerReference } from '#meta';
 import type { MayDo } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
-import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
+import type { AdmissionAttributes, MetadataPlugin } from '../plugin.ts';
 
 /** The resources that a kind is served as. */
 export type ResourcesOf = (
@@ -12,13 +12,14 @@ export type ResourcesOf = (
 ) => readonly (GroupResource & { readonly namespaced: boolean })[];
 
 /** Who gives an object an owner, or keeps an owner from going, must be allowed to do that to them anyway. */
-export function ownerReferencesPermissionEnforcement(mayDo: MayDo, resourcesOf: ResourcesOf): AdmissionPlugin {
+export function ownerReferencesPermissionEnforcement(mayDo: MayDo, resourcesOf: ResourcesOf): MetadataPlugin {
   return {
     name: 'OwnerReferencesPermissionEnforcement',
+    looksAt: 'metadata',
     async check(request) {
-      const { operation, object, oldObject } = request;
+      const { operation, metadata, oldMetadata } = request;
       if ((operation !== 'CREATE' && operation !== 'UPDATE') || isPodStatus(request)) return;
-      const [owners, before] = [ownersOf(object), ownersOf(oldObject)];
+      const [owners, before] = [ownersOf(metadata), ownersOf(oldMetadata)];
       if (isDeepStrictEqual(owners, before)) return;
       if (operation === 'UPDATE') await requireDeletion(request, mayDo);
       const blocking = owners.filter(
@@ -30,19 +31,19 @@ export function ownerReferencesPermissionEnforcement(mayDo: MayDo, resourcesOf: 
 }
 
 /** Old nodes send owners that are wrong there, and they change nothing. */
-function isPodStatus({ resource, subresource }: AdmissionRequest): boolean {
+function isPodStatus({ resource, subresource }: AdmissionAttributes): boolean {
   return resource.group === '' && resource.resource === 'pods' && subresource === 'status';
 }
 
-function ownersOf(object: KubeObject | null): readonly OwnerReference[] {
-  return object?.metadata.ownerReferences ?? [];
+function ownersOf(metadata: ObjectMeta | null): readonly OwnerReference[] {
+  return metadata?.ownerReferences ?? [];
 }
 
 function blocks({ blockOwnerDeletion }: OwnerReference): boolean {
   return blockOwnerDeletion === true;
 }
 
-async function requireDeletion(request: AdmissionRequest, mayDo: MayDo): Promise<void> {
+async function requireDeletion(request: AdmissionAttributes, mayDo: MayDo): Promise<void> {
   const { resource, subresource, namespace, name, user } = request;
   const { group } = resource;
   const permission = { verb: 'delete', group, resource: resource.resource, subresource, namespace, name };
@@ -57,7 +58,10 @@ interface Blocking {
   readonly blocking: readonly OwnerReference[];
 }
 
-async function requireFinalizers(request: AdmissionRequest, { mayDo, resourcesOf, blocking }: Blocking): Promise<void> {
+async function requireFinalizers(
+  request: AdmissionAttributes,
+  { mayDo, resourcesOf, blocking }: Blocking,
+): Promise<void> {
   const all = { group: '*', resource: '*', namespace: '', name: '*', verb: 'update', subresource: 'finalizers' };
   if ((await mayDo(request.user, all)).allowed) return;
   for (const owner of blocking) {
@@ -71,7 +75,7 @@ async function requireFinalizers(request: AdmissionRequest, { mayDo, resourcesOf
 }
 
 function permissionsFor(
-  request: AdmissionRequest,
+  request: AdmissionAttributes,
   { apiVersion, kind, name }: OwnerReference,
   resourcesOf: ResourcesOf,
 ): readonly Permission[] {

@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from '../plugin.ts';
+import type { MetadataPlugin } from '../plugin.ts';
 import { evaluatorFor } from './evaluators.ts';
 import { type QuotaBook, QuotaGate } from './gate.ts';
 import type { QuotaCharges } from './ledger.ts';
@@ -11,14 +11,17 @@ export interface ResourceQuotaParts {
 }
 
 /** Nothing is written that would use more of a namespace's resources than its quotas allow. */
-export function resourceQuota({ book, ledger, now }: ResourceQuotaParts): AdmissionPlugin {
+export function resourceQuota({ book, ledger, now }: ResourceQuotaParts): MetadataPlugin {
   const gate = new QuotaGate(book, ledger);
   return {
     name: 'ResourceQuota',
-    async check(request) {
-      if (request.namespace === '' || (request.operation !== 'CREATE' && request.operation !== 'UPDATE')) return;
-      const evaluator = evaluatorFor(request.resource);
-      if (evaluator === undefined || !evaluator.handles(request)) return;
+    looksAt: 'metadata',
+    async check(asked) {
+      if (asked.namespace === '' || (asked.operation !== 'CREATE' && asked.operation !== 'UPDATE')) return;
+      const evaluator = evaluatorFor(asked.resource);
+      if (evaluator === undefined || (asked.operation === 'UPDATE' && !evaluator.changes)) return;
+      const request = await asked.load();
+      if (!evaluator.handles(request)) return;
       // Most namespaces have no quota, and nobody has to wait for his turn there.
       if ((await book.list(request.namespace)).length === 0) return;
       await gate.pass({ request, evaluator, now: now() });

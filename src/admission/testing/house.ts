@@ -31,7 +31,7 @@ export function lookupIn(stored: readonly Stored[]): Lookup {
 /** A request by an administrator to create a pod, if nothing else is said. */
 export function requestFor(parts: Partial<AdmissionRequest> & { readonly warnings?: string[] }): AdmissionRequest {
   const { warnings = [], ...rest } = parts;
-  return {
+  const request: AdmissionRequest = {
     operation: 'CREATE',
     kind: { group: '', version: 'v1', kind: 'Pod' },
     resource: { group: '', version: 'v1', resource: 'pods' },
@@ -40,6 +40,9 @@ export function requestFor(parts: Partial<AdmissionRequest> & { readonly warning
     name: parts.object?.metadata.name ?? '',
     object: null,
     oldObject: null,
+    metadata: parts.object?.metadata ?? null,
+    oldMetadata: parts.oldObject?.metadata ?? null,
+    load: () => request,
     dryRun: false,
     user: { name: 'admin', uid: '', groups: ['system:masters'], extra: {} },
     warn: (text) => {
@@ -47,6 +50,7 @@ export function requestFor(parts: Partial<AdmissionRequest> & { readonly warning
     },
     ...rest,
   };
+  return request;
 }
 
 /** Both phases of one plugin, as far as the request concerns it. */

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, VersionDefinition } from '#machinery';
-import type { KubeObject } from '#meta';
+import { type KubeObject, ownHub } from '#meta';
 
 export interface GadgetOptions {
   readonly namespaced: boolean;
@@ -20,8 +20,8 @@ export function gadgets({ namespaced, broken = false }: GadgetOptions): Resource
       },
     },
     default() {},
-    toHub: broken ? refuse : (object) => object,
-    fromHub: (hub) => hub,
+    toHub: broken ? refuse : ownHub.toHub,
+    fromHub: ownHub.fromHub,
     selectableFields: new Map(),
     columns: [],
     openapi: { name: 'com.example.v1.Gadget', addTo: () => undefined, list: () => ({ type: 'object' }) },

@@ -1,5 +1,5 @@
 import type { ActionSubresource, Catalog, ServedResource } from '#machinery';
-import { type KubeObject, parseQueryOptions, type Status, validateCreateOptions } from '#meta';
+import { type Hub, ownHub, parseQueryOptions, type Status, validateCreateOptions } from '#meta';
 import { accessWith, runAction as runActionOn } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
@@ -47,7 +47,7 @@ export async function runAction(request: VerbCall, acting: Acting): Promise<Repl
 }
 
 /** What is sent to a part, in the kind that the part takes. */
-async function inputOf(request: VerbCall, { resource, part }: Acting): Promise<KubeObject> {
+async function inputOf(request: VerbCall, { resource, part }: Acting): Promise<Hub> {
   const { definition, versionDefinition } = resource;
   const { group, version, kind } = part.kind;
   const served: ServedResource = {
@@ -57,10 +57,11 @@ async function inputOf(request: VerbCall, { resource, part }: Acting): Promise<K
     versionDefinition: { ...versionDefinition, codec: part.action.codec },
   };
   const { fieldValidation } = parseQueryOptions('create', request.query);
-  return new BodyReader(request.catalog, served, part.action).read({
+  const sent = new BodyReader(request.catalog, served, part.action).read({
     bytes: await request.call.body(),
     contentType: request.call.headers['content-type'],
     fieldValidation: validationOf(fieldValidation),
     warn: request.warn,
   });
+  return ownHub.toHub(sent);
 }

@@ -1,5 +1,13 @@
 import type { FieldValidation } from '#machinery';
-import { apiErrors, type CreateOptions, type KubeObject, parseQueryOptions, validateCreateOptions } from '#meta';
+import {
+  apiErrors,
+  type CreateOptions,
+  type Hub,
+  type KubeObject,
+  parseQueryOptions,
+  type Versioned,
+  validateCreateOptions,
+} from '#meta';
 import { type Access, answer, create as createObject, type Shown } from '#registry';
 import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
@@ -19,14 +27,14 @@ export async function create(request: VerbCall): Promise<Reply> {
 }
 
 /** Into the store; or, where it is a question, to whoever knows the answer. */
-async function createIn({ face, info }: VerbCall, access: Access, wanted: KubeObject): Promise<Shown> {
+async function createIn({ face, info }: VerbCall, access: Access, wanted: Hub): Promise<Shown> {
   const { served } = face;
   if (served.definition.virtual === undefined) return createObject(access, wanted);
   return { hub: await answer(access, { question: wanted, served, about: info.name }) };
 }
 
 /** What the body holds. */
-export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<KubeObject> {
+export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<Versioned> {
   const { catalog, call, face, warn } = request;
   return new BodyReader(catalog, face.served).read({
     bytes: await call.body(),

@@ -86,7 +86,7 @@ function told(error: unknown, request: VerbCall, deleted?: Deleted): Uint8Array 
 
 function success({ resource }: VerbCall, deleted?: Deleted): Status {
   const { group, definition } = resource;
-  const { name, uid } = deleted?.object?.metadata ?? {};
+  const { name, uid } = deleted?.metadata ?? {};
   const details = {
     ...(name === undefined ? {} : { name }),
     ...(group === '' ? {} : { group }),

@@ -1,4 +1,13 @@
-import { type KubeObject, nameIsDnsSubdomain, path, validateObjectMeta } from '#meta';
+import {
+  apiErrors,
+  type Hub,
+  type KubeObject,
+  nameIsDnsSubdomain,
+  ownHub,
+  path,
+  type Versioned,
+  validateObjectMeta,
+} from '#meta';
 import { describeTypes, metaV1 } from '#schema';
 import { Catalog } from '../catalog.ts';
 import { openApiSource } from '../codec/openapi-source.ts';
@@ -19,6 +28,9 @@ GadgetSpec
 GadgetStatus
   1 ready bool
 Crate | Something in no namespace.
+  1 metadata meta.ObjectMeta
+  2 content string
+Parcel | Something whose hub differs from its version.
   1 metadata meta.ObjectMeta
   2 content string
 `,
@@ -50,7 +62,7 @@ const strategyOf = (namespaced: boolean): Strategy => ({
 
 type Known = Pick<ResourceDefinition, 'kind' | 'resource' | 'namespaced'> & Partial<ResourceDefinition>;
 
-function define(known: Known): ResourceDefinition {
+function define(known: Known, hub: Pick<VersionDefinition, 'toHub' | 'fromHub'> = ownHub): ResourceDefinition {
   const { kind, resource } = known;
   const type = types.type(kind);
   const version: VersionDefinition = {
@@ -58,8 +70,7 @@ function define(known: Known): ResourceDefinition {
     served: true,
     codec: typedCodec(type, { group, version: 'v1', kind }),
     default: () => undefined,
-    toHub: (object: KubeObject) => object,
-    fromHub: (hub: KubeObject) => hub,
+    ...hub,
     selectableFields: new Map(),
     columns: [],
     openapi: openApiSource(type),
@@ -81,8 +92,19 @@ function define(known: Known): ResourceDefinition {
   };
 }
 
+/** In the store and for clients it has `content`; in the hub that is `inside`. What cannot be converted says so. */
+const parcels = define(
+  { kind: 'Parcel', resource: 'parcels', namespaced: true },
+  {
+    toHub({ content, ...rest }: Versioned): Hub {
+      if (content === 'inconvertible') throw apiErrors.internal('the converter is broken');
+      return { ...rest, inside: content } as KubeObject;
+    },
+    fromHub: ({ inside, ...rest }: Hub): Versioned => ({ ...rest, content: inside }) as KubeObject,
+  },
+);
 const gadgets = define({ kind: 'Gadget', resource: 'gadgets', namespaced: true });
 const crates = define({ kind: 'Crate', resource: 'crates', namespaced: false });
 
-/** Two kinds, one in namespaces and one in none, with no rules but those that all kinds have. */
-export const smallCatalog = new Catalog([gadgets, crates], [{ group, versions: ['v1'] }]);
+/** Kinds in a namespace, in none, and with a hub of its own, with no rules but those that all kinds have. */
+export const smallCatalog = new Catalog([gadgets, crates, parcels], [{ group, versions: ['v1'] }]);

@@ -1,6 +1,6 @@
 import type { ResourceDefinition, VersionDefinition } from '#machinery';
 import { deducedType, type MergeType, type Versions } from '#merge';
-import { type JsonObject, type KubeObject, parseApiVersion } from '#meta';
+import { type JsonObject, parseApiVersion, type Versioned } from '#meta';
 import { whenReady } from '../views.ts';
 
 const known = new WeakMap<ResourceDefinition, Versions>();
@@ -24,9 +24,7 @@ function makeVersions(definition: ResourceDefinition): Versions {
       return version && (version.codec.mergeType ?? deducedType);
     },
     convert: (value, { from, to }) =>
-      whenReady(find(from).toHub(value as KubeObject), (hub): JsonObject | Promise<JsonObject> =>
-        find(to).fromHub(hub),
-      ),
+      whenReady(find(from).toHub(value as Versioned), (hub): JsonObject | Promise<JsonObject> => find(to).fromHub(hub)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { fieldsNeedChecking, isCustom, type SubresourceView, viewIn } from '#machinery';
 import { TypeMismatchError, validate } from '#merge';
-import type { KubeObject, ManagedFieldsEntry } from '#meta';
+import type { Hub, KubeObject, ManagedFieldsEntry, Versioned } from '#meta';
 import type { Access } from '../access.ts';
 import { faceOf } from '../face.ts';
 import { type Managed, nobody, readManaged, writeManaged } from './managed.ts';
@@ -13,7 +13,7 @@ import { writerOf } from './writer.ts';
  * Brings the managed fields of an object that is about to be written up to date. `live` is what is there; null when the
  * object is new. Ownership is never in the way of a write, also where it cannot be worked out.
  */
-export async function trackWrite(access: Access, object: KubeObject, live: KubeObject | null): Promise<void> {
+export async function trackWrite(access: Access, object: Hub, live: Hub | null): Promise<void> {
   const view = viewIn(access.resource.definition, access.subresource);
   const sent = object.metadata.managedFields;
   delete object.metadata.managedFields;
@@ -53,7 +53,7 @@ export function managedOf(object: KubeObject | null): Managed {
  * What counts as the state before: clients may write the managed fields, and clear them; most send them back as they
  * were, or not at all.
  */
-function managedBefore(sent: readonly ManagedFieldsEntry[] | undefined, live: KubeObject | null): Managed {
+function managedBefore(sent: readonly ManagedFieldsEntry[] | undefined, live: Hub | null): Managed {
   if (sent === undefined) return managedOf(live);
   if (isReset(sent)) return nobody;
   const managed = readManaged(sent);
@@ -67,18 +67,18 @@ function isReset(sent: readonly ManagedFieldsEntry[]): boolean {
 }
 
 interface Tracked<Live> {
-  readonly object: KubeObject;
+  readonly object: Hub;
   readonly live: Live;
   readonly before: Managed;
 }
 
-async function trackObject(access: Access, { object, live, before }: Tracked<KubeObject | null>): Promise<Managed> {
+async function trackObject(access: Access, { object, live, before }: Tracked<Hub | null>): Promise<Managed> {
   const { versionDefinition } = access.resource;
   const shown = await versionDefinition.fromHub(object);
   const next = versionDefinition.codec.asEncoded?.(shown) ?? shown;
   const old = live === null ? emptyObject(access.resource) : await versionDefinition.fromHub(live);
   if (fieldsNeedChecking(access.resource)) checkTypes(access, next, before);
-  const change = { live: live === null ? old : withoutManagedFields(old as KubeObject), next };
+  const change = { live: live === null ? old : withoutManagedFields(old as Versioned), next };
   return trackUpdate(before, change, writerOf(access));
 }
 
@@ -86,7 +86,7 @@ async function trackObject(access: Access, { object, live, before }: Tracked<Kub
  * What a write cannot change may be anything at all, and another manager's version may not have all fields: an object
  * that does not fit these types as a whole is not tracked. A conversion by webhook sees to the other versions itself.
  */
-function checkTypes(access: Access, object: KubeObject, { sets }: Managed): void {
+function checkTypes(access: Access, object: Versioned, { sets }: Managed): void {
   const { version, versions } = writerOf(access);
   const others = access.resource.definition.convertsByWebhook
     ? []
@@ -101,7 +101,7 @@ function checkTypes(access: Access, object: KubeObject, { sets }: Managed): void
 async function trackScale(
   access: Access,
   view: SubresourceView,
-  { object, live, before }: Tracked<KubeObject>,
+  { object, live, before }: Tracked<Hub>,
 ): Promise<Managed> {
   const ownership = new ScaleOwnership(access, view, before);
   const owners = ownership.inScale;

@@ -6,9 +6,15 @@ import type { Registry } from '#registry';
 export function refusing(registry: Registry, refusedKind: () => string | undefined): Registry {
   const { admission } = registry;
   const chain = new AdmissionChain([
-    { name: 'Usual', mutate: (request) => admission.mutate(request), check: (request) => admission.check(request) },
+    {
+      name: 'Usual',
+      looksAt: 'metadata',
+      mutate: (request) => admission.mutate(request),
+      check: (request) => admission.check(request),
+    },
     {
       name: 'Refusing',
+      looksAt: 'metadata',
       check: async ({ operation, kind, resource, name }) => {
         if (operation !== 'CREATE' || kind.kind !== refusedKind()) return;
         throw apiErrors.forbidden(resource, name, 'exceeded quota');

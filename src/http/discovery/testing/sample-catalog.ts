@@ -1,5 +1,5 @@
 import { Catalog, type ResourceDefinition, type Subresource, type Verb, type VersionDefinition } from '#machinery';
-import type { JsonObject, KubeObject } from '#meta';
+import { type JsonObject, type KubeObject, ownHub } from '#meta';
 
 const ALL: readonly Verb[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
 
@@ -19,8 +19,7 @@ function sampleVersion({ version, schema, properties }: SampleVersion): VersionD
       encode: () => ({ text: '{}', revisionAt: 1 }),
     },
     default: () => undefined,
-    toHub: (object) => object,
-    fromHub: (hub) => hub,
+    ...ownHub,
     selectableFields: new Map(),
     columns: [],
     openapi: {
