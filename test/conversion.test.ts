@@ -146,7 +146,7 @@ describe('a webhook that is gone', () => {
     expect(failed.body.message).toContain('conversion webhook for example.com/v1beta1, Kind=CronTab failed: ');
     expect(failed.body.message).toContain('connection refused');
     expect(failed.body.message).toContain(
-      `(CustomResourceDefinition ${definitionName}, v1beta1 to v1, webhook ${webhook.url}, object default/a)`,
+      `(CustomResourceDefinition ${definitionName}, v1beta1 to v1, webhook ${webhook.url}, object ${namespace}/a)`,
     );
     const write = { apiVersion: 'example.com/v1', kind: 'CronTab', metadata: { name: 'c' }, host: 'h', port: '1' };
     expect((await server.client.post(at('v1'), write)).status).toBe(500);
