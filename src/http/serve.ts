@@ -14,7 +14,8 @@ import { create } from './verbs/create.ts';
 import { deleteCollection, remove } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
 import { list } from './verbs/list.ts';
-import { patch, patchKindOf } from './verbs/patch.ts';
+import { patch } from './verbs/patch.ts';
+import { patchKindOf } from './verbs/patch-kind.ts';
 import { update } from './verbs/update.ts';
 import { watch } from './verbs/watch.ts';
 

@@ -3,7 +3,7 @@ import type { ActionReach, ActionTarget, ServedResource, SubresourceAction } fro
 import { apiErrors, type DeleteOptions, type GroupVersionResource, type Hub } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
-import { check, mutate } from './admit.ts';
+import { commit } from './commit.ts';
 import { remove } from './delete.ts';
 import { cloneJson, semanticEqual } from './json-data.ts';
 import { requireObject } from './precondition.ts';
@@ -11,6 +11,7 @@ import { putOf } from './put.ts';
 import { systemAccess } from './system-access.ts';
 import { update } from './update.ts';
 import { hubObject } from './views.ts';
+import { pass } from './write-path.ts';
 
 export interface ActionParts {
   readonly action: SubresourceAction;
@@ -24,11 +25,13 @@ export interface ActionParts {
 /** Lets a part of an object do what it is sent. Admission is asked about what was sent, not about the rest. */
 export async function runAction(access: Access, parts: ActionParts): Promise<void> {
   const { action, input, name } = parts;
-  const objects = { form: 'hub', object: input, oldObject: null } as const;
-  const admittance = { operation: 'CREATE', name, objects } as const;
-  await mutate(access, admittance);
-  await check(access, admittance);
-  await action.run(input, reachOf(access, parts));
+  const admitted = await pass(access, {
+    operation: 'CREATE',
+    nameOf: () => name,
+    wanted: () => input,
+    shows: (object) => ({ form: 'hub', object, oldObject: null }),
+  });
+  await action.run(admitted, reachOf(access, parts));
 }
 
 function reachOf(access: Access, { name, dryRun, find }: ActionParts): ActionReach {
@@ -55,6 +58,7 @@ async function entryOf(access: Access, name: string): Promise<Entry> {
   return entry;
 }
 
+/** An action has been admitted with what was sent: what it comes to is not asked about again, and belongs to nobody. */
 async function edit(access: Access, name: string, change: (object: Hub) => void): Promise<string> {
   const { definition } = access.resource;
   const transition = async (entry: Entry | null): Promise<Outcome> => {
@@ -66,15 +70,8 @@ async function edit(access: Access, name: string, change: (object: Hub) => void)
     delete object.metadata.resourceVersion;
     return putOf(access, object);
   };
-  const collection = collectionOf(access);
-  const key = keyOf(access, name);
-  if (access.dryRun) {
-    const live = await collection.get(key, { need: 'newest' });
-    await transition(live);
-    return String(live?.revision ?? 0);
-  }
-  const { entry } = await collection.transact(key, transition);
-  return String(entry?.revision ?? 0);
+  const written = await commit(access, name, transition);
+  return String(written?.entry?.revision ?? 0);
 }
 
 const unasked = new AdmissionChain([]);

@@ -1,9 +1,10 @@
 import type { ServedResource } from '#machinery';
 import type { Hub } from '#meta';
 import { type Access, accessWith } from './access.ts';
-import { check, dropDuplicateOwners, mutate } from './admit.ts';
+import { dropDuplicateOwners } from './admit.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { matchNamespace, wipeSystemFields } from './new-object.ts';
+import { pass } from './write-path.ts';
 
 export interface Question {
   /** A hub object, decoded and defaulted; it may be changed. */
@@ -22,19 +23,20 @@ export async function answer(asked: Access, { question, served, about }: Questio
   const { virtual } = served.definition;
   if (virtual === undefined) throw new Error(`${served.definition.kind} is not a question`);
   const access = accessWith(asked, { resource: served });
-  // A question about an object may say which one it means.
-  if (about === '') wipeSystemFields(question);
-  matchNamespace(access, question);
   const { group, version, definition } = asked.resource;
-  const admittance = {
+  const admitted = await pass<Hub>(access, {
     operation: 'CREATE',
-    name: about || (question.metadata.name ?? ''),
-    objects: { form: 'hub', object: question, oldObject: null },
+    nameOf: ({ metadata }) => about || (metadata.name ?? ''),
     resource: { group, version, resource: definition.resource },
-  } as const;
-  dropDuplicateOwners(access, question, { afterAdmission: false });
-  await trackWrite(access, question, null);
-  await mutate(access, admittance);
-  await check(access, admittance);
-  return virtual.create(question, access, about);
+    wanted() {
+      // A question about an object may say which one it means.
+      if (about === '') wipeSystemFields(question);
+      matchNamespace(access, question);
+      dropDuplicateOwners(access, question, { afterAdmission: false });
+      return question;
+    },
+    track: (object) => trackWrite(access, object, null),
+    shows: (object) => ({ form: 'hub', object, oldObject: null }),
+  });
+  return virtual.create(admitted, access, about);
 }

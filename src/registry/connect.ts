@@ -15,8 +15,7 @@ export interface Connect {
 export async function connect(access: Access, { connection, request, permit }: Connect): Promise<void> {
   const name = connection.objectName?.(request.name) ?? request.name;
   if (!connection.answersText) {
-    const objects = { form: 'hub', object: null, oldObject: null } as const;
-    const admittance = { operation: 'CONNECT', name, objects } as const;
+    const admittance = { operation: 'CONNECT', name, objects: { form: 'hub', object: null, oldObject: null } } as const;
     await mutate(access, admittance);
     await check(access, admittance);
   }

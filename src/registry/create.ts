@@ -1,13 +1,16 @@
 import { ApiError, apiErrors, type Hub, type Stored } from '#meta';
-import type { Entry } from '#storage';
-import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
-import { dropDuplicateOwners, mutate } from './admit.ts';
+import type { Entry, Outcome } from '#storage';
+import { type Access, groupResourceOf } from './access.ts';
+import { dropDuplicateOwners } from './admit.ts';
+import { commit } from './commit.ts';
 import { trackWrite } from './field-management/track-write.ts';
+import { Held } from './held.ts';
 import { cloneJson } from './json-data.ts';
 import { prepareNew, wipeSystemFields } from './new-object.ts';
 import { putOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
 import { asIfStored } from './views.ts';
+import { arrive, settle, type WritePath } from './write-path.ts';
 
 /** What a write leaves to show: an entry of the store, or (dry run, last finalizer) an object that is not in it. */
 export type Shown = { readonly entry: Entry } | { readonly hub: Hub } | { readonly stored: Stored };
@@ -17,15 +20,25 @@ const NAME_ATTEMPTS = 8;
 
 /** Creates an object. `object` is a hub object, decoded and defaulted; it may be changed. */
 export async function create(access: Access, object: Hub): Promise<Shown> {
-  wipeSystemFields(object);
   const name = object.metadata.name ?? '';
-  dropDuplicateOwners(access, object, { afterAdmission: false });
-  await trackWrite(access, object, null);
-  await mutate(access, { operation: 'CREATE', name, objects: { form: 'hub', object, oldObject: null } });
-  if (name !== '' || !object.metadata.generateName) return createOnce(access, object);
+  const held = new Held();
+  const path: WritePath<Hub> = {
+    operation: 'CREATE',
+    nameOf: ({ metadata }) => metadata.name ?? '',
+    wanted() {
+      wipeSystemFields(object);
+      dropDuplicateOwners(access, object, { afterAdmission: false });
+      return object;
+    },
+    track: (wanted) => trackWrite(access, wanted, null),
+    shows: (wanted) => ({ form: 'hub', object: wanted, oldObject: null }),
+    prepare: (wanted) => prepareNew(access, wanted, { held }),
+  };
+  const arrived = await arrive(access, path);
+  if (name !== '' || !arrived.metadata.generateName) return createOnce({ access, path, held }, arrived);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await createOnce(access, cloneJson(object));
+      return await createOnce({ access, path, held }, cloneJson(arrived));
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
       if (attempt === NAME_ATTEMPTS)
@@ -34,34 +47,48 @@ export async function create(access: Access, object: Hub): Promise<Shown> {
   }
 }
 
-async function createOnce(access: Access, wanted: Hub): Promise<Shown> {
-  const { object, reservation } = await prepareNew(access, wanted);
+interface Creation {
+  readonly access: Access;
+  readonly path: WritePath<Hub>;
+  readonly held: Held;
+}
+
+async function createOnce({ access, path, held }: Creation, arrived: Hub): Promise<Shown> {
   try {
+    const object = await settle(access, path, arrived);
     const shown = await insert(access, object);
-    if (access.dryRun) reservation.release();
-    else reservation.commit();
+    if (access.dryRun) held.release();
+    else held.commit();
     return shown;
   } catch (error) {
-    reservation.release();
+    held.release();
     throw error;
   }
 }
 
 async function insert(access: Access, object: Hub): Promise<Shown> {
   const name = object.metadata.name as string;
-  const collection = collectionOf(access);
-  if (access.dryRun) {
-    const live = await collection.get(keyOf(access, name), { need: 'newest' });
+  const outcome = await outcomeOf(access, object);
+  const written = await commit(access, name, async (live) => {
     if (live !== null) throw alreadyThere(access, name, live);
-    return { hub: await asIfStored(access.resource.definition, object) };
-  }
-  delete object.metadata.resourceVersion;
-  const put = await putOf(access, object);
-  const written = await collection.transact(keyOf(access, name), async (live) => {
-    if (live !== null) throw alreadyThere(access, name, live);
-    return put;
+    return outcome;
   });
+  if (written === null) return { hub: await asIfStored(access.resource.definition, object) };
   return { entry: written.entry as Entry };
+}
+
+async function outcomeOf(access: Access, object: Hub): Promise<Outcome> {
+  if (access.dryRun) return { do: 'keep' };
+  refuseResourceVersion(object);
+  delete object.metadata.resourceVersion;
+  return putOf(access, object);
+}
+
+/** The store refuses it, which a dry run never asks; what is no revision at all it does not even see. */
+function refuseResourceVersion({ metadata }: Hub): void {
+  const { resourceVersion = '' } = metadata;
+  if (!/^[0-9]+$/.test(resourceVersion) || BigInt(resourceVersion) === 0n) return;
+  throw new ApiError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
 }
 
 function alreadyThere(access: Access, name: string, live: Entry): ApiError {

@@ -12,12 +12,13 @@ import {
   validateDeleteOptions,
 } from '#meta';
 import type { Entry, Outcome } from '#storage';
-import { type Access, askedKeyOf, collectionOf, groupKindOf, groupResourceOf, keyOf } from './access.ts';
-import { check, mutate } from './admit.ts';
+import { type Access, askedKeyOf, groupKindOf, groupResourceOf } from './access.ts';
+import { commit } from './commit.ts';
 import type { Shown } from './create.ts';
 import { putBackOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
 import { hubObject, hubOfStored, isReadable, jsonInVersion } from './views.ts';
+import { pass } from './write-path.ts';
 
 /** Absent where it could not be read: what was there, or waits. */
 export interface Deleted {
@@ -33,18 +34,14 @@ const FOREGROUND = 'foregroundDeletion';
 
 /** Deletes an object, or marks it when something holds it. k8s: registry/generic/registry/store.go Delete */
 export async function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
-  const collection = collectionOf(access);
-  const key = askedKeyOf(access, name);
+  // Before anybody is told anything.
+  askedKeyOf(access, name);
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) return removeUnreadable(access, name);
   refuseUndeletable(access, name);
   const step = new DeleteStep(access, name, options);
   warnOfPropagation(access, options);
-  if (access.dryRun) {
-    await step.transition(await collection.get(key, { need: 'newest' }));
-    return step.result(null);
-  }
-  const written = await collection.transact(key, (live) => step.transition(live));
-  return step.result(written.entry);
+  const written = await commit(access, name, (live) => step.transition(live));
+  return step.result(written?.entry ?? null);
 }
 
 function refuseUndeletable(access: Access, name: string): void {
@@ -57,10 +54,10 @@ function refuseUndeletable(access: Access, name: string): void {
  * in the usual way. k8s: registry/generic/registry/corrupt_obj_deleter.go
  */
 async function removeUnreadable(access: Access, name: string): Promise<Deleted> {
-  await collectionOf(access).transact(keyOf(access, name), async (entry) => {
+  await commit(access, name, async (entry) => {
     if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
     if (isReadable(access.resource.definition, entry)) throw notCorrupt(access, name);
-    return { do: access.dryRun ? 'keep' : 'remove' };
+    return { do: 'remove' };
   });
   return { removed: true };
 }
@@ -143,13 +140,15 @@ class DeleteStep {
   }
 
   async #admit(deleting: Deleting): Promise<void> {
-    const objects =
-      deleting.form === 'hub'
-        ? ({ form: 'hub', object: null, oldObject: deleting.object } as const)
-        : ({ form: 'stored', object: null, oldObject: deleting.object } as const);
-    const admittance = { operation: 'DELETE', name: this.#name, objects } as const;
-    await mutate(this.#access, admittance);
-    await check(this.#access, admittance);
+    await pass(this.#access, {
+      operation: 'DELETE',
+      nameOf: () => this.#name,
+      wanted: () => deleting.object,
+      shows: () =>
+        deleting.form === 'hub'
+          ? { form: 'hub', object: null, oldObject: deleting.object }
+          : { form: 'stored', object: null, oldObject: deleting.object },
+    });
   }
 
   async #decide(deleting: Deleting): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { apiErrors, type ObjectMeta, path, type Stored, validateObjectMetaUpdate } from '#meta';
 import type { Entry, Outcome } from '#storage';
-import { type Access, collectionOf, groupResourceOf, keyOf } from './access.ts';
-import { check, mutate } from './admit.ts';
+import { type Access, groupResourceOf } from './access.ts';
+import { commit } from './commit.ts';
 import { trackMetadata } from './field-management/edited-metadata.ts';
 import { cloneJson } from './json-data.ts';
 import { refuseInvalid } from './new-object.ts';
@@ -9,6 +9,7 @@ import { putBackOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
 import { isReleased } from './update.ts';
 import { hubObject, hubOfStored } from './views.ts';
+import { pass } from './write-path.ts';
 
 export interface MetadataEdit {
   readonly name: string;
@@ -25,9 +26,8 @@ export interface MetadataEdit {
  */
 export async function editMetadata(access: Access, edit: MetadataEdit): Promise<void> {
   const { definition } = access.resource;
-  const key = keyOf(access, edit.name);
-  const written = await collectionOf(access).transact(key, (entry) => transition(access, edit, entry));
-  if (written.did !== 'remove' || definition.strategy.removed === undefined) return;
+  const written = await commit(access, edit.name, (entry) => transition(access, edit, entry));
+  if (written?.did !== 'remove' || definition.strategy.removed === undefined) return;
   definition.strategy.removed(await hubObject(definition, written.entry));
 }
 
@@ -35,13 +35,19 @@ async function transition(access: Access, { name, uid, change }: MetadataEdit, e
   if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
   const live = parseStored(entry);
   if (uid !== undefined && uid !== live.metadata.uid) throw apiErrors.notFound(groupResourceOf(access), name);
-  const object: Stored = { ...live, metadata: cloneJson(live.metadata) };
-  change(object.metadata);
-  trackMetadata(access, object, live);
-  const objects = { form: 'stored', object, oldObject: live } as const;
-  await mutate(access, { operation: 'UPDATE', name, objects });
-  refuseInvalid(access, object, validateObjectMetaUpdate(object.metadata, live.metadata, path('metadata')));
-  await check(access, { operation: 'UPDATE', name, objects });
+  const object = await pass<Stored>(access, {
+    operation: 'UPDATE',
+    nameOf: () => name,
+    wanted() {
+      const metadata = cloneJson(live.metadata);
+      change(metadata);
+      return { ...live, metadata };
+    },
+    track: (wanted) => trackMetadata(access, wanted, live),
+    shows: (wanted) => ({ form: 'stored', object: wanted, oldObject: live }),
+    prepare: ({ metadata }) =>
+      refuseInvalid(access, live, validateObjectMetaUpdate(metadata, live.metadata, path('metadata'))),
+  });
   // Dropping the last finalizer of an object marked for deletion IS the deletion.
   if (isReleased(object.metadata, live.metadata) && (await mayVanish(access, object))) return { do: 'remove' };
   const frees = object.metadata.deletionTimestamp !== undefined;

@@ -1,6 +1,5 @@
-import type { Reservation, Strategy } from '#machinery';
+import type { Strategy } from '#machinery';
 import {
-  ApiError,
   apiErrors,
   type FieldError,
   fieldErrors,
@@ -12,55 +11,32 @@ import {
 } from '#meta';
 import { LONGEST_KEY } from '#storage';
 import { type Access, faultsHere, groupKindOf, keyOf } from './access.ts';
-import { check } from './admit.ts';
+import type { Held } from './held.ts';
 
 /** How much of a generateName is kept in front of the random end, and how long that end is. */
 const GENERATED_BASE = 58;
 const GENERATED_SUFFIX = 5;
 
-const NOTHING_RESERVED: Reservation = { release() {}, commit() {} };
-
-/** An object that is ready to be stored for the first time, and what it holds on to until then. */
-export interface NewObject {
-  readonly object: Hub;
-  readonly reservation: Reservation;
-}
-
-/** Runs a kind's `reserve`, if it has one. */
-export async function reserve(access: Access, object: Hub, live?: Hub): Promise<Reservation> {
-  const { strategy } = access.resource.definition;
-  return (await strategy.reserve?.(object, live, access)) ?? NOTHING_RESERVED;
-}
-
 /**
- * Everything between mutating admission and the store for an object that does not exist yet; shared by create and by
- * the updates that create. Changes the object. k8s: registry/rest/create.go BeforeCreate
+ * What the server says of an object that does not exist yet, and the rules of its kind; shared by create and by the
+ * updates that create. Changes the object. k8s: registry/rest/create.go BeforeCreate
  */
 export async function prepareNew(
   access: Access,
   object: Hub,
-  { byUpdate = false }: { readonly byUpdate?: boolean } = {},
-): Promise<NewObject> {
+  { held, byUpdate = false }: { readonly held: Held; readonly byUpdate?: boolean },
+): Promise<void> {
   const { strategy } = access.resource.definition;
   fillSystemFields(access, object);
-  const reservation = await reserve(access, object);
-  try {
-    matchNamespace(access, object);
-    strategy.prepareForCreate(object, access);
-    if (strategy.tracksGeneration) object.metadata.generation = 1;
-    refuseInvalid(access, object, validateNew(access, object));
-    await refuseUnpermitted(access, strategy, { object });
-    for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
-    // Who may only change objects must not make any in this way.
-    if (byUpdate) await access.permissions?.demand('create');
-    const name = object.metadata.name ?? '';
-    await check(access, { operation: 'CREATE', name, objects: { form: 'hub', object, oldObject: null } });
-    if (!access.dryRun) refuseResourceVersion(object);
-  } catch (error) {
-    reservation.release();
-    throw error;
-  }
-  return { object, reservation };
+  await held.reserve(access, object);
+  matchNamespace(access, object);
+  strategy.prepareForCreate(object, access);
+  if (strategy.tracksGeneration) object.metadata.generation = 1;
+  refuseInvalid(access, object, validateNew(access, object));
+  await refuseUnpermitted(access, strategy, { object });
+  for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
+  // Who may only change objects must not make any in this way.
+  if (byUpdate) await access.permissions?.demand('create');
 }
 
 /** Drops what only the server may say about an object. */
@@ -127,11 +103,4 @@ export async function refuseUnpermitted(
 ): Promise<void> {
   if (strategy.validatePermissions === undefined || access.permissions === undefined) return;
   refuseInvalid(access, object, await strategy.validatePermissions(object, live, access.permissions));
-}
-
-/** The store refuses it, which a dry run never asks; what is no revision at all it does not even see. */
-function refuseResourceVersion({ metadata }: Hub): void {
-  const { resourceVersion = '' } = metadata;
-  if (!/^[0-9]+$/.test(resourceVersion) || BigInt(resourceVersion) === 0n) return;
-  throw new ApiError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
 }

@@ -1,4 +1,4 @@
-import { comparesLiterally, type Reservation, type SubresourceStrategy, strategyIn } from '#machinery';
+import { comparesLiterally, type SubresourceStrategy, strategyIn } from '#machinery';
 import {
   apiErrors,
   type Hub,
@@ -11,23 +11,19 @@ import {
   validateObjectMetaUpdate,
 } from '#meta';
 import type { Entry, Outcome } from '#storage';
-import { type Access, askedKeyOf, collectionOf, groupResourceOf } from './access.ts';
-import { check, dropDuplicateOwners, mutate } from './admit.ts';
+import { type Access, groupResourceOf } from './access.ts';
+import { dropDuplicateOwners } from './admit.ts';
+import { commit } from './commit.ts';
 import type { Shown } from './create.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
+import { Held } from './held.ts';
 import { strictlyEqual, typedEqual } from './json-data.ts';
-import {
-  matchNamespace,
-  prepareNew,
-  refuseInvalid,
-  refuseUnpermitted,
-  reserve,
-  wipeSystemFields,
-} from './new-object.ts';
+import { matchNamespace, prepareNew, refuseInvalid, refuseUnpermitted, wipeSystemFields } from './new-object.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
 import { asIfStored, hubObject } from './views.ts';
+import { pass, type WritePath } from './write-path.ts';
 
 /** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
 export type Wanted = (live: Hub | null) => Promise<Hub>;
@@ -56,11 +52,9 @@ export interface Updated {
  */
 export async function update(access: Access, request: UpdateRequest): Promise<Updated> {
   const step = new UpdateStep(access, request);
-  const collection = collectionOf(access);
-  const key = askedKeyOf(access, request.name);
   try {
-    if (access.dryRun) return await step.dryRun(await collection.get(key, { need: 'newest' }));
-    const written = await collection.transact(key, (live) => step.transition(live));
+    const written = await commit(access, request.name, (live) => step.transition(live));
+    if (written === null) return await step.finishDryRun();
     return step.finish(written.did === 'put' || written.did === 'keep' ? written.entry : null);
   } catch (error) {
     step.abandon();
@@ -72,31 +66,28 @@ export async function update(access: Access, request: UpdateRequest): Promise<Up
 class UpdateStep {
   readonly #access: Access;
   readonly #request: UpdateRequest;
+  readonly #held = new Held();
   #object: Hub | undefined;
   #created = false;
   #removes = false;
-  #reservation: Reservation | undefined;
 
   constructor(access: Access, request: UpdateRequest) {
     this.#access = access;
     this.#request = request;
   }
 
-  async transition(live: Entry | null): Promise<Outcome> {
+  async transition(entry: Entry | null): Promise<Outcome> {
     this.abandon();
-    await this.#decide(live);
-    const object = this.#object as Hub;
-    if (this.#removes) return { do: 'remove' };
-    const { resourceVersion } = object.metadata;
-    delete object.metadata.resourceVersion;
-    const put = await putOf(this.#access, object);
-    if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
-    // What is being deleted gets on with it, also when there is no room for anything else.
-    return { ...put, frees: object.metadata.deletionTimestamp !== undefined };
+    const live = entry === null ? null : await hubObject(this.#access.resource.definition, entry);
+    if (live === null) this.#mayCreate();
+    checkUid(this.#access, this.#request, live);
+    this.#created = live === null;
+    this.#object = await pass(this.#access, live === null ? this.#creating() : this.#changing(live));
+    this.#removes = live !== null && this.#vanishes(this.#object, live);
+    return this.#outcome(this.#object);
   }
 
-  async dryRun(live: Entry | null): Promise<Updated> {
-    await this.#decide(live);
+  async finishDryRun(): Promise<Updated> {
     this.abandon();
     const object = this.#object as Hub;
     if (this.#created) delete object.metadata.resourceVersion;
@@ -105,7 +96,7 @@ class UpdateStep {
   }
 
   finish(entry: Entry | null): Updated {
-    this.#reservation?.commit();
+    this.#held.commit();
     const object = this.#object as Hub;
     // Dropping the last finalizer of an object marked for deletion IS the deletion; the client still gets its object.
     if (this.#removes || entry === null) {
@@ -116,17 +107,23 @@ class UpdateStep {
   }
 
   abandon(): void {
-    this.#reservation?.release();
-    this.#reservation = undefined;
+    this.#held.release();
   }
 
-  async #decide(entry: Entry | null): Promise<void> {
-    const { definition } = this.#access.resource;
-    const live = entry === null ? null : await hubObject(definition, entry);
-    if (live === null) this.#mayCreate();
-    checkUid(this.#access, this.#request, live);
-    if (live === null) await this.#decideNew();
-    else await this.#decideExisting(live);
+  async #outcome(object: Hub): Promise<Outcome> {
+    if (this.#access.dryRun) return { do: 'keep' };
+    if (this.#removes) return { do: 'remove' };
+    const { resourceVersion } = object.metadata;
+    delete object.metadata.resourceVersion;
+    const put = await putOf(this.#access, object);
+    if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
+    // What is being deleted gets on with it, also when there is no room for anything else.
+    return { ...put, frees: object.metadata.deletionTimestamp !== undefined };
+  }
+
+  #vanishes(object: Hub, live: Hub): boolean {
+    const { strategy } = this.#access.resource.definition;
+    return isReleased(object.metadata, live.metadata) && (strategy.mayVanish?.(object) ?? true);
   }
 
   #mayCreate(): void {
@@ -137,21 +134,37 @@ class UpdateStep {
     throw apiErrors.notFound(groupResourceOf(this.#access), name);
   }
 
-  async #decideNew(): Promise<void> {
-    const { name, wanted } = this.#request;
-    const object = await wanted(null);
-    wipeSystemFields(object);
-    const { resourceVersion } = object.metadata;
-    delete object.metadata.resourceVersion;
-    await this.#track(object, null);
-    await mutate(this.#access, { operation: 'CREATE', name, objects: { form: 'hub', object, oldObject: null } });
-    // Whatever version is asked for, there is none; but it has to be one.
-    readVersion(resourceVersion);
-    ({ object: this.#object, reservation: this.#reservation } = await prepareNew(this.#access, object, {
-      byUpdate: true,
-    }));
-    this.#created = true;
-    this.#removes = false;
+  #creating(): WritePath<Hub> {
+    let asked: string | undefined;
+    return {
+      operation: 'CREATE',
+      nameOf: () => this.#request.name,
+      wanted: async () => {
+        const object = await this.#request.wanted(null);
+        wipeSystemFields(object);
+        asked = object.metadata.resourceVersion;
+        delete object.metadata.resourceVersion;
+        return object;
+      },
+      track: (object) => this.#track(object, null),
+      shows: (object) => ({ form: 'hub', object, oldObject: null }),
+      prepare: (object) => {
+        // Whatever version is asked for, there is none; but it has to be one.
+        readVersion(asked);
+        return prepareNew(this.#access, object, { held: this.#held, byUpdate: true });
+      },
+    };
+  }
+
+  #changing(live: Hub): WritePath<Hub> {
+    return {
+      operation: 'UPDATE',
+      nameOf: () => this.#request.name,
+      wanted: () => this.#request.wanted(live),
+      track: (object) => this.#track(object, live),
+      shows: (object) => ({ form: 'hub', object, oldObject: live }),
+      prepare: (object) => this.#prepare(object, live),
+    };
   }
 
   async #track(object: Hub, live: Hub | null): Promise<void> {
@@ -160,23 +173,14 @@ class UpdateStep {
     if (!tracked) await trackWrite(this.#access, object, live);
   }
 
-  async #decideExisting(live: Hub): Promise<void> {
-    const { name, wanted } = this.#request;
-    const object = await wanted(live);
-    await this.#track(object, live);
-    const admittance = { operation: 'UPDATE', name, objects: { form: 'hub', object, oldObject: live } } as const;
-    await mutate(this.#access, admittance);
+  async #prepare(object: Hub, live: Hub): Promise<void> {
+    const { resource, subresource } = this.#access;
     checkResourceVersion(this.#access, object, live);
-    this.#reservation = await reserve(this.#access, object, live);
-    const { definition } = this.#access.resource;
-    const strategy = strategyIn(definition, this.#access.subresource);
+    await this.#held.reserve(this.#access, object, live);
+    const strategy = strategyIn(resource.definition, subresource);
     prepareExisting(this.#access, strategy, { object, live });
     await refuseUnpermitted(this.#access, strategy, { object, live });
-    keepTimesIfUnchanged(object, live, comparesLiterally(this.#access.resource) ? strictlyEqual : typedEqual);
-    await check(this.#access, admittance);
-    this.#object = object;
-    this.#created = false;
-    this.#removes = isReleased(object.metadata, live.metadata) && (definition.strategy.mayVanish?.(object) ?? true);
+    keepTimesIfUnchanged(object, live, comparesLiterally(resource) ? strictlyEqual : typedEqual);
   }
 }
 

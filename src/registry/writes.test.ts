@@ -234,4 +234,53 @@ describe('admission', () => {
       content: 'book',
     });
   });
+
+  it('comes between ownership and the rules, and has the last word on what is stored', async () => {
+    const order: string[] = [];
+    const plugin: AdmissionPlugin = {
+      name: 'adder',
+      async mutate({ object, operation }) {
+        order.push(`${operation} mutate ${object?.metadata.generation}`);
+        if (object !== null) object.metadata.labels = { sidecar: 'yes' };
+      },
+      async check({ object, operation }) {
+        order.push(`${operation} check ${object?.metadata.generation}`);
+      },
+    };
+    const parcels = withPlugin(plugin);
+    await create(parcels, parcel('book'));
+    await update(parcels, { name: 'a', wanted: async (live) => ({ ...structuredClone(live), inside: 'cup' }) as Hub });
+    expect(order).toEqual(['CREATE mutate undefined', 'CREATE check 1', 'UPDATE mutate 1', 'UPDATE check 2']);
+    const { metadata } = await house.stored(parcels, 'a');
+    expect(metadata.labels).toEqual({ sidecar: 'yes' });
+    const owned = metadata.managedFields?.map(({ fieldsV1 }) => JSON.stringify(fieldsV1)).join() ?? '';
+    expect(owned).toContain('f:content');
+    expect(owned).not.toContain('sidecar');
+  });
+
+  it.each<[string, (parcels: Access) => Promise<unknown>]>([
+    ['created', (parcels) => create(parcels, parcel('cup'))],
+    ['replaced', (parcels) => update(parcels, { name: 'b', wanted: async (live) => structuredClone(live) as Hub })],
+    ['changed in its metadata', (parcels) => editMetadata(parcels, { ...release, name: 'b' })],
+  ])('cannot make invalid what is %s', async (_, write) => {
+    const other = parcel('book');
+    await create(house.access('parcels'), { ...other, metadata: { ...other.metadata, name: 'b' } });
+    const mutate = async ({ object }: AdmissionRequest): Promise<void> =>
+      void Object.assign(object?.metadata ?? {}, {
+        ownerReferences: [{ apiVersion: '', kind: '', name: '', uid: '' }],
+      });
+    await expect(write(withPlugin({ name: 'spoiler', mutate }))).rejects.toMatchObject({ code: 422 });
+  });
+
+  it('leaves a dry run without a trace', async () => {
+    const parcels = house.access('parcels', { dryRun: true });
+    await create(parcels, parcel('book'));
+    expect(await names(parcels)).toEqual([]);
+    await create(house.access('parcels'), parcel('book'));
+    const before = await house.stored(parcels, 'a');
+    await update(parcels, { name: 'a', wanted: async (live) => ({ ...structuredClone(live), inside: 'cup' }) as Hub });
+    await remove(parcels, 'a', plainly);
+    await editMetadata(parcels, release);
+    expect(await house.stored(parcels, 'a')).toEqual(before);
+  });
 });

@@ -6,8 +6,8 @@ import type { Reply } from '../call.ts';
 import { presentStatus } from '../encode/status.ts';
 import type { ResourceInfo } from '../request-info.ts';
 import { reply, type VerbCall, viewOf, writeAccessOf } from './context.ts';
-import { matchScope, validationOf } from './create.ts';
-import { refuse } from './list.ts';
+import { refuse, validationOf } from './request-options.ts';
+import { matchScope } from './sent-object.ts';
 
 /** A part of a resource that does what it is sent, and the resource: not always the one that was asked for. */
 export interface Acting {

@@ -17,7 +17,8 @@ import { checkListRepresentation } from '../encode/list.ts';
 import { presentObject } from '../encode/object.ts';
 import { presentStatus } from '../encode/status.ts';
 import { accessOf, reply, selectionOf, type VerbCall, viewOf, writeViewOf } from './context.ts';
-import { listBody, listOptionsOf, refuse } from './list.ts';
+import { listBody } from './list-body.ts';
+import { listOptionsOf, refuse } from './request-options.ts';
 
 export async function remove(request: VerbCall): Promise<Reply> {
   const view = writeViewOf(request);

@@ -5,16 +5,9 @@ import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
 import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
-import { validationOf } from './create.ts';
-import { refuse } from './list.ts';
-import { matchUrl } from './update.ts';
-
-const PATCH_TYPES: { readonly [mediaType: string]: PatchKind | 'apply' } = {
-  'application/json-patch+json': 'json',
-  'application/merge-patch+json': 'merge',
-  'application/strategic-merge-patch+json': 'strategic',
-  'application/apply-patch+yaml': 'apply',
-};
+import { patchKindOf } from './patch-kind.ts';
+import { refuse, validationOf } from './request-options.ts';
+import { matchUrl } from './sent-object.ts';
 
 export async function patch(request: VerbCall): Promise<Reply> {
   const kind = patchKindOf(request);
@@ -55,25 +48,6 @@ async function applyPatch({ request, access, bytes, options }: PatchWrite): Prom
   const createsAlways = request.info.subresource === '';
   return update(access, { name: request.info.name, wanted, createsAlways, patched: true, tracked: true });
 }
-
-/** The kind of patch, from the Content-Type. Strategic merges need types that say how lists merge. */
-export function patchKindOf({ call, resource }: Pick<VerbCall, 'call' | 'resource'>): PatchKind | 'apply' {
-  const mediaType = (call.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const kind = Object.hasOwn(PATCH_TYPES, mediaType) ? PATCH_TYPES[mediaType] : undefined;
-  if (resource.versionDefinition.codec.patchType !== undefined) {
-    if (kind === undefined) throw apiErrors.patchTypeUnknown();
-    return kind;
-  }
-  if (kind === undefined || kind === 'strategic') {
-    throw apiErrors.unsupportedMediaType(
-      `the body of the request was in an unknown format - accepted media types include: ${OWN_PATCH_TYPES.join(', ')}`,
-    );
-  }
-  return kind;
-}
-
-/** What custom resources take. */
-const OWN_PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'];
 
 function parseDocument(
   bytes: Buffer,

@@ -21,7 +21,7 @@ import { queryFlag } from '../query.ts';
 import { frame, OPCODES } from '../websocket/frames.ts';
 import { webSocketHandshake } from '../websocket/handshake.ts';
 import { accessOf, selectionOf, type VerbCall, viewOf } from './context.ts';
-import { listOptionsOf } from './list.ts';
+import { listOptionsOf } from './request-options.ts';
 
 /** A watch: what changes, as it changes, until its time is up or the client goes. */
 export async function watch(request: VerbCall): Promise<Reply> {

@@ -1,0 +1,25 @@
+import { type LongList, wireLength } from '#registry';
+import type { HttpCall } from '../call.ts';
+import { presentList } from '../encode/list.ts';
+import { convertedFor } from '../encode/shown-list.ts';
+import type { View } from '../encode/view.ts';
+
+/**
+ * Small lists go out in one piece; only long ones are worth a stream. What has to be converted of the first page is
+ * converted before the answer begins: that it cannot be is then a whole answer too.
+ */
+export async function listBody(
+  view: View,
+  found: LongList,
+  call: Pick<HttpCall, 'signal'>,
+): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+  const converted = await convertedFor(view, found.first);
+  if (found.more !== undefined) return presentList(view, { ...found, converted, signal: call.signal });
+  const size = found.first.reduce((sum, entry) => sum + wireLength(entry), FRAME);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of presentList(view, { ...found, converted, size })) parts.push(chunk);
+  return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
+}
+
+/** More than what stands around the items. */
+const FRAME = 1024;

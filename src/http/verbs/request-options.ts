@@ -1,0 +1,26 @@
+import type { FieldValidation } from '#machinery';
+import {
+  apiErrors,
+  type FieldError,
+  type ListOptions,
+  parseQueryOptions,
+  validateListOptions,
+  withListDefaults,
+} from '#meta';
+import type { VerbCall } from './context.ts';
+
+export function listOptionsOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): ListOptions {
+  const asked = parseQueryOptions('list', request.query);
+  const options = withListDefaults({ ...asked, watch });
+  refuse('ListOptions', validateListOptions(options));
+  return options;
+}
+
+/** Options that do not fit together or have values of their own making. */
+export function refuse(kind: string, faults: readonly FieldError[]): void {
+  if (faults.length > 0) throw apiErrors.invalid({ group: 'meta.k8s.io', kind }, '', faults);
+}
+
+export function validationOf(asked: string): FieldValidation {
+  return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
+}
