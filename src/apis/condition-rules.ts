@@ -1,23 +1,9 @@
-import {
-  byteLength,
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  patternFault,
-  qualifiedNameFaults,
-} from '#meta';
+import { byteLength, type FieldError, type FieldPath, fieldErrors, patternFault, qualifiedNameFaults } from '#meta';
+import type { MetaV1Types } from '#schema';
 import { faultsOf } from './rules.ts';
 
 /** A finding in the form that newer kinds share. */
-export interface Condition extends JsonObject {
-  type?: string;
-  status?: string;
-  observedGeneration?: number;
-  lastTransitionTime?: string | null;
-  reason?: string;
-  message?: string;
-}
+export type Condition = MetaV1Types['Condition'];
 
 const statuses = ['False', 'True', 'Unknown'];
 const maxReason = 1024;

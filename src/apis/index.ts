@@ -28,4 +28,3 @@ export type { BudgetStatus, PodDisruptionBudget } from './policy/budget-types.ts
 export { type LoadOptions, loadBuiltins } from './prerelease.ts';
 export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';
-export { apiResource, type ResourceRules } from './versioned-resource.ts';

@@ -30,11 +30,6 @@ export const knownGroups: readonly CatalogGroup[] = [
   { group: 'storagemigration.k8s.io', versions: ['v1beta1'] },
 ];
 
-/** Stable versions are; of the others only the one in which old clients define their kinds. */
-export function isServedByDefault({ group, version }: { readonly group: string; readonly version: string }): boolean {
-  return /^v\d+$/.test(version) || group === 'apiextensions.k8s.io';
-}
-
 /** What could be served beside these groups, and is not. */
 export function unservedGroups(groups: readonly CatalogGroup[]): readonly CatalogGroup[] {
   const served = new Map(groups.map(({ group, versions }) => [group, versions]));

@@ -79,7 +79,7 @@ export async function loadBuiltins(options: LoadOptions): Promise<readonly Resou
   const stable = builtinDefinitions(options);
   refuseUnknown(runtimeConfig.resources, stable);
   const wanted = prereleaseKinds.filter(({ group, versions, resource }) =>
-    versions.some((version) => runtimeConfig.serves({ group, version, resource })),
+    versions.some((version) => runtimeConfig.serves({ group, version, resource }) === true),
   );
   const loaded = await Promise.all(wanted.map(({ load }) => load(options)));
   return [...stable, ...loaded.map((definition) => servedBy(runtimeConfig, definition))];

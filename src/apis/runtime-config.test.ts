@@ -97,6 +97,6 @@ describe('a runtime configuration', () => {
   it.each(['v1=false', 'api/v1=false', '/v1=false', '/v1/pods=false'])('knows the core group: %s', (pair) => {
     const { serves } = readRuntimeConfig([pair, 'api/legacy=false']);
     expect(serves({ group: '', version: 'v1', resource: 'pods' })).toBe(false);
-    expect(serves({ group: 'apps', version: 'v1', resource: 'deployments' })).toBe(true);
+    expect(serves({ group: 'apps', version: 'v1', resource: 'deployments' })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '#machinery';
-import { servedOrNot } from './builtin-version.ts';
-import { isServedByDefault, knownGroups } from './known-groups.ts';
+import { servedOrNot } from '#resource';
+import { knownGroups } from './known-groups.ts';
 
 /** A setting of `--runtime-config` that cannot be used. The message says what is accepted. */
 export class RuntimeConfigError extends Error {
@@ -19,7 +19,8 @@ export interface VersionedResource {
 
 /** Which of the built-in resources and versions are served. */
 export interface RuntimeConfig {
-  serves(resource: VersionedResource): boolean;
+  /** Undefined where nothing is said of it. */
+  serves(resource: VersionedResource): boolean | undefined;
   /** What was said of single resources: those that there are not can be told only when all are known. */
   readonly resources: readonly VersionedResource[];
 }
@@ -57,8 +58,7 @@ export function readRuntimeConfig(pairs: readonly string[]): RuntimeConfig {
     serves: ({ group, version, resource }) =>
       single.get(nameOf({ group, version, resource })) ??
       versions.get(nameOf({ group, version, resource: '' })) ??
-      byStage(version) ??
-      isServedByDefault({ group, version }),
+      byStage(version),
   };
 }
 
@@ -122,7 +122,7 @@ function wrongValue(key: string, value: string): RuntimeConfigError {
 export function servedBy(config: RuntimeConfig, definition: ResourceDefinition): ResourceDefinition {
   const { group, resource } = definition;
   const versions = [...definition.versions].map(
-    ([version, one]) => [version, servedOrNot(one, config.serves({ group, version, resource }))] as const,
+    ([version, one]) => [version, servedOrNot(one, config.serves({ group, version, resource }) ?? one.served)] as const,
   );
   return { ...definition, versions: new Map(versions) };
 }

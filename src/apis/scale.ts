@@ -1,8 +1,7 @@
 import { type Column, typedCodec } from '#machinery';
 import { type KubeObject, path } from '#meta';
+import { ageColumn, type BuiltinSubresource, column, nameColumn } from '#resource';
 import { scaleV1 } from '#schema';
-import type { BuiltinSubresource } from './builtin.ts';
-import { ageColumn, column, nameColumn } from './columns.ts';
 import { notNegativeFaults } from './number-rules.ts';
 
 const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;

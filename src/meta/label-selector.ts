@@ -43,8 +43,8 @@ export class LabelSelector {
 export interface LabelSelectorSpec {
   readonly matchLabels?: Labels;
   readonly matchExpressions?: readonly {
-    readonly key: string;
-    readonly operator: string;
+    readonly key?: string;
+    readonly operator?: string;
     readonly values?: readonly string[];
   }[];
 }
@@ -55,8 +55,8 @@ export function labelSelectorFrom(spec: LabelSelectorSpec | null | undefined): L
   const exact = Object.entries(spec.matchLabels ?? {}).map(([key, value]) =>
     checked({ key, operator: '=', values: [value] }),
   );
-  const expressions = (spec.matchExpressions ?? []).map(({ key, operator, values }) =>
-    checked({ key, operator: specOperator(operator), values: values ?? [] }),
+  const expressions = (spec.matchExpressions ?? []).map(({ key = '', operator = '', values = [] }) =>
+    checked({ key, operator: specOperator(operator), values }),
   );
   return new LabelSelector([...exact, ...expressions]);
 }

@@ -66,20 +66,26 @@ export interface TypeSource {
 export function describeTypes<Types = UnknownTypes>(given: TypeSource, text: string): TypeLibrary<Types> {
   const source = { ...given, uses: { ...given.like?.source.uses, ...given.uses } };
   const written = once(() => joined(source.like?.written(), splitTypes(text)));
-  const structs = once(() => new Map([...written().structs.values()].map((lines) => structOf({ ...work, lines }))));
+  const structs = new Map<string, LazyStruct>();
   const library: TypeLibrary = {
     source,
     written,
     type(name: string) {
-      const found = structs().get(name);
-      if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
-      return found;
+      const struct = structs.get(name) ?? new LazyStruct({ ...work, name });
+      structs.set(name, struct);
+      return struct;
     },
-    names: () => [...structs().keys()],
+    names: () => [...written().structs.keys()],
     values: (name) => written().values.get(name),
   };
-  const work = { source, ...namesOf(library) };
+  const work = { source, ...namesOf(library), linesOf: (name: string) => linesOf(library, name) };
   return library as TypeLibrary<Types>;
+}
+
+function linesOf({ source, written }: TypeLibrary, name: string): StructLines {
+  const found = written().structs.get(name);
+  if (found === undefined) throw new Error(`${source.package} has no type ${name}`);
+  return found;
 }
 
 function once<T>(make: () => T): () => T {
@@ -127,61 +133,88 @@ function namesOf(library: TypeLibrary): Names {
 
 interface StructWork extends Names {
   readonly source: TypeSource;
-  readonly lines: StructLines;
+  readonly name: string;
+  linesOf(name: string): StructLines;
 }
 
-function structOf(work: StructWork): [string, StructType] {
-  const [head, description] = splitDescription(work.lines.header);
-  const [name, ...flags] = head.trim().split(/\s+/) as [string, ...string[]];
-  return [name, new LazyStruct({ ...work, name, description, flags })];
+/** What the first line of a struct says. */
+interface Head extends Pick<StructType, 'description' | 'kind' | 'mapType' | 'union'> {
+  readonly isChoice: boolean;
 }
 
-/** The fields are parsed when first asked for, which is also what lets a type contain itself. */
+/**
+ * Nothing of it is read before it is asked for: the types of versions that nobody uses cost a name. That is also what
+ * lets a type contain itself.
+ */
 class LazyStruct implements StructType {
   readonly shape = 'struct';
   readonly name: string;
   readonly goName: string;
-  readonly description: string;
-  readonly kind?: NonNullable<StructType['kind']>;
-  readonly mapType?: 'atomic' | 'granular';
-  readonly union?: UnionDescription;
-  /** The same, as a choice; only for those that are one. */
-  readonly choice?: ChoiceType;
   readonly #work: StructWork;
-  #fields: readonly FieldDescription[] | undefined;
-  #byName: ReadonlyMap<string, FieldDescription> | undefined;
+  readonly #head: () => Head;
+  readonly #fields: () => readonly FieldDescription[];
+  readonly #byName: () => ReadonlyMap<string, FieldDescription>;
+  readonly #choice: () => ChoiceType | undefined;
 
-  constructor(work: StructWork & { name: string; description: string; flags: readonly string[] }) {
-    const { source, lines, name, flags } = work;
+  constructor(work: StructWork) {
+    const { source, name } = work;
     this.name = `${source.package}.${name}`;
     this.goName = `${source.goPackage}.${name}`;
-    this.description = work.description;
     this.#work = work;
-    if (isKind({ name, flags, fields: lines.fields })) this.kind = { ...groupVersionOf(source), kind: name };
-    for (const flag of flags) {
-      if (flag === 'map=atomic') this.mapType = 'atomic';
-      else if (flag.startsWith('union=')) this.union = parseUnion(flag.slice('union='.length));
-      else if (flag === 'choice') this.choice = { shape: 'choice', forms: this };
-      else if (flag !== 'kind' && flag !== 'part') throw new Error(`${this.name}: unknown flag ${flag}`);
-    }
+    this.#head = once(() => headOf(work));
+    this.#fields = once(() => work.linesOf(name).fields.map((line) => this.#parseField(line)));
+    this.#byName = once(() => new Map(this.fields.map((field) => [field.name, field])));
+    this.#choice = once(() => (this.#head().isChoice ? { shape: 'choice', forms: this } : undefined));
+  }
+  get description(): string {
+    return this.#head().description;
+  }
+  get kind(): StructType['kind'] {
+    return this.#head().kind;
+  }
+  get mapType(): StructType['mapType'] {
+    return this.#head().mapType;
+  }
+  get union(): StructType['union'] {
+    return this.#head().union;
+  }
+  /** The same, as a choice; only for those that are one. */
+  get choice(): ChoiceType | undefined {
+    return this.#choice();
   }
   get fields(): readonly FieldDescription[] {
-    this.#fields ??= this.#work.lines.fields.map((line) => {
-      const [head, description] = splitDescription(line);
-      const { source, valuesOf } = this.#work;
-      return parseField(head, { description, goPackage: source.goPackage, resolve: this.#resolve, valuesOf });
-    });
-    return this.#fields;
+    return this.#fields();
   }
   get byName(): ReadonlyMap<string, FieldDescription> {
-    this.#byName ??= new Map(this.fields.map((field) => [field.name, field]));
-    return this.#byName;
+    return this.#byName();
+  }
+  #parseField(line: string): FieldDescription {
+    const [head, description] = splitDescription(line);
+    const { source, valuesOf } = this.#work;
+    return parseField(head, { description, goPackage: source.goPackage, resolve: this.#resolve, valuesOf });
   }
   readonly #resolve = (name: string): TypeDescription => {
     const struct = this.#work.resolve(name);
     return (struct instanceof LazyStruct ? struct.choice : undefined) ?? struct;
   };
 }
+
+function headOf({ source, name, linesOf }: StructWork): Head {
+  const { header, fields } = linesOf(name);
+  const [head, description] = splitDescription(header);
+  const flags = head.trim().split(/\s+/).slice(1);
+  const unknown = flags.find((flag) => !headFlags.has(flag) && !flag.startsWith('union='));
+  if (unknown !== undefined) throw new Error(`${source.package}.${name}: unknown flag ${unknown}`);
+  const union = flags.find((flag) => flag.startsWith('union='));
+  return {
+    description,
+    isChoice: flags.includes('choice'),
+    kind: isKind({ name, flags, fields }) ? { ...groupVersionOf(source), kind: name } : undefined,
+    mapType: flags.includes('map=atomic') ? 'atomic' : undefined,
+    union: union === undefined ? undefined : parseUnion(union.slice('union='.length)),
+  };
+}
+const headFlags: ReadonlySet<string> = new Set(['kind', 'part', 'choice', 'map=atomic']);
 
 function isKind(struct: { name: string; flags: readonly string[]; fields: readonly string[] }): boolean {
   if (struct.flags.includes('kind')) return true;

@@ -45,11 +45,11 @@ export interface StructType {
   readonly goName: string;
   readonly description: string;
   /** Present on types that carry `kind` and `apiVersion` in JSON, before their fields. Protobuf does not know the two. */
-  readonly kind?: GroupVersionKind;
+  readonly kind?: GroupVersionKind | undefined;
   /** `atomic`: apply and merge take the struct as one value. */
-  readonly mapType?: 'atomic' | 'granular';
+  readonly mapType?: 'atomic' | 'granular' | undefined;
   /** A choice between members, for OpenAPI readers only. */
-  readonly union?: UnionDescription;
+  readonly union?: UnionDescription | undefined;
   /** In the order of the JSON encoding. */
   readonly fields: readonly FieldDescription[];
   /** By JSON name. */

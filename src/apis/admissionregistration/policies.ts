@@ -1,11 +1,18 @@
-import type { Column } from '#machinery';
+import { type Column, describeKind } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  versionedResource,
+} from '#resource';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { goValue } from '../go-value.ts';
-import { keepMetadata } from '../keep-metadata.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { defaultMatch, optionFaults, reinvocationPolicies } from './match.ts';
 import { paramKindAccess } from './parameter-access.ts';
 import {
@@ -158,13 +165,11 @@ const strategy: BuiltinStrategy = {
   warnings: (_, live) => (live === undefined ? [notEvaluated] : []),
 };
 
+const group = 'admissionregistration.k8s.io';
 const shared = {
-  group: 'admissionregistration.k8s.io',
-  version: 'v1',
   categories: ['api-extensions'],
   namespaced: false,
   anyFinalizers: true,
-  defaults,
 };
 
 const paramKindColumn: Column = column('ParamKind', 'Kind of its parameters.', ({ spec }: Policy) => {
@@ -174,8 +179,12 @@ const paramKindColumn: Column = column('ParamKind', 'Kind of its parameters.', (
 
 export const validatingAdmissionPolicies = builtin({
   ...shared,
+  group,
+  version: 'v1',
+  defaults,
   kind: 'ValidatingAdmissionPolicy',
   resource: 'validatingadmissionpolicies',
+  formerly: ['admissionregistration.k8s.io/v1alpha1', 'admissionregistration.k8s.io/v1beta1'],
   type: admissionV1.type('ValidatingAdmissionPolicy'),
   strategy: {
     ...strategy,
@@ -189,6 +198,7 @@ export const validatingAdmissionPolicies = builtin({
   subresources: [
     {
       name: 'status',
+      resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate(policy: ValidatingPolicy, live: ValidatingPolicy) {
           keepSpec(policy, live);
@@ -213,21 +223,18 @@ export const validatingAdmissionPolicies = builtin({
   ],
 });
 
-export const mutatingAdmissionPolicies = builtin({
-  ...shared,
-  kind: 'MutatingAdmissionPolicy',
-  resource: 'mutatingadmissionpolicies',
-  type: admissionV1.type('MutatingAdmissionPolicy'),
+const hub = admissionV1.type('MutatingAdmissionPolicy');
+const mutatingPolicies = describeKind({ group, kind: 'MutatingAdmissionPolicy', hub })
+  .version('v1', { type: hub, default: defaults })
+  .version('v1beta1', { type: admissionV1beta1.type('MutatingAdmissionPolicy'), default: defaults })
+  .version('v1alpha1', { type: admissionV1alpha1.type('MutatingAdmissionPolicy'), default: defaults })
   // One release back knows no v1.
-  storageVersion: 'v1beta1',
-  versions: [
-    { version: 'v1beta1', type: () => admissionV1beta1.type('MutatingAdmissionPolicy') },
-    {
-      version: 'v1alpha1',
-      type: () => admissionV1alpha1.type('MutatingAdmissionPolicy'),
-      deprecated: { since: '1.35', gone: '1.38' },
-    },
-  ],
+  .storedAs('v1beta1');
+
+export const mutatingAdmissionPolicies = versionedResource(mutatingPolicies, {
+  ...shared,
+  resource: 'mutatingadmissionpolicies',
+  deprecated: { v1alpha1: { since: '1.35', gone: '1.38' } },
   strategy: {
     ...strategy,
     validateCreate: (policy: MutatingPolicy) => validateMutating(policy),

@@ -1,3 +1,4 @@
+import { describeKind } from '#machinery';
 import {
   type FieldError,
   type FieldPath,
@@ -8,8 +9,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, versionedResource } from '#resource';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { defaultMatch, type MatchResources, matchFaults, type Selector } from './match.ts';
@@ -115,13 +115,12 @@ const strategyWith = (validate: (binding: Binding) => FieldError[], policies: Po
   },
 });
 
+const group = 'admissionregistration.k8s.io';
+const defaults = ({ spec }: Binding): void => defaultMatch(spec?.matchResources);
 const shared = {
-  group: 'admissionregistration.k8s.io',
-  version: 'v1',
   categories: ['api-extensions'],
   namespaced: false,
   anyFinalizers: true,
-  defaults: ({ spec }: Binding) => defaultMatch(spec?.matchResources),
   columns: [
     nameColumn,
     column('PolicyName', 'The policy put into force.', ({ spec }: Binding) => spec?.policyName ?? ''),
@@ -132,31 +131,34 @@ const shared = {
 
 export const validatingAdmissionPolicyBindings = builtin({
   ...shared,
+  group,
+  version: 'v1',
+  defaults,
   kind: 'ValidatingAdmissionPolicyBinding',
   resource: 'validatingadmissionpolicybindings',
+  formerly: ['admissionregistration.k8s.io/v1alpha1', 'admissionregistration.k8s.io/v1beta1'],
   type: admissionV1.type('ValidatingAdmissionPolicyBinding'),
   strategy: strategyWith(validateValidating, { resource: 'validatingadmissionpolicies', swapsWords: false }),
 });
 
-export const mutatingAdmissionPolicyBindings = builtin({
-  ...shared,
-  kind: 'MutatingAdmissionPolicyBinding',
-  resource: 'mutatingadmissionpolicybindings',
-  type: admissionV1.type('MutatingAdmissionPolicyBinding'),
-  // One release back knows no v1.
-  storageVersion: 'v1beta1',
-  versions: [
-    { version: 'v1beta1', type: () => admissionV1beta1.type('MutatingAdmissionPolicyBinding') },
-    {
-      version: 'v1alpha1',
-      type: () => admissionV1alpha1.type('MutatingAdmissionPolicyBinding'),
-      deprecated: { since: '1.35', gone: '1.38' },
-      defaults(binding: Binding) {
-        shared.defaults(binding);
-        const { paramRef } = binding.spec ?? {};
-        if (paramRef !== undefined) paramRef.parameterNotFoundAction ??= 'Deny';
-      },
+const hub = admissionV1.type('MutatingAdmissionPolicyBinding');
+const mutatingBindings = describeKind({ group, kind: 'MutatingAdmissionPolicyBinding', hub })
+  .version('v1', { type: hub, default: defaults })
+  .version('v1beta1', { type: admissionV1beta1.type('MutatingAdmissionPolicyBinding'), default: defaults })
+  .version('v1alpha1', {
+    type: admissionV1alpha1.type('MutatingAdmissionPolicyBinding'),
+    default(binding) {
+      defaults(binding);
+      const { paramRef } = binding.spec ?? {};
+      if (paramRef !== undefined) paramRef.parameterNotFoundAction ??= 'Deny';
     },
-  ],
+  })
+  // One release back knows no v1.
+  .storedAs('v1beta1');
+
+export const mutatingAdmissionPolicyBindings = versionedResource(mutatingBindings, {
+  ...shared,
+  resource: 'mutatingadmissionpolicybindings',
+  deprecated: { v1alpha1: { since: '1.35', gone: '1.38' } },
   strategy: strategyWith(validateMutating, { resource: 'mutatingadmissionpolicies', swapsWords: true }),
 });

@@ -9,8 +9,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { sameJson } from '../same-json.ts';
 import {
@@ -207,6 +206,7 @@ export const mutatingWebhookConfigurations = builtin({
   ...shared,
   kind: 'MutatingWebhookConfiguration',
   resource: 'mutatingwebhookconfigurations',
+  formerly: ['admissionregistration.k8s.io/v1beta1'],
   type: admissionV1.type('MutatingWebhookConfiguration'),
   defaults({ webhooks = [] }: WebhookConfiguration) {
     for (const webhook of webhooks) {
@@ -220,6 +220,7 @@ export const validatingWebhookConfigurations = builtin({
   ...shared,
   kind: 'ValidatingWebhookConfiguration',
   resource: 'validatingwebhookconfigurations',
+  formerly: ['admissionregistration.k8s.io/v1beta1'],
   type: admissionV1.type('ValidatingWebhookConfiguration'),
   defaults({ webhooks = [] }: WebhookConfiguration) {
     webhooks.forEach(defaultWebhook);

@@ -1,9 +1,7 @@
 import { type CustomResourceDefinition, markForDeletion, removeCondition, storageVersionOf } from '#crd';
 import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import type { BuiltinStrategy } from '../builtin.ts';
-import { column, nameColumn } from '../columns.ts';
-import { versionedResource } from '../versioned-resource.ts';
+import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { identical } from './identical.ts';
 import {
   type CountStored,
@@ -35,11 +33,13 @@ export function customResourceDefinitions(dependencies: DefinitionDependencies =
     categories: ['api-extensions'],
     namespaced: false,
     anyFinalizers: true,
+    // Old clients still define their kinds in the beta.
+    servesPrereleases: true,
     storagePrefix: `/registry/${group}/customresourcedefinitions/`,
     columns: [nameColumn, { ...column('Created At', 'When the object was made.', createdAt), type: 'date' }],
     strategy: strategyWith(dependencies),
     subresources: [{ name: 'status', strategy: statusStrategyWith(dependencies) }],
-    deprecationWarnings: {
+    deprecated: {
       v1beta1: `${group}/v1beta1 ${kind} is deprecated in v1.16+, unavailable in v1.22+; use ${group}/v1 ${kind}`,
     },
   });

@@ -12,12 +12,18 @@ import {
   pathSegmentName,
   portNumberFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { decodedLength } from '../core/data.ts';
-import { keepMetadata } from '../keep-metadata.ts';
 import { faultsOf } from '../rules.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { apiRegistrationV1 } from './v1/types.ts';
 
 interface ApiServiceSpec extends JsonObject {
@@ -152,6 +158,7 @@ export const apiServices = builtin({
   subresources: [
     {
       name: 'status',
+      resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate(object: ApiService, live: ApiService) {
           keepSpec(object, live);

@@ -11,11 +11,19 @@ import {
   patternFault,
   qualifiedNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, firstThree, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  firstThree,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import type { Condition } from '../condition-rules.ts';
 import { faultsOf } from '../rules.ts';
-import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { apiServerInternalV1alpha1 } from './v1alpha1/types.ts';
 
 interface ServerVersions extends JsonObject {

@@ -1,6 +1,5 @@
 import { type FieldError, fieldErrors, isJsonObject, type Json, type KubeObject, parseApiVersion, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { notNegativeFaults } from '../number-rules.ts';
 import { immutableFaults } from '../rules.ts';
 import { appsV1 } from './v1/types.ts';
@@ -39,6 +38,7 @@ export const controllerRevisions = builtin({
   version: 'v1',
   kind: 'ControllerRevision',
   resource: 'controllerrevisions',
+  formerly: ['apps/v1beta1', 'apps/v1beta2'],
   namespaced: true,
   type: appsV1.type('ControllerRevision'),
   strategy,

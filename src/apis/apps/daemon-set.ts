@@ -1,12 +1,20 @@
 import { type FieldError, fieldErrors, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { hasLooseValues, labelSelectorFaults } from '../label-selector-rules.ts';
 import { intOrPercentFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { sameJson } from '../same-json.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import type { DaemonSet, RollingUpdate } from './workload.ts';
@@ -177,6 +185,7 @@ export const daemonSets = builtin({
   version: 'v1',
   kind: 'DaemonSet',
   resource: 'daemonsets',
+  formerly: ['extensions/v1beta1', 'apps/v1beta2'],
   shortNames: ['ds'],
   categories: ['all'],
   namespaced: true,

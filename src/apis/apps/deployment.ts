@@ -1,12 +1,20 @@
 import { type FieldError, fieldErrors, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  column,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  wideColumn,
+} from '#resource';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-rules.ts';
 import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { sameJson } from '../same-json.ts';
 import { scaleOf } from '../scale.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import { type Deployment, selectorText } from './workload.ts';
@@ -141,6 +149,7 @@ const strategy: BuiltinStrategy = {
 
 const status: BuiltinSubresource = {
   name: 'status',
+  resets: [['spec'], ['metadata', 'labels']],
   strategy: {
     prepareForUpdate(deployment: Deployment, live: Deployment) {
       keepSpec(deployment, live);
@@ -156,6 +165,7 @@ export const deployments = builtin({
   version: 'v1',
   kind: 'Deployment',
   resource: 'deployments',
+  formerly: ['extensions/v1beta1', 'apps/v1beta1', 'apps/v1beta2'],
   shortNames: ['deploy'],
   categories: ['all'],
   namespaced: true,

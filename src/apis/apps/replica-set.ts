@@ -1,10 +1,17 @@
 import { type FieldError, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-rules.ts';
 import { scaleOf } from '../scale.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import { type ReplicaSet, selectorText } from './workload.ts';
@@ -80,6 +87,7 @@ export const replicaSets = builtin({
   version: 'v1',
   kind: 'ReplicaSet',
   resource: 'replicasets',
+  formerly: ['extensions/v1beta1', 'apps/v1beta2'],
   shortNames: ['rs'],
   categories: ['all'],
   namespaced: true,

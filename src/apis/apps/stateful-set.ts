@@ -1,11 +1,19 @@
 import { nameIsDnsLabel, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { fractionWarnings } from '../core/pod/pod-warnings.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { setClaimSpecDefaults } from '../core/pod/volume-defaults.ts';
 import { scaleOf } from '../scale.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { validateStatefulSet, validateStatefulSetChange } from './stateful-set-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
@@ -118,6 +126,7 @@ export const statefulSets = builtin({
   version: 'v1',
   kind: 'StatefulSet',
   resource: 'statefulsets',
+  formerly: ['apps/v1beta1', 'apps/v1beta2'],
   shortNames: ['sts'],
   categories: ['all'],
   namespaced: true,

@@ -1,6 +1,6 @@
 import type { Column } from '#machinery';
 import type { Json, KubeObject } from '#meta';
-import { column, wideColumn } from '../columns.ts';
+import { column, wideColumn } from '#resource';
 import type { Container, PodTemplateSpec } from '../core/pod/types.ts';
 import { formatLabelSelector } from '../label-selector-rules.ts';
 import type { Workload } from './workload.ts';

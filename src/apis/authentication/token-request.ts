@@ -12,8 +12,7 @@ import {
   path,
   serviceAccountUser,
 } from '#meta';
-import { type BuiltinSubresource, builtin } from '../builtin.ts';
-import { createdAtColumn, nameColumn } from '../columns.ts';
+import { type BuiltinSubresource, builtin, createdAtColumn, nameColumn } from '#resource';
 import { authenticationV1 } from './v1/types.ts';
 
 /** What tokens are made with. */

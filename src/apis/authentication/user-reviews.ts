@@ -1,7 +1,6 @@
 import type { UserInfo, VirtualResource } from '#machinery';
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
-import { builtin } from '../builtin.ts';
-import { createdAtColumn, nameColumn } from '../columns.ts';
+import { builtin, createdAtColumn, nameColumn } from '#resource';
 import type { Types } from './v1/types.gen.ts';
 import { authenticationV1 } from './v1/types.ts';
 
@@ -56,18 +55,27 @@ const selfReview: VirtualResource = {
   }),
 };
 
+const group = 'authentication.k8s.io';
+
 export function userReviews(oracle: TokenOracle) {
-  const review = (kind: keyof Types, virtual: VirtualResource) =>
+  const review = (
+    kind: keyof Types,
+    { virtual, formerly }: { virtual: VirtualResource; formerly: readonly string[] },
+  ) =>
     builtin({
-      group: 'authentication.k8s.io',
+      group,
       version: 'v1',
       kind,
       resource: `${kind.toLowerCase()}s`,
+      formerly,
       namespaced: false,
       verbs: ['create'],
       type: authenticationV1.type(kind),
       columns: [nameColumn, createdAtColumn],
       virtual,
     });
-  return [review('SelfSubjectReview', selfReview), review('TokenReview', tokenReview(oracle))];
+  return [
+    review('SelfSubjectReview', { virtual: selfReview, formerly: [`${group}/v1alpha1`, `${group}/v1beta1`] }),
+    review('TokenReview', { virtual: tokenReview(oracle), formerly: [`${group}/v1beta1`] }),
+  ];
 }

@@ -1,7 +1,6 @@
 import type { RequestContext, UserInfo, VirtualResource } from '#machinery';
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
-import { builtin } from '../builtin.ts';
-import { createdAtColumn, nameColumn } from '../columns.ts';
+import { builtin, createdAtColumn, nameColumn } from '#resource';
 import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
 import {
@@ -124,6 +123,7 @@ export function accessReviews(oracle: AccessOracle) {
       version: 'v1',
       kind,
       resource: `${kind.toLowerCase()}s`,
+      formerly: [`${group}/v1beta1`],
       namespaced,
       verbs: ['create'],
       type: authorizationV1.type(kind),

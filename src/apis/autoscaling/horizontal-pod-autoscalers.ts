@@ -1,8 +1,15 @@
 import type { Column } from '#machinery';
-import type { BuiltinStrategy, BuiltinSubresource } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
-import { versionedResource } from '../versioned-resource.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  versionedResource,
+} from '#resource';
 import type { Autoscaler } from './autoscaler.ts';
 import { formatMetrics } from './format-metrics.ts';
 import { validateAutoscaler, validateStatus } from './validation.ts';

@@ -1,12 +1,22 @@
 import { byteLength, type FieldError, fieldErrors, path } from '#meta';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  since,
+  wideColumn,
+} from '#resource';
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { countFaults, isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, since, wideColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { formatLabelSelector, shownSelector } from '../label-selector-rules.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { isTimeZone, scheduleFault } from './cron-schedule.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
 import type { CronJob, CronJobSpec } from './job.ts';
@@ -134,6 +144,7 @@ export const cronJobs = builtin({
   version: 'v1',
   kind: 'CronJob',
   resource: 'cronjobs',
+  formerly: ['batch/v1beta1'],
   shortNames: ['cj'],
   categories: ['all'],
   namespaced: true,

@@ -7,11 +7,21 @@ import {
   type LabelSelectorSpec,
   path,
 } from '#meta';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  wideColumn,
+} from '#resource';
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { refusesOthers } from '../field-refusals.ts';
 import {
@@ -21,7 +31,6 @@ import {
   type SelectorField,
   selectorOf,
 } from '../label-selector-rules.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
 import { hasCondition, isIndexed, type Job, type JobConditionType, jobLabels } from './job.ts';
 import { validateJobChange } from './job-change-validation.ts';

@@ -1,9 +1,16 @@
 import type { RequestContext } from '#machinery';
 import { humanDuration } from '#meta';
-import { type BuiltinStrategy, builtin, type PartStrategy } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  type PartStrategy,
+} from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { certificatesV1 } from './v1/types.ts';
 import { type RequestCondition, type SigningRequest, validate, validateChange } from './validation.ts';
 
@@ -50,6 +57,7 @@ const inOrder = {
 } as const satisfies Pick<PartStrategy, 'repeats' | 'validateUpdate'>;
 
 const strategy: BuiltinStrategy = {
+  resets: [['spec'], ['status']],
   validateName: () => [],
   prepareForCreate(request: SigningRequest, context) {
     tellRequester(request, context);
@@ -100,13 +108,14 @@ export const certificateSigningRequests = builtin({
   version: 'v1',
   kind: 'CertificateSigningRequest',
   resource: 'certificatesigningrequests',
+  formerly: ['certificates.k8s.io/v1beta1'],
   shortNames: ['csr'],
   namespaced: false,
   type: certificatesV1.type('CertificateSigningRequest'),
   strategy,
   subresources: [
-    { name: 'approval', strategy: approval },
-    { name: 'status', strategy: status },
+    { name: 'approval', resets: [['spec'], ['status', 'certificate']], strategy: approval },
+    { name: 'status', resets: [['spec'], ['status', 'conditions']], strategy: status },
   ],
   selectableFields: { 'spec.signerName': ({ spec }: SigningRequest) => spec?.signerName ?? '' },
   refusesField: refusesNamespace,

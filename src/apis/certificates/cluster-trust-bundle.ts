@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock, type PemBlock } from '#crd';
+import { describeKind } from '#machinery';
 import {
   byteLength,
   type FieldError,
@@ -9,8 +10,7 @@ import {
   nameIsDnsSubdomain,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn } from '../columns.ts';
+import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { signerNameFaults } from '../core/signer-name.ts';
 import { immutableFaults } from '../rules.ts';
 import { certificatesV1alpha1 } from './v1alpha1/types.ts';
@@ -101,20 +101,16 @@ const strategy: BuiltinStrategy = {
   validateUpdate: validate,
 };
 
-export const clusterTrustBundles = builtin({
-  group: 'certificates.k8s.io',
-  version: 'v1beta1',
-  kind: 'ClusterTrustBundle',
+const hub = certificatesV1beta1.type('ClusterTrustBundle');
+const bundles = describeKind({ group: 'certificates.k8s.io', kind: 'ClusterTrustBundle', hub })
+  .version('v1beta1', { type: hub })
+  .version('v1alpha1', { type: certificatesV1alpha1.type('ClusterTrustBundle') })
+  .storedAs('v1beta1');
+
+export const clusterTrustBundles = versionedResource(bundles, {
   resource: 'clustertrustbundles',
   namespaced: false,
-  type: certificatesV1beta1.type('ClusterTrustBundle'),
-  versions: [
-    {
-      version: 'v1alpha1',
-      type: () => certificatesV1alpha1.type('ClusterTrustBundle'),
-      deprecated: { since: '1.34', gone: '1.37' },
-    },
-  ],
+  deprecated: { v1alpha1: { since: '1.34', gone: '1.37' } },
   strategy,
   selectableFields: { 'spec.signerName': signerOf },
   columns: [nameColumn, column('SignerName', 'Who signs.', (bundle: TrustBundle) => signerOf(bundle) || '<none>')],

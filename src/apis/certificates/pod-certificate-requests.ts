@@ -8,14 +8,21 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn, wideColumn } from '../columns.ts';
+import {
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  wideColumn,
+} from '#resource';
 import { formatLabels } from '../core/format-labels.ts';
 import { signerNameFaults } from '../core/signer-name.ts';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
-import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import type { PodCertificateRequest, PodCertificateSpec } from './pod-certificate.ts';
 import { proofFaults } from './pod-certificate-key.ts';
 import { statusFaults } from './pod-certificate-status.ts';
@@ -99,6 +106,8 @@ async function signerAccess(
 }
 
 const strategy: BuiltinStrategy = {
+  // It leaves the status alone, but who writes it comes to own it nevertheless.
+  resets: [],
   updatesUnconditionally: false,
   repeats: ['change'],
   prepareForCreate(request: PodCertificateRequest) {

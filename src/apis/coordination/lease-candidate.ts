@@ -1,3 +1,4 @@
+import { describeKind } from '#machinery';
 import {
   configMapKeyFaults,
   type FieldError,
@@ -7,8 +8,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { compareSemver, parseSemver, type Semver } from '../semver.ts';
 import { coordinationV1alpha2 } from './v1alpha2/types.ts';
@@ -75,22 +75,17 @@ const strategy: BuiltinStrategy = {
   ],
 };
 
-export const leaseCandidates = builtin({
-  group: 'coordination.k8s.io',
-  version: 'v1beta1',
-  kind: 'LeaseCandidate',
+const hub = coordinationV1beta1.type('LeaseCandidate');
+const candidates = describeKind({ group: 'coordination.k8s.io', kind: 'LeaseCandidate', hub })
+  .version('v1beta1', { type: hub })
+  .version('v1alpha2', { type: coordinationV1alpha2.type('LeaseCandidate') })
+  .storedAs('v1beta1');
+
+export const leaseCandidates = versionedResource(candidates, {
   resource: 'leasecandidates',
   namespaced: true,
   anyFinalizers: true,
-  type: coordinationV1beta1.type('LeaseCandidate'),
-  deprecated: { since: '1.36', gone: '1.39' },
-  versions: [
-    {
-      version: 'v1alpha2',
-      type: () => coordinationV1alpha2.type('LeaseCandidate'),
-      deprecated: { since: '1.35', gone: '1.38' },
-    },
-  ],
+  deprecated: { v1beta1: { since: '1.36', gone: '1.39' }, v1alpha2: { since: '1.35', gone: '1.38' } },
   strategy,
   columns: [
     nameColumn,

@@ -1,6 +1,5 @@
 import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { coordinationV1 } from './v1/types.ts';
 
 interface LeaseSpec extends JsonObject {
@@ -49,6 +48,7 @@ export const leases = builtin({
   version: 'v1',
   kind: 'Lease',
   resource: 'leases',
+  formerly: ['coordination.k8s.io/v1beta1'],
   namespaced: true,
   anyFinalizers: true,
   type: coordinationV1.type('Lease'),

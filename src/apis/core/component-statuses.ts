@@ -1,7 +1,6 @@
 import type { Column } from '#machinery';
 import type { KubeObject } from '#meta';
-import { builtin } from '../builtin.ts';
-import { column, nameColumn } from '../columns.ts';
+import { builtin, column, nameColumn } from '#resource';
 import { coreV1 } from './v1/types.ts';
 
 interface ComponentStatus extends KubeObject {
@@ -28,7 +27,7 @@ export const componentStatuses = builtin({
   resource: 'componentstatuses',
   shortNames: ['cs'],
   namespaced: false,
-  deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
+  deprecated: { v1: 'v1 ComponentStatus is deprecated in v1.19+' },
   type: coreV1.type('ComponentStatus'),
   verbs: ['get', 'list'],
   alwaysEmpty: true,

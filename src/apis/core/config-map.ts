@@ -1,6 +1,5 @@
 import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { faultsOf } from '../rules.ts';
 import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
 import { coreV1 } from './v1/types.ts';

@@ -10,8 +10,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, firstThree, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
 import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, portFaults, protocols } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { coreV1 } from './v1/types.ts';
@@ -112,7 +111,7 @@ export const endpoints = builtin({
   shortNames: ['ep'],
   namespaced: true,
   storagePrefix: '/registry/services/endpoints/',
-  deprecationWarning: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+  deprecated: { v1: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice' },
   type: coreV1.type('Endpoints'),
   defaults({ subsets = [] }: Endpoints) {
     for (const port of subsets.flatMap(({ ports = [] }) => ports)) port.protocol ||= 'TCP';

@@ -8,8 +8,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn } from '../columns.ts';
+import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { faultsOf } from '../rules.ts';
 import type { ResourceList } from './pod/container-types.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';

@@ -10,8 +10,7 @@ import {
   qualifiedNameFaults,
   standardFinalizers,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
 import { faultsOf } from '../rules.ts';
 import { coreV1 } from './v1/types.ts';

@@ -1,9 +1,16 @@
 import { queryOptions } from '#machinery';
 import { cidrWarnings, type JsonObject, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  wideColumn,
+} from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { refuseNodeAddress } from './node-address.ts';
 import { validateNode, validateNodeChange } from './node-rules.ts';
 import type { ResourceList } from './pod/container-types.ts';

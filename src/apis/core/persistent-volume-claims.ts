@@ -9,13 +9,21 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  wideColumn,
+} from '#resource';
 import { goDiff } from '../go-value.ts';
 import { hasLooseValues } from '../label-selector-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
 import { validateClaimSpec } from './pod/claim-rules.ts';
 import type { ResourceList } from './pod/container-types.ts';

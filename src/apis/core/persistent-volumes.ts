@@ -1,11 +1,18 @@
 import type { Column, RequestContext } from '#machinery';
 import { type FieldError, fieldErrors, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  wideColumn,
+} from '#resource';
 import { goDiff, goValue } from '../go-value.ts';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
 import { oldVolumeWarnings, sourcesOf, type Volume, validateVolume } from './persistent-volume-rules.ts';
 import { nodeTermWarnings } from './pod/node-label-warnings.ts';

@@ -1,6 +1,5 @@
 import { type FieldError, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn } from '../columns.ts';
+import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#machinery';
 import { nameIsDnsSubdomain } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, builtin } from '#resource';
 import { podEviction } from '../policy/eviction.ts';
 import { podBinding } from './pod/binding.ts';
 import { prepareEphemeral, validateEphemeral } from './pod/ephemeral-containers.ts';
@@ -55,6 +55,7 @@ export const pods = builtin({
     { name: 'resize', strategy: { prepareForUpdate: prepareResize, validateUpdate: validateResize } },
     {
       name: 'status',
+      resets: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']],
       strategy: {
         prepareForUpdate: preparePodStatus,
         validateUpdate: validatePodStatus,

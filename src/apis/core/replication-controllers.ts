@@ -8,12 +8,20 @@ import {
   nameIsDnsSubdomain,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  wideColumn,
+} from '#resource';
 import { notNegativeFaults } from '../number-rules.ts';
 import { sameJson } from '../same-json.ts';
 import { scaleOf } from '../scale.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';

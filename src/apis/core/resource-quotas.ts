@@ -1,8 +1,15 @@
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { changedFault } from '../rules.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import type { ResourceList } from './pod/container-types.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { isQuotaHugePages, quotaResources, resourceNameFaults } from './pod/resource-names.ts';

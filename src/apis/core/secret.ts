@@ -9,8 +9,7 @@ import {
   path,
   setOwn,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
 import { keyPairFault } from './key-pair.ts';

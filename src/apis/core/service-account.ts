@@ -1,8 +1,7 @@
 import type { ResourceDefinition } from '#machinery';
 import type { Json, KubeObject } from '#meta';
+import { ageColumn, builtin, nameColumn } from '#resource';
 import { type TokenOffice, tokenPart } from '../authentication/token-request.ts';
-import { builtin } from '../builtin.ts';
-import { ageColumn, nameColumn } from '../columns.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface ServiceAccount extends KubeObject {

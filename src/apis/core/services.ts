@@ -1,6 +1,6 @@
 import type { RequestContext, ResourceDefinition } from '#machinery';
 import { type FieldError, fieldErrors, nameIsDnsLabel, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '#resource';
 import { validateAddressChange } from './service/address-validation.ts';
 import { serviceColumns } from './service/columns.ts';
 import { defaultService } from './service/defaults.ts';

@@ -1,6 +1,5 @@
 import { dns1123SubdomainFaults, ipWarnings, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, firstThree, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { discoveryV1 } from './v1/types.ts';
@@ -82,6 +81,7 @@ export const endpointSlices = builtin({
   version: 'v1',
   kind: 'EndpointSlice',
   resource: 'endpointslices',
+  formerly: ['discovery.k8s.io/v1beta1'],
   namespaced: true,
   type: discoveryV1.type('EndpointSlice'),
   defaults({ ports }: EndpointSlice) {

@@ -1,9 +1,7 @@
 import type { Column } from '#machinery';
 import { type KubeObject, pathSegmentName } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn, since, wideColumn } from '../columns.ts';
-import { versionPieces } from '../version-pieces.ts';
-import { type CoreEvent, events, type NewEvent } from './event.ts';
+import { type BuiltinStrategy, column, nameColumn, since, versionedResource, wideColumn } from '#resource';
+import { type CoreEvent, events } from './event.ts';
 import { validateEventChange, validateEventCreate, validateEventUpdate } from './validation.ts';
 
 /** One store, two groups: whoever writes an event in one finds it in the other. */
@@ -62,16 +60,17 @@ const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'reso
 /** Fields that point into the object the event is about, under the name that a group has for it. */
 function referenceSelectors(name: 'involvedObject' | 'regarding'): Selectable {
   return Object.fromEntries(
-    referenceFields.map((field) => [`${name}.${field}`, (event: CoreEvent & NewEvent) => event[name]?.[field] ?? '']),
+    referenceFields.map((field) => [
+      `${name}.${field}`,
+      ({ involvedObject }: CoreEvent) => involvedObject?.[field] ?? '',
+    ]),
   );
 }
 
-const shared = { kind: 'Event', resource: 'events', shortNames: ['ev'], namespaced: true };
+const shared = { resource: 'events', formerly: ['events.k8s.io/v1beta1'], shortNames: ['ev'], namespaced: true };
 
-export const coreEvents = builtin({
+export const coreEvents = versionedResource(events, {
   ...shared,
-  ...versionPieces(events, 'v1'),
-  group: '',
   anyFinalizers: true,
   // Old clients put all sorts of things into names.
   strategy: { ...strategy, validateName: pathSegmentName, repeats: [] },
@@ -85,17 +84,16 @@ export const coreEvents = builtin({
   },
 });
 
-export const newEvents = builtin({
+export const newEvents = versionedResource(events, {
   ...shared,
-  ...versionPieces(events, 'events.k8s.io/v1'),
   group: 'events.k8s.io',
   strategy: { ...strategy, repeats: ['own', 'change'] },
   storedAs: coreEvents.storage,
   columns,
   selectableFields: {
     ...referenceSelectors('regarding'),
-    reason: ({ reason }: NewEvent) => reason ?? '',
-    reportingController: ({ reportingController }: NewEvent) => reportingController ?? '',
-    type: ({ type }: NewEvent) => type ?? '',
+    reason: ({ reason }: CoreEvent) => reason ?? '',
+    reportingController: ({ reportingComponent }: CoreEvent) => reportingComponent ?? '',
+    type: ({ type }: CoreEvent) => type ?? '',
   },
 });

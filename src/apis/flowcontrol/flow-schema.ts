@@ -1,6 +1,5 @@
 import { type FieldError, fieldErrors, type JsonObject, nameIsDnsSubdomain, path } from '#meta';
-import { builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -69,6 +68,11 @@ export const flowSchemas = builtin({
   version: 'v1',
   kind: 'FlowSchema',
   resource: 'flowschemas',
+  formerly: [
+    'flowcontrol.apiserver.k8s.io/v1beta1',
+    'flowcontrol.apiserver.k8s.io/v1beta2',
+    'flowcontrol.apiserver.k8s.io/v1beta3',
+  ],
   namespaced: false,
   type: flowControlV1.type('FlowSchema'),
   defaults,

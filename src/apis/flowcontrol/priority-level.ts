@@ -1,7 +1,6 @@
 import type { Column } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, type Json, type JsonObject, path } from '#meta';
-import { builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { sameJson } from '../same-json.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
@@ -165,6 +164,11 @@ export const priorityLevelConfigurations = builtin({
   version: 'v1',
   kind: 'PriorityLevelConfiguration',
   resource: 'prioritylevelconfigurations',
+  formerly: [
+    'flowcontrol.apiserver.k8s.io/v1beta1',
+    'flowcontrol.apiserver.k8s.io/v1beta2',
+    'flowcontrol.apiserver.k8s.io/v1beta3',
+  ],
   namespaced: false,
   type: flowControlV1.type('PriorityLevelConfiguration'),
   defaults,

@@ -1,7 +1,5 @@
 import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import type { BuiltinStrategy, BuiltinSubresource } from '../builtin.ts';
-import { keepMetadata } from '../keep-metadata.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
+import { type BuiltinStrategy, type BuiltinSubresource, keepMetadata, keepSpec, keepStatus } from '#resource';
 
 /** What both kinds of the group have in common: a spec, and findings about it. */
 
@@ -23,6 +21,7 @@ export function statusFaults({ status }: Findings): FieldError[] {
 
 export const statusSubresource: BuiltinSubresource = {
   name: 'status',
+  resets: [['metadata'], ['spec']],
   strategy: {
     prepareForUpdate(object, live) {
       keepSpec(object, live);

@@ -9,8 +9,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { networkingV1 } from './v1/types.ts';
@@ -88,6 +87,7 @@ export const ingressClasses = builtin({
   version: 'v1',
   kind: 'IngressClass',
   resource: 'ingressclasses',
+  formerly: ['networking.k8s.io/v1beta1'],
   namespaced: false,
   type: networkingV1.type('IngressClass'),
   strategy,

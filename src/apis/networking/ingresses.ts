@@ -1,7 +1,15 @@
 import { ipWarnings, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { classAnnotation, type Ingress, pointsOf } from './ingress.ts';
 import { validateIngressChange, validateIngressStatus, validateNewIngress } from './ingress-validation.ts';
 import { networkingV1 } from './v1/types.ts';
@@ -51,6 +59,7 @@ export const ingresses = builtin({
   version: 'v1',
   kind: 'Ingress',
   resource: 'ingresses',
+  formerly: ['extensions/v1beta1', 'networking.k8s.io/v1beta1'],
   shortNames: ['ing'],
   namespaced: true,
   storagePrefix: '/registry/ingress/',

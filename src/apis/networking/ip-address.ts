@@ -1,3 +1,4 @@
+import { describeKind } from '#machinery';
 import {
   dns1123SubdomainFaults,
   type FieldError,
@@ -9,8 +10,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn } from '../columns.ts';
+import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -63,21 +63,17 @@ function parentCell({ spec }: IpAddress): string {
   return [what, ...(namespace === '' ? [] : [namespace]), name].join('/');
 }
 
-export const ipAddresses = builtin({
-  group: 'networking.k8s.io',
-  version: 'v1',
-  kind: 'IPAddress',
+const hub = networkingV1.type('IPAddress');
+const addresses = describeKind({ group: 'networking.k8s.io', kind: 'IPAddress', hub })
+  .version('v1', { type: hub })
+  .version('v1beta1', { type: networkingV1beta1.type('IPAddress') })
+  .storedAs('v1');
+
+export const ipAddresses = versionedResource(addresses, {
   resource: 'ipaddresses',
   shortNames: ['ip'],
   namespaced: false,
-  type: networkingV1.type('IPAddress'),
-  versions: [
-    {
-      version: 'v1beta1',
-      type: () => networkingV1beta1.type('IPAddress'),
-      deprecated: { since: '1.34', gone: '1.37' },
-    },
-  ],
+  deprecated: { v1beta1: { since: '1.34', gone: '1.37' } },
   strategy,
   columns: [nameColumn, column('ParentRef', 'Who uses the address.', parentCell)],
 });

@@ -10,8 +10,7 @@ import {
   path,
   portNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { formatLabelSelector, labelSelectorFaults, type SelectorField } from '../label-selector-rules.ts';
 import { faultsOf, portFaults, rangeFaults } from '../rules.ts';
 import { networkingV1 } from './v1/types.ts';
@@ -198,6 +197,7 @@ export const networkPolicies = builtin({
   version: 'v1',
   kind: 'NetworkPolicy',
   resource: 'networkpolicies',
+  formerly: ['extensions/v1beta1'],
   shortNames: ['netpol'],
   namespaced: true,
   type: networkingV1.type('NetworkPolicy'),

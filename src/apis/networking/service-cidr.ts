@@ -1,8 +1,18 @@
+import { describeKind } from '#machinery';
 import { cidrFaults, type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  column,
+  dropStatus,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  versionedResource,
+} from '#resource';
 import { faultsOf, ipFamilyOf } from '../rules.ts';
-import { dropStatus, keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { networkingV1 } from './v1/types.ts';
 import { networkingV1beta1 } from './v1beta1/types.ts';
 
@@ -48,6 +58,7 @@ const strategy: BuiltinStrategy = {
 
 const status: BuiltinSubresource = {
   name: 'status',
+  resets: [['metadata'], ['spec']],
   strategy: {
     prepareForUpdate(ranges: ServiceCidr, live: ServiceCidr) {
       keepSpec(ranges, live);
@@ -57,20 +68,16 @@ const status: BuiltinSubresource = {
   },
 };
 
-export const serviceCidrs = builtin({
-  group: 'networking.k8s.io',
-  version: 'v1',
-  kind: 'ServiceCIDR',
+const hub = networkingV1.type('ServiceCIDR');
+const ranges = describeKind({ group: 'networking.k8s.io', kind: 'ServiceCIDR', hub })
+  .version('v1', { type: hub })
+  .version('v1beta1', { type: networkingV1beta1.type('ServiceCIDR') })
+  .storedAs('v1');
+
+export const serviceCidrs = versionedResource(ranges, {
   resource: 'servicecidrs',
   namespaced: false,
-  type: networkingV1.type('ServiceCIDR'),
-  versions: [
-    {
-      version: 'v1beta1',
-      type: () => networkingV1beta1.type('ServiceCIDR'),
-      deprecated: { since: '1.34', gone: '1.37' },
-    },
-  ],
+  deprecated: { v1beta1: { since: '1.34', gone: '1.37' } },
   strategy,
   subresources: [status],
   columns: [nameColumn, column('CIDRs', 'The ranges.', (ranges: ServiceCidr) => cidrsOf(ranges).join(',')), ageColumn],

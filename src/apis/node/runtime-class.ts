@@ -7,8 +7,7 @@ import {
   path,
   validateLabels,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
 import { validateOverhead } from '../core/pod/resource-rules.ts';
 import { validateTolerations } from '../core/pod/scheduling-rules.ts';
@@ -74,6 +73,7 @@ export const runtimeClasses = builtin({
   kind: 'RuntimeClass',
   anyFinalizers: true,
   resource: 'runtimeclasses',
+  formerly: ['node.k8s.io/v1alpha1', 'node.k8s.io/v1beta1'],
   namespaced: false,
   type: nodeV1.type('RuntimeClass'),
   strategy,

@@ -9,7 +9,7 @@ import {
   path,
   SelectorError,
 } from '#meta';
-import type { BuiltinSubresource } from '../builtin.ts';
+import type { BuiltinSubresource } from '#resource';
 import type { Pod, PodCondition } from '../core/pod/types.ts';
 import { chargeEviction, stillProcessed } from './budget-charge.ts';
 import type { PodDisruptionBudget } from './budget-types.ts';

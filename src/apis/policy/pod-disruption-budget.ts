@@ -1,10 +1,18 @@
 import { type FieldError, fieldErrors, type JsonObject, path, pathSegmentName } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  type BuiltinSubresource,
+  builtin,
+  column,
+  dropStatus,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { validateConditions } from '../condition-rules.ts';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { type IntOrPercent, intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
-import { dropStatus, keepSpec, keepStatus } from '../spec-and-status.ts';
 import type { PodDisruptionBudget as Budget, BudgetSpec } from './budget-types.ts';
 import { policyV1 } from './v1/types.ts';
 
@@ -76,6 +84,7 @@ export const podDisruptionBudgets = builtin({
   kind: 'PodDisruptionBudget',
   anyFinalizers: true,
   resource: 'poddisruptionbudgets',
+  formerly: ['policy/v1beta1'],
   shortNames: ['pdb'],
   namespaced: true,
   type: policyV1.type('PodDisruptionBudget'),

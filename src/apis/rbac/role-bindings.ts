@@ -9,8 +9,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, wideColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, wideColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
@@ -114,6 +113,7 @@ export const roleBindings = builtin({
   ...shared,
   kind: 'RoleBinding',
   resource: 'rolebindings',
+  formerly: ['rbac.authorization.k8s.io/v1alpha1', 'rbac.authorization.k8s.io/v1beta1'],
   namespaced: true,
   type: rbacV1.type('RoleBinding'),
   strategy: strategyFor(['Role', 'ClusterRole'], { namespaced: true }),
@@ -123,6 +123,7 @@ export const clusterRoleBindings = builtin({
   ...shared,
   kind: 'ClusterRoleBinding',
   resource: 'clusterrolebindings',
+  formerly: ['rbac.authorization.k8s.io/v1alpha1', 'rbac.authorization.k8s.io/v1beta1'],
   namespaced: false,
   type: rbacV1.type('ClusterRoleBinding'),
   strategy: strategyFor(['ClusterRole'], { namespaced: false }),

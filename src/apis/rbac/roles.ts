@@ -8,8 +8,7 @@ import {
   path,
   pathSegmentName,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { createdAtColumn, nameColumn } from '../columns.ts';
+import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
 import { isUsableSelector, labelSelectorFaults } from '../label-selector-rules.ts';
 import { rbacV1 } from './v1/types.ts';
 
@@ -99,6 +98,7 @@ export const roles = builtin({
   ...shared,
   kind: 'Role',
   resource: 'roles',
+  formerly: ['rbac.authorization.k8s.io/v1alpha1', 'rbac.authorization.k8s.io/v1beta1'],
   namespaced: true,
   type: rbacV1.type('Role'),
   strategy: { ...rbacStrategy, validateCreate: validateRole, validateUpdate: validateRole },
@@ -108,6 +108,7 @@ export const clusterRoles = builtin({
   ...shared,
   kind: 'ClusterRole',
   resource: 'clusterroles',
+  formerly: ['rbac.authorization.k8s.io/v1alpha1', 'rbac.authorization.k8s.io/v1beta1'],
   namespaced: false,
   type: rbacV1.type('ClusterRole'),
   strategy: {

@@ -1,44 +1,17 @@
-import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, type JsonObject } from '#meta';
+import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors } from '#meta';
 import { faultsOf } from '../rules.ts';
-import {
-  configurationFaults,
-  type DeviceConfiguration,
-  type DeviceSelector,
-  type DeviceToleration,
-  maxConfigurations,
-  selectorFaults,
-  tolerationFaults,
-} from './device-rules.ts';
+import { configurationFaults, maxConfigurations, selectorFaults, tolerationFaults } from './device-rules.ts';
 import { fullyQualifiedNameFaults, labelFaults, listFaults } from './names.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** What a claim asks for. */
 
-export interface OneRequest extends JsonObject {
-  deviceClassName?: string;
-  selectors?: DeviceSelector[];
-  allocationMode?: string;
-  count?: number;
-  tolerations?: DeviceToleration[];
-}
-export interface SubRequest extends OneRequest {
-  name?: string;
-}
-export interface DeviceRequest extends JsonObject {
-  name?: string;
-  exactly?: OneRequest;
-  firstAvailable?: SubRequest[];
-}
-interface DeviceConstraint extends JsonObject {
-  requests?: string[];
-  matchAttribute?: string;
-  distinctAttribute?: string;
-}
-export interface RequestConfiguration extends DeviceConfiguration {
-  requests?: string[];
-}
-export interface ClaimSpec extends JsonObject {
-  devices?: { requests?: DeviceRequest[] | null; constraints?: DeviceConstraint[]; config?: RequestConfiguration[] };
-}
+type OneRequest = Types['ExactDeviceRequest'];
+type RequestedAmount = Pick<OneRequest, 'allocationMode' | 'count' | 'tolerations'>;
+type DeviceRequest = Types['DeviceRequest'];
+type DeviceConstraint = Types['DeviceConstraint'];
+export type RequestConfiguration = Types['DeviceClaimConfiguration'];
+export type ClaimSpec = Types['ResourceClaimSpec'];
 
 const maxRequests = 32;
 const maxChoices = 8;
@@ -54,7 +27,7 @@ export function defaultClaim(spec: ClaimSpec): void {
 }
 
 /** How many are wanted is filled in, unless it is not told here. */
-export function defaultRequest(request: OneRequest, { amount = true }: { readonly amount?: boolean } = {}): void {
+export function defaultRequest(request: RequestedAmount, { amount = true }: { readonly amount?: boolean } = {}): void {
   if (amount && !request.allocationMode) request.allocationMode = 'ExactCount';
   if (amount && request.allocationMode === 'ExactCount' && !request.count) request.count = 1;
   for (const toleration of request.tolerations ?? []) {

@@ -1,7 +1,7 @@
+import { describeKind } from '#machinery';
 import { type FieldError, fieldErrors, type KubeObject, path, qualifiedNameFaults } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, nameColumn } from '../columns.ts';
-import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
+import { ageColumn, type BuiltinStrategy, nameColumn, versionedResource } from '#resource';
+import { betasDeprecated } from './deprecated.ts';
 import {
   configurationFaults,
   type DeviceConfiguration,
@@ -47,17 +47,17 @@ const strategy: BuiltinStrategy = {
   validateUpdate: validate,
 };
 
-export const deviceClasses = builtin({
-  group: 'resource.k8s.io',
-  version: 'v1',
-  kind: 'DeviceClass',
+const hub = resourceV1.type('DeviceClass');
+const classes = describeKind({ group: 'resource.k8s.io', kind: 'DeviceClass', hub })
+  .version('v1', { type: hub })
+  .version('v1beta2', { type: resourceV1beta2.type('DeviceClass') })
+  .version('v1beta1', { type: resourceV1beta1.type('DeviceClass') })
+  .storedAs('v1');
+
+export const deviceClasses = versionedResource(classes, {
   resource: 'deviceclasses',
   namespaced: false,
-  type: resourceV1.type('DeviceClass'),
-  versions: [
-    { version: 'v1beta2', type: () => resourceV1beta2.type('DeviceClass'), deprecated: beta2Deprecated },
-    { version: 'v1beta1', type: () => resourceV1beta1.type('DeviceClass'), deprecated: beta1Deprecated },
-  ],
+  deprecated: betasDeprecated,
   strategy,
   columns: [nameColumn, ageColumn],
 });

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '#machinery';
+import { describeKind, type ResourceDefinition, type VersionedKind } from '#machinery';
 import {
   type Clock,
   type FieldError,
@@ -9,10 +9,18 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn, since } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  column,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  since,
+  versionedResource,
+} from '#resource';
 import { type Condition, validateConditions } from '../condition-rules.ts';
-import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { type DeviceTaint, taintFaults } from './device-rules.ts';
 import { driverNameFaults, labelFaults, poolNameFaults } from './names.ts';
 import { resourceV1alpha3 } from './v1alpha3/types.ts';
@@ -78,28 +86,24 @@ const defaultsAt =
     spec.taint.timeAdded ??= formatTime(instantOf(clock.now()));
   };
 
+const hub = resourceV1beta2.type('DeviceTaintRule');
+const rulesAt = (clock: Clock): VersionedKind =>
+  describeKind({ group: 'resource.k8s.io', kind: 'DeviceTaintRule', hub })
+    .version('v1beta2', { type: hub, default: defaultsAt(clock) })
+    .version('v1alpha3', { type: resourceV1alpha3.type('DeviceTaintRule'), default: defaultsAt(clock) })
+    // One release back knows no beta of it.
+    .storedAs('v1alpha3');
+
 export const deviceTaintRules = (clock: Clock): ResourceDefinition =>
-  builtin({
-    group: 'resource.k8s.io',
-    version: 'v1beta2',
-    kind: 'DeviceTaintRule',
+  versionedResource(rulesAt(clock), {
     resource: 'devicetaintrules',
     namespaced: false,
-    type: resourceV1beta2.type('DeviceTaintRule'),
-    // One release back knows no beta of it.
-    storageVersion: 'v1alpha3',
-    versions: [
-      {
-        version: 'v1alpha3',
-        type: () => resourceV1alpha3.type('DeviceTaintRule'),
-        deprecated: { since: '1.36', gone: '1.39' },
-      },
-    ],
-    defaults: defaultsAt(clock),
+    deprecated: { v1alpha3: { since: '1.36', gone: '1.39' } },
     strategy,
     subresources: [
       {
         name: 'status',
+        resets: [['metadata'], ['spec']],
         strategy: {
           prepareForUpdate(rule: DeviceTaintRule, live: DeviceTaintRule) {
             keepSpec(rule, live);

@@ -1,15 +1,22 @@
-import { type FieldError, fieldErrors, type JsonObject, type KubeObject, type ObjectMeta, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { describeKind } from '#machinery';
+import { type FieldError, fieldErrors, type KubeObject, type ObjectMeta, path } from '#meta';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  column,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  versionedResource,
+} from '#resource';
 import { validateTemplateMetadata } from '../core/pod/claim-rules.ts';
 import { goValue } from '../go-value.ts';
-import { keepMetadata } from '../keep-metadata.ts';
 import { sameJson } from '../same-json.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { adminRequestAccess, claimStatusAccess } from './claim-access.ts';
 import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
 import { type ClaimStatus, claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
-import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
+import { betasDeprecated } from './deprecated.ts';
 import { resourceV1 } from './v1/types.ts';
 import * as beta from './v1beta1/conversion.ts';
 import { resourceV1beta1 } from './v1beta1/types.ts';
@@ -54,29 +61,31 @@ const claimStrategy: BuiltinStrategy = {
     live === undefined ? adminRequestAccess(spec, permissions) : [],
 };
 
-const shared = { group: 'resource.k8s.io', version: 'v1', namespaced: true };
+const shared = { namespaced: true, deprecated: betasDeprecated };
 
-export const resourceClaims = builtin({
+const claimHub = resourceV1.type('ResourceClaim');
+const claims = describeKind({ group: 'resource.k8s.io', kind: 'ResourceClaim', hub: claimHub })
+  .version('v1', { type: claimHub, default: ({ spec = {} }) => defaultClaim(spec) })
+  .version('v1beta2', {
+    type: resourceV1beta2.type('ResourceClaim'),
+    default: ({ spec = {} }) => defaultClaim(spec),
+  })
+  .version('v1beta1', {
+    type: resourceV1beta1.type('ResourceClaim'),
+    default: ({ spec = {} }) => beta.defaultClaim(spec),
+    toHub: beta.claimToHub,
+    fromHub: beta.claimFromHub,
+  })
+  .storedAs('v1');
+
+export const resourceClaims = versionedResource(claims, {
   ...shared,
-  kind: 'ResourceClaim',
   resource: 'resourceclaims',
-  type: resourceV1.type('ResourceClaim'),
-  defaults: ({ spec = {} }: ResourceClaim) => defaultClaim(spec),
-  versions: [
-    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceClaim'), deprecated: beta2Deprecated },
-    {
-      version: 'v1beta1',
-      type: () => resourceV1beta1.type('ResourceClaim'),
-      deprecated: beta1Deprecated,
-      defaults: ({ spec }) => beta.defaultClaim((spec ?? {}) as beta.BetaClaimSpec),
-      toHub: (claim) => beta.inHub(claim, beta.claimToHub),
-      fromHub: (claim) => beta.inBeta(claim, beta.claimFromHub),
-    },
-  ],
   strategy: claimStrategy,
   subresources: [
     {
       name: 'status',
+      resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate(claim: ResourceClaim, live: ResourceClaim) {
           keepSpec(claim, live);
@@ -117,29 +126,24 @@ const templateStrategy: BuiltinStrategy = {
     live === undefined ? adminRequestAccess(spec.spec ?? {}, permissions) : [],
 };
 
-/** The claim that a template makes is one level deeper. */
-function changeInner(template: JsonObject, change: (spec: JsonObject) => JsonObject): JsonObject {
-  const spec = template.spec as JsonObject | undefined;
-  return spec === undefined ? template : { ...template, spec: change(spec) };
-}
+const templateHub = resourceV1.type('ResourceClaimTemplate');
+const templates = describeKind({ group: 'resource.k8s.io', kind: 'ResourceClaimTemplate', hub: templateHub })
+  .version('v1', { type: templateHub, default: ({ spec }) => defaultClaim(spec?.spec ?? {}) })
+  .version('v1beta2', {
+    type: resourceV1beta2.type('ResourceClaimTemplate'),
+    default: ({ spec }) => defaultClaim(spec?.spec ?? {}),
+  })
+  .version('v1beta1', {
+    type: resourceV1beta1.type('ResourceClaimTemplate'),
+    default: ({ spec }) => beta.defaultClaim(spec?.spec ?? {}),
+    toHub: beta.templateToHub,
+    fromHub: beta.templateFromHub,
+  })
+  .storedAs('v1');
 
-export const resourceClaimTemplates = builtin({
+export const resourceClaimTemplates = versionedResource(templates, {
   ...shared,
-  kind: 'ResourceClaimTemplate',
   resource: 'resourceclaimtemplates',
-  type: resourceV1.type('ResourceClaimTemplate'),
-  defaults: ({ spec = {} }: ResourceClaimTemplate) => defaultClaim(spec.spec ?? {}),
-  versions: [
-    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceClaimTemplate'), deprecated: beta2Deprecated },
-    {
-      version: 'v1beta1',
-      type: () => resourceV1beta1.type('ResourceClaimTemplate'),
-      deprecated: beta1Deprecated,
-      defaults: ({ spec }: ResourceClaimTemplate) => beta.defaultClaim((spec?.spec ?? {}) as beta.BetaClaimSpec),
-      toHub: (template) => beta.inHub(template, (spec) => changeInner(spec, beta.claimToHub)),
-      fromHub: (template) => beta.inBeta(template, (spec) => changeInner(spec, beta.claimFromHub)),
-    },
-  ],
   strategy: templateStrategy,
   columns: [nameColumn, ageColumn],
 });

@@ -9,12 +9,20 @@ import {
   path,
   patternFault,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn, since } from '../columns.ts';
+import {
+  type BuiltinStrategy,
+  builtin,
+  column,
+  dropStatus,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+  since,
+} from '#resource';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { boundFaults, fixedFaults } from '../declared-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
-import { dropStatus, keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { resourceV1alpha3 } from './v1alpha3/types.ts';
 
 type Count = 'resourceSliceCount' | 'totalDevices' | 'allocatedDevices' | 'availableDevices' | 'unavailableDevices';

@@ -1,8 +1,8 @@
+import { describeKind } from '#machinery';
 import { type FieldError, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { refusesOthers } from '../field-refusals.ts';
-import { beta1Deprecated, beta2Deprecated } from './deprecated.ts';
+import { betasDeprecated } from './deprecated.ts';
 import { type SliceSpec, sliceFaults } from './slice-rules.ts';
 import { resourceV1 } from './v1/types.ts';
 import { sliceFromHub, sliceToHub } from './v1beta1/conversion.ts';
@@ -61,23 +61,17 @@ const strategy: BuiltinStrategy = {
   validateUpdate: (slice: ResourceSlice, live: ResourceSlice) => validate(slice, live),
 };
 
-export const resourceSlices = builtin({
-  group: 'resource.k8s.io',
-  version: 'v1',
-  kind: 'ResourceSlice',
+const hub = resourceV1.type('ResourceSlice');
+const slices = describeKind({ group: 'resource.k8s.io', kind: 'ResourceSlice', hub })
+  .version('v1', { type: hub })
+  .version('v1beta2', { type: resourceV1beta2.type('ResourceSlice') })
+  .version('v1beta1', { type: resourceV1beta1.type('ResourceSlice'), toHub: sliceToHub, fromHub: sliceFromHub })
+  .storedAs('v1');
+
+export const resourceSlices = versionedResource(slices, {
   resource: 'resourceslices',
   namespaced: false,
-  type: resourceV1.type('ResourceSlice'),
-  versions: [
-    { version: 'v1beta2', type: () => resourceV1beta2.type('ResourceSlice'), deprecated: beta2Deprecated },
-    {
-      version: 'v1beta1',
-      type: () => resourceV1beta1.type('ResourceSlice'),
-      deprecated: beta1Deprecated,
-      toHub: sliceToHub,
-      fromHub: sliceFromHub,
-    },
-  ],
+  deprecated: betasDeprecated,
   strategy,
   selectableFields: {
     'spec.driver': ({ spec }: ResourceSlice) => spec?.driver ?? '',

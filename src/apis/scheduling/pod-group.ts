@@ -1,9 +1,16 @@
 import { dns1123SubdomainFaults, type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { fixedFaults, oneOfFaults } from '../declared-rules.ts';
-import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { dropFeatures, policyFaults, requiredFaults, type SchedulingPolicy, shortNameFaults } from './group-rules.ts';
 import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 

@@ -1,6 +1,5 @@
 import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { immutableFaults } from '../rules.ts';
 import { schedulingV1 } from './v1/types.ts';
 
@@ -84,6 +83,7 @@ export const priorityClasses = builtin({
   version: 'v1',
   kind: 'PriorityClass',
   resource: 'priorityclasses',
+  formerly: ['scheduling.k8s.io/v1beta1'],
   shortNames: ['pc'],
   namespaced: false,
   type: schedulingV1.type('PriorityClass'),

@@ -8,8 +8,7 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, nameColumn } from '#resource';
 import { fixedFaults } from '../declared-rules.ts';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';

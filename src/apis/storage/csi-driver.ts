@@ -1,6 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { storageGroup } from './rules.ts';
@@ -132,6 +131,7 @@ export const csiDrivers = builtin({
   version: 'v1',
   kind: 'CSIDriver',
   resource: 'csidrivers',
+  formerly: ['storage.k8s.io/v1beta1'],
   namespaced: false,
   type: storageV1.type('CSIDriver'),
   defaults,

@@ -8,8 +8,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { notNegativeFaults } from '../number-rules.ts';
 import { faultsOf } from '../rules.ts';
@@ -93,6 +92,7 @@ export const csiNodes = builtin({
   version: 'v1',
   kind: 'CSINode',
   resource: 'csinodes',
+  formerly: ['storage.k8s.io/v1beta1'],
   namespaced: false,
   type: storageV1.type('CSINode'),
   strategy,

@@ -7,8 +7,7 @@ import {
   nameIsDnsSubdomain,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { createdAtColumn, nameColumn } from '../columns.ts';
+import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { oldLabelWarnings, storageGroup } from './rules.ts';
@@ -39,7 +38,7 @@ function warnings({ nodeTopology = {} }: CsiStorageCapacity): string[] {
   const field = path('nodeTopology');
   const { matchExpressions = [], matchLabels = {} } = nodeTopology;
   return [
-    ...matchExpressions.flatMap(({ key }, at) =>
+    ...matchExpressions.flatMap(({ key = '' }, at) =>
       oldLabelWarnings(field.child('matchExpressions').index(at).child('key'), key),
     ),
     ...Object.keys(matchLabels).flatMap((label) => oldLabelWarnings(field.child('matchLabels', label), label)),
@@ -63,6 +62,7 @@ export const csiStorageCapacities = builtin({
   version: 'v1',
   kind: 'CSIStorageCapacity',
   resource: 'csistoragecapacities',
+  formerly: ['storage.k8s.io/v1alpha1', 'storage.k8s.io/v1beta1'],
   namespaced: true,
   type: storageV1.type('CSIStorageCapacity'),
   strategy,

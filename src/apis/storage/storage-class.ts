@@ -7,8 +7,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { oldLabelWarnings, parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
@@ -105,6 +104,7 @@ export const storageClasses = builtin({
   version: 'v1',
   kind: 'StorageClass',
   resource: 'storageclasses',
+  formerly: ['storage.k8s.io/v1beta1'],
   shortNames: ['sc'],
   namespaced: false,
   type: storageV1.type('StorageClass'),

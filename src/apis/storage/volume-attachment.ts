@@ -9,14 +9,20 @@ import {
   path,
   rangeFault,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  keepMetadata,
+  keepSpec,
+  keepStatus,
+  nameColumn,
+} from '#resource';
 import { validateInlineVolume } from '../core/persistent-volume-rules.ts';
 import { goValue } from '../go-value.ts';
-import { keepMetadata } from '../keep-metadata.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
-import { keepSpec, keepStatus } from '../spec-and-status.ts';
 import { driverNameFaults, sizeOf, storageGroup } from './rules.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -117,12 +123,14 @@ export const volumeAttachments = builtin({
   version: 'v1',
   kind: 'VolumeAttachment',
   resource: 'volumeattachments',
+  formerly: ['storage.k8s.io/v1alpha1', 'storage.k8s.io/v1beta1'],
   namespaced: false,
   type: storageV1.type('VolumeAttachment'),
   strategy,
   subresources: [
     {
       name: 'status',
+      resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate(object: VolumeAttachment, live: VolumeAttachment) {
           keepSpec(object, live);

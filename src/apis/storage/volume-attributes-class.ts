@@ -1,6 +1,6 @@
+import { describeKind } from '#machinery';
 import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { ageColumn, column, nameColumn } from '../columns.ts';
+import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { sameJson } from '../same-json.ts';
 import { parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
 import { storageV1 } from './v1/types.ts';
@@ -39,22 +39,19 @@ const strategy: BuiltinStrategy = {
   validateUpdate: validate,
 };
 
-export const volumeAttributesClasses = builtin({
-  group: storageGroup,
-  version: 'v1',
-  kind: 'VolumeAttributesClass',
+const hub = storageV1.type('VolumeAttributesClass');
+const classes = describeKind({ group: storageGroup, kind: 'VolumeAttributesClass', hub })
+  .version('v1', { type: hub })
+  .version('v1beta1', { type: storageV1beta1.type('VolumeAttributesClass') })
+  .storedAs('v1');
+
+export const volumeAttributesClasses = versionedResource(classes, {
   resource: 'volumeattributesclasses',
+  formerly: ['storage.k8s.io/v1alpha1'],
   shortNames: ['vac'],
   namespaced: false,
-  type: storageV1.type('VolumeAttributesClass'),
   strategy,
-  versions: [
-    {
-      version: 'v1beta1',
-      type: () => storageV1beta1.type('VolumeAttributesClass'),
-      deprecated: { since: '1.34', gone: '1.37', use: 'v1' },
-    },
-  ],
+  deprecated: { v1beta1: { since: '1.34', gone: '1.37', use: 'v1' } },
   columns: [
     nameColumn,
     column(

@@ -8,12 +8,10 @@ import {
   type KubeObject,
   path,
 } from '#meta';
-import { type BuiltinStrategy, builtin } from '../builtin.ts';
-import { column, nameColumn } from '../columns.ts';
+import { type BuiltinStrategy, builtin, column, keepMetadata, keepSpec, keepStatus, nameColumn } from '#resource';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { goValue } from '../go-value.ts';
 import { sameJson } from '../same-json.ts';
-import { keepMetadata, keepSpec, keepStatus } from '../spec-and-status.ts';
 import { storageMigrationV1beta1 } from './v1beta1/types.ts';
 
 interface Migration extends KubeObject {
@@ -107,6 +105,7 @@ export const storageVersionMigrations = builtin({
   subresources: [
     {
       name: 'status',
+      resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate(migration: Migration, live: Migration) {
           keepSpec(migration, live);

@@ -144,6 +144,8 @@ interface MadeDirection {
 
 /** By hand before generated before none. */
 function direction({ from, to, given, kind, apiVersion }: DirectionParts): MadeDirection {
+  // Of one type: what it is called stays as it is.
+  if (typeof given === 'function' && from === to) return { convert: given, faults: () => [], lost: [] };
   if (typeof given === 'function') {
     return { convert: (object) => stamped(given(object), { kind, apiVersion }), faults: () => [], lost: [] };
   }

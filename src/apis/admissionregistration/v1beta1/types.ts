@@ -1,8 +1,9 @@
 import { describeTypes } from '#schema';
 import { admissionV1 } from '../v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The first beta of the admissionregistration group: the mutating policies are as in v1. */
-export const admissionV1beta1 = describeTypes(
+export const admissionV1beta1 = describeTypes<Types>(
   {
     package: 'io.k8s.api.admissionregistration.v1beta1',
     goPackage: 'v1beta1',

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the group that API servers keep for themselves, in the notation of `describeTypes`. */
-export const apiServerInternalV1alpha1 = describeTypes(
+export const apiServerInternalV1alpha1 = describeTypes<Types>(
   { package: 'io.k8s.api.apiserverinternal.v1alpha1', goPackage: 'v1alpha1', uses: { meta: metaV1 } },
   `
 StorageVersion | In which version each of several API servers stores a resource.

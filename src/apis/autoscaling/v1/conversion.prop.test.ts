@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { KindVersion } from '#machinery';
 import type { JsonObject } from '#meta';
-import { versionPieces } from '../../version-pieces.ts';
 import type { Autoscaler, Metric } from '../autoscaler.ts';
 import { autoscalers } from '../versions.ts';
 
-const { toHub, fromHub } = versionPieces(autoscalers, 'autoscaling/v1');
+const [, { toHub, fromHub }] = autoscalers.versions as readonly [KindVersion, KindVersion];
 
 const name = fc.stringMatching(/^[a-z]{1,8}$/);
 const text = fc.string({ maxLength: 12 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { versionPieces } from '../../version-pieces.ts';
+import type { KindVersion } from '#machinery';
 import type { Autoscaler, AutoscalerSpec, AutoscalerStatus, Metric } from '../autoscaler.ts';
 import { autoscalers } from '../versions.ts';
 import { type OldAutoscaler, withoutReserved } from './conversion.ts';
 
-const { toHub, fromHub } = versionPieces(autoscalers, 'autoscaling/v1');
+const [, { toHub, fromHub }] = autoscalers.versions as readonly [KindVersion, KindVersion];
 const fromOld = (object: OldAutoscaler): Autoscaler => toHub(object) as Autoscaler;
 const toOld = (object: Autoscaler): OldAutoscaler => fromHub(object) as OldAutoscaler;
 

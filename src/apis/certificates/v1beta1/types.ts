@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the first beta of the certificates group, in the notation of `describeTypes`. */
-export const certificatesV1beta1 = describeTypes(
+export const certificatesV1beta1 = describeTypes<Types>(
   { package: 'io.k8s.api.certificates.v1beta1', goPackage: 'v1beta1', uses: { meta: metaV1 } },
   `
 ClusterTrustBundle | Certificates that pods may trust.

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the first beta of the coordination group, in the notation of `describeTypes`. */
-export const coordinationV1beta1 = describeTypes(
+export const coordinationV1beta1 = describeTypes<Types>(
   { package: 'io.k8s.api.coordination.v1beta1', goPackage: 'v1beta1', uses: { meta: metaV1 } },
   `
 LeaseCandidate | Somebody who could hold a lease, for those who choose the holder.

@@ -9,8 +9,7 @@ import {
   nameIsDnsSubdomain,
   path,
 } from '#meta';
-import { type BuiltinSubresource, builtin } from '../../builtin.ts';
-import { nameColumn } from '../../columns.ts';
+import { type BuiltinSubresource, builtin, nameColumn } from '#resource';
 import { faultsOf } from '../../rules.ts';
 import { coreV1 } from '../v1/types.ts';
 import type { Pod, PodCondition } from './types.ts';

@@ -1,6 +1,6 @@
 import { type ConnectRequest, queryOptions, type SubresourceConnection } from '#machinery';
 import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
-import type { BuiltinSubresource } from '../../builtin.ts';
+import type { BuiltinSubresource } from '#resource';
 import { refuseNodeAddress } from '../node-address.ts';
 import { proxiedName } from '../proxied-name.ts';
 import { coreV1 } from '../v1/types.ts';

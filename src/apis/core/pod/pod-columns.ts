@@ -1,6 +1,6 @@
 import type { Column } from '#machinery';
 import type { JsonObject } from '#meta';
-import { ageColumn, column, nameColumn, since, wideColumn } from '../../columns.ts';
+import { ageColumn, column, nameColumn, since, wideColumn } from '#resource';
 import { isSidecar } from './pod-resources.ts';
 import type { ContainerState, ContainerStatus, Pod } from './types.ts';
 

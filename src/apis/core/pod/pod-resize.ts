@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, path } from '#meta';
-import { keepMetadata } from '../../keep-metadata.ts';
+import { keepMetadata } from '#resource';
 import { sameJson } from '../../same-json.ts';
 import { mirrorAnnotation } from './annotation-rules.ts';
 import type { Container, ResourceList, ResourceRequirements } from './container-types.ts';

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#machinery';
 import { type KubeObject, path } from '#meta';
-import type { BuiltinStrategy } from '../../builtin.ts';
+import type { BuiltinStrategy } from '#resource';
 import { containersAt } from './annotation-rules.ts';
 import type { PodSpec } from './types.ts';
 

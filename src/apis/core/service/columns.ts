@@ -1,5 +1,5 @@
 import type { Column } from '#machinery';
-import { ageColumn, column, nameColumn, wideColumn } from '../../columns.ts';
+import { ageColumn, column, nameColumn, wideColumn } from '#resource';
 import { ingressOf, type Service } from './service.ts';
 
 const orNone = (text: string): string => (text === '' ? '<none>' : text);

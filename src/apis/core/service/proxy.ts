@@ -1,6 +1,6 @@
 import { queryOptions } from '#machinery';
 import { apiErrors, goQuote, type JsonObject, type KubeObject } from '#meta';
-import type { BuiltinSubresource } from '../../builtin.ts';
+import type { BuiltinSubresource } from '#resource';
 import { proxiedName } from '../proxied-name.ts';
 import { coreV1 } from '../v1/types.ts';
 import type { Service } from './service.ts';

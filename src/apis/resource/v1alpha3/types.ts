@@ -1,8 +1,9 @@
 import { describeTypes } from '#schema';
 import { resourceV1beta2 } from '../v1beta2/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The third alpha of the resource group: taint rules as in the beta, and questions about pools. */
-export const resourceV1alpha3 = describeTypes(
+export const resourceV1alpha3 = describeTypes<Types>(
   { package: 'io.k8s.api.resource.v1alpha3', goPackage: 'v1alpha3', like: resourceV1beta2 },
   `
 ResourcePoolStatusRequest | A question how the pools of a driver stand, and the answer.

@@ -1,35 +1,10 @@
-import type { JsonObject, KubeObject } from '#meta';
-import {
-  type ClaimSpec,
-  type DeviceRequest,
-  defaultRequest,
-  type OneRequest,
-  type SubRequest,
-} from '../claim-rules.ts';
-import type { Device, SliceSpec } from '../slice-rules.ts';
+import { structConversion } from '#machinery';
+import { defaultRequest } from '../claim-rules.ts';
+import { resourceV1 } from '../v1/types.ts';
+import type { Types } from './types.gen.ts';
+import { resourceV1beta1 } from './types.ts';
 
-/** A request that is no list of choices holds itself what v1 has under `exactly`. */
-interface BetaRequest extends OneRequest {
-  name?: string;
-  firstAvailable?: SubRequest[];
-}
-export interface BetaClaimSpec extends JsonObject {
-  devices?: JsonObject & { requests?: BetaRequest[] | null };
-}
-interface BetaDevice extends JsonObject {
-  name?: string;
-  basic?: Device;
-}
-interface BetaSliceSpec extends JsonObject {
-  nodeName?: string;
-  allNodes?: boolean;
-  devices?: BetaDevice[];
-}
-
-const hubApiVersion = 'resource.k8s.io/v1';
-const betaApiVersion = 'resource.k8s.io/v1beta1';
-
-export function defaultClaim({ devices }: BetaClaimSpec): void {
+export function defaultClaim({ devices }: Types['ResourceClaimSpec']): void {
   for (const request of devices?.requests ?? []) {
     // Without a class it is a list of choices, or wrong: it is not to look like both.
     defaultRequest(request, { amount: Boolean(request.deviceClassName) });
@@ -37,55 +12,133 @@ export function defaultClaim({ devices }: BetaClaimSpec): void {
   }
 }
 
-export function claimToHub({ devices, ...rest }: BetaClaimSpec): ClaimSpec {
-  if (devices === undefined) return rest;
-  const { requests, ...others } = devices;
-  return { ...rest, devices: { ...others, requests: requests?.map(requestToHub) ?? null } };
-}
+const isSaid = (value: unknown): boolean => value !== undefined && value !== '' && value !== 0;
 
-export function claimFromHub({ devices, ...rest }: ClaimSpec): BetaClaimSpec {
-  if (devices === undefined) return rest;
-  const { requests, ...others } = devices;
-  return { ...rest, devices: { ...others, requests: requests?.map(requestFromHub) ?? null } };
-}
+/** A request that is no list of choices holds itself what v1 has under `exactly`. */
+const requestToHub = structConversion(resourceV1beta1.type('DeviceRequest'), resourceV1.type('DeviceRequest'), {
+  set: {
+    exactly: ({ name: _, firstAvailable: __, ...own }) => (Object.values(own).some(isSaid) ? own : undefined),
+  },
+  reads: ['deviceClassName', 'selectors', 'allocationMode', 'count', 'adminAccess', 'tolerations', 'capacity'],
+});
+const requestFromHub = structConversion(resourceV1.type('DeviceRequest'), resourceV1beta1.type('DeviceRequest'), {
+  set: {
+    deviceClassName: ({ exactly }) => exactly?.deviceClassName,
+    selectors: ({ exactly }) => exactly?.selectors,
+    allocationMode: ({ exactly }) => exactly?.allocationMode,
+    count: ({ exactly }) => exactly?.count,
+    adminAccess: ({ exactly }) => exactly?.adminAccess,
+    tolerations: ({ exactly }) => exactly?.tolerations,
+    capacity: ({ exactly }) => exactly?.capacity,
+  },
+  reads: ['exactly'],
+});
 
-function requestToHub({ name = '', firstAvailable, ...own }: BetaRequest): DeviceRequest {
-  const isExact = Object.values(own).some((value) => value !== undefined && value !== '' && value !== 0);
-  return { name, ...(isExact ? { exactly: own } : {}), ...(firstAvailable === undefined ? {} : { firstAvailable }) };
-}
+const devicesToHub = structConversion(resourceV1beta1.type('DeviceClaim'), resourceV1.type('DeviceClaim'), {
+  set: { requests: requestToHub },
+});
+const devicesFromHub = structConversion(resourceV1.type('DeviceClaim'), resourceV1beta1.type('DeviceClaim'), {
+  set: { requests: requestFromHub },
+});
 
-function requestFromHub({ name = '', exactly, firstAvailable }: DeviceRequest): BetaRequest {
-  return { name, ...exactly, ...(firstAvailable === undefined ? {} : { firstAvailable }) };
-}
+const specToHub = structConversion(resourceV1beta1.type('ResourceClaimSpec'), resourceV1.type('ResourceClaimSpec'), {
+  set: { devices: devicesToHub },
+});
+const specFromHub = structConversion(resourceV1.type('ResourceClaimSpec'), resourceV1beta1.type('ResourceClaimSpec'), {
+  set: { devices: devicesFromHub },
+});
 
-export function sliceToHub(slice: KubeObject): KubeObject {
-  return inHub(slice, (spec: BetaSliceSpec): SliceSpec => {
-    const { nodeName, allNodes, devices, ...rest } = spec;
-    return {
-      ...rest,
-      // What v1 can leave unset can only be empty here.
-      ...(nodeName ? { nodeName } : {}),
-      ...(allNodes ? { allNodes } : {}),
-      ...(devices === undefined ? {} : { devices: devices.map(({ name = '', basic }) => ({ name, ...basic })) }),
-    };
-  });
-}
+export const claimToHub = structConversion(resourceV1beta1.type('ResourceClaim'), resourceV1.type('ResourceClaim'), {
+  set: { spec: specToHub },
+});
+export const claimFromHub = structConversion(resourceV1.type('ResourceClaim'), resourceV1beta1.type('ResourceClaim'), {
+  set: { spec: specFromHub },
+});
 
-export function sliceFromHub(slice: KubeObject): KubeObject {
-  return inBeta(
-    slice,
-    ({ devices, ...rest }: SliceSpec): BetaSliceSpec => ({
-      ...rest,
-      ...(devices === undefined ? {} : { devices: devices.map(({ name = '', ...basic }) => ({ name, basic })) }),
+/** The claim that a template makes is one level deeper. */
+export const templateToHub = structConversion(
+  resourceV1beta1.type('ResourceClaimTemplate'),
+  resourceV1.type('ResourceClaimTemplate'),
+  {
+    set: {
+      spec: structConversion(
+        resourceV1beta1.type('ResourceClaimTemplateSpec'),
+        resourceV1.type('ResourceClaimTemplateSpec'),
+        { set: { spec: specToHub } },
+      ),
+    },
+  },
+);
+export const templateFromHub = structConversion(
+  resourceV1.type('ResourceClaimTemplate'),
+  resourceV1beta1.type('ResourceClaimTemplate'),
+  {
+    set: {
+      spec: structConversion(
+        resourceV1.type('ResourceClaimTemplateSpec'),
+        resourceV1beta1.type('ResourceClaimTemplateSpec'),
+        { set: { spec: specFromHub } },
+      ),
+    },
+  },
+);
+
+/** Facts about a device, which this version keeps under `basic`. */
+const deviceToHub = structConversion(resourceV1beta1.type('Device'), resourceV1.type('Device'), {
+  set: {
+    attributes: ({ basic }) => basic?.attributes,
+    capacity: ({ basic }) => basic?.capacity,
+    consumesCounters: ({ basic }) => basic?.consumesCounters,
+    nodeName: ({ basic }) => basic?.nodeName,
+    nodeSelector: ({ basic }) => basic?.nodeSelector,
+    allNodes: ({ basic }) => basic?.allNodes,
+    taints: ({ basic }) => basic?.taints,
+    bindsToNode: ({ basic }) => basic?.bindsToNode,
+    bindingConditions: ({ basic }) => basic?.bindingConditions,
+    bindingFailureConditions: ({ basic }) => basic?.bindingFailureConditions,
+    allowMultipleAllocations: ({ basic }) => basic?.allowMultipleAllocations,
+    nodeAllocatableResourceMappings: ({ basic }) => basic?.nodeAllocatableResourceMappings,
+  },
+  reads: ['basic'],
+});
+const deviceFromHub = structConversion(resourceV1.type('Device'), resourceV1beta1.type('Device'), {
+  set: { basic: ({ name: _, ...basic }) => basic },
+  reads: [
+    'attributes',
+    'capacity',
+    'consumesCounters',
+    'nodeName',
+    'nodeSelector',
+    'allNodes',
+    'taints',
+    'bindsToNode',
+    'bindingConditions',
+    'bindingFailureConditions',
+    'allowMultipleAllocations',
+    'nodeAllocatableResourceMappings',
+  ],
+});
+
+export const sliceToHub = structConversion(resourceV1beta1.type('ResourceSlice'), resourceV1.type('ResourceSlice'), {
+  set: {
+    spec: structConversion(resourceV1beta1.type('ResourceSliceSpec'), resourceV1.type('ResourceSliceSpec'), {
+      set: {
+        // What v1 can leave unset can only be empty here.
+        nodeName: ({ nodeName }) => nodeName || undefined,
+        allNodes: ({ allNodes }) => allNodes || undefined,
+        devices: deviceToHub,
+      },
     }),
-  );
-}
-
-type ChangeSpec = (spec: JsonObject) => JsonObject;
-export const inHub = (object: KubeObject, change: ChangeSpec): KubeObject => inVersion(object, hubApiVersion, change);
-export const inBeta = (object: KubeObject, change: ChangeSpec): KubeObject => inVersion(object, betaApiVersion, change);
-
-function inVersion(object: KubeObject, apiVersion: string, change: ChangeSpec): KubeObject {
-  const spec = object.spec as JsonObject | undefined;
-  return { ...object, apiVersion, ...(spec === undefined ? {} : { spec: change(spec) }) };
-}
+  },
+});
+export const sliceFromHub = structConversion(resourceV1.type('ResourceSlice'), resourceV1beta1.type('ResourceSlice'), {
+  set: {
+    spec: structConversion(resourceV1.type('ResourceSliceSpec'), resourceV1beta1.type('ResourceSliceSpec'), {
+      set: {
+        nodeName: ({ nodeName }) => nodeName,
+        allNodes: ({ allNodes }) => allNodes,
+        devices: deviceFromHub,
+      },
+    }),
+  },
+});

@@ -1,8 +1,9 @@
 import { describeTypes } from '#schema';
 import { resourceV1 } from '../v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The first beta of the resource group: requests are not wrapped in `exactly`, devices are wrapped in `basic`. */
-export const resourceV1beta1 = describeTypes(
+export const resourceV1beta1 = describeTypes<Types>(
   { package: 'io.k8s.api.resource.v1beta1', goPackage: 'v1beta1', like: resourceV1 },
   `
 DeviceRequest | A request: for one class, or a list of choices.

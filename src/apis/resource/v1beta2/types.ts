@@ -1,8 +1,9 @@
 import { describeTypes } from '#schema';
 import { resourceV1 } from '../v1/types.ts';
+import type { Types } from './types.gen.ts';
 
 /** The second beta of the resource group: as v1, and rules that put taints on devices. */
-export const resourceV1beta2 = describeTypes(
+export const resourceV1beta2 = describeTypes<Types>(
   { package: 'io.k8s.api.resource.v1beta2', goPackage: 'v1beta2', like: resourceV1 },
   `
 DeviceTaintRule | Puts a taint on devices, whatever their driver says.

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the second alpha of the scheduling group, in the notation of `describeTypes`. */
-export const schedulingV1alpha2 = describeTypes(
+export const schedulingV1alpha2 = describeTypes<Types>(
   { package: 'io.k8s.api.scheduling.v1alpha2', goPackage: 'v1alpha2', uses: { meta: metaV1 } },
   `
 Workload | How the pods of an application belong together for the scheduler.

@@ -1,7 +1,8 @@
 import { describeTypes, metaV1 } from '#schema';
+import type { Types } from './types.gen.ts';
 
 /** The types of the storagemigration group, in the notation of `describeTypes`. */
-export const storageMigrationV1beta1 = describeTypes(
+export const storageMigrationV1beta1 = describeTypes<Types>(
   { package: 'io.k8s.api.storagemigration.v1beta1', goPackage: 'v1beta1', uses: { meta: metaV1 } },
   `
 StorageVersionMigration | A wish to rewrite all objects of a resource in the version that is stored now.

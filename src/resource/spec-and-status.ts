@@ -10,11 +10,13 @@ export function keepSpec(object: KubeObject, live: KubeObject): void {
   keep(object, live, 'spec');
 }
 
+const notWithStatus = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+
 /** Some kinds do not even take labels and the like from a write of the status. */
 export function keepMetadata({ metadata }: KubeObject, live: KubeObject): void {
-  for (const name of ['labels', 'annotations', 'finalizers', 'ownerReferences', 'generation'] as const) {
-    delete metadata[name];
-    if (live.metadata[name] !== undefined) Object.assign(metadata, { [name]: structuredClone(live.metadata[name]) });
+  for (const name of notWithStatus) {
+    if (live.metadata[name] === undefined) delete metadata[name];
+    else Object.assign(metadata, { [name]: structuredClone(live.metadata[name]) });
   }
 }
 

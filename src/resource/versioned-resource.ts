@@ -1,0 +1,135 @@
+import {
+  describeKind,
+  type KindVersion,
+  type ResourceDefinition,
+  type StoredVersion,
+  type Strategy,
+  type Subresource,
+  type SubresourceStrategy,
+  type Verb,
+  type VersionDefinition,
+  type VersionedKind,
+} from '#machinery';
+import { type KubeObject, nameIsDnsSubdomain } from '#meta';
+import { withMetadataRules, withNewMetadataRules } from './metadata-rules.ts';
+import type { BuiltinKind, BuiltinSubresource, PartStrategy, ResourceRules } from './resource-rules.ts';
+import { servedVersion } from './served-version.ts';
+
+const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+export function builtin(one: BuiltinKind): ResourceDefinition {
+  const { group, version, kind, type, defaults, toHub, fromHub, ...rules } = one;
+  const directions = { ...(toHub && { toHub }), ...(fromHub && { fromHub }) };
+  const described = describeKind<KubeObject>({ group, kind, hub: type })
+    .version<KubeObject, string>(version, { type, ...(defaults && { default: defaults }), ...directions })
+    .storedAs(version);
+  return versionedResource(described, rules);
+}
+
+/** The kinds that definitions were made from, by the version that is stored. */
+const describedKinds = new WeakMap<VersionDefinition, VersionedKind>();
+
+/** The kind behind a definition that was made by `versionedResource`. */
+export function describedKindOf({ storage }: ResourceDefinition): VersionedKind | undefined {
+  return describedKinds.get(storage.definition);
+}
+
+/** A kind of the scheme as a resource that can be served: all its versions, one store, one set of rules. */
+export function versionedResource(described: VersionedKind, rules: ResourceRules): ResourceDefinition {
+  const { kind } = described;
+  const { group = described.group, resource, namespaced } = rules;
+  const own = described.versions.filter((version) => version.group === group);
+  const versions = new Map(own.map((version) => [version.version, servedVersion(version, kind, rules)]));
+  const storage = rules.storedAs ?? storageOf(described, versions);
+  describedKinds.set(storage.definition, described);
+  const firstVersion = (own[0] as KindVersion).version;
+  const subject = { ...rules, group, kind, version: firstVersion };
+  return {
+    group,
+    resource,
+    kind,
+    origin: 'built-in',
+    listKind: `${kind}List`,
+    singular: kind.toLowerCase(),
+    shortNames: rules.shortNames ?? [],
+    categories: rules.categories ?? [],
+    namespaced,
+    verbs: new Set(rules.verbs ?? allVerbs),
+    storage,
+    versions,
+    strategy: strategyOf(rules),
+    subresources: new Map((rules.subresources ?? []).map((part) => [part.name, subresourceOf(subject, part)])),
+    ...(rules.actsOn === undefined ? {} : { actsOn: rules.actsOn }),
+    ...(rules.formerly === undefined ? {} : { formerly: new Set(rules.formerly) }),
+    storagePrefix: rules.storagePrefix ?? `/registry/${resource}/`,
+    ...(rules.virtual === undefined ? {} : { virtual: rules.virtual }),
+    ...(rules.alwaysEmpty === undefined ? {} : { alwaysEmpty: rules.alwaysEmpty }),
+  };
+}
+
+function storageOf({ kind, storage }: VersionedKind, versions: ReadonlyMap<string, VersionDefinition>): StoredVersion {
+  const definition = versions.get(storage.version);
+  if (definition === undefined) throw new Error(`${kind}: the storage version is of another group`);
+  return { apiVersion: storage.apiVersion, definition };
+}
+
+/** What the parts of a resource look at. */
+interface Subject extends ResourceRules {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+function subresourceOf(kind: Subject, part: BuiltinSubresource): Subresource {
+  const { name, verbs, strategy, view, action, connection, question } = part;
+  const base = { name, verbs: new Set(verbs ?? (['get', 'patch', 'update'] as const)) };
+  const ownership = part.resets === undefined ? {} : { resets: part.resets };
+  if (view !== undefined) return { ...base, mode: 'view', kind: view.kind, ...ownership, view };
+  if (action !== undefined) return { ...base, mode: 'action', kind: action.kind, ...openapiOf(action), action };
+  if (connection !== undefined) return { ...base, mode: 'connect', kind: connection.kind, connection };
+  if (question !== undefined) return { ...base, mode: 'question', ...kindOfQuestion(question), question };
+  const own = { group: kind.group, version: kind.version, kind: kind.kind };
+  const rules = strategy === undefined ? {} : { strategy: partStrategy(kind, strategy) };
+  return { ...base, mode: 'object', kind: own, ...ownership, ...rules };
+}
+
+function partStrategy(kind: Subject, own: PartStrategy): SubresourceStrategy {
+  const { repeats = ['change'], validateChange, ...strategy } = own;
+  const { validateName = ordinaryStrategy.validateName } = kind.strategy ?? {};
+  const { validateUpdate } = strategy;
+  const rules = { repeats, validateName, validateUpdate, validateChange };
+  return { ...strategy, validateUpdate: withMetadataRules(kind, rules) };
+}
+
+function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subresource, 'openapi'> {
+  return does?.openapi === undefined ? {} : { openapi: does.openapi };
+}
+
+/** A question is of another kind than the object: what it is, is told with it. */
+function kindOfQuestion({ group, kind, storage }: ResourceDefinition): Required<Pick<Subresource, 'kind' | 'openapi'>> {
+  const { version, openapi } = storage.definition;
+  return { kind: { group, version, kind }, openapi };
+}
+
+function strategyOf(kind: ResourceRules): Strategy {
+  const { validateChange, repeats = ['change', 'whole'], newMetadata = true, ...own } = kind.strategy ?? {};
+  const strategy = { ...ordinaryStrategy, ...own };
+  return {
+    ...strategy,
+    ...(newMetadata ? { validateCreate: withNewMetadataRules(kind, strategy) } : {}),
+    validateUpdate: withMetadataRules(kind, { ...strategy, repeats, validateChange }),
+  };
+}
+
+/** The rules of a kind that has none of its own. */
+const ordinaryStrategy: Strategy = {
+  validateName: nameIsDnsSubdomain,
+  createsOnUpdate: false,
+  updatesUnconditionally: true,
+  tracksGeneration: false,
+  returnsDeletedObject: false,
+  prepareForCreate: () => undefined,
+  prepareForUpdate: () => undefined,
+  validateCreate: () => [],
+  validateUpdate: () => [],
+};
