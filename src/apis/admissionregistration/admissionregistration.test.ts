@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { mutatingAdmissionPolicies, validatingAdmissionPolicies } from './policies.ts';
 import { mutatingAdmissionPolicyBindings, validatingAdmissionPolicyBindings } from './policy-bindings.ts';
 import { mutatingWebhookConfigurations, validatingWebhookConfigurations } from './webhooks.ts';

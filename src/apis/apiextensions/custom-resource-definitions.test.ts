@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CustomResourceDefinition } from '#crd';
 import { parseJson, type VersionDefinition } from '#machinery';
 import { ApiError, formatFieldError, type JsonObject, type KubeObject } from '#meta';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { customResourceDefinitions } from './custom-resource-definitions.ts';
 
 const kind = customResourceDefinitions();

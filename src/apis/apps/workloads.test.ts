@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewIn } from '#machinery';
 import type { KubeObject } from '#meta';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { controllerRevisions } from './controller-revision.ts';
 import { daemonSets } from './daemon-set.ts';
 import { deployments } from './deployment.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type JsonObject, type KubeObject } from '#meta';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { type TokenOffice, tokenPart } from './token-request.ts';
 
 const objects: { readonly [place: string]: JsonObject } = {

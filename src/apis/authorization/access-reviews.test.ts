@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type KubeObject } from '#meta';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { type AccessOracle, accessReviews } from './access-reviews.ts';
 
 /** Lets alice get things, and remembers nothing. */

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { KeyObject, sign, type webcrypto } from 'node:crypto';
 import { BasicConstraintsExtension, Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '@peculiar/x509';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { clusterTrustBundles } from './cluster-trust-bundle.ts';
 import { podCertificateRequests } from './pod-certificate-requests.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { limitRanges } from './limit-ranges.ts';
 import { nodes } from './nodes.ts';
 import { persistentVolumeClaims } from './persistent-volume-claims.ts';

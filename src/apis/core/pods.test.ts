@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, KubeObject } from '#meta';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { bindPod } from './pod/binding.ts';
 import { nodeRequests } from './pod/node-requests.ts';
 import type { Pod } from './pod/types.ts';

@@ -8,7 +8,7 @@ import { runtimeClasses } from '../node/runtime-class.ts';
 import { podDisruptionBudgets } from '../policy/pod-disruption-budget.ts';
 import { resourceSlices } from '../resource/resource-slice.ts';
 import { storageClasses } from '../storage/storage-class.ts';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { nodes } from './nodes.ts';
 import { persistentVolumeClaims } from './persistent-volume-claims.ts';
 import { persistentVolumes } from './persistent-volumes.ts';

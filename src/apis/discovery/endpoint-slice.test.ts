@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { endpointSlices } from './endpoint-slice.ts';
 
 const { read, write, cells } = tryOut(endpointSlices);

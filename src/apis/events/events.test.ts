@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { type CoreEvent, toCoreEvent, toNewEvent } from './event.ts';
 import { coreEvents, newEvents } from './events.ts';
 

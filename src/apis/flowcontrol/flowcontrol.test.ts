@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { flowSchemas } from './flow-schema.ts';
 import { mandatoryFlowControl } from './mandatory.ts';
 import { priorityLevelConfigurations } from './priority-level.ts';

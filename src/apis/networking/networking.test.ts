@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { ingressClasses } from './ingress-class.ts';
 import { ipAddresses } from './ip-address.ts';
 import { networkPolicies } from './network-policy.ts';

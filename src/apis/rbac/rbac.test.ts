@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { clusterRoleBindings, roleBindings } from './role-bindings.ts';
 import { clusterRoles, roles } from './roles.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { deviceTaintRules } from './device-taint-rule.ts';
 import { resourcePoolStatusRequests } from './resource-pool-status-request.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { deviceClasses } from './device-class.ts';
 import { resourceClaims, resourceClaimTemplates } from './resource-claims.ts';
 import { resourceSlices } from './resource-slice.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { csiDrivers } from './csi-driver.ts';
 import { csiNodes } from './csi-node.ts';
 import { csiStorageCapacities } from './csi-storage-capacity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tryOut } from '../testing/trial.ts';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { storageVersionMigrations } from './storage-version-migration.ts';
 
 const { write, read, cells } = tryOut(storageVersionMigrations);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, KubeObject } from '#meta';
-import { tryOut } from '../../testing/trial.ts';
+import { tryOut } from '../../../resource/testing/trial.ts';
 import { pods } from '../pods.ts';
 import { podColumns } from './pod-columns.ts';
 
