@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { knownGroups } from '../known-groups.ts';
 import { tryOut } from '../../resource/testing/trial.ts';
+import { knownGroups } from '../known-groups.ts';
 import { apiServices, localApiServices } from './api-service.ts';
 
 const { read, write, cells } = tryOut(apiServices);

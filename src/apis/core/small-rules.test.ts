@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, KubeObject } from '#meta';
+import { tryOut } from '../../resource/testing/trial.ts';
 import { deployments } from '../apps/deployment.ts';
 import { statefulSets } from '../apps/stateful-set.ts';
 import { jobs } from '../batch/jobs.ts';
@@ -8,7 +9,6 @@ import { runtimeClasses } from '../node/runtime-class.ts';
 import { podDisruptionBudgets } from '../policy/pod-disruption-budget.ts';
 import { resourceSlices } from '../resource/resource-slice.ts';
 import { storageClasses } from '../storage/storage-class.ts';
-import { tryOut } from '../../resource/testing/trial.ts';
 import { nodes } from './nodes.ts';
 import { persistentVolumeClaims } from './persistent-volume-claims.ts';
 import { persistentVolumes } from './persistent-volumes.ts';
