@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OBJECT, type RequestTemplate } from '../load/request.ts';
 import { ask } from '../target/ask.ts';
-import type { Subject } from './bench.ts';
+import type { Bench, Subject } from './bench.ts';
 import { NAMESPACE } from './config-maps.ts';
 import { createSoon, define, undefine } from './crontabs.ts';
 import type { Measured, Row, Work } from './row.ts';
@@ -80,28 +80,27 @@ export const ruleRows: readonly Work[] = [
     rows: [...rows, share],
     run: (bench) =>
       bench.withServer(async (subject) => {
-        const measured: { [row: string]: Measured } = {};
-        for (const [i, count] of [0, rules.length].entries()) {
-          const row = rows[i] as Row;
-          const [plural, kind] = [`ruled${count}`, `Ruled${count}`];
-          const request = createOf(plural, kind);
-          await define(subject.target, definition(plural, kind, count));
-          await createSoon(subject.target, request.path, {
-            ...JSON.parse(request.body as string),
-            metadata: { name: 'first' },
-          });
-          const work = { ...row, clients: 16, request, create: request, before: 0, about: 'new' as const };
-          measured[row.name] = await measureThroughput(bench, subject, work);
-          await forget(subject, plural, request.path);
-        }
-        const [without, ten] = rows.map(({ name }) => measured[name]?.cpuMicroseconds ?? Number.NaN) as [
-          number,
-          number,
-        ];
-        return { ...measured, [share.name]: { value: ten / without } };
+        // What comes first pays for a cold server: it is not counted.
+        await measure(bench, subject, { row: rows[1] as Row, count: rules.length });
+        const without = await measure(bench, subject, { row: rows[0] as Row, count: 0 });
+        const ten = await measure(bench, subject, { row: rows[1] as Row, count: rules.length });
+        const value = (ten.cpuMicroseconds ?? Number.NaN) / (without.cpuMicroseconds ?? Number.NaN);
+        return { [rows[0]?.name ?? '']: without, [rows[1]?.name ?? '']: ten, [share.name]: { value } };
       }),
   },
 ];
+
+async function measure(bench: Bench, subject: Subject, { row, count }: { row: Row; count: number }): Promise<Measured> {
+  const [plural, kind] = [`ruled${count}`, `Ruled${count}`];
+  const request = createOf(plural, kind);
+  const first = { ...JSON.parse(request.body as string), metadata: { name: 'first' } };
+  await define(subject.target, definition(plural, kind, count));
+  await createSoon(subject.target, request.path, first);
+  const work = { ...row, clients: 16, request, create: request, before: 0, about: 'new' as const };
+  const measured = await measureThroughput(bench, subject, work);
+  await forget(subject, plural, request.path);
+  return measured;
+}
 
 async function forget({ target }: Subject, plural: string, path: string): Promise<void> {
   await undefine(target, `${plural}.${GROUP}`);
