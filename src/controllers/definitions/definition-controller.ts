@@ -43,6 +43,8 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
 
 /** How many objects of a definition are deleted at a time. */
 const deletions = 16;
+/** A definition with more than this takes a turn of the event loop for itself. */
+const largeBytes = 512 * 1024;
 /** How many definitions are attended to at a time. */
 const concurrency = 8;
 
@@ -54,6 +56,7 @@ export class DefinitionController implements Controller {
   readonly queue: WorkQueue;
   readonly #parts: DefinitionControllerParts;
   readonly #definitions = new KnownDefinitions();
+  readonly #large = new Set<string>();
   /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
   #knowsAll = false;
 
@@ -81,6 +84,8 @@ export class DefinitionController implements Controller {
     }
     if (type === 'DELETED') this.#definitions.delete(entry.key);
     else this.#definitions.set(entry.key, readDefinition(entry));
+    if (type !== 'DELETED' && entry.size > largeBytes) this.#large.add(entry.key);
+    else this.#large.delete(entry.key);
     if (!this.#knowsAll) return;
     this.#tellChanged();
     this.queue.add(entry.key);
@@ -114,8 +119,8 @@ export class DefinitionController implements Controller {
   }
 
   async #attend(name: string): Promise<void> {
-    // A large definition has just been read: what is decided about it is as much work again.
-    await nextTurn();
+    // It has just been read: what is decided about it is as much work again. Others are served before the next request.
+    if (this.#large.has(name)) await nextTurn();
     const known = this.#definitions.get(name);
     if (known === undefined) return;
     const webhook = this.#parts.webhookHealth(name);
