@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Entry } from '#storage';
+import { DamagedRecord, Entry } from '#storage';
 import { packValue, parseStored, parseStoredMetadata, wireJson, wireParts } from './stored-value.ts';
 
 it.each([
@@ -26,7 +26,13 @@ it.each([
     { finalizers: ['\\'], name: 'ä' },
   ],
   ['{"metadata":{}}', {}],
-  ['{"kind":"A"}', {}],
 ])('the metadata of %s is read without the rest', (text, metadata) => {
   expect(parseStoredMetadata(new Entry('a', 1, packValue({ text, revisionAt: 1 })))).toEqual(metadata);
 });
+it.each(['{"kind":"A"}', '{', '{"metadata":{"name":"a', '{"metadata":{"name":nothing}}'])(
+  'no metadata is read from %s',
+  (text) => {
+    const entry = new Entry('a', 1, packValue({ text, revisionAt: 1 }));
+    expect(() => parseStoredMetadata(entry)).toThrow(DamagedRecord);
+  },
+);

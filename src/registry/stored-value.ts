@@ -73,28 +73,37 @@ export function parseStored(entry: Entry): Stored {
   try {
     return parseJson(wireJson(entry), { duplicates: false }).value as Stored;
   } catch (error) {
-    if (error instanceof DamagedRecord) throw error;
-    // What was written so is as unreadable as what was damaged later.
-    const { key, revision } = entry;
-    throw new DamagedRecord({ key, revision }, (error as Error).message);
+    throw damageOf(entry, error);
   }
+}
+
+/** What was written so that it cannot be read is as good as what was damaged later. */
+function damageOf({ key, revision }: Entry, error: unknown): DamagedRecord {
+  return error instanceof DamagedRecord ? error : new DamagedRecord({ key, revision }, (error as Error).message);
 }
 
 /**
  * The metadata alone, without its resourceVersion and without who manages what: of a large object little else is left,
  * and nothing but this is parsed.
  */
-export function parseStoredMetadata({ value }: Entry): ObjectMeta {
+export function parseStoredMetadata(entry: Entry): ObjectMeta {
+  const { value } = entry;
   const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  try {
+    for (const { name, start } of membersOf(bytes, HEADER))
+      if (name === '"metadata"') return readMetadata(bytes, start);
+    throw new Error('there is no metadata');
+  } catch (error) {
+    throw damageOf(entry, error);
+  }
+}
+
+function readMetadata(bytes: Buffer, start: number): ObjectMeta {
   const metadata: JsonObject = {};
-  for (const { name, start } of membersOf(bytes, HEADER)) {
-    if (name !== '"metadata"') continue;
-    for (const member of membersOf(bytes, start)) {
-      if (member.name === '"managedFields"') continue;
-      const text = bytes.subarray(member.start, valueEnd(bytes, member.start));
-      setOwn(metadata, JSON.parse(member.name) as string, parseJson(text, { duplicates: false }).value);
-    }
-    break;
+  for (const member of membersOf(bytes, start)) {
+    if (member.name === '"managedFields"') continue;
+    const text = bytes.subarray(member.start, valueEnd(bytes, member.start));
+    setOwn(metadata, JSON.parse(member.name) as string, parseJson(text, { duplicates: false }).value);
   }
   return metadata;
 }
@@ -123,11 +132,12 @@ function* membersOf(bytes: Buffer, start: number): Generator<Member> {
 
 /** Behind the closing quote. */
 function stringEnd(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(QUOTE, start + 1); ; at = bytes.indexOf(QUOTE, at + 1)) {
+  for (let at = bytes.indexOf(QUOTE, start + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
     let slashes = 0;
     while (bytes[at - 1 - slashes] === BACKSLASH) slashes++;
     if (slashes % 2 === 0) return at + 1;
   }
+  throw new Error('it ends within a text');
 }
 
 /** Behind the value that begins here. The text is our own, without blanks. */

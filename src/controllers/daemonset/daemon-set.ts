@@ -20,11 +20,18 @@ export async function attendDaemonSet(desk: Desk, key: string): Promise<number |
   const set = desk.get<DaemonSet>('apps/DaemonSet', key);
   if (set === undefined) return undefined;
   try {
-    return await attend(desk, set);
+    return await attend(desk, withGeneration(set));
   } catch (error) {
     if (isTerminatingNamespace(error)) return undefined;
     throw error;
   }
+}
+
+/** The hub keeps how often the template changed in a field; revisions and pods get what clients see instead of it. */
+function withGeneration(set: DaemonSet): DaemonSet {
+  const { metadata, spec } = set;
+  const annotations = { ...metadata.annotations, [GENERATION]: String(spec?.templateGeneration ?? 0) };
+  return { ...set, metadata: { ...metadata, annotations } };
 }
 
 async function attend(desk: Desk, set: DaemonSet): Promise<number | undefined> {

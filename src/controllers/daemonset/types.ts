@@ -11,6 +11,7 @@ export interface DaemonSet extends KubeObject {
     };
     minReadySeconds?: number;
     revisionHistoryLimit?: number;
+    templateGeneration?: number;
   };
   status?: DaemonSetStatus;
 }
