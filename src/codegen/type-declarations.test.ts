@@ -58,4 +58,20 @@ Either choice
     expect(text).toContain('export type Outer = {\n  a?: string;\n  either?: Either;\n};');
     expect(text).toContain('export type Either = boolean | Inner;');
   });
+
+  it('are those of another version where they do not differ from it', () => {
+    const v1 = describeTypes(
+      { package: 'io.example.v1', goPackage: 'v1' },
+      'Whole\n  1 part Part\nPart\n  1 a string\nOther\n  1 b string\n',
+    );
+    const v2 = describeTypes({ package: 'io.example.v2', goPackage: 'v2', like: v1 }, 'Part\n  1 c string\n');
+    const text = typeDeclarations(v2, {
+      source: 'types.ts',
+      declaredAt: () => ({ module: './v1', exported: 'Types' }),
+    });
+    // What holds something that differs, differs.
+    expect(text).toContain('export type Whole = {\n  part?: Part;\n};');
+    expect(text).not.toContain('export type Other');
+    expect(text).toContain("export type Types = Omit<ExampleV1Types, 'Whole' | 'Part'> & {\n  Whole: Whole;");
+  });
 });

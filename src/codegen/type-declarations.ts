@@ -26,28 +26,80 @@ const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
  */
 export function typeDeclarations(library: TypeLibrary, options: DeclarationOptions): string {
   const structs = library.names().map((name) => library.type(name) as StructType);
-  const writer = new Writer(packageOf(structs[0]?.name ?? ''), options);
-  const declarations = structs.map((struct) => writer.declare(struct));
-  const table = structs.map((struct) => `  ${shortName(struct)}: ${shortName(struct)};`).join('\n');
+  const inherited = inheritedOf(library);
+  const writer = new Writer(library, inherited, options);
+  const own = structs.filter(({ name }) => !inherited.has(name));
+  const declarations = own.map((struct) => writer.declare(struct));
+  const table = writer.table(own);
   return [
     `// Made from ${options.source} by 'npm run gen'. Change that, not this.`,
     ...writer.imports(),
     ...declarations,
-    `/** All of them by name. */\nexport type Types = {\n${table}\n};\n`,
+    `/** All of them by name. */\nexport type Types = ${table};\n`,
   ].join('\n');
+}
+
+/** Names of the types that are, down to the last, those of the library that this one is like. */
+function inheritedOf(library: TypeLibrary): ReadonlySet<string> {
+  const { like } = library.source;
+  const own = library.written().structs;
+  const before = like?.written().structs;
+  const others = new Set<string>();
+  const differs = (struct: StructType, above: readonly StructType[]): boolean => {
+    if (packageOf(struct.name) !== library.source.package || above.includes(struct)) return false;
+    const name = shortName(struct);
+    return (
+      others.has(struct.name) ||
+      own.get(name) !== before?.get(name) ||
+      struct.fields.some(({ type }) => structsIn(type).some((part) => differs(part, [...above, struct])))
+    );
+  };
+  const all = library.names().map((name) => library.type(name) as StructType);
+  for (const struct of all) if (differs(struct, [])) others.add(struct.name);
+  return new Set(all.map(({ name }) => name).filter((name) => !others.has(name)));
+}
+
+function structsIn(type: TypeDescription): readonly StructType[] {
+  switch (type.shape) {
+    case 'struct':
+      return [type];
+    case 'choice':
+      return [type.forms];
+    case 'list':
+      return structsIn(type.items);
+    case 'map':
+      return structsIn(type.values);
+    default:
+      return [];
+  }
 }
 
 class Writer {
   readonly #package: string;
+  /** Of the library that this one is like, and what is written as it is there. */
+  readonly #like: string;
+  readonly #inherited: ReadonlySet<string>;
   readonly #options: DeclarationOptions;
   /** Names of `#meta` that are used. */
   readonly #meta = new Set<string>();
   /** Packages that are used. */
   readonly #used = new Set<string>();
 
-  constructor(own: string, options: DeclarationOptions) {
-    this.#package = own;
+  constructor({ source }: TypeLibrary, inherited: ReadonlySet<string>, options: DeclarationOptions) {
+    this.#package = source.package;
+    this.#like = source.like?.source.package ?? '';
+    this.#inherited = inherited;
     this.#options = options;
+  }
+  /** Those of its own by name, together with what it inherits. */
+  table(own: readonly StructType[]): string {
+    const members = own.map((struct) => `  ${shortName(struct)}: ${shortName(struct)};\n`).join('');
+    if (this.#inherited.size === 0) return `{\n${members}}`;
+    this.#used.add(this.#like);
+    const others = aliasOf(this.#like);
+    if (own.length === 0) return others;
+    const names = own.map((struct) => `'${shortName(struct)}'`).join(' | ');
+    return `Omit<${others}, ${names}> & {\n${members}}`;
   }
   imports(): readonly string[] {
     const others = [...this.#used].sort().map((name) => {
@@ -83,9 +135,9 @@ class Writer {
   #valueType(type: TypeDescription): string {
     switch (type.shape) {
       case 'struct':
-        return this.#reference(type);
+        return this.reference(type);
       case 'choice':
-        return this.#reference(type.forms);
+        return this.reference(type.forms);
       case 'list': {
         const items = this.#valueType(type.items);
         return items.includes(' ') ? `(${items})[]` : `${items}[]`;
@@ -97,8 +149,8 @@ class Writer {
         return scalarTypes[type.shape];
     }
   }
-  #reference(struct: StructType): string {
-    const from = packageOf(struct.name);
+  reference(struct: StructType): string {
+    const from = this.#inherited.has(struct.name) ? this.#like : packageOf(struct.name);
     if (struct.name === objectMeta && from !== this.#package) {
       this.#meta.add('ObjectMeta');
       return 'ObjectMeta';
