@@ -7,12 +7,11 @@ export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
 export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authorization/access-reviews.ts';
 export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
 export { requestedOrganizations } from './certificates/validation.ts';
-export type { Container, ResourceList, ResourceRequirements } from './core/pod/container-types.ts';
 export { podLimits, podRequests, totalLimits, totalRequests, withPodLevel } from './core/pod/pod-resources.ts';
 export { qosClassOf } from './core/pod/qos.ts';
 export { addAmounts, amountOf, compareAmounts } from './core/pod/resource-list.ts';
 export { isExtended, isHugePages, isNative, isPodLevelResource } from './core/pod/resource-names.ts';
-export type { Pod, PodSpec } from './core/pod/types.ts';
+export type { ResourceList } from './core/pod/selector-and-amounts.ts';
 export {
   ServiceNetwork,
   type ServiceNetworkOptions,
@@ -20,6 +19,7 @@ export {
   Unavailable,
 } from './core/service/network.ts';
 export type { Service } from './core/service/service.ts';
+export type { Container, Pod, PodSpec, ResourceRequirements } from './core/v1/types.gen.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
 export { suggestedFlowControl, updatedFlowControl } from './flowcontrol/suggested.ts';
 export { builtinGroups, unservedGroups } from './known-groups.ts';

@@ -53,7 +53,7 @@ export {
   legacyCidrFaults,
   legacyIpFaults,
 } from './ip-rules.ts';
-export { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from './json.ts';
+export { getOwn, type Int64, isJsonObject, type Json, type JsonObject, setOwn } from './json.ts';
 export type { LabelOperator, LabelRequirement, Labels } from './label-requirement.ts';
 export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
 export {

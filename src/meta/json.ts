@@ -4,6 +4,9 @@ export interface JsonObject {
   [key: string]: Json | undefined;
 }
 
+/** A number of a field that may hold more than 2^53: a bigint only where a number would not do. */
+export type Int64 = number | bigint;
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

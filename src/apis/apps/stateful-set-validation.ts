@@ -1,7 +1,7 @@
 import { dns1123LabelFaults, type FieldError, fieldErrors, path } from '#meta';
 import { validateClaimSpec } from '../core/pod/claim-rules.ts';
 import { validatePodTemplateMetadata } from '../core/pod/pod-template-rules.ts';
-import type { PodTemplateSpec } from '../core/pod/types.ts';
+import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';

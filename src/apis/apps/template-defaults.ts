@@ -1,5 +1,5 @@
 import { setPodTemplateDefaults } from '../core/pod/pod-defaults.ts';
-import type { PodTemplateSpec } from '../core/pod/types.ts';
+import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
 
 /** The defaults of a kind's pods. What comes to nothing stays absent, so that a template compares equal to itself. */
 export function setTemplateDefaults(owner: { template?: PodTemplateSpec }): void {

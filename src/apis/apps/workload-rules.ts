@@ -1,7 +1,7 @@
 import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, type KubeObject, path } from '#meta';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
 import { podTemplateWarnings } from '../core/pod/pod-warnings.ts';
-import type { PodTemplateSpec } from '../core/pod/types.ts';
+import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { labelSelectorFaults, selectorOf, shownSelector } from '../label-selector-rules.ts';
 import { type IntOrPercent, notNegativeFaults, percentOf } from '../number-rules.ts';
 import { changedFault } from '../rules.ts';

@@ -1,6 +1,5 @@
 import type { JsonObject, KubeObject } from '#meta';
-import type { PodTemplateSpec } from '../core/pod/types.ts';
-import type { ClaimSpec } from '../core/pod/volume-types.ts';
+import type { PersistentVolumeClaimSpec as ClaimSpec, PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { type SelectorField, selectorOf } from '../label-selector-rules.ts';
 import type { IntOrPercent } from '../number-rules.ts';
 

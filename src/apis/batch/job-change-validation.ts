@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrors, type Json, path } from '#meta';
 import { selectorChangeFaults } from '../apps/workload-rules.ts';
-import type { Container, PodSpec, PodTemplateSpec } from '../core/pod/types.ts';
+import type { Container, PodSpec, PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { coreV1 } from '../core/v1/types.ts';
 import { goValue } from '../go-value.ts';
 import { changedFault, immutableFaults } from '../rules.ts';

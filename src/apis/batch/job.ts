@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject, ObjectMeta } from '#meta';
-import type { PodTemplateSpec } from '../core/pod/types.ts';
+import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
 import type { SelectorField } from '../label-selector-rules.ts';
 
 export interface Job extends KubeObject {

@@ -1,14 +1,11 @@
+import type { Types } from './v1beta1/types.gen.ts';
 import type { KeyObject } from 'node:crypto';
 import type { FieldPath, JsonObject, KubeObject } from '#meta';
 import { type FieldError, fieldErrors, omitValue, path } from '#meta';
 import type { Condition } from '../condition-rules.ts';
 import { publicKeyOf, requestedKey } from './signing-request.ts';
 
-/** A request of a node for a certificate of one of its pods. Bytes are base64. */
-export interface PodCertificateRequest extends KubeObject {
-  spec?: PodCertificateSpec;
-  status?: PodCertificateStatus;
-}
+export type PodCertificateRequest = Types['PodCertificateRequest'];
 export interface PodCertificateSpec extends JsonObject {
   signerName?: string;
   podName?: string;

@@ -10,9 +10,9 @@ import {
 } from '#meta';
 import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { faultsOf } from '../rules.ts';
-import type { ResourceList } from './pod/container-types.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { containerResourceFaults, mayBeOvercommitted, resourceNameFaults } from './pod/resource-names.ts';
+import type { ResourceList } from './pod/selector-and-amounts.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface Limit extends JsonObject {

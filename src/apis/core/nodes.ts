@@ -13,8 +13,8 @@ import {
 import { refusesNamespace } from '../field-refusals.ts';
 import { refuseNodeAddress } from './node-address.ts';
 import { validateNode, validateNodeChange } from './node-rules.ts';
-import type { ResourceList } from './pod/container-types.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
+import type { ResourceList } from './pod/selector-and-amounts.ts';
 import { proxiedName } from './proxied-name.ts';
 import { coreV1 } from './v1/types.ts';
 

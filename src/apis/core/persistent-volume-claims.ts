@@ -26,12 +26,12 @@ import { faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
 import { validateClaimSpec } from './pod/claim-rules.ts';
-import type { ResourceList } from './pod/container-types.ts';
 import { fractionWarnings } from './pod/pod-warnings.ts';
 import { compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { isNative } from './pod/resource-names.ts';
+import type { ResourceList } from './pod/selector-and-amounts.ts';
 import { setClaimSpecDefaults } from './pod/volume-defaults.ts';
-import type { ClaimSpec } from './pod/volume-types.ts';
+import type { PersistentVolumeClaimSpec as ClaimSpec } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface Claim extends KubeObject {

@@ -16,9 +16,8 @@ import { sortedMap } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { validateNodeSelector } from './pod/affinity-rules.ts';
 import { accessModeFaults, classNameFaults, positiveAmountFaults, volumeModes } from './pod/claim-rules.ts';
-import type { ResourceList } from './pod/container-types.ts';
 import { noBackstepsFaults } from './pod/paths.ts';
-import type { NodeSelector } from './pod/types.ts';
+import type { ResourceList } from './pod/selector-and-amounts.ts';
 import {
   all,
   driverFaults,
@@ -32,7 +31,7 @@ import {
   tellsUnder,
   textOf,
 } from './pod/volume-source-rules.ts';
-import type { IscsiSource } from './pod/volume-types.ts';
+import type { ISCSIVolumeSource as IscsiSource, NodeSelector } from './v1/types.gen.ts';
 
 export interface VolumeSpec extends JsonObject {
   capacity?: ResourceList;

@@ -3,8 +3,8 @@ import type { JsonObject, KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
 import { bindPod } from './pod/binding.ts';
 import { nodeRequests } from './pod/node-requests.ts';
-import type { Pod } from './pod/types.ts';
 import { pods } from './pods.ts';
+import type { Pod } from './v1/types.gen.ts';
 
 const { write, read, cells, context, field } = tryOut(pods);
 

@@ -13,8 +13,8 @@ import { validateNewPod, validatePodChange } from './pod/pod-rules.ts';
 import { podStatusWarnings, preparePodStatus, validatePodStatus } from './pod/pod-status-rules.ts';
 import { podWarnings } from './pod/pod-warnings.ts';
 import { prepareNewPod } from './pod/prepare-pod.ts';
-import type { Pod } from './pod/types.ts';
 import { withoutUnserved } from './pod/unserved-fields.ts';
+import type { Pod } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
 const strategy: BuiltinStrategy = {

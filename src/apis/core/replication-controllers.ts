@@ -26,8 +26,8 @@ import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
-import type { PodTemplateSpec } from './pod/types.ts';
 import { withoutUnserved } from './pod/unserved-fields.ts';
+import type { PodTemplateSpec } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface ControllerSpec extends JsonObject {

@@ -10,10 +10,10 @@ import {
   nameColumn,
 } from '#resource';
 import { changedFault } from '../rules.ts';
-import type { ResourceList } from './pod/container-types.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { isQuotaHugePages, quotaResources, resourceNameFaults } from './pod/resource-names.ts';
 import { resourceAmountFaults } from './pod/resource-rules.ts';
+import type { ResourceList } from './pod/selector-and-amounts.ts';
 import { scopeFaults, scopeSelectorFaults } from './quota-scopes.ts';
 import { coreV1 } from './v1/types.ts';
 

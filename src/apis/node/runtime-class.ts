@@ -1,3 +1,4 @@
+import type { Types } from './v1/types.gen.ts';
 import {
   dns1123LabelFaults,
   type FieldError,
@@ -11,15 +12,11 @@ import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#r
 import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
 import { validateOverhead } from '../core/pod/resource-rules.ts';
 import { validateTolerations } from '../core/pod/scheduling-rules.ts';
-import type { Toleration } from '../core/pod/types.ts';
+import type { Toleration } from '../core/v1/types.gen.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { nodeV1 } from './v1/types.ts';
 
-interface RuntimeClass extends KubeObject {
-  handler?: string;
-  overhead?: { podFixed?: { [resource: string]: string } };
-  scheduling?: { nodeSelector?: { [label: string]: string }; tolerations?: Toleration[] };
-}
+type RuntimeClass = Types['RuntimeClass'];
 
 const handlerField = path('handler');
 

@@ -10,7 +10,7 @@ import {
   SelectorError,
 } from '#meta';
 import type { BuiltinSubresource } from '#resource';
-import type { Pod, PodCondition } from '../core/pod/types.ts';
+import type { Pod, PodCondition } from '../core/v1/types.gen.ts';
 import { chargeEviction, stillProcessed } from './budget-charge.ts';
 import type { PodDisruptionBudget } from './budget-types.ts';
 import { policyV1 } from './v1/types.ts';

@@ -9,7 +9,7 @@ import {
 } from '#meta';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { validateNodeSelector } from '../core/pod/affinity-rules.ts';
-import type { NodeSelector } from '../core/pod/types.ts';
+import type { NodeSelector } from '../core/v1/types.gen.ts';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';

@@ -1,6 +1,6 @@
 import { byteLength, type FieldError, type FieldPath, fieldErrors, type JsonObject, nameIsDnsSubdomain } from '#meta';
 import { validateNodeSelector } from '../core/pod/affinity-rules.ts';
-import type { NodeSelector } from '../core/pod/types.ts';
+import type { NodeSelector } from '../core/v1/types.gen.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { parseSemver } from '../semver.ts';

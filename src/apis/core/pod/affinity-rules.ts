@@ -16,8 +16,8 @@ import type {
   NodeSelectorTerm,
   PodAffinity,
   PodAffinityTerm,
-  Selector,
-} from './types.ts';
+} from '../v1/types.gen.ts';
+import type { Selector } from './selector-and-amounts.ts';
 
 export function validateAffinity(
   { nodeAffinity, podAffinity, podAntiAffinity }: Affinity,

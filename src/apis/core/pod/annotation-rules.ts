@@ -1,8 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors, getOwn, isJsonObject, parseInt64 } from '#meta';
-import type { AppArmorProfile, Container, SeccompProfile } from './container-types.ts';
+import type { AppArmorProfile, Container, PodSpec, SeccompProfile, Toleration } from '../v1/types.gen.ts';
 import { descendingPathFaults } from './paths.ts';
 import { validateTolerations } from './scheduling-rules.ts';
-import type { PodSpec, Toleration } from './types.ts';
 
 export type Annotations = { readonly [key: string]: string };
 

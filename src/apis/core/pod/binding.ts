@@ -11,8 +11,8 @@ import {
 } from '#meta';
 import { type BuiltinSubresource, builtin, nameColumn } from '#resource';
 import { faultsOf } from '../../rules.ts';
+import type { Pod, PodCondition } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
-import type { Pod, PodCondition } from './types.ts';
 
 /** A scheduler's word: this pod goes to that node. */
 interface Binding extends KubeObject {

@@ -13,7 +13,10 @@ import {
 import { labelSelectorFaults } from '../../label-selector-rules.ts';
 import { faultsOf } from '../../rules.ts';
 import { sameJson } from '../../same-json.ts';
-import type { ClaimSpec, TypedReference } from './volume-types.ts';
+import type {
+  PersistentVolumeClaimSpec as ClaimSpec,
+  TypedObjectReference as TypedReference,
+} from '../v1/types.gen.ts';
 
 /** What is claimed of persistent storage: by claims, and by templates of claims. */
 

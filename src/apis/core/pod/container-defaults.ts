@@ -1,4 +1,4 @@
-import type { Container, LifecycleHandler, Probe } from './container-types.ts';
+import type { Container, LifecycleHandler, Probe } from '../v1/types.gen.ts';
 import { usualPullPolicy } from './image-name.ts';
 import { roundUpAmounts } from './resource-list.ts';
 

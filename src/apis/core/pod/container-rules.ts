@@ -1,6 +1,13 @@
 import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, portNameFaults } from '#meta';
 import { choiceFaults, faultsOf, portFaults, protocols } from '../../rules.ts';
-import type { Container, ContainerPort, ContainerResizePolicy, ContainerRestartRule } from './container-types.ts';
+import type {
+  Container,
+  ContainerPort,
+  ContainerResizePolicy,
+  ContainerRestartRule,
+  EphemeralContainer,
+  PodSpec,
+} from '../v1/types.gen.ts';
 import { validateEnv, validateEnvFrom } from './env-rules.ts';
 import { type VolumesByName, validateDevices, validateMounts } from './mount-rules.ts';
 import { isSidecar } from './pod-resources.ts';
@@ -8,7 +15,6 @@ import { type PodFacts, validateLifecycle, validateProbes } from './probe-rules.
 import { containerResourceFaults } from './resource-names.ts';
 import { validateResources } from './resource-rules.ts';
 import { type SecurityFacts, validateSecurityContext } from './security-rules.ts';
-import type { EphemeralContainer, PodSpec } from './types.ts';
 
 /** What the containers of a pod have in common. */
 export interface ContainerContext extends PodFacts, SecurityFacts {
@@ -63,7 +69,7 @@ function sidecarFaults(container: Container, field: FieldPath, context: Containe
 }
 
 function plainInitFaults(container: Container, field: FieldPath): FieldError[] {
-  const forbidden = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'].filter(
+  const forbidden = (['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const).filter(
     (name) => container[name] !== undefined,
   );
   const why = 'may not be set for init containers without restartPolicy=Always';
@@ -94,7 +100,7 @@ const servingFields = [
   'readinessProbe',
   'startupProbe',
   'lifecycle',
-];
+] as const;
 
 export function validateEphemeralContainers(spec: PodSpec, field: FieldPath, context: ContainerContext): FieldError[] {
   const others = new Set([...(spec.containers ?? []), ...(spec.initContainers ?? [])].map(({ name = '' }) => name));

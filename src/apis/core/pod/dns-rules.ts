@@ -6,7 +6,7 @@ import {
   fieldErrors,
 } from '#meta';
 import { addressFaults, choiceFaults, faultsOf } from '../../rules.ts';
-import type { HostAlias, PodDNSConfig } from './types.ts';
+import type { HostAlias, PodDNSConfig } from '../v1/types.gen.ts';
 
 /** How a pod resolves names. The numbers are those of libc. */
 const mostServers = 3;

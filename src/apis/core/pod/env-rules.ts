@@ -16,10 +16,10 @@ import type {
   EnvFromSource,
   EnvVar,
   FileKeySelector,
-  NamedReference,
+  LocalObjectReference as NamedReference,
   ObjectFieldSelector,
   ResourceFieldSelector,
-} from './container-types.ts';
+} from '../v1/types.gen.ts';
 import { noBackstepsFaults } from './paths.ts';
 
 /** Variables of a container's environment, and the fields of the pod that they may show. */

@@ -1,9 +1,9 @@
 import { type FieldError, fieldErrors, goQuote, path } from '#meta';
 import { keepMetadata } from '#resource';
 import { sameJson } from '../../same-json.ts';
+import type { Pod } from '../v1/types.gen.ts';
 import { mirrorAnnotation } from './annotation-rules.ts';
 import { annotationChangeFaults, validatePod } from './pod-rules.ts';
-import type { Pod } from './types.ts';
 
 /** Containers for debugging are added to a pod that runs; they stay as they are. */
 

@@ -1,8 +1,8 @@
 import { type FieldError, fieldErrors, getOwn, type JsonObject, path } from '#meta';
 import { goValue } from '../../go-value.ts';
 import { sameJson } from '../../same-json.ts';
+import type { NodeAffinity, NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
-import type { NodeAffinity, NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from './types.ts';
 
 /** A pod that is held back may still be told to which nodes it can go, each time more narrowly. */
 export function gatedChangeFaults(wanted: PodSpec, before: PodSpec): FieldError[] {

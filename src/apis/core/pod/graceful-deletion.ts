@@ -1,6 +1,6 @@
 import type { RequestContext } from '#machinery';
 import type { DeleteOptions, ObjectMeta } from '#meta';
-import type { Pod } from './types.ts';
+import type { Pod } from '../v1/types.gen.ts';
 
 /**
  * A pod on a node gets time to end; the node deletes it for good, with no time left. A pod that runs nowhere goes at

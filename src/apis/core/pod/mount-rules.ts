@@ -1,7 +1,6 @@
 import { type FieldError, type FieldPath, fieldErrors } from '#meta';
-import type { Container, VolumeDevice, VolumeMount } from './container-types.ts';
+import type { Container, Volume, VolumeDevice, VolumeMount } from '../v1/types.gen.ts';
 import { descendingPathFaults, noBackstepsFaults } from './paths.ts';
-import type { Volume } from './volume-types.ts';
 
 /** The volumes of the pod that are in order, by name. */
 export type VolumesByName = ReadonlyMap<string, Volume>;

@@ -1,5 +1,5 @@
 import type { FieldPath } from '#meta';
-import type { NodeSelectorTerm, PodSpec } from './types.ts';
+import type { NodeSelectorTerm, PodSpec } from '../v1/types.gen.ts';
 
 const replacements: { readonly [label: string]: readonly [string, string] } = {
   'beta.kubernetes.io/arch': ['v1.14', 'kubernetes.io/arch'],

@@ -3,8 +3,8 @@ import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta
 import type { BuiltinSubresource } from '#resource';
 import { refuseNodeAddress } from '../node-address.ts';
 import { proxiedName } from '../proxied-name.ts';
+import type { Pod } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
-import type { Pod } from './types.ts';
 
 /** Requests that the node of a pod would answer. There are no nodes here, and each says so as the real server does. */
 

@@ -1,5 +1,5 @@
 import { goQuote, type JsonObject } from '#meta';
-import type { Volume } from './volume-types.ts';
+import type { Volume } from '../v1/types.gen.ts';
 
 /** Files of one volume that would lie on or in each other. */
 export function overlapWarnings(volumes: readonly Volume[]): string[] {

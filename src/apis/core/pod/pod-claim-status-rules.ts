@@ -8,8 +8,7 @@ import {
   path,
 } from '#meta';
 import { faultsOf } from '../../rules.ts';
-import type { Container } from './container-types.ts';
-import type { ContainerStatus, PodSpec, PodStatus } from './types.ts';
+import type { Container, ContainerStatus, PodSpec, PodStatus } from '../v1/types.gen.ts';
 
 /** What a pod's status says about the devices that the pod was given. */
 

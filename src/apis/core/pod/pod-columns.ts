@@ -1,8 +1,8 @@
 import type { Column } from '#machinery';
 import type { JsonObject } from '#meta';
 import { ageColumn, column, nameColumn, since, wideColumn } from '#resource';
+import type { ContainerState, ContainerStatus, Pod } from '../v1/types.gen.ts';
 import { isSidecar } from './pod-resources.ts';
-import type { ContainerState, ContainerStatus, Pod } from './types.ts';
 
 /** What a table tells of a pod. k8s: printers/internalversion/printers.go printPod */
 interface Summary {

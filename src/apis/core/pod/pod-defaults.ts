@@ -1,9 +1,9 @@
+import type { Container, Pod, PodSpec, PodStatus, PodTemplateSpec, ResourceRequirements } from '../v1/types.gen.ts';
 import { setContainerDefaults } from './container-defaults.ts';
-import type { Container, ResourceList, ResourceRequirements } from './container-types.ts';
 import { totalLimits, totalRequests } from './pod-resources.ts';
 import { roundUpAmounts } from './resource-list.ts';
 import { isHugePages, isPodLevelResource, mayBeOvercommitted } from './resource-names.ts';
-import type { Pod, PodSpec, PodStatus, PodTemplateSpec } from './types.ts';
+import type { ResourceList } from './selector-and-amounts.ts';
 import { setVolumeDefaults } from './volume-defaults.ts';
 
 /** What a template leaves out. A pod gets some more, see `setPodDefaults`. */
@@ -85,8 +85,8 @@ function setHugePageLimits(spec: PodSpec, resources: ResourceRequirements): void
 }
 
 /** All but those for debugging. */
-export function runningContainers({ containers = [], initContainers = [] }: PodSpec): readonly Container[] {
-  return [...containers, ...initContainers];
+export function runningContainers({ containers, initContainers = [] }: PodSpec): readonly Container[] {
+  return [...(containers ?? []), ...initContainers];
 }
 
 export function allContainers(spec: PodSpec): readonly Container[] {

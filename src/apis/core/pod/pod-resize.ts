@@ -1,11 +1,11 @@
 import { type FieldError, type FieldPath, fieldErrors, path } from '#meta';
 import { keepMetadata } from '#resource';
 import { sameJson } from '../../same-json.ts';
+import type { Container, Pod, PodSpec, ResourceRequirements } from '../v1/types.gen.ts';
 import { mirrorAnnotation } from './annotation-rules.ts';
-import type { Container, ResourceList, ResourceRequirements } from './container-types.ts';
 import { validatePod } from './pod-rules.ts';
 import { qosClassOf } from './qos.ts';
-import type { Pod, PodSpec } from './types.ts';
+import type { ResourceList } from './selector-and-amounts.ts';
 
 /** Changing what the containers of a pod get while it runs. */
 
@@ -19,7 +19,7 @@ export function prepareResize(pod: Pod, live: Pod): void {
   if (lists.some((list) => (wanted[list] ?? []).length !== (before[list] ?? []).length)) return;
   const next: PodSpec = structuredClone(before);
   for (const list of lists) {
-    if (wanted[list] !== undefined) next[list] = resized(wanted[list], before[list] ?? []);
+    if (wanted[list]) next[list] = resized(wanted[list], before[list] ?? []);
   }
   if (wanted.resources !== undefined) next.resources = wanted.resources;
   pod.spec = next;

@@ -1,10 +1,9 @@
 import { type FieldError, type FieldPath, fieldErrors } from '#meta';
-import type { ResourceRequirements } from './container-types.ts';
+import type { PodSpec, ResourceRequirements } from '../v1/types.gen.ts';
 import { totalLimits, totalRequests } from './pod-resources.ts';
 import { amountOf, compareAmounts } from './resource-list.ts';
 import { isHugePages, podResourceFaults } from './resource-names.ts';
 import { validateResources } from './resource-rules.ts';
-import type { PodSpec } from './types.ts';
 
 /** What a pod asks for as a whole must cover what its containers ask for. */
 export function podLevelResourceFaults(spec: PodSpec, field: FieldPath): FieldError[] {

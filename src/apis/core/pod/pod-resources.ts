@@ -1,8 +1,8 @@
 import { setOwn } from '#meta';
-import type { Container, ResourceList } from './container-types.ts';
+import type { Container, PodSpec } from '../v1/types.gen.ts';
 import { addAmounts, greaterAmounts } from './resource-list.ts';
 import { isPodLevelResource } from './resource-names.ts';
-import type { PodSpec } from './types.ts';
+import type { ResourceList } from './selector-and-amounts.ts';
 
 /** What a pod's containers ask for together. k8s: component-helpers/resource/helpers.go AggregateContainerRequests */
 
@@ -37,8 +37,8 @@ export const isSidecar = ({ restartPolicy }: Container): boolean => restartPolic
 type Amounts = (container: Container) => ResourceList | undefined;
 
 /** Init containers run one after the other, beside the sidecars that were started before them. */
-function total({ containers = [], initContainers = [] }: PodSpec, amounts: Amounts): ResourceList {
-  let running = containers.reduce<ResourceList>((sum, container) => addAmounts(sum, amounts(container)), {});
+function total({ containers, initContainers = [] }: PodSpec, amounts: Amounts): ResourceList {
+  let running = (containers ?? []).reduce<ResourceList>((sum, container) => addAmounts(sum, amounts(container)), {});
   let sidecars: ResourceList = {};
   let peak: ResourceList = {};
   for (const container of initContainers) {

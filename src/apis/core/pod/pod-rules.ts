@@ -1,15 +1,14 @@
-import { type FieldError, type FieldPath, fieldErrors, type Json, path, rangeFault } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Int64, type Json, path, rangeFault } from '#meta';
 import { goDiff } from '../../go-value.ts';
 import { sameJson } from '../../same-json.ts';
+import type { Container, Pod, PodSchedulingGate, PodSpec, Toleration } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 import { validatePodAnnotationChange, validatePodAnnotations, validateProfilesAgree } from './annotation-rules.ts';
 import { paddedImageFaults } from './container-rules.ts';
-import type { Container } from './container-types.ts';
 import { gatedChangeFaults, withoutNodeChoice } from './gated-pod-rules.ts';
 import { validatePodSpec } from './pod-spec-rules.ts';
 import { nonNegativeFaults } from './probe-rules.ts';
 import { validateTolerations } from './scheduling-rules.ts';
-import type { Pod, PodSchedulingGate, PodSpec, Toleration } from './types.ts';
 
 const spec = path('spec');
 const annotations = path('metadata', 'annotations');
@@ -112,7 +111,7 @@ function containerChangeFaults(
 
 const longestDeadline = 2 ** 31 - 1;
 
-function deadlineFaults(deadline: number | undefined, before: number | undefined): FieldError[] {
+function deadlineFaults(deadline: Int64 | undefined, before: Int64 | undefined): FieldError[] {
   const field = spec.child('activeDeadlineSeconds');
   if (deadline === undefined) {
     if (before === undefined) return [];
@@ -150,19 +149,19 @@ function gateChangeFaults(gates: readonly PodSchedulingGate[], before: readonly 
 function otherChangeFaults(wanted: PodSpec, before: PodSpec): FieldError[] {
   const gated = (before.schedulingGates ?? []).length > 0;
   const faults = gated ? gatedChangeFaults(wanted, before) : [];
-  const changeable = [
+  const changeable: readonly (keyof PodSpec)[] = [
     'activeDeadlineSeconds',
     'schedulingGates',
     'tolerations',
     ...((before.terminationGracePeriodSeconds ?? 0) < 0 && wanted.terminationGracePeriodSeconds === 1
-      ? ['terminationGracePeriodSeconds']
+      ? (['terminationGracePeriodSeconds'] as const)
       : []),
   ];
   const rest = (pod: PodSpec): PodSpec => {
     const left = { ...(gated ? withoutNodeChoice(pod) : pod) };
     for (const name of changeable) delete left[name];
     for (const list of ['containers', 'initContainers'] as const) {
-      if (left[list] !== undefined) left[list] = left[list].map(({ image: _, ...container }) => container);
+      if (left[list]) left[list] = left[list].map(({ image: _, ...container }) => container);
     }
     return left;
   };
@@ -175,15 +174,15 @@ function otherChangeFaults(wanted: PodSpec, before: PodSpec): FieldError[] {
 }
 
 /** What is wanted, but for what may change: that is as it was. */
-function withChangeable(wanted: PodSpec, before: PodSpec, changeable: readonly string[]): PodSpec {
+function withChangeable(wanted: PodSpec, before: PodSpec, changeable: readonly (keyof PodSpec)[]): PodSpec {
   const result = { ...wanted };
   for (const name of changeable) {
     if (before[name] === undefined) delete result[name];
-    else result[name] = before[name];
+    else Object.assign(result, { [name]: before[name] });
   }
   for (const list of ['containers', 'initContainers'] as const) {
     const old = before[list] ?? [];
-    if (result[list] !== undefined) {
+    if (result[list]) {
       result[list] = result[list].map((one, at) => ({ ...one, ...(old[at]?.image && { image: old[at].image }) }));
     }
   }

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors } from '#meta';
+import type { PodSpec } from '../v1/types.gen.ts';
 import { containersAt } from './annotation-rules.ts';
 import { idFaults, validateAppArmorProfile, validateSeccompProfile, validateWindowsOptions } from './security-rules.ts';
-import type { PodSpec } from './types.ts';
 
 export function validatePodSecurity(spec: PodSpec, field: FieldPath): FieldError[] {
   const context = spec.securityContext ?? {};

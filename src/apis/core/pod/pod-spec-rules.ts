@@ -13,6 +13,7 @@ import {
 } from '#meta';
 import { goValue } from '../../go-value.ts';
 import { choiceFaults, faultsOf } from '../../rules.ts';
+import type { PodResourceClaim, PodSpec } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 import { validateAffinity } from './affinity-rules.ts';
 import { containersAt, mirrorAnnotation } from './annotation-rules.ts';
@@ -27,7 +28,6 @@ import { podLevelResourceFaults } from './pod-resource-rules.ts';
 import { hostProcessFaults, hostUsersFaults, osFaults, validatePodSecurity } from './pod-security-rules.ts';
 import { validateOverhead } from './resource-rules.ts';
 import { validateSchedulingGates, validateSpread, validateTolerations } from './scheduling-rules.ts';
-import type { PodResourceClaim, PodSpec } from './types.ts';
 import { validateVolumes } from './volume-rules.ts';
 
 export interface PodSpecOptions {

@@ -9,10 +9,10 @@ import {
   qualifiedNameFaults,
 } from '#meta';
 import { addressFaults, faultsOf, immutableFaults, ipFamilyOf } from '../../rules.ts';
+import type { ContainerStatus, Pod, PodIP, PodSpec, PodStatus } from '../v1/types.gen.ts';
 import { allocatedStatusFaults, claimStatusFaults, extendedClaimFaults } from './pod-claim-status-rules.ts';
 import { isSidecar } from './pod-resources.ts';
 import { annotationChangeFaults } from './pod-rules.ts';
-import type { ContainerStatus, Pod, PodIP, PodSpec, PodStatus } from './types.ts';
 
 const field = path('status');
 const systemConditions: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);

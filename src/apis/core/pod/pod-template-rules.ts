@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors, validateAnnotations, validateLabels } from '#meta';
+import type { PodTemplateSpec } from '../v1/types.gen.ts';
 import { validatePodAnnotations, validateProfilesAgree } from './annotation-rules.ts';
 import { validatePodSpec } from './pod-spec-rules.ts';
-import type { PodTemplateSpec } from './types.ts';
 
 /** Some kinds look at it twice, and tell twice. */
 export function validatePodTemplateMetadata(

@@ -1,10 +1,10 @@
 import { dns1123LabelFaults, type FieldPath, goQuote, ipWarnings, type ObjectMeta, parseQuantity, path } from '#meta';
+import type { Container, ContainerPort, Pod, PodAffinity, PodSpec, PodTemplateSpec } from '../v1/types.gen.ts';
 import { containersAt } from './annotation-rules.ts';
-import type { Container, ContainerPort, ResourceList } from './container-types.ts';
 import { labelDeprecation, nodeSelectorWarnings } from './node-label-warnings.ts';
 import { overlapWarnings } from './overlap-warnings.ts';
 import { amountOf } from './resource-list.ts';
-import type { Pod, PodAffinity, PodSpec, PodTemplateSpec } from './types.ts';
+import type { ResourceList } from './selector-and-amounts.ts';
 
 /** Texts for the `Warning` header about a new pod. */
 export function podWarnings({ metadata, spec = {} }: Pod): string[] {
@@ -116,7 +116,7 @@ function annotationWarnings({ annotations = {} }: ObjectMeta, field: FieldPath):
   });
 }
 
-const oldSources: { readonly [source: string]: string } = {
+const oldSources = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',
   scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
@@ -126,11 +126,12 @@ const oldSources: { readonly [source: string]: string } = {
   glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
   cephfs: 'deprecated in v1.28, non-functional in v1.31+',
   rbd: 'deprecated in v1.28, non-functional in v1.31+',
-};
+} as const;
+const oldSourceNames = Object.keys(oldSources) as (keyof typeof oldSources)[];
 
 function volumeWarnings({ volumes = [] }: PodSpec, field: FieldPath): string[] {
   return volumes.flatMap((volume, at) =>
-    Object.keys(oldSources).flatMap((source) =>
+    oldSourceNames.flatMap((source) =>
       volume[source === 'storageOS' ? 'storageos' : source] === undefined
         ? []
         : [`${field.index(at).child(source)}: ${oldSources[source]}`],

@@ -1,9 +1,9 @@
 import { type JsonObject, type ObjectMeta, path } from '#meta';
+import type { AppArmorProfile, Pod, PodAffinity, PodSpec } from '../v1/types.gen.ts';
 import { containersAt } from './annotation-rules.ts';
-import type { AppArmorProfile } from './container-types.ts';
 import { qosClassOf } from './qos.ts';
 import { validateAppArmorProfile } from './security-rules.ts';
-import type { Pod, PodAffinity, PodSpec, Selector } from './types.ts';
+import type { Selector } from './selector-and-amounts.ts';
 
 /** What a new pod looks like, whatever the client said. */
 export function prepareNewPod(pod: Pod, now: string): void {

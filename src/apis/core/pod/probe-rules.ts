@@ -1,15 +1,15 @@
-import { type FieldError, type FieldPath, fieldErrors, httpHeaderNameFaults, portNameFaults } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, httpHeaderNameFaults, type Int64, portNameFaults } from '#meta';
 import { faultsOf, portFaults } from '../../rules.ts';
-import type { Container, HTTPGetAction, Lifecycle, LifecycleHandler, Probe, ProbeHandler } from './container-types.ts';
+import type { Container, HTTPGetAction, Lifecycle, LifecycleHandler, Probe, ProbeHandler } from '../v1/types.gen.ts';
 
 /** What the rules of a container must know of its pod. */
 export interface PodFacts {
-  readonly gracePeriod: number | undefined;
+  readonly gracePeriod: Int64 | undefined;
   /** Undefined when the pod names none. */
   readonly os: string | undefined;
 }
 
-export function nonNegativeFaults(value: number | undefined, field: FieldPath): FieldError[] {
+export function nonNegativeFaults(value: Int64 | undefined, field: FieldPath): FieldError[] {
   return (value ?? 0) < 0 ? [fieldErrors.invalid(field, value, 'must be greater than or equal to 0')] : [];
 }
 

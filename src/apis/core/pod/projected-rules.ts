@@ -1,17 +1,17 @@
 import { type FieldError, type FieldPath, fieldErrors, nameIsDnsSubdomain, validateAnnotations } from '#meta';
 import { labelSelectorFaults } from '../../label-selector-rules.ts';
 import { signerNameFaults } from '../signer-name.ts';
+import type {
+  PodCertificateProjection as CertificateProjection,
+  DownwardAPIVolumeFile as DownwardFile,
+  KeyToPath,
+  VolumeProjection as Projection,
+  ClusterTrustBundleProjection as TrustBundleProjection,
+  Volume,
+} from '../v1/types.gen.ts';
 import { validateFieldRef, validateResourceFieldRef, volumeFields } from './env-rules.ts';
 import { fileInVolumeFaults } from './paths.ts';
-import type {
-  CertificateProjection,
-  DownwardFile,
-  KeyFiles,
-  KeyToPath,
-  Projection,
-  TrustBundleProjection,
-  Volume,
-} from './volume-types.ts';
+import type { KeyFiles } from './selector-and-amounts.ts';
 
 /** Volumes made of files: keys of secrets and config maps, fields of the pod, tokens, certificates. */
 
@@ -60,7 +60,7 @@ export function projectedFaults({ sources, defaultMode }: NonNullable<Volume['pr
   const files = new ProjectedFiles(field);
   const faults = (sources ?? []).flatMap((source, at) => {
     const here = field.child('sources').index(at);
-    const several = Object.keys(source).filter((name) => source[name] !== undefined).length > 1;
+    const several = Object.values(source).filter((one) => one !== undefined).length > 1;
     const why = 'may not specify more than 1 volume type per source';
     return [
       ...keyProjectionFaults(source, here, files),

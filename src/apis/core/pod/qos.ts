@@ -1,6 +1,5 @@
-import type { ResourceRequirements } from './container-types.ts';
+import type { PodSpec, ResourceRequirements } from '../v1/types.gen.ts';
 import { compareAmounts } from './resource-list.ts';
-import type { PodSpec } from './types.ts';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 

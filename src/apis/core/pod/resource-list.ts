@@ -1,5 +1,5 @@
 import { getOwn, parseQuantity, Quantity, setOwn } from '#meta';
-import type { ResourceList } from './container-types.ts';
+import type { ResourceList } from './selector-and-amounts.ts';
 
 /** Canonical texts of amounts that are not whole thousandths. */
 const finer = /(?:[nu]|e-(?:[6-9]|\d{2,}))$/;

@@ -1,8 +1,9 @@
 import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, parseQuantity, QuantityError } from '#meta';
 import { faultsOf } from '../../rules.ts';
-import type { ResourceClaim, ResourceList, ResourceRequirements } from './container-types.ts';
+import type { ResourceClaim, ResourceRequirements } from '../v1/types.gen.ts';
 import { amountOf, compareAmounts, isNegativeAmount } from './resource-list.ts';
 import { containerResourceFaults, isCounted, isHugePages, mayBeOvercommitted } from './resource-names.ts';
+import type { ResourceList } from './selector-and-amounts.ts';
 
 export interface ResourceRules {
   readonly nameFaults: (name: string, field: FieldPath) => FieldError[];

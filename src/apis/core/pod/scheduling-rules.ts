@@ -1,8 +1,8 @@
 import { type FieldError, type FieldPath, fieldErrors, labelValueFaults, qualifiedNameFaults } from '#meta';
 import { labelSelectorFaults } from '../../label-selector-rules.ts';
 import { faultsOf } from '../../rules.ts';
+import type { PodSchedulingGate, Toleration, TopologySpreadConstraint } from '../v1/types.gen.ts';
 import { labelKeysFaults } from './affinity-rules.ts';
-import type { PodSchedulingGate, Toleration, TopologySpreadConstraint } from './types.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 

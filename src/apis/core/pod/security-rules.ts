@@ -1,18 +1,26 @@
-import { byteLength, dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, userIdFaults } from '#meta';
+import {
+  byteLength,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type Int64,
+  userIdFaults,
+} from '#meta';
 import { goValue } from '../../go-value.ts';
 import { faultsOf } from '../../rules.ts';
-import { coreV1 } from '../v1/types.ts';
 import type {
   AppArmorProfile,
   SeccompProfile,
   SecurityContext,
   WindowsSecurityContextOptions,
-} from './container-types.ts';
+} from '../v1/types.gen.ts';
+import { coreV1 } from '../v1/types.ts';
 import { descendingPathFaults } from './paths.ts';
 
 /** Rules of security contexts that pods and containers share. */
 
-export function idFaults(id: number | undefined, field: FieldPath): FieldError[] {
+export function idFaults(id: Int64 | undefined, field: FieldPath): FieldError[] {
   return id === undefined ? [] : faultsOf(field, id, userIdFaults);
 }
 

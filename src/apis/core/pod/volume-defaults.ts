@@ -1,7 +1,12 @@
 import type { JsonObject } from '#meta';
+import type {
+  PersistentVolumeClaimSpec as ClaimSpec,
+  DownwardAPIVolumeFile as DownwardFile,
+  VolumeProjection as Projection,
+  Volume,
+} from '../v1/types.gen.ts';
 import { usualPullPolicy } from './image-name.ts';
 import { roundUpAmounts } from './resource-list.ts';
-import type { ClaimSpec, DownwardFile, Projection, Volume } from './volume-types.ts';
 
 /** rw-r--r-- */
 const readableByAll = 0o644;
@@ -18,7 +23,8 @@ const plainDefaults: { readonly [source: string]: { readonly [field: string]: st
 const pointerSources = new Set(['azureDisk']);
 
 export function setVolumeDefaults(volume: Volume): void {
-  if (!Object.keys(volume).some((field) => field !== 'name' && volume[field] !== undefined)) volume.emptyDir = {};
+  const { name: _, ...sources } = volume;
+  if (Object.values(sources).every((source) => source === undefined)) volume.emptyDir = {};
   if (volume.image !== undefined) volume.image.pullPolicy ||= usualPullPolicy(volume.image.reference);
   if (volume.hostPath !== undefined) volume.hostPath.type ??= '';
   for (const files of [volume.secret, volume.configMap, volume.downwardAPI, volume.projected]) {

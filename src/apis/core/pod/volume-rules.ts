@@ -8,6 +8,7 @@ import {
   nameIsDnsSubdomain,
 } from '#meta';
 import { faultsOf } from '../../rules.ts';
+import type { Volume } from '../v1/types.gen.ts';
 import { validateClaimSpec, validateTemplateMetadata } from './claim-rules.ts';
 import { pullPolicyFaults } from './container-rules.ts';
 import type { VolumesByName } from './mount-rules.ts';
@@ -26,7 +27,6 @@ import {
   storageOsRule,
   tellsUnder,
 } from './volume-source-rules.ts';
-import type { Volume } from './volume-types.ts';
 
 /** In the order in which the first source of a volume is looked for. */
 const sourceRules: readonly (readonly [keyof Volume & string, SourceRule])[] = [

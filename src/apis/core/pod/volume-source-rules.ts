@@ -10,8 +10,8 @@ import {
   rangeFault,
 } from '#meta';
 import { faultsOf } from '../../rules.ts';
+import type { ISCSIVolumeSource as IscsiSource } from '../v1/types.gen.ts';
 import { descendingPathFaults, noBackstepsFaults } from './paths.ts';
-import type { IscsiSource } from './volume-types.ts';
 
 /** Rules of sources that pods and persistent volumes share. */
 
