@@ -1,9 +1,9 @@
-import { type FieldError, type FieldPath, fieldErrors, percentFaults } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Int64, percentFaults } from '#meta';
 import { faultsOf } from './rules.ts';
 
 /** Rules of fields that hold a number, or a number or percentage. */
 
-export function notNegativeFaults(field: FieldPath, value: number): FieldError[] {
+export function notNegativeFaults(field: FieldPath, value: Int64): FieldError[] {
   return value < 0 ? [fieldErrors.invalid(field, value, 'must be greater than or equal to 0')] : [];
 }
 

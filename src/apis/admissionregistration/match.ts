@@ -10,6 +10,7 @@ import {
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { type ResourceRule, ruleFaults } from './resource-rules.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** Which requests webhooks and policies are for. */
 
@@ -18,17 +19,8 @@ export type Selector = LabelSelectorSpec & JsonObject;
 export interface NamedRule extends ResourceRule {
   resourceNames?: string[];
 }
-export interface MatchResources extends JsonObject {
-  namespaceSelector?: Selector;
-  objectSelector?: Selector;
-  resourceRules?: NamedRule[];
-  excludeResourceRules?: NamedRule[];
-  matchPolicy?: string;
-}
-export interface MatchCondition extends JsonObject {
-  name?: string;
-  expression?: string;
-}
+export type MatchResources = Types['MatchResources'];
+export type MatchCondition = Types['MatchCondition'];
 
 const maxConditions = 64;
 

@@ -1,5 +1,5 @@
 import { type Column, describeKind } from '#machinery';
-import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -24,6 +24,7 @@ import {
   type Validation,
   validationFaults,
 } from './policy-rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 import { admissionV1alpha1 } from './v1alpha1/types.ts';
 import { admissionV1beta1 } from './v1beta1/types.ts';
@@ -39,11 +40,7 @@ interface ValidatingPolicy extends Policy {
     conditions?: Condition[];
   };
 }
-interface Mutation extends JsonObject {
-  patchType?: string;
-  applyConfiguration?: { expression?: string };
-  jsonPatch?: { expression?: string };
-}
+type Mutation = Types['Mutation'];
 interface MutatingSpec extends PolicySpec {
   mutations?: Mutation[];
   reinvocationPolicy?: string;

@@ -12,19 +12,15 @@ import {
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, versionedResource } from '#resource';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf } from '../rules.ts';
-import { defaultMatch, type MatchResources, matchFaults, type Selector } from './match.ts';
+import { defaultMatch, type MatchResources, matchFaults } from './match.ts';
 import { type PolicyKind, paramRefAccess } from './parameter-access.ts';
 import { mutatingOperationFaults } from './policies.ts';
+import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 import { admissionV1alpha1 } from './v1alpha1/types.ts';
 import { admissionV1beta1 } from './v1beta1/types.ts';
 
-interface ParamRef extends JsonObject {
-  name?: string;
-  namespace?: string;
-  selector?: Selector;
-  parameterNotFoundAction?: string;
-}
+type ParamRef = Types['ParamRef'];
 interface BindingSpec extends JsonObject {
   policyName?: string;
   paramRef?: ParamRef;

@@ -20,17 +20,12 @@ import {
   matchFaults,
   optionFaults,
 } from './match.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** What policies share. Whether an expression means anything is not looked at. */
 
-export interface ParamKind extends JsonObject {
-  apiVersion?: string;
-  kind?: string;
-}
-interface Variable extends JsonObject {
-  name?: string;
-  expression?: string;
-}
+export type ParamKind = Types['ParamKind'];
+type Variable = Types['Variable'];
 export interface PolicySpec extends JsonObject {
   paramKind?: ParamKind;
   matchConstraints?: MatchResources;
@@ -109,16 +104,8 @@ function variableFaults(field: FieldPath, { name = '', expression = '' }: Variab
   return [...faults, fieldErrors.required(field.child('expression'), 'expression is not specified')];
 }
 
-export interface Validation extends JsonObject {
-  expression?: string;
-  message?: string;
-  reason?: string;
-  messageExpression?: string;
-}
-export interface AuditAnnotation extends JsonObject {
-  key?: string;
-  valueExpression?: string;
-}
+export type Validation = Types['Validation'];
+export type AuditAnnotation = Types['AuditAnnotation'];
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const maxValueExpression = 5 * 1024;

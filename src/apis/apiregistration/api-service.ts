@@ -6,7 +6,6 @@ import {
   type FieldPath,
   fieldErrors,
   goQuote,
-  type JsonObject,
   type KubeObject,
   path,
   pathSegmentName,
@@ -24,21 +23,11 @@ import {
 } from '#resource';
 import { decodedLength } from '../core/data.ts';
 import { faultsOf } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { apiRegistrationV1 } from './v1/types.ts';
 
-interface ApiServiceSpec extends JsonObject {
-  service?: { namespace?: string; name?: string; port?: number };
-  group?: string;
-  version?: string;
-  insecureSkipTLSVerify?: boolean;
-  caBundle?: string;
-  groupPriorityMinimum?: number;
-  versionPriority?: number;
-}
-interface ApiService extends KubeObject {
-  spec?: ApiServiceSpec;
-  status?: { conditions?: (JsonObject & { type?: string; status?: string })[] };
-}
+type ApiServiceSpec = Types['APIServiceSpec'];
+type ApiService = Types['APIService'];
 
 const group = 'apiregistration.k8s.io';
 const statuses = ['True', 'False', 'Unknown'];

@@ -5,7 +5,6 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   nameIsDnsSubdomain,
   path,
   patternFault,
@@ -24,6 +23,7 @@ import {
 } from '#resource';
 import type { Condition } from '../condition-rules.ts';
 import { faultsOf } from '../rules.ts';
+import type { Types } from './v1alpha1/types.gen.ts';
 import { apiServerInternalV1alpha1 } from './v1alpha1/types.ts';
 
 interface ServerVersions extends JsonObject {
@@ -32,13 +32,7 @@ interface ServerVersions extends JsonObject {
   decodableVersions?: string[];
   servedVersions?: string[];
 }
-interface StorageVersion extends KubeObject {
-  status?: JsonObject & {
-    storageVersions?: ServerVersions[];
-    commonEncodingVersion?: string;
-    conditions?: Condition[];
-  };
-}
+type StorageVersion = Types['StorageVersion'];
 
 const status = path('status');
 

@@ -1,13 +1,11 @@
-import { type FieldError, fieldErrors, isJsonObject, type Json, type KubeObject, parseApiVersion, path } from '#meta';
+import { type FieldError, fieldErrors, isJsonObject, parseApiVersion, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { notNegativeFaults } from '../number-rules.ts';
 import { immutableFaults } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { appsV1 } from './v1/types.ts';
 
-interface ControllerRevision extends KubeObject {
-  data?: Json;
-  revision?: number;
-}
+type ControllerRevision = Types['ControllerRevision'];
 
 const numberFaults = ({ revision = 0 }: ControllerRevision): FieldError[] =>
   notNegativeFaults(path('revision'), revision);

@@ -103,9 +103,7 @@ function validateRollingUpdate({ maxUnavailable = 0, maxSurge = 0 }: RollingUpda
 const templateGeneration = 'deprecated.daemonset.template.generation';
 
 /** The hub's own form. */
-interface HubDaemonSet extends DaemonSet {
-  spec?: DaemonSet['spec'] & { templateGeneration?: number };
-}
+type HubDaemonSet = DaemonSet & { spec?: { templateGeneration?: number } };
 
 const generationOf = ({ spec }: HubDaemonSet): number => spec?.templateGeneration ?? 0;
 

@@ -2,6 +2,7 @@ import type { JsonObject, KubeObject } from '#meta';
 import type { PersistentVolumeClaimSpec as ClaimSpec, PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { type SelectorField, selectorOf } from '../label-selector-rules.ts';
 import type { IntOrPercent } from '../number-rules.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** What all kinds that keep pods have in common. */
 export interface WorkloadSpec extends JsonObject {
@@ -19,38 +20,11 @@ export interface RollingUpdate extends JsonObject {
   maxSurge?: IntOrPercent;
 }
 
-export interface Deployment extends KubeObject {
-  spec?: WorkloadSpec & {
-    replicas?: number;
-    paused?: boolean;
-    progressDeadlineSeconds?: number;
-    strategy?: { type?: string; rollingUpdate?: RollingUpdate };
-  };
-  status?: DeploymentStatus;
-}
-export interface DeploymentStatus extends JsonObject {
-  observedGeneration?: number;
-  replicas?: number;
-  updatedReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  unavailableReplicas?: number;
-  terminatingReplicas?: number;
-  collisionCount?: number;
-}
+export type Deployment = Types['Deployment'];
+export type DeploymentStatus = Types['DeploymentStatus'];
 
-export interface ReplicaSet extends KubeObject {
-  spec?: WorkloadSpec & { replicas?: number };
-  status?: ReplicaSetStatus;
-}
-export interface ReplicaSetStatus extends JsonObject {
-  replicas?: number;
-  fullyLabeledReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  terminatingReplicas?: number;
-  observedGeneration?: number;
-}
+export type ReplicaSet = Types['ReplicaSet'];
+export type ReplicaSetStatus = Types['ReplicaSetStatus'];
 
 export interface ClaimTemplate extends KubeObject {
   spec?: ClaimSpec;
@@ -65,35 +39,11 @@ export interface StatefulSetSpec extends WorkloadSpec {
   persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string };
   ordinals?: { start?: number };
 }
-export interface StatefulSet extends KubeObject {
-  spec?: StatefulSetSpec;
-  status?: StatefulSetStatus;
-}
-export interface StatefulSetStatus extends JsonObject {
-  observedGeneration?: number;
-  replicas?: number;
-  readyReplicas?: number;
-  currentReplicas?: number;
-  updatedReplicas?: number;
-  availableReplicas?: number;
-  collisionCount?: number;
-}
+export type StatefulSet = Types['StatefulSet'];
+export type StatefulSetStatus = Types['StatefulSetStatus'];
 
-export interface DaemonSet extends KubeObject {
-  spec?: WorkloadSpec & { updateStrategy?: { type?: string; rollingUpdate?: RollingUpdate } };
-  status?: DaemonSetStatus;
-}
-export interface DaemonSetStatus extends JsonObject {
-  currentNumberScheduled?: number;
-  numberMisscheduled?: number;
-  desiredNumberScheduled?: number;
-  numberReady?: number;
-  observedGeneration?: number;
-  updatedNumberScheduled?: number;
-  numberAvailable?: number;
-  numberUnavailable?: number;
-  collisionCount?: number;
-}
+export type DaemonSet = Types['DaemonSet'];
+export type DaemonSetStatus = Types['DaemonSetStatus'];
 
 /** The labels of its pods as a `scale` tells them. */
 export function selectorText({ spec }: Workload): string {

@@ -1,5 +1,5 @@
 import type { UserInfo, VirtualResource } from '#machinery';
-import { apiErrors, type JsonObject, type KubeObject } from '#meta';
+import { apiErrors, type JsonObject } from '#meta';
 import { builtin, createdAtColumn, nameColumn } from '#resource';
 import type { Types } from './v1/types.gen.ts';
 import { authenticationV1 } from './v1/types.ts';
@@ -27,9 +27,7 @@ function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
   };
 }
 
-interface TokenReview extends KubeObject {
-  spec?: { token?: string; audiences?: string[] };
-}
+type TokenReview = Types['TokenReview'];
 
 const tokenReview = ({ tokenOwner }: TokenOracle): VirtualResource => ({
   async create(review: TokenReview) {

@@ -10,6 +10,7 @@ import {
 } from '#meta';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
 
 interface Requirement extends JsonObject {
@@ -21,17 +22,7 @@ interface SelectorAttributes extends JsonObject {
   rawSelector?: string;
   requirements?: Requirement[];
 }
-export interface ResourceAttributes extends JsonObject {
-  namespace?: string;
-  verb?: string;
-  group?: string;
-  version?: string;
-  resource?: string;
-  subresource?: string;
-  name?: string;
-  fieldSelector?: SelectorAttributes;
-  labelSelector?: SelectorAttributes;
-}
+export type ResourceAttributes = Types['ResourceAttributes'];
 export interface AccessSpec extends JsonObject {
   resourceAttributes?: ResourceAttributes;
   nonResourceAttributes?: { path?: string; verb?: string };

@@ -1,29 +1,8 @@
-import type { JsonObject, KubeObject, ObjectMeta } from '#meta';
-import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
-import type { SelectorField } from '../label-selector-rules.ts';
+import type { JsonObject } from '#meta';
+import type { Types } from './v1/types.gen.ts';
 
-export interface Job extends KubeObject {
-  spec?: JobSpec;
-  status?: JobStatus;
-}
-export interface JobSpec extends JsonObject {
-  parallelism?: number;
-  completions?: number;
-  activeDeadlineSeconds?: number;
-  podFailurePolicy?: { rules?: FailureRule[] | null };
-  successPolicy?: { rules?: SuccessRule[] | null };
-  backoffLimit?: number;
-  backoffLimitPerIndex?: number;
-  maxFailedIndexes?: number;
-  selector?: SelectorField;
-  manualSelector?: boolean;
-  template?: PodTemplateSpec;
-  ttlSecondsAfterFinished?: number;
-  completionMode?: string;
-  suspend?: boolean;
-  podReplacementPolicy?: string;
-  managedBy?: string;
-}
+export type Job = Types['Job'];
+export type JobSpec = Types['JobSpec'];
 export interface FailureRule extends JsonObject {
   action?: string;
   onExitCodes?: ExitCodes;
@@ -42,37 +21,10 @@ export interface SuccessRule extends JsonObject {
   succeededIndexes?: string;
   succeededCount?: number;
 }
-export interface JobCondition extends JsonObject {
-  type?: string;
-  status?: string;
-}
-export interface JobStatus extends JsonObject {
-  conditions?: JobCondition[];
-  startTime?: string;
-  completionTime?: string;
-  active?: number;
-  succeeded?: number;
-  failed?: number;
-  ready?: number;
-  terminating?: number;
-  completedIndexes?: string;
-  failedIndexes?: string;
-  uncountedTerminatedPods?: { succeeded?: string[]; failed?: string[] };
-}
-export interface CronJobSpec extends JsonObject {
-  schedule?: string;
-  timeZone?: string;
-  startingDeadlineSeconds?: number;
-  concurrencyPolicy?: string;
-  suspend?: boolean;
-  jobTemplate?: { metadata?: ObjectMeta; spec?: JobSpec };
-  successfulJobsHistoryLimit?: number;
-  failedJobsHistoryLimit?: number;
-}
-export interface CronJob extends KubeObject {
-  spec?: CronJobSpec;
-  status?: { active?: JsonObject[]; lastScheduleTime?: string };
-}
+export type JobCondition = Types['JobCondition'];
+export type JobStatus = Types['JobStatus'];
+export type CronJobSpec = Types['CronJobSpec'];
+export type CronJob = Types['CronJob'];
 
 export type JobConditionType = 'Complete' | 'Failed' | 'Suspended' | 'FailureTarget' | 'SuccessCriteriaMet';
 

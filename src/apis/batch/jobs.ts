@@ -1,12 +1,4 @@
-import {
-  dns1123LabelFaults,
-  type FieldError,
-  fieldErrors,
-  goQuote,
-  humanDuration,
-  type LabelSelectorSpec,
-  path,
-} from '#meta';
+import { dns1123LabelFaults, type FieldError, fieldErrors, goQuote, humanDuration, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -24,13 +16,7 @@ import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { refusesOthers } from '../field-refusals.ts';
-import {
-  formatLabelSelector,
-  hasLooseValues,
-  labelSelectorFaults,
-  type SelectorField,
-  selectorOf,
-} from '../label-selector-rules.ts';
+import { formatLabelSelector, hasLooseValues, labelSelectorFaults, selectorOf } from '../label-selector-rules.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
 import { hasCondition, isIndexed, type Job, type JobConditionType, jobLabels } from './job.ts';
 import { validateJobChange } from './job-change-validation.ts';
@@ -71,7 +57,7 @@ function generateSelector({ metadata, spec = {} }: Job): void {
   if (metadata.labels !== undefined && metadata.labels === template.metadata?.labels) metadata.labels = { ...labels };
   spec.template = { ...template, metadata: { ...template.metadata, labels } };
   const matchLabels = sorted({ [jobLabels.selected]: uid, ...spec.selector?.matchLabels });
-  spec.selector = Object.assign({ matchLabels }, spec.selector, { matchLabels }) as LabelSelectorSpec as SelectorField;
+  spec.selector = Object.assign({ matchLabels }, spec.selector, { matchLabels });
 }
 
 /** Messages show labels in order. */

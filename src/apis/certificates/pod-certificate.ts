@@ -1,9 +1,9 @@
-import type { Types } from './v1beta1/types.gen.ts';
 import type { KeyObject } from 'node:crypto';
-import type { FieldPath, JsonObject, KubeObject } from '#meta';
+import type { FieldPath, JsonObject } from '#meta';
 import { type FieldError, fieldErrors, omitValue, path } from '#meta';
 import type { Condition } from '../condition-rules.ts';
 import { publicKeyOf, requestedKey } from './signing-request.ts';
+import type { Types } from './v1beta1/types.gen.ts';
 
 export type PodCertificateRequest = Types['PodCertificateRequest'];
 export interface PodCertificateSpec extends JsonObject {

@@ -1,28 +1,13 @@
 import { describeKind } from '#machinery';
-import {
-  configMapKeyFaults,
-  type FieldError,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  path,
-  qualifiedNameFaults,
-} from '#meta';
+import { configMapKeyFaults, type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { compareSemver, parseSemver, type Semver } from '../semver.ts';
 import { coordinationV1alpha2 } from './v1alpha2/types.ts';
+import type { Types } from './v1beta1/types.gen.ts';
 import { coordinationV1beta1 } from './v1beta1/types.ts';
 
-interface LeaseCandidateSpec extends JsonObject {
-  leaseName?: string;
-  binaryVersion?: string;
-  emulationVersion?: string;
-  strategy?: string;
-}
-interface LeaseCandidate extends KubeObject {
-  spec?: LeaseCandidateSpec;
-}
+type LeaseCandidate = Types['LeaseCandidate'];
 
 const spec = path('spec');
 const oldest = 'OldestEmulationVersion';

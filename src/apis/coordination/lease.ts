@@ -1,17 +1,9 @@
-import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { type FieldError, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
+import type { Types } from './v1/types.gen.ts';
 import { coordinationV1 } from './v1/types.ts';
 
-interface LeaseSpec extends JsonObject {
-  holderIdentity?: string;
-  leaseDurationSeconds?: number;
-  leaseTransitions?: number;
-  strategy?: string;
-  preferredHolder?: string;
-}
-interface Lease extends KubeObject {
-  spec?: LeaseSpec;
-}
+type Lease = Types['Lease'];
 
 function validate({ spec = {} }: Lease): FieldError[] {
   const { leaseDurationSeconds: duration, leaseTransitions: transitions } = spec;

@@ -1,11 +1,9 @@
 import type { Column } from '#machinery';
-import type { KubeObject } from '#meta';
 import { builtin, column, nameColumn } from '#resource';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface ComponentStatus extends KubeObject {
-  conditions?: { type?: string; status?: string; message?: string; error?: string }[];
-}
+type ComponentStatus = Types['ComponentStatus'];
 
 const health = ({ conditions }: ComponentStatus) => conditions?.find(({ type }) => type === 'Healthy');
 

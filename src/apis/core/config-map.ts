@@ -1,14 +1,11 @@
-import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, type KubeObject, path } from '#meta';
+import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { faultsOf } from '../rules.ts';
 import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface ConfigMap extends KubeObject {
-  immutable?: boolean;
-  data?: { [key: string]: string };
-  binaryData?: { [key: string]: string };
-}
+type ConfigMap = Types['ConfigMap'];
 
 function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
   const faults: FieldError[] = [];

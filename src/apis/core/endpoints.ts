@@ -5,35 +5,19 @@ import {
   type FieldPath,
   fieldErrors,
   ipWarnings,
-  type JsonObject,
-  type KubeObject,
   path,
   qualifiedNameFaults,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
 import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, portFaults, protocols } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface EndpointAddress extends JsonObject {
-  ip?: string;
-  hostname?: string;
-  nodeName?: string;
-}
-interface EndpointPort extends JsonObject {
-  name?: string;
-  port?: number;
-  protocol?: string;
-  appProtocol?: string;
-}
-interface EndpointSubset extends JsonObject {
-  addresses?: EndpointAddress[];
-  notReadyAddresses?: EndpointAddress[];
-  ports?: EndpointPort[];
-}
-interface Endpoints extends KubeObject {
-  subsets?: EndpointSubset[];
-}
+type EndpointAddress = Types['EndpointAddress'];
+type EndpointPort = Types['EndpointPort'];
+type EndpointSubset = Types['EndpointSubset'];
+type Endpoints = Types['Endpoints'];
 
 function validateSubset(subset: EndpointSubset, field: FieldPath): FieldError[] {
   const { addresses = [], notReadyAddresses = [], ports = [] } = subset;

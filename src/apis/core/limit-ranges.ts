@@ -3,7 +3,6 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   parseQuantity,
   path,
   qualifiedNameFaults,
@@ -13,6 +12,7 @@ import { faultsOf } from '../rules.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { containerResourceFaults, mayBeOvercommitted, resourceNameFaults } from './pod/resource-names.ts';
 import type { ResourceList } from './pod/selector-and-amounts.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface Limit extends JsonObject {
@@ -24,9 +24,7 @@ interface Limit extends JsonObject {
   maxLimitRequestRatio?: ResourceList;
 }
 
-interface LimitRange extends KubeObject {
-  spec?: { limits?: Limit[] };
-}
+type LimitRange = Types['LimitRange'];
 
 const lists = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 

@@ -3,8 +3,6 @@ import {
   type DeleteOptions,
   type FieldError,
   fieldErrors,
-  type JsonObject,
-  type KubeObject,
   nameIsDnsLabel,
   path,
   qualifiedNameFaults,
@@ -13,12 +11,10 @@ import {
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
 import { faultsOf } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface Namespace extends KubeObject {
-  spec?: { finalizers?: string[] };
-  status?: { phase?: string; conditions?: JsonObject[] };
-}
+type Namespace = Types['Namespace'];
 
 const nameLabel = 'kubernetes.io/metadata.name';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '#machinery';
-import { cidrWarnings, type JsonObject, type KubeObject, path } from '#meta';
+import { cidrWarnings, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -14,41 +14,15 @@ import { refusesNamespace } from '../field-refusals.ts';
 import { refuseNodeAddress } from './node-address.ts';
 import { validateNode, validateNodeChange } from './node-rules.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
-import type { ResourceList } from './pod/selector-and-amounts.ts';
 import { proxiedName } from './proxied-name.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-export interface Taint extends JsonObject {
-  key?: string;
-  value?: string;
-  effect?: string;
-}
+export type Taint = Types['Taint'];
 
-export interface NodeAddress extends JsonObject {
-  type?: string;
-  address?: string;
-}
+export type NodeAddress = Types['NodeAddress'];
 
-export interface Node extends KubeObject {
-  spec?: {
-    podCIDR?: string;
-    podCIDRs?: string[];
-    providerID?: string;
-    unschedulable?: boolean;
-    taints?: Taint[];
-    configSource?: JsonObject;
-    externalID?: string;
-  };
-  status?: {
-    capacity?: ResourceList;
-    allocatable?: ResourceList;
-    addresses?: NodeAddress[];
-    conditions?: { type?: string; status?: string }[];
-    nodeInfo?: { [name: string]: string | JsonObject | undefined };
-    config?: JsonObject;
-    declaredFeatures?: string[];
-  };
-}
+export type Node = Types['Node'];
 
 function setDefaults({ spec = {}, status }: Node): void {
   const first = spec.podCIDRs?.[0];
@@ -111,7 +85,7 @@ const addressCell =
   ({ status }: Node): string =>
     status?.addresses?.find(({ type }) => type === wanted)?.address ?? '<none>';
 
-const infoOf = ({ status }: Node, name: string): string => {
+const infoOf = ({ status }: Node, name: keyof Types['NodeSystemInfo']): string => {
   const value = status?.nodeInfo?.[name];
   return typeof value === 'string' ? value : '';
 };

@@ -6,7 +6,6 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   nameIsDnsLabel,
   type ObjectMeta,
   parseQuantity,
@@ -31,7 +30,7 @@ import {
   tellsUnder,
   textOf,
 } from './pod/volume-source-rules.ts';
-import type { ISCSIVolumeSource as IscsiSource, NodeSelector } from './v1/types.gen.ts';
+import type { ISCSIVolumeSource as IscsiSource, NodeSelector, Types } from './v1/types.gen.ts';
 
 export interface VolumeSpec extends JsonObject {
   capacity?: ResourceList;
@@ -47,10 +46,7 @@ export interface VolumeSpec extends JsonObject {
   csi?: JsonObject;
 }
 
-export interface Volume extends KubeObject {
-  spec?: VolumeSpec;
-  status?: { phase?: string; message?: string; reason?: string; lastPhaseTransitionTime?: string };
-}
+export type Volume = Types['PersistentVolume'];
 
 const spec = path('spec');
 const csiSecrets = [

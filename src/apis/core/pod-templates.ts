@@ -1,16 +1,14 @@
-import { type FieldError, type KubeObject, path } from '#meta';
+import { type FieldError, path } from '#meta';
 import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
 import { withoutUnserved } from './pod/unserved-fields.ts';
-import type { PodTemplateSpec } from './v1/types.gen.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface PodTemplate extends KubeObject {
-  template?: PodTemplateSpec;
-}
+type PodTemplate = Types['PodTemplate'];
 
 const validate = ({ template = {} }: PodTemplate): FieldError[] => validatePodTemplateSpec(template, path('template'));
 

@@ -4,7 +4,6 @@ import {
   fieldErrors,
   getOwn,
   type JsonObject,
-  type KubeObject,
   nameIsDnsSubdomain,
   path,
 } from '#meta';
@@ -27,7 +26,7 @@ import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
 import { withoutUnserved } from './pod/unserved-fields.ts';
-import type { PodTemplateSpec } from './v1/types.gen.ts';
+import type { PodTemplateSpec, Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
 interface ControllerSpec extends JsonObject {
@@ -37,18 +36,7 @@ interface ControllerSpec extends JsonObject {
   template?: PodTemplateSpec;
 }
 
-interface ControllerStatus extends JsonObject {
-  replicas?: number;
-  fullyLabeledReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  observedGeneration?: number;
-}
-
-interface ReplicationController extends KubeObject {
-  spec?: ControllerSpec;
-  status?: ControllerStatus;
-}
+type ReplicationController = Types['ReplicationController'];
 
 /** Where nothing is said, the labels of the pods are the controller's own and what it selects by. */
 function setDefaults(controller: ReplicationController): void {

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -15,6 +15,7 @@ import { isQuotaHugePages, quotaResources, resourceNameFaults } from './pod/reso
 import { resourceAmountFaults } from './pod/resource-rules.ts';
 import type { ResourceList } from './pod/selector-and-amounts.ts';
 import { scopeFaults, scopeSelectorFaults } from './quota-scopes.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
 export interface QuotaSpec extends JsonObject {
@@ -23,10 +24,7 @@ export interface QuotaSpec extends JsonObject {
   scopeSelector?: { matchExpressions?: { scopeName?: string; operator?: string; values?: string[] }[] };
 }
 
-interface ResourceQuota extends KubeObject {
-  spec?: QuotaSpec;
-  status?: { hard?: ResourceList; used?: ResourceList };
-}
+type ResourceQuota = Types['ResourceQuota'];
 
 function amountFaults(list: ResourceList | undefined, field: FieldPath): FieldError[] {
   return Object.entries(list ?? {}).flatMap(([name, amount]) => [

@@ -1,26 +1,13 @@
 import { DecodeError, jsonTypeName, parseJson } from '#machinery';
-import {
-  configMapKeyFaults,
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  isJsonObject,
-  type KubeObject,
-  path,
-  setOwn,
-} from '#meta';
+import { configMapKeyFaults, type FieldError, type FieldPath, fieldErrors, isJsonObject, path, setOwn } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
 import { keyPairFault } from './key-pair.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface Secret extends KubeObject {
-  immutable?: boolean;
-  data?: { [key: string]: string };
-  stringData?: { [key: string]: string };
-  type?: string;
-}
+type Secret = Types['Secret'];
 
 /** Plain texts become data: they are only a convenience for writing. */
 function toHub(secret: Secret): Secret {

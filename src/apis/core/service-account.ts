@@ -1,12 +1,11 @@
 import type { ResourceDefinition } from '#machinery';
-import type { Json, KubeObject } from '#meta';
+import type { KubeObject } from '#meta';
 import { ageColumn, builtin, nameColumn } from '#resource';
 import { type TokenOffice, tokenPart } from '../authentication/token-request.ts';
+import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface ServiceAccount extends KubeObject {
-  secrets?: { name?: string; [key: string]: Json | undefined }[];
-}
+type ServiceAccount = Types['ServiceAccount'];
 
 /** Of a secret only its name counts: it is always one of the same namespace. */
 function keepSecretNames(object: KubeObject): void {

@@ -6,35 +6,22 @@ import {
   fieldErrors,
   ipFaults,
   type JsonObject,
-  type KubeObject,
   labelValueFaults,
   path,
   qualifiedNameFaults,
   validateLabels,
 } from '#meta';
 import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, ipFamilyOf, protocols } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 
-export interface Endpoint extends JsonObject {
-  /** Written as null when empty. */
-  addresses?: string[] | null;
-  hostname?: string;
-  nodeName?: string;
-  deprecatedTopology?: { [key: string]: string };
-  hints?: { forZones?: { name?: string }[]; forNodes?: { name?: string }[] };
-}
+export type Endpoint = Types['Endpoint'];
 export interface SlicePort extends JsonObject {
   name?: string;
   protocol?: string;
   port?: number;
   appProtocol?: string;
 }
-export interface EndpointSlice extends KubeObject {
-  addressType?: string;
-  /** Written as null when empty. */
-  endpoints?: Endpoint[] | null;
-  /** Written as null when empty. */
-  ports?: SlicePort[] | null;
-}
+export type EndpointSlice = Types['EndpointSlice'];
 
 const limits = { topologyLabels: 16, addresses: 100, ports: 20_000, endpoints: 1000, hints: 8 };
 

@@ -7,15 +7,11 @@ import {
   nameIsDnsSubdomain,
 } from '#meta';
 import { faultsOf } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** Which requests a flow schema is for. */
 
-interface Subject extends JsonObject {
-  kind?: string;
-  user?: { name?: string };
-  group?: { name?: string };
-  serviceAccount?: { namespace?: string; name?: string };
-}
+type Subject = Types['Subject'];
 type List = string[] | null;
 interface ResourceRule extends JsonObject {
   verbs?: List;

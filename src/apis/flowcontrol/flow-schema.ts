@@ -1,19 +1,15 @@
-import { type FieldError, fieldErrors, type JsonObject, nameIsDnsSubdomain, path } from '#meta';
+import { type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
-import { type FlowRule, flowRuleFaults } from './flow-rules.ts';
+import { flowRuleFaults } from './flow-rules.ts';
 import { mandatoryFlowSchemas } from './mandatory.ts';
 import { type Findings, flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
+import type { Types } from './v1/types.gen.ts';
 import { flowControlV1 } from './v1/types.ts';
 
-interface FlowSchemaSpec extends JsonObject {
-  priorityLevelConfiguration?: { name?: string };
-  matchingPrecedence?: number;
-  distinguisherMethod?: { type?: string };
-  rules?: FlowRule[];
-}
+type FlowSchemaSpec = Types['FlowSchemaSpec'];
 interface FlowSchema extends Findings {
   spec?: FlowSchemaSpec;
 }

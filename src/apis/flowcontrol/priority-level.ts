@@ -5,6 +5,7 @@ import { goValue } from '../go-value.ts';
 import { sameJson } from '../same-json.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
 import { type Findings, flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
+import type { Types } from './v1/types.gen.ts';
 import { flowControlV1 } from './v1/types.ts';
 
 interface Queuing extends JsonObject {
@@ -12,10 +13,7 @@ interface Queuing extends JsonObject {
   handSize?: number;
   queueLengthLimit?: number;
 }
-interface LimitResponse extends JsonObject {
-  type?: string;
-  queuing?: Queuing;
-}
+type LimitResponse = Types['LimitResponse'];
 interface Shares extends JsonObject {
   nominalConcurrencyShares?: number | null;
   lendablePercent?: number;

@@ -6,12 +6,12 @@ import {
   type FieldError,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   path,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
 interface ParametersReference extends JsonObject {
@@ -21,9 +21,7 @@ interface ParametersReference extends JsonObject {
   scope?: string | null;
   namespace?: string;
 }
-interface IngressClass extends KubeObject {
-  spec?: { controller?: string; parameters?: ParametersReference };
-}
+type IngressClass = Types['IngressClass'];
 
 const controllerField = path('spec', 'controller');
 const maxController = 250;

@@ -1,4 +1,5 @@
-import type { JsonObject, KubeObject } from '#meta';
+import type { JsonObject } from '#meta';
+import type { Types } from './v1/types.gen.ts';
 
 export interface ServicePort extends JsonObject {
   name?: string;
@@ -13,28 +14,14 @@ export interface HttpPath extends JsonObject {
   pathType?: string | null;
   backend?: Backend;
 }
-export interface IngressRule extends JsonObject {
-  host?: string;
-  http?: { paths?: HttpPath[] | null };
-}
-export interface IngressTls extends JsonObject {
-  hosts?: string[];
-  secretName?: string;
-}
-export interface IngressSpec extends JsonObject {
-  ingressClassName?: string;
-  defaultBackend?: Backend;
-  tls?: IngressTls[];
-  rules?: IngressRule[];
-}
+export type IngressRule = Types['IngressRule'];
+export type IngressTls = Types['IngressTLS'];
+export type IngressSpec = Types['IngressSpec'];
 interface IngressPoint extends JsonObject {
   ip?: string;
   hostname?: string;
 }
-export interface Ingress extends KubeObject {
-  spec?: IngressSpec;
-  status?: { loadBalancer?: { ingress?: IngressPoint[] } };
-}
+export type Ingress = Types['Ingress'];
 
 export const classAnnotation = 'kubernetes.io/ingress.class';
 

@@ -5,8 +5,6 @@ import {
   fieldErrors,
   formatGroupResource,
   ipFaults,
-  type JsonObject,
-  type KubeObject,
   path,
   pathSegmentName,
 } from '#meta';
@@ -14,18 +12,11 @@ import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#re
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
+import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 import { networkingV1beta1 } from './v1beta1/types.ts';
 
-interface ParentReference extends JsonObject {
-  group?: string;
-  resource?: string;
-  namespace?: string;
-  name?: string;
-}
-interface IpAddress extends KubeObject {
-  spec?: { parentRef?: ParentReference };
-}
+type IpAddress = Types['IPAddress'];
 
 const field = path('spec', 'parentRef');
 

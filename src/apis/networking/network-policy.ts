@@ -5,7 +5,6 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   parseRange,
   path,
   portNameFaults,
@@ -13,6 +12,7 @@ import {
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { formatLabelSelector, labelSelectorFaults, type SelectorField } from '../label-selector-rules.ts';
 import { faultsOf, portFaults, rangeFaults } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
 interface PolicyPort extends JsonObject {
@@ -20,29 +20,14 @@ interface PolicyPort extends JsonObject {
   port?: number | string;
   endPort?: number;
 }
-interface IpBlock extends JsonObject {
-  cidr?: string;
-  except?: string[];
-}
+type IpBlock = Types['IPBlock'];
 interface Peer extends JsonObject {
   podSelector?: SelectorField;
   namespaceSelector?: SelectorField;
   ipBlock?: IpBlock;
 }
-interface PolicyRule extends JsonObject {
-  ports?: PolicyPort[];
-  from?: Peer[];
-  to?: Peer[];
-}
-interface NetworkPolicySpec extends JsonObject {
-  podSelector?: SelectorField;
-  ingress?: PolicyRule[];
-  egress?: PolicyRule[];
-  policyTypes?: string[];
-}
-interface NetworkPolicy extends KubeObject {
-  spec?: NetworkPolicySpec;
-}
+type NetworkPolicySpec = Types['NetworkPolicySpec'];
+type NetworkPolicy = Types['NetworkPolicy'];
 
 /** Both directions, in the order in which they are checked. */
 const directions = [
@@ -73,12 +58,17 @@ function validateChange({ spec = {} }: NetworkPolicy, { spec: before = {} }: Net
   });
 }
 
+/** A rule of either direction. */
+type Rule = Pick<Types['NetworkPolicyIngressRule'], 'ports' | 'from'> & Pick<Types['NetworkPolicyEgressRule'], 'to'>;
+
+const rulesOf = (spec: NetworkPolicySpec, direction: 'ingress' | 'egress'): readonly Rule[] => spec[direction] ?? [];
+
 function validate(spec: NetworkPolicySpec, leniency: Leniency): FieldError[] {
   const at = path('spec');
   return [
     ...labelSelectorFaults(at.child('podSelector'), spec.podSelector, leniency),
     ...directions.flatMap(({ rules, peers }) =>
-      (spec[rules] ?? []).flatMap((rule, position) => {
+      rulesOf(spec, rules).flatMap((rule, position) => {
         const field = at.child(rules).index(position);
         return [
           ...(rule.ports ?? []).flatMap((port, i) => validatePort(port, field.child('ports').index(i))),
@@ -166,7 +156,7 @@ function typeFaults(types: readonly string[], at: FieldPath): FieldError[] {
 /** All ranges of addresses, and where they stand. */
 function blocksOf(spec: NetworkPolicySpec): { block: IpBlock; at: FieldPath }[] {
   return directions.flatMap(({ rules, peers }) =>
-    (spec[rules] ?? []).flatMap((rule, i) =>
+    rulesOf(spec, rules).flatMap((rule, i) =>
       (rule[peers] ?? []).flatMap(({ ipBlock }, j) =>
         ipBlock === undefined
           ? []

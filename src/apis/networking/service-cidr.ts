@@ -1,5 +1,5 @@
 import { describeKind } from '#machinery';
-import { cidrFaults, type FieldError, fieldErrors, type KubeObject, path } from '#meta';
+import { cidrFaults, type FieldError, fieldErrors, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -13,12 +13,11 @@ import {
   versionedResource,
 } from '#resource';
 import { faultsOf, ipFamilyOf } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 import { networkingV1beta1 } from './v1beta1/types.ts';
 
-interface ServiceCidr extends KubeObject {
-  spec?: { cidrs?: string[] };
-}
+type ServiceCidr = Types['ServiceCIDR'];
 
 const field = path('spec', 'cidrs');
 const cidrsOf = ({ spec }: ServiceCidr): readonly string[] => spec?.cidrs ?? [];

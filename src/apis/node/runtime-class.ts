@@ -1,19 +1,11 @@
-import type { Types } from './v1/types.gen.ts';
-import {
-  dns1123LabelFaults,
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type KubeObject,
-  path,
-  validateLabels,
-} from '#meta';
+import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, path, validateLabels } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
 import { validateOverhead } from '../core/pod/resource-rules.ts';
 import { validateTolerations } from '../core/pod/scheduling-rules.ts';
 import type { Toleration } from '../core/v1/types.gen.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { nodeV1 } from './v1/types.ts';
 
 type RuntimeClass = Types['RuntimeClass'];

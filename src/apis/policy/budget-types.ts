@@ -1,27 +1,5 @@
-import type { JsonObject, KubeObject } from '#meta';
-import type { Condition } from '../condition-rules.ts';
-import type { SelectorField } from '../label-selector-rules.ts';
-import type { IntOrPercent } from '../number-rules.ts';
+import type { Types } from './v1/types.gen.ts';
 
-/** The parts of a budget that rules, evictions and its controller look at. */
-
-export interface BudgetSpec extends JsonObject {
-  minAvailable?: IntOrPercent;
-  maxUnavailable?: IntOrPercent;
-  selector?: SelectorField;
-  unhealthyPodEvictionPolicy?: string;
-}
-export interface BudgetStatus extends JsonObject {
-  observedGeneration?: number;
-  /** Pods on their way out, and since when. */
-  disruptedPods?: { [pod: string]: string };
-  disruptionsAllowed?: number;
-  currentHealthy?: number;
-  desiredHealthy?: number;
-  expectedPods?: number;
-  conditions?: Condition[];
-}
-export interface PodDisruptionBudget extends KubeObject {
-  spec?: BudgetSpec;
-  status?: BudgetStatus;
-}
+export type PodDisruptionBudget = Types['PodDisruptionBudget'];
+export type BudgetSpec = Types['PodDisruptionBudgetSpec'];
+export type BudgetStatus = Types['PodDisruptionBudgetStatus'];

@@ -13,12 +13,11 @@ import type { BuiltinSubresource } from '#resource';
 import type { Pod, PodCondition } from '../core/v1/types.gen.ts';
 import { chargeEviction, stillProcessed } from './budget-charge.ts';
 import type { PodDisruptionBudget } from './budget-types.ts';
+import type { Types } from './v1/types.gen.ts';
 import { policyV1 } from './v1/types.ts';
 
 /** A wish that a pod goes, which its disruption budget may refuse. k8s: registry/core/pod/storage/eviction.go */
-interface Eviction extends KubeObject {
-  deleteOptions?: Partial<DeleteOptions> & KubeObject;
-}
+type Eviction = Types['Eviction'];
 
 const kind = { group: 'policy', version: 'v1', kind: 'Eviction' } as const;
 const type = policyV1.type('Eviction');

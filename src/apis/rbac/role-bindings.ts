@@ -1,36 +1,16 @@
 import type { Column } from '#machinery';
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  nameIsDnsSubdomain,
-  path,
-  pathSegmentName,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, nameIsDnsSubdomain, path, pathSegmentName } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, wideColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { rbacGroup, rbacStrategy } from './roles.ts';
+import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';
 
-interface Subject extends JsonObject {
-  kind?: string;
-  apiGroup?: string;
-  name?: string;
-  namespace?: string;
-}
-interface RoleRef extends JsonObject {
-  apiGroup?: string;
-  kind?: string;
-  name?: string;
-}
-interface RoleBinding extends KubeObject {
-  subjects?: Subject[];
-  roleRef?: RoleRef;
-}
+type Subject = Types['Subject'];
+type RoleRef = Types['RoleRef'];
+type RoleBinding = Types['RoleBinding'];
 
 function defaults(binding: RoleBinding): void {
   if (!binding.roleRef?.apiGroup) binding.roleRef = { ...binding.roleRef, apiGroup: rbacGroup };

@@ -3,27 +3,19 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   type LabelSelectorSpec,
   path,
   pathSegmentName,
 } from '#meta';
 import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
 import { isUsableSelector, labelSelectorFaults } from '../label-selector-rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';
 
 export const rbacGroup = 'rbac.authorization.k8s.io';
 
-interface PolicyRule extends JsonObject {
-  verbs?: string[] | null;
-  apiGroups?: string[];
-  resources?: string[];
-  resourceNames?: string[];
-  nonResourceURLs?: string[];
-}
-interface Role extends KubeObject {
-  rules?: PolicyRule[] | null;
-}
+type PolicyRule = Types['PolicyRule'];
+type Role = Types['Role'];
 interface ClusterRole extends Role {
   aggregationRule?: { clusterRoleSelectors?: (LabelSelectorSpec & JsonObject)[] };
 }

@@ -1,5 +1,6 @@
 import { type FieldError, type FieldPath, fieldErrors, type JsonObject, parseQuantity, type Quantity } from '#meta';
 import { listFaults } from './names.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** How a capacity may be shared out. */
 
@@ -8,15 +9,7 @@ interface Range extends JsonObject {
   max?: string;
   step?: string;
 }
-interface RequestPolicy extends JsonObject {
-  default?: string | null;
-  validValues?: string[];
-  validRange?: Range;
-}
-export interface DeviceCapacity extends JsonObject {
-  value?: string;
-  requestPolicy?: RequestPolicy;
-}
+export type DeviceCapacity = Types['DeviceCapacity'];
 
 const maxValues = 10;
 

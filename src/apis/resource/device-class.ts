@@ -1,22 +1,15 @@
 import { describeKind } from '#machinery';
-import { type FieldError, fieldErrors, type KubeObject, path, qualifiedNameFaults } from '#meta';
+import { type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, type BuiltinStrategy, nameColumn, versionedResource } from '#resource';
 import { betasDeprecated } from './deprecated.ts';
-import {
-  configurationFaults,
-  type DeviceConfiguration,
-  type DeviceSelector,
-  maxConfigurations,
-  selectorFaults,
-} from './device-rules.ts';
+import { configurationFaults, maxConfigurations, selectorFaults } from './device-rules.ts';
 import { listFaults } from './names.ts';
+import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
 import { resourceV1beta1 } from './v1beta1/types.ts';
 import { resourceV1beta2 } from './v1beta2/types.ts';
 
-interface DeviceClass extends KubeObject {
-  spec?: { selectors?: DeviceSelector[]; config?: DeviceConfiguration[]; extendedResourceName?: string };
-}
+type DeviceClass = Types['DeviceClass'];
 
 /** A name that is neither one of Kubernetes' own resources nor of a quota. */
 function isExtendedResource(name: string): boolean {

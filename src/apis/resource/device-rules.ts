@@ -6,33 +6,19 @@ import {
   fieldErrors,
   isJsonObject,
   type Json,
-  type JsonObject,
   labelValueFaults,
   qualifiedNameFaults,
 } from '#meta';
 import { faultsOf } from '../rules.ts';
 import { driverNameFaults, listFaults } from './names.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** What classes, claims and slices say about devices in the same words. */
 
-export interface DeviceSelector extends JsonObject {
-  cel?: { expression?: string };
-}
-export interface DeviceConfiguration extends JsonObject {
-  opaque?: { driver?: string; parameters?: Json };
-}
-export interface DeviceToleration extends JsonObject {
-  key?: string;
-  operator?: string;
-  value?: string;
-  effect?: string;
-}
-export interface DeviceTaint extends JsonObject {
-  key?: string;
-  value?: string;
-  effect?: string;
-  timeAdded?: string | null;
-}
+export type DeviceSelector = Types['DeviceSelector'];
+export type DeviceConfiguration = Types['DeviceConfiguration'];
+export type DeviceToleration = Types['DeviceToleration'];
+export type DeviceTaint = Types['DeviceTaint'];
 export interface BindingConditions {
   bindingConditions?: string[];
   bindingFailureConditions?: string[];

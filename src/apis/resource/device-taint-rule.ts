@@ -1,14 +1,5 @@
 import { describeKind, type ResourceDefinition, type VersionedKind } from '#machinery';
-import {
-  type Clock,
-  type FieldError,
-  fieldErrors,
-  formatTime,
-  instantOf,
-  type JsonObject,
-  type KubeObject,
-  path,
-} from '#meta';
+import { type Clock, type FieldError, fieldErrors, formatTime, instantOf, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -20,16 +11,14 @@ import {
   since,
   versionedResource,
 } from '#resource';
-import { type Condition, validateConditions } from '../condition-rules.ts';
+import { validateConditions } from '../condition-rules.ts';
 import { type DeviceTaint, taintFaults } from './device-rules.ts';
 import { driverNameFaults, labelFaults, poolNameFaults } from './names.ts';
 import { resourceV1alpha3 } from './v1alpha3/types.ts';
+import type { Types } from './v1beta2/types.gen.ts';
 import { resourceV1beta2 } from './v1beta2/types.ts';
 
-interface DeviceTaintRule extends KubeObject {
-  spec?: JsonObject & { deviceSelector?: { driver?: string; pool?: string; device?: string }; taint?: DeviceTaint };
-  status?: JsonObject & { conditions?: Condition[] };
-}
+type DeviceTaintRule = Types['DeviceTaintRule'];
 
 const maxConditions = 8;
 

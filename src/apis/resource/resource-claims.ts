@@ -15,20 +15,16 @@ import { goValue } from '../go-value.ts';
 import { sameJson } from '../same-json.ts';
 import { adminRequestAccess, claimStatusAccess } from './claim-access.ts';
 import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
-import { type ClaimStatus, claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
+import { claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
 import { betasDeprecated } from './deprecated.ts';
+import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
 import * as beta from './v1beta1/conversion.ts';
 import { resourceV1beta1 } from './v1beta1/types.ts';
 import { resourceV1beta2 } from './v1beta2/types.ts';
 
-interface ResourceClaim extends KubeObject {
-  spec?: ClaimSpec;
-  status?: ClaimStatus;
-}
-interface ResourceClaimTemplate extends KubeObject {
-  spec?: { metadata?: ObjectMeta; spec?: ClaimSpec };
-}
+type ResourceClaim = Types['ResourceClaim'];
+type ResourceClaimTemplate = Types['ResourceClaimTemplate'];
 
 type SpecType = 'ResourceClaimSpec' | 'ResourceClaimTemplateSpec';
 

@@ -1,4 +1,4 @@
-import { dns1123SubdomainFaults, type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { dns1123SubdomainFaults, type FieldError, fieldErrors, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -11,20 +11,12 @@ import {
 } from '#resource';
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { fixedFaults, oneOfFaults } from '../declared-rules.ts';
-import { dropFeatures, policyFaults, requiredFaults, type SchedulingPolicy, shortNameFaults } from './group-rules.ts';
+import { dropFeatures, policyFaults, requiredFaults, shortNameFaults } from './group-rules.ts';
+import type { Types } from './v1alpha2/types.gen.ts';
 import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 
-interface TemplateReference extends JsonObject {
-  workload?: { workloadName?: string; podGroupTemplateName?: string };
-}
-interface PodGroup extends KubeObject {
-  spec?: JsonObject & {
-    podGroupTemplateRef?: TemplateReference | null;
-    schedulingPolicy?: SchedulingPolicy;
-    disruptionMode?: string;
-  };
-  status?: JsonObject & { conditions?: Condition[]; resourceClaimStatuses?: { name?: string }[] };
-}
+type TemplateReference = Types['PodGroupTemplateReference'];
+type PodGroup = Types['PodGroup'];
 
 /** Keeps a group as long as pods belong to it. */
 const protection = 'scheduling.k8s.io/podgroup-protection';
@@ -36,7 +28,7 @@ function referenceFaults(reference: TemplateReference): FieldError[] {
   const own = field.child('workload');
   return [
     ...oneOfFaults(field, reference, ['workload']),
-    ...(workload === undefined
+    ...(!workload
       ? []
       : [
           ...requiredFaults(own.child('workloadName'), workload.workloadName, dns1123SubdomainFaults),

@@ -1,14 +1,10 @@
-import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
+import { type FieldError, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { immutableFaults } from '../rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { schedulingV1 } from './v1/types.ts';
 
-interface PriorityClass extends KubeObject {
-  value?: number;
-  globalDefault?: boolean;
-  description?: string;
-  preemptionPolicy?: string;
-}
+type PriorityClass = Types['PriorityClass'];
 
 const systemPrefix = 'system-';
 const highestForUsers = 1_000_000_000;

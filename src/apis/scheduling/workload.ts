@@ -5,7 +5,6 @@ import {
   fieldErrors,
   type Json,
   type JsonObject,
-  type KubeObject,
   path,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, nameColumn } from '#resource';
@@ -13,18 +12,14 @@ import { fixedFaults } from '../declared-rules.ts';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { dropFeatures, policyFaults, type SchedulingPolicy, shortNameFaults } from './group-rules.ts';
+import type { Types } from './v1alpha2/types.gen.ts';
 import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 
 interface Template extends JsonObject {
   name?: string;
   schedulingPolicy?: SchedulingPolicy;
 }
-interface Workload extends KubeObject {
-  spec?: JsonObject & {
-    controllerRef?: { apiGroup?: string; kind?: string; name?: string };
-    podGroupTemplates?: Template[] | null;
-  };
-}
+type Workload = Types['Workload'];
 
 const maxTemplates = 8;
 const templatesField = path('spec', 'podGroupTemplates');

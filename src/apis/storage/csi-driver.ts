@@ -1,30 +1,14 @@
-import { type FieldError, type FieldPath, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Int64, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { storageGroup } from './rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
-interface TokenRequest extends JsonObject {
-  audience?: string;
-  expirationSeconds?: number;
-}
-interface CsiDriverSpec extends JsonObject {
-  attachRequired?: boolean;
-  podInfoOnMount?: boolean;
-  volumeLifecycleModes?: string[];
-  storageCapacity?: boolean;
-  fsGroupPolicy?: string;
-  tokenRequests?: TokenRequest[];
-  requiresRepublish?: boolean;
-  seLinuxMount?: boolean;
-  nodeAllocatableUpdatePeriodSeconds?: number;
-  serviceAccountTokenInSecrets?: boolean;
-  preventPodSchedulingIfMissing?: boolean;
-}
-interface CsiDriver extends KubeObject {
-  spec?: CsiDriverSpec;
-}
+type TokenRequest = Types['TokenRequest'];
+type CsiDriverSpec = Types['CSIDriverSpec'];
+type CsiDriver = Types['CSIDriver'];
 
 const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const lifecycleModes = ['Persistent', 'Ephemeral'];
@@ -55,7 +39,7 @@ function tokenFaults(field: FieldPath, requests: readonly TokenRequest[]): Field
   });
 }
 
-function expirationFaults(field: FieldPath, seconds: number): FieldError[] {
+function expirationFaults(field: FieldPath, seconds: Int64): FieldError[] {
   if (seconds < minExpiration) {
     return [fieldErrors.invalid(field, seconds, 'may not specify a duration less than 10 minutes')];
   }

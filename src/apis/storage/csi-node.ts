@@ -4,7 +4,6 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   path,
   qualifiedNameFaults,
 } from '#meta';
@@ -14,6 +13,7 @@ import { notNegativeFaults } from '../number-rules.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { driverNameFaults, storageGroup } from './rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
 interface NodeDriver extends JsonObject {
@@ -22,9 +22,7 @@ interface NodeDriver extends JsonObject {
   topologyKeys?: string[] | null;
   allocatable?: { count?: number };
 }
-interface CsiNode extends KubeObject {
-  spec?: { drivers?: NodeDriver[] | null };
-}
+type CsiNode = Types['CSINode'];
 
 const maxNodeId = 256;
 const driversOf = ({ spec }: CsiNode): readonly NodeDriver[] => spec?.drivers ?? [];

@@ -1,23 +1,12 @@
-import {
-  type FieldError,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  type LabelSelectorSpec,
-  nameIsDnsSubdomain,
-  path,
-} from '#meta';
+import { type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { oldLabelWarnings, storageGroup } from './rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
-interface CsiStorageCapacity extends KubeObject {
-  nodeTopology?: LabelSelectorSpec & JsonObject;
-  storageClassName?: string;
-  capacity?: string;
-}
+type CsiStorageCapacity = Types['CSIStorageCapacity'];
 
 function validate(object: CsiStorageCapacity, live?: CsiStorageCapacity): FieldError[] {
   const { nodeTopology, storageClassName = '', capacity = '' } = object;

@@ -1,16 +1,9 @@
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  path,
-  qualifiedNameFaults,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { faultsOf, immutableFaults } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { oldLabelWarnings, parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
 interface TopologyRequirement extends JsonObject {
@@ -20,14 +13,7 @@ interface TopologyRequirement extends JsonObject {
 interface TopologyTerm extends JsonObject {
   matchLabelExpressions?: TopologyRequirement[];
 }
-interface StorageClass extends KubeObject {
-  provisioner?: string;
-  parameters?: { [key: string]: string };
-  reclaimPolicy?: string;
-  allowVolumeExpansion?: boolean;
-  volumeBindingMode?: string;
-  allowedTopologies?: TopologyTerm[];
-}
+type StorageClass = Types['StorageClass'];
 
 const reclaimPolicies = ['Delete', 'Retain'];
 const bindingModes = ['Immediate', 'WaitForFirstConsumer'];

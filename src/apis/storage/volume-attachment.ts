@@ -4,7 +4,6 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   nameIsDnsSubdomain,
   path,
   rangeFault,
@@ -24,31 +23,21 @@ import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { driverNameFaults, sizeOf, storageGroup } from './rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
 interface Source extends JsonObject {
   persistentVolumeName?: string;
   inlineVolumeSpec?: JsonObject;
 }
-interface VolumeError extends JsonObject {
-  message?: string;
-  errorCode?: number;
-}
-interface Spec extends JsonObject {
-  attacher?: string;
-  source?: Source;
-  nodeName?: string;
-}
+type VolumeError = Types['VolumeError'];
 interface Status extends JsonObject {
   attached?: boolean;
   attachmentMetadata?: { [key: string]: string };
   attachError?: VolumeError;
   detachError?: VolumeError;
 }
-interface VolumeAttachment extends KubeObject {
-  spec?: Spec;
-  status?: Status;
-}
+type VolumeAttachment = Types['VolumeAttachment'];
 
 const maxMetadataSize = 256 * 1024;
 const maxMessage = 1024;

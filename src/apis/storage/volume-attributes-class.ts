@@ -1,15 +1,13 @@
 import { describeKind } from '#machinery';
-import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
+import { type FieldError, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { sameJson } from '../same-json.ts';
 import { parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 import { storageV1beta1 } from './v1beta1/types.ts';
 
-interface VolumeAttributesClass extends KubeObject {
-  driverName?: string;
-  parameters?: { [key: string]: string };
-}
+type VolumeAttributesClass = Types['VolumeAttributesClass'];
 
 /** Keeps a class as long as volumes use it. */
 const protection = 'kubernetes.io/vac-protection';

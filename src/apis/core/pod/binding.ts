@@ -1,23 +1,12 @@
 import { type ActionReach, openApiSource, typedCodec } from '#machinery';
-import {
-  ApiError,
-  apiErrors,
-  type FieldError,
-  fieldErrors,
-  formatFieldErrors,
-  type KubeObject,
-  nameIsDnsSubdomain,
-  path,
-} from '#meta';
+import { ApiError, apiErrors, type FieldError, fieldErrors, formatFieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinSubresource, builtin, nameColumn } from '#resource';
 import { faultsOf } from '../../rules.ts';
-import type { Pod, PodCondition } from '../v1/types.gen.ts';
+import type { Pod, PodCondition, Types } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 
 /** A scheduler's word: this pod goes to that node. */
-interface Binding extends KubeObject {
-  target?: { kind?: string; name?: string };
-}
+type Binding = Types['Binding'];
 
 const kind = { group: '', version: 'v1', kind: 'Binding' } as const;
 const type = coreV1.type('Binding');

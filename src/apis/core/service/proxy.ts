@@ -1,13 +1,12 @@
 import { queryOptions } from '#machinery';
-import { apiErrors, goQuote, type JsonObject, type KubeObject } from '#meta';
+import { apiErrors, goQuote } from '#meta';
 import type { BuiltinSubresource } from '#resource';
 import { proxiedName } from '../proxied-name.ts';
+import type { Types } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 import type { Service } from './service.ts';
 
-interface Endpoints extends KubeObject {
-  subsets?: JsonObject[];
-}
+type Endpoints = Types['Endpoints'];
 
 /** No pod runs here that could answer: says so as the real server does. k8s: registry/core/service/storage ResourceLocation */
 export const serviceProxy: BuiltinSubresource = {

@@ -1,48 +1,14 @@
-import type { JsonObject, KubeObject } from '#meta';
+import type { Types } from '../v1/types.gen.ts';
 
 export type IpFamily = 'IPv4' | 'IPv6';
 
-export interface ServicePort extends JsonObject {
-  name?: string;
-  protocol?: string;
-  appProtocol?: string;
-  port?: number;
-  targetPort?: number | string;
-  nodePort?: number;
-}
+export type ServicePort = Types['ServicePort'];
 
-export interface ServiceSpec extends JsonObject {
-  ports?: ServicePort[];
-  selector?: { [key: string]: string };
-  clusterIP?: string;
-  clusterIPs?: string[];
-  type?: string;
-  externalIPs?: string[];
-  sessionAffinity?: string;
-  loadBalancerIP?: string;
-  loadBalancerSourceRanges?: string[];
-  externalName?: string;
-  externalTrafficPolicy?: string;
-  healthCheckNodePort?: number;
-  sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } };
-  ipFamilies?: string[];
-  ipFamilyPolicy?: string;
-  allocateLoadBalancerNodePorts?: boolean;
-  loadBalancerClass?: string;
-  internalTrafficPolicy?: string;
-  trafficDistribution?: string;
-}
+export type ServiceSpec = Types['ServiceSpec'];
 
-export interface LoadBalancerIngress extends JsonObject {
-  ip?: string;
-  hostname?: string;
-  ipMode?: string;
-}
+export type LoadBalancerIngress = Types['LoadBalancerIngress'];
 
-export interface Service extends KubeObject {
-  spec?: ServiceSpec;
-  status?: { loadBalancer?: { ingress?: LoadBalancerIngress[] }; conditions?: JsonObject[] };
-}
+export type Service = Types['Service'];
 
 export const noAddress = 'None';
 
