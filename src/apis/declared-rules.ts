@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, fieldErrors } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Int64 } from '#meta';
 import { sameJson } from './same-json.ts';
 
 /** Rules in the words of those that newer kinds only declare: generated code checks them, alike for all. */
@@ -22,11 +22,7 @@ export interface Bounds {
   readonly max?: number;
 }
 
-export function boundFaults(
-  field: FieldPath,
-  value: number,
-  { min = -Infinity, max = Infinity }: Bounds,
-): FieldError[] {
+export function boundFaults(field: FieldPath, value: Int64, { min = -Infinity, max = Infinity }: Bounds): FieldError[] {
   if (value < min) return [fieldErrors.invalid(field, value, `must be greater than or equal to ${min}`)];
   return value > max ? [fieldErrors.invalid(field, value, `must be less than or equal to ${max}`)] : [];
 }

@@ -4,7 +4,6 @@ import {
   type FieldError,
   type FieldPath,
   fieldErrors,
-  type JsonObject,
   nameIsDnsSubdomain,
   path,
   patternFault,
@@ -26,12 +25,7 @@ import { faultsOf } from '../rules.ts';
 import type { Types } from './v1alpha1/types.gen.ts';
 import { apiServerInternalV1alpha1 } from './v1alpha1/types.ts';
 
-interface ServerVersions extends JsonObject {
-  apiServerID?: string;
-  encodingVersion?: string;
-  decodableVersions?: string[];
-  servedVersions?: string[];
-}
+type ServerVersions = Types['ServerStorageVersion'];
 type StorageVersion = Types['StorageVersion'];
 
 const status = path('status');

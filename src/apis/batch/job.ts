@@ -1,26 +1,11 @@
-import type { JsonObject } from '#meta';
 import type { Types } from './v1/types.gen.ts';
 
 export type Job = Types['Job'];
 export type JobSpec = Types['JobSpec'];
-export interface FailureRule extends JsonObject {
-  action?: string;
-  onExitCodes?: ExitCodes;
-  onPodConditions?: ConditionPattern[];
-}
-export interface ExitCodes extends JsonObject {
-  containerName?: string;
-  operator?: string;
-  values?: number[] | null;
-}
-export interface ConditionPattern extends JsonObject {
-  type?: string;
-  status?: string;
-}
-export interface SuccessRule extends JsonObject {
-  succeededIndexes?: string;
-  succeededCount?: number;
-}
+export type FailureRule = Types['PodFailurePolicyRule'];
+export type ExitCodes = Types['PodFailurePolicyOnExitCodesRequirement'];
+export type ConditionPattern = Types['PodFailurePolicyOnPodConditionsPattern'];
+export type SuccessRule = Types['SuccessPolicyRule'];
 export type JobCondition = Types['JobCondition'];
 export type JobStatus = Types['JobStatus'];
 export type CronJobSpec = Types['CronJobSpec'];

@@ -1,24 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock, type PemBlock } from '#crd';
 import { describeKind } from '#machinery';
-import {
-  byteLength,
-  type FieldError,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  nameIsDnsSubdomain,
-  path,
-} from '#meta';
+import { byteLength, type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { signerNameFaults } from '../core/signer-name.ts';
 import { immutableFaults } from '../rules.ts';
 import { certificatesV1alpha1 } from './v1alpha1/types.ts';
+import type { Types } from './v1beta1/types.gen.ts';
 import { certificatesV1beta1 } from './v1beta1/types.ts';
 
-interface TrustBundle extends KubeObject {
-  spec?: JsonObject & { signerName?: string; trustBundle?: string };
-}
+type TrustBundle = Types['ClusterTrustBundle'];
 
 const maxSize = 1024 * 1024;
 const signerField = path('spec', 'signerName');

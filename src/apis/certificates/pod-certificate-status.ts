@@ -119,9 +119,9 @@ const whenMissing = {
 } as const;
 
 function missingTimes(answer: PodCertificateStatus): FieldError[] {
-  return Object.entries(whenMissing)
-    .filter(([name]) => answer[name] === undefined || answer[name] === null)
-    .map(([name, why]) => fieldErrors.required(status.child(name), why));
+  return (['notBefore', 'notAfter', 'beginRefreshAt'] as const)
+    .filter((name) => answer[name] === undefined || answer[name] === null)
+    .map((name) => fieldErrors.required(status.child(name), whenMissing[name]));
 }
 
 interface TimeContext {

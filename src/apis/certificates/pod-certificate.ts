@@ -1,32 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import type { FieldPath, JsonObject } from '#meta';
+import type { FieldPath } from '#meta';
 import { type FieldError, fieldErrors, omitValue, path } from '#meta';
-import type { Condition } from '../condition-rules.ts';
 import { publicKeyOf, requestedKey } from './signing-request.ts';
 import type { Types } from './v1beta1/types.gen.ts';
 
 export type PodCertificateRequest = Types['PodCertificateRequest'];
-export interface PodCertificateSpec extends JsonObject {
-  signerName?: string;
-  podName?: string;
-  podUID?: string;
-  serviceAccountName?: string;
-  serviceAccountUID?: string;
-  nodeName?: string;
-  nodeUID?: string;
-  maxExpirationSeconds?: number;
-  pkixPublicKey?: string | null;
-  proofOfPossession?: string | null;
-  stubPKCS10Request?: string | null;
-  unverifiedUserAnnotations?: { [key: string]: string };
-}
-export interface PodCertificateStatus extends JsonObject {
-  conditions?: Condition[];
-  certificateChain?: string;
-  notBefore?: string;
-  beginRefreshAt?: string;
-  notAfter?: string;
-}
+export type PodCertificateSpec = Types['PodCertificateRequestSpec'];
+export type PodCertificateStatus = Types['PodCertificateRequestStatus'];
 
 export const stubField = path('spec', 'stubPKCS10Request');
 export const keyField = path('spec', 'pkixPublicKey');

@@ -1,31 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock } from '#crd';
-import { type FieldError, type FieldPath, fieldErrors, goQuote, type JsonObject, type KubeObject, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, goQuote, path } from '#meta';
 import { signerNameFaults } from '../core/signer-name.ts';
 import { sameJson } from '../same-json.ts';
 import { organizationsIn, signingRequestFault } from './signing-request.ts';
+import type { Types } from './v1/types.gen.ts';
 
-export interface RequestCondition extends JsonObject {
-  type?: string;
-  status?: string;
-  reason?: string;
-  message?: string;
-  lastUpdateTime?: string | null;
-  lastTransitionTime?: string | null;
-}
-export interface SigningRequest extends KubeObject {
-  spec?: {
-    request?: string | null;
-    signerName?: string;
-    expirationSeconds?: number;
-    usages?: string[];
-    username?: string;
-    uid?: string;
-    groups?: string[];
-    extra?: { [key: string]: string[] };
-  };
-  status?: { conditions?: RequestCondition[]; certificate?: string };
-}
+export type RequestCondition = Types['CertificateSigningRequestCondition'];
+export type SigningRequest = Types['CertificateSigningRequest'];
 
 const usages =
   'any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping'.split(

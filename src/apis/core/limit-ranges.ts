@@ -1,28 +1,12 @@
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  parseQuantity,
-  path,
-  qualifiedNameFaults,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, parseQuantity, path, qualifiedNameFaults } from '#meta';
 import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { faultsOf } from '../rules.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { containerResourceFaults, mayBeOvercommitted, resourceNameFaults } from './pod/resource-names.ts';
-import type { ResourceList } from './pod/selector-and-amounts.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface Limit extends JsonObject {
-  type?: string;
-  max?: ResourceList;
-  min?: ResourceList;
-  default?: ResourceList;
-  defaultRequest?: ResourceList;
-  maxLimitRequestRatio?: ResourceList;
-}
+type Limit = Types['LimitRangeItem'];
 
 type LimitRange = Types['LimitRange'];
 

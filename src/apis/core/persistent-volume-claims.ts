@@ -1,14 +1,5 @@
 import type { Column } from '#machinery';
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  parseQuantity,
-  path,
-  qualifiedNameFaults,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, parseQuantity, path, qualifiedNameFaults } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -29,23 +20,11 @@ import { validateClaimSpec } from './pod/claim-rules.ts';
 import { fractionWarnings } from './pod/pod-warnings.ts';
 import { compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { isNative } from './pod/resource-names.ts';
-import type { ResourceList } from './pod/selector-and-amounts.ts';
 import { setClaimSpecDefaults } from './pod/volume-defaults.ts';
-import type { PersistentVolumeClaimSpec as ClaimSpec } from './v1/types.gen.ts';
+import type { PersistentVolumeClaimSpec as ClaimSpec, Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface Claim extends KubeObject {
-  spec?: ClaimSpec;
-  status?: {
-    phase?: string;
-    accessModes?: string[];
-    capacity?: ResourceList;
-    conditions?: JsonObject[];
-    allocatedResources?: ResourceList;
-    allocatedResourceStatuses?: { [resource: string]: string };
-    currentVolumeAttributesClassName?: string;
-  };
-}
+type Claim = Types['PersistentVolumeClaim'];
 
 function setDefaults(claim: Claim): void {
   claim.spec ??= {};

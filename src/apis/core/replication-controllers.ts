@@ -1,12 +1,4 @@
-import {
-  dns1123LabelFaults,
-  type FieldError,
-  fieldErrors,
-  getOwn,
-  type JsonObject,
-  nameIsDnsSubdomain,
-  path,
-} from '#meta';
+import { dns1123LabelFaults, type FieldError, fieldErrors, getOwn, nameIsDnsSubdomain, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -29,12 +21,7 @@ import { withoutUnserved } from './pod/unserved-fields.ts';
 import type { PodTemplateSpec, Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-interface ControllerSpec extends JsonObject {
-  replicas?: number;
-  minReadySeconds?: number;
-  selector?: { [key: string]: string };
-  template?: PodTemplateSpec;
-}
+type ControllerSpec = Types['ReplicationControllerSpec'];
 
 type ReplicationController = Types['ReplicationController'];
 

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -18,11 +18,7 @@ import { scopeFaults, scopeSelectorFaults } from './quota-scopes.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-export interface QuotaSpec extends JsonObject {
-  hard?: ResourceList;
-  scopes?: string[];
-  scopeSelector?: { matchExpressions?: { scopeName?: string; operator?: string; values?: string[] }[] };
-}
+export type QuotaSpec = Types['ResourceQuotaSpec'];
 
 type ResourceQuota = Types['ResourceQuota'];
 

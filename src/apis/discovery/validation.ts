@@ -5,7 +5,6 @@ import {
   type FieldPath,
   fieldErrors,
   ipFaults,
-  type JsonObject,
   labelValueFaults,
   path,
   qualifiedNameFaults,
@@ -15,12 +14,7 @@ import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, ipFamilyO
 import type { Types } from './v1/types.gen.ts';
 
 export type Endpoint = Types['Endpoint'];
-export interface SlicePort extends JsonObject {
-  name?: string;
-  protocol?: string;
-  port?: number;
-  appProtocol?: string;
-}
+export type SlicePort = Types['EndpointPort'];
 export type EndpointSlice = Types['EndpointSlice'];
 
 const limits = { topologyLabels: 16, addresses: 100, ports: 20_000, endpoints: 1000, hints: 8 };

@@ -1,34 +1,13 @@
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  nameIsDnsLabel,
-  nameIsDnsSubdomain,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, nameIsDnsLabel, nameIsDnsSubdomain } from '#meta';
 import { faultsOf } from '../rules.ts';
 import type { Types } from './v1/types.gen.ts';
 
 /** Which requests a flow schema is for. */
 
 type Subject = Types['Subject'];
-type List = string[] | null;
-interface ResourceRule extends JsonObject {
-  verbs?: List;
-  apiGroups?: List;
-  resources?: List;
-  clusterScope?: boolean;
-  namespaces?: List;
-}
-interface PathRule extends JsonObject {
-  verbs?: List;
-  nonResourceURLs?: List;
-}
-export interface FlowRule extends JsonObject {
-  subjects?: Subject[] | null;
-  resourceRules?: ResourceRule[];
-  nonResourceRules?: PathRule[];
-}
+type ResourceRule = Types['ResourcePolicyRule'];
+type PathRule = Types['NonResourcePolicyRule'];
+export type FlowRule = Types['PolicyRulesWithSubjects'];
 
 export function flowRuleFaults(field: FieldPath, rule: FlowRule): FieldError[] {
   const { resourceRules = [], nonResourceRules = [] } = rule;

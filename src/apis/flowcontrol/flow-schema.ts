@@ -5,14 +5,12 @@ import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
 import { flowRuleFaults } from './flow-rules.ts';
 import { mandatoryFlowSchemas } from './mandatory.ts';
-import { type Findings, flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
+import { flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
 import type { Types } from './v1/types.gen.ts';
 import { flowControlV1 } from './v1/types.ts';
 
 type FlowSchemaSpec = Types['FlowSchemaSpec'];
-interface FlowSchema extends Findings {
-  spec?: FlowSchemaSpec;
-}
+type FlowSchema = Types['FlowSchema'];
 
 const defaultPrecedence = 1000;
 const maxPrecedence = 10000;

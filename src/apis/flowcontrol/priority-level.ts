@@ -4,32 +4,19 @@ import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { sameJson } from '../same-json.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
-import { type Findings, flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
+import { flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
 import type { Types } from './v1/types.gen.ts';
 import { flowControlV1 } from './v1/types.ts';
 
-interface Queuing extends JsonObject {
-  queues?: number;
-  handSize?: number;
-  queueLengthLimit?: number;
-}
+type Queuing = Types['QueuingConfiguration'];
 type LimitResponse = Types['LimitResponse'];
 interface Shares extends JsonObject {
   nominalConcurrencyShares?: number | null;
   lendablePercent?: number;
 }
-interface Limited extends Shares {
-  limitResponse?: LimitResponse;
-  borrowingLimitPercent?: number;
-}
-interface LevelSpec extends JsonObject {
-  type?: string;
-  limited?: Limited;
-  exempt?: Shares;
-}
-interface PriorityLevel extends Findings {
-  spec?: LevelSpec;
-}
+type Limited = Types['LimitedPriorityLevelConfiguration'];
+type LevelSpec = Types['PriorityLevelConfigurationSpec'];
+type PriorityLevel = Types['PriorityLevelConfiguration'];
 
 const types = ['Exempt', 'Limited'];
 const responses = ['Queue', 'Reject'];

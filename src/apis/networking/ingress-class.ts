@@ -5,7 +5,6 @@ import {
   domainPathFaults,
   type FieldError,
   fieldErrors,
-  type JsonObject,
   path,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
@@ -14,13 +13,7 @@ import { faultsOf, immutableFaults } from '../rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
-interface ParametersReference extends JsonObject {
-  apiGroup?: string;
-  kind?: string;
-  name?: string;
-  scope?: string | null;
-  namespace?: string;
-}
+type ParametersReference = Types['IngressClassParametersReference'];
 type IngressClass = Types['IngressClass'];
 
 const controllerField = path('spec', 'controller');

@@ -4,28 +4,19 @@ import {
   type FieldError,
   type FieldPath,
   fieldErrors,
-  type JsonObject,
   parseRange,
   path,
   portNameFaults,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { formatLabelSelector, labelSelectorFaults, type SelectorField } from '../label-selector-rules.ts';
+import { formatLabelSelector, labelSelectorFaults } from '../label-selector-rules.ts';
 import { faultsOf, portFaults, rangeFaults } from '../rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
-interface PolicyPort extends JsonObject {
-  protocol?: string;
-  port?: number | string;
-  endPort?: number;
-}
+type PolicyPort = Types['NetworkPolicyPort'];
 type IpBlock = Types['IPBlock'];
-interface Peer extends JsonObject {
-  podSelector?: SelectorField;
-  namespaceSelector?: SelectorField;
-  ipBlock?: IpBlock;
-}
+type Peer = Types['NetworkPolicyPeer'];
 type NetworkPolicySpec = Types['NetworkPolicySpec'];
 type NetworkPolicy = Types['NetworkPolicy'];
 

@@ -1,14 +1,10 @@
-import { type FieldError, type FieldPath, fieldErrors, type JsonObject, parseQuantity, type Quantity } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, parseQuantity, type Quantity } from '#meta';
 import { listFaults } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
 
 /** How a capacity may be shared out. */
 
-interface Range extends JsonObject {
-  min?: string;
-  max?: string;
-  step?: string;
-}
+type Range = Types['CapacityRequestPolicyRange'];
 export type DeviceCapacity = Types['DeviceCapacity'];
 
 const maxValues = 10;

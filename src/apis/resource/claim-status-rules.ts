@@ -4,16 +4,14 @@ import {
   type FieldPath,
   fieldErrors,
   interfaceAddressFaults,
-  type Json,
   type JsonObject,
 } from '#meta';
-import { type Condition, validateConditions } from '../condition-rules.ts';
+import { validateConditions } from '../condition-rules.ts';
 import { validateNodeSelector } from '../core/pod/affinity-rules.ts';
-import type { NodeSelector } from '../core/v1/types.gen.ts';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
 import { sameJson } from '../same-json.ts';
-import { type RequestConfiguration, type RequestNames, referenceFaults, referenceListFaults } from './claim-rules.ts';
+import { type RequestNames, referenceFaults, referenceListFaults } from './claim-rules.ts';
 import {
   type BindingConditions,
   bindingFaults,
@@ -24,15 +22,12 @@ import {
   tolerationFaults,
 } from './device-rules.ts';
 import { driverNameFaults, labelFaults, listFaults, poolNameFaults } from './names.ts';
+import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
 
 /** What a claim was given, and who uses it. */
 
-interface Consumer extends JsonObject {
-  resource?: string;
-  name?: string;
-  uid?: string;
-}
+type Consumer = Types['ResourceClaimConsumerReference'];
 interface DeviceName extends JsonObject {
   driver?: string;
   pool?: string;
@@ -43,20 +38,9 @@ interface Result extends DeviceName, BindingConditions {
   request?: string;
   tolerations?: DeviceToleration[];
 }
-interface Allocation extends JsonObject {
-  devices?: { results?: Result[]; config?: (RequestConfiguration & { source?: string })[] };
-  nodeSelector?: NodeSelector;
-}
-interface DeviceStatus extends DeviceName {
-  conditions?: Condition[] | null;
-  data?: Json;
-  networkData?: { interfaceName?: string; ips?: string[]; hardwareAddress?: string };
-}
-export interface ClaimStatus extends JsonObject {
-  allocation?: Allocation;
-  reservedFor?: Consumer[];
-  devices?: DeviceStatus[];
-}
+type Allocation = Types['AllocationResult'];
+type DeviceStatus = Types['AllocatedDeviceStatus'];
+export type ClaimStatus = Types['ResourceClaimStatus'];
 
 const maxConsumers = 256;
 const maxResults = 32;
@@ -106,7 +90,7 @@ export function claimStatusFaults(field: FieldPath, status: ClaimStatus, change:
 }
 
 function consumerFaults(consumer: Consumer, field: FieldPath): FieldError[] {
-  return ['resource', 'name', 'uid']
+  return (['resource', 'name', 'uid'] as const)
     .filter((part) => (consumer[part] ?? '') === '')
     .map((part) => fieldErrors.required(field.child(part)));
 }

@@ -4,8 +4,6 @@ import {
   type FieldError,
   type FieldPath,
   fieldErrors,
-  type JsonObject,
-  type KubeObject,
   path,
   patternFault,
 } from '#meta';
@@ -23,20 +21,12 @@ import {
 import { type Condition, validateConditions } from '../condition-rules.ts';
 import { boundFaults, fixedFaults } from '../declared-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
+import type { Types } from './v1alpha3/types.gen.ts';
 import { resourceV1alpha3 } from './v1alpha3/types.ts';
 
 type Count = 'resourceSliceCount' | 'totalDevices' | 'allocatedDevices' | 'availableDevices' | 'unavailableDevices';
-type PoolStatus = JsonObject & { [count in Count]?: number } & {
-  driver?: string;
-  poolName?: string;
-  generation?: number;
-  nodeName?: string;
-  validationError?: string;
-};
-interface PoolStatusRequest extends KubeObject {
-  spec?: JsonObject & { driver?: string; poolName?: string; limit?: number };
-  status?: JsonObject & { poolCount?: number; pools?: PoolStatus[]; conditions?: Condition[] };
-}
+type PoolStatus = Types['PoolStatus'];
+type PoolStatusRequest = Types['ResourcePoolStatusRequest'];
 
 const usualLimit = 100;
 const maxLimit = 1000;

@@ -1,17 +1,16 @@
 import { describeKind } from '#machinery';
-import { type FieldError, type KubeObject, path } from '#meta';
+import { type FieldError, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { refusesOthers } from '../field-refusals.ts';
 import { betasDeprecated } from './deprecated.ts';
-import { type SliceSpec, sliceFaults } from './slice-rules.ts';
+import { sliceFaults } from './slice-rules.ts';
+import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
 import { sliceFromHub, sliceToHub } from './v1beta1/conversion.ts';
 import { resourceV1beta1 } from './v1beta1/types.ts';
 import { resourceV1beta2 } from './v1beta2/types.ts';
 
-interface ResourceSlice extends KubeObject {
-  spec?: SliceSpec;
-}
+type ResourceSlice = Types['ResourceSlice'];
 
 function stampTaints({ spec }: ResourceSlice, now: string): void {
   for (const { taints = [] } of spec?.devices ?? []) {

@@ -7,19 +7,11 @@ import { parseSemver } from '../semver.ts';
 import { capacityFaults, type DeviceCapacity } from './capacity-rules.ts';
 import { type BindingConditions, bindingFaults, type DeviceTaint, taintFaults } from './device-rules.ts';
 import { driverNameFaults, labelFaults, listFaults, mapFaults, poolNameFaults, qualifiedNameFaults } from './names.ts';
+import type { Types } from './v1/types.gen.ts';
 
 /** Devices as their driver tells them. */
 
-interface Attribute extends JsonObject {
-  int?: number;
-  bool?: boolean;
-  string?: string;
-  version?: string;
-  ints?: number[];
-  bools?: boolean[];
-  strings?: string[];
-  versions?: string[];
-}
+type Attribute = Types['DeviceAttribute'];
 interface Counters extends JsonObject {
   counters?: { [name: string]: JsonObject };
 }
@@ -37,12 +29,7 @@ export interface Device extends Places, BindingConditions {
   taints?: DeviceTaint[];
   allowMultipleAllocations?: boolean;
 }
-export interface SliceSpec extends Places {
-  driver?: string;
-  pool?: { name?: string; generation?: number; resourceSliceCount?: number };
-  devices?: Device[];
-  sharedCounters?: (Counters & { name?: string })[];
-}
+export type SliceSpec = Types['ResourceSliceSpec'];
 
 const maxDevices = 128;
 const maxAdvancedDevices = 64;

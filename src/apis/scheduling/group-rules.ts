@@ -1,13 +1,11 @@
 import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, type JsonObject } from '#meta';
 import { oneOfFaults } from '../declared-rules.ts';
 import { faultsOf } from '../rules.ts';
+import type { Types } from './v1alpha2/types.gen.ts';
 
 /** What groups of pods and the templates of them have in common. */
 
-export interface SchedulingPolicy extends JsonObject {
-  basic?: JsonObject;
-  gang?: { minCount?: number };
-}
+export type SchedulingPolicy = Types['PodGroupSchedulingPolicy'];
 
 /** Parts that belong to features which are off: taken, and dropped. */
 const features = ['schedulingConstraints', 'resourceClaims', 'disruptionMode', 'priorityClassName', 'priority'];

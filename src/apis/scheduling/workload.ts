@@ -1,24 +1,13 @@
-import {
-  dns1123SubdomainFaults,
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type Json,
-  type JsonObject,
-  path,
-} from '#meta';
+import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, type Json, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, nameColumn } from '#resource';
 import { fixedFaults } from '../declared-rules.ts';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';
-import { dropFeatures, policyFaults, type SchedulingPolicy, shortNameFaults } from './group-rules.ts';
+import { dropFeatures, policyFaults, shortNameFaults } from './group-rules.ts';
 import type { Types } from './v1alpha2/types.gen.ts';
 import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 
-interface Template extends JsonObject {
-  name?: string;
-  schedulingPolicy?: SchedulingPolicy;
-}
+type Template = Types['PodGroupTemplate'];
 type Workload = Types['Workload'];
 
 const maxTemplates = 8;

@@ -16,12 +16,7 @@ import { driverNameFaults, storageGroup } from './rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
-interface NodeDriver extends JsonObject {
-  name?: string;
-  nodeID?: string;
-  topologyKeys?: string[] | null;
-  allocatable?: { count?: number };
-}
+type NodeDriver = Types['CSINodeDriver'];
 type CsiNode = Types['CSINode'];
 
 const maxNodeId = 256;

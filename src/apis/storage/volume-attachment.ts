@@ -1,13 +1,4 @@
-import {
-  byteLength,
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  nameIsDnsSubdomain,
-  path,
-  rangeFault,
-} from '#meta';
+import { byteLength, type FieldError, type FieldPath, fieldErrors, nameIsDnsSubdomain, path, rangeFault } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -26,17 +17,9 @@ import { driverNameFaults, sizeOf, storageGroup } from './rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
-interface Source extends JsonObject {
-  persistentVolumeName?: string;
-  inlineVolumeSpec?: JsonObject;
-}
+type Source = Types['VolumeAttachmentSource'];
 type VolumeError = Types['VolumeError'];
-interface Status extends JsonObject {
-  attached?: boolean;
-  attachmentMetadata?: { [key: string]: string };
-  attachError?: VolumeError;
-  detachError?: VolumeError;
-}
+type Status = Types['VolumeAttachmentStatus'];
 type VolumeAttachment = Types['VolumeAttachment'];
 
 const maxMetadataSize = 256 * 1024;

@@ -4,20 +4,16 @@ import {
   type FieldError,
   fieldErrors,
   formatGroupResource,
-  type JsonObject,
-  type KubeObject,
   path,
 } from '#meta';
 import { type BuiltinStrategy, builtin, column, keepMetadata, keepSpec, keepStatus, nameColumn } from '#resource';
-import { type Condition, validateConditions } from '../condition-rules.ts';
+import { validateConditions } from '../condition-rules.ts';
 import { goValue } from '../go-value.ts';
 import { sameJson } from '../same-json.ts';
+import type { Types } from './v1beta1/types.gen.ts';
 import { storageMigrationV1beta1 } from './v1beta1/types.ts';
 
-interface Migration extends KubeObject {
-  spec?: JsonObject & { resource?: { group?: string; resource?: string } };
-  status?: JsonObject & { conditions?: Condition[]; resourceVersion?: string };
-}
+type Migration = Types['StorageVersionMigration'];
 
 const states = ['Running', 'Failed', 'Succeeded'];
 const field = path('spec', 'resource');
