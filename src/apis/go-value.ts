@@ -29,7 +29,7 @@ function asInternal({ name, fields }: StructType, shown: JsonObject): JsonObject
 }
 
 function inOrder(order: readonly string[], shown: JsonObject): JsonObject {
-  return Object.fromEntries(order.filter((name) => name in shown).map((name) => [name, shown[name] as Json]));
+  return Object.fromEntries(order.filter((name) => name in shown).map((name) => [name, shown[name]]));
 }
 
 /** How a value became another, line by line, as messages show it. */
@@ -60,7 +60,7 @@ function isMetaType(type: TypeDescription): type is StructType {
 function metaValue(type: StructType, value: Json | undefined): JsonObject {
   const object = isJsonObject(value) ? value : {};
   const given = type.fields.filter(({ name }) => !isNothing(object[name]));
-  return Object.fromEntries(given.map(({ name }) => [name, object[name] as Json]));
+  return Object.fromEntries(given.map(({ name }) => [name, object[name]]));
 }
 
 function isNothing(value: Json | undefined): boolean {

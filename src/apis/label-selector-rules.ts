@@ -19,7 +19,7 @@ type SelectorExpression = NonNullable<LabelSelectorSpec['matchExpressions']>[num
 
 /** A selector as messages show it: without lists that are empty. */
 export function shownSelector(selector: LabelSelectorSpec): JsonObject {
-  const { matchExpressions = [], ...rest } = selector as SelectorField;
+  const { matchExpressions = [], ...rest } = selector;
   if (matchExpressions.length === 0) return rest;
   const shown = matchExpressions.map(({ values = [], ...one }) => (values.length === 0 ? one : { ...one, values }));
   return { ...rest, matchExpressions: shown as JsonObject[] };

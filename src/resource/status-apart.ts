@@ -1,4 +1,4 @@
-import type { Json, KubeObject } from '#meta';
+import type { KubeObject } from '#meta';
 import type { StructType } from '#schema';
 import type { BuiltinStrategy, BuiltinSubresource, ResourceRules } from './resource-rules.ts';
 import { dropStatus, keepStatus } from './spec-and-status.ts';
@@ -50,6 +50,6 @@ function ofTheStatus(part: BuiltinSubresource, whole: BuiltinStrategy, others: r
 function keepFields(object: KubeObject, live: KubeObject, names: readonly string[]): void {
   for (const name of names) {
     if (live[name] === undefined) delete object[name];
-    else object[name] = structuredClone(live[name] as Json);
+    else object[name] = structuredClone(live[name]);
   }
 }

@@ -119,13 +119,13 @@ function toHub({ metadata, spec, ...rest }: DaemonSet): HubDaemonSet {
     ...rest,
     metadata: { ...others, ...(Object.keys(annotations).length > 0 ? { annotations } : {}) },
     spec: { ...spec, templateGeneration: generation },
-  } as HubDaemonSet;
+  };
 }
 
 function fromHub({ metadata, spec, ...rest }: HubDaemonSet): DaemonSet {
   const { templateGeneration: generation = 0, ...others } = spec ?? {};
   const annotations = { ...metadata.annotations, [templateGeneration]: String(generation) };
-  return { ...rest, metadata: { ...metadata, annotations }, spec: others } as DaemonSet;
+  return { ...rest, metadata: { ...metadata, annotations }, spec: others };
 }
 
 const strategy: BuiltinStrategy = {
@@ -189,8 +189,8 @@ export const daemonSets = builtin({
   namespaced: true,
   type: appsV1.type('DaemonSet'),
   defaults: setDefaults,
-  toHub: (object) => toHub(object as DaemonSet),
-  fromHub: (hub) => fromHub(hub as HubDaemonSet),
+  toHub: (object) => toHub(object),
+  fromHub: (hub) => fromHub(hub),
   strategy: withoutUnserved(strategy, ({ spec }: DaemonSet) => spec?.template?.spec),
   subresources: [status],
   columns: [

@@ -23,7 +23,7 @@ function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
     ...(name === '' ? {} : { username: name }),
     ...(uid === '' ? {} : { uid }),
     ...(groups.length === 0 ? {} : { groups: [...groups] }),
-    ...(more.length === 0 ? {} : { extra: Object.fromEntries(more) as JsonObject }),
+    ...(more.length === 0 ? {} : { extra: Object.fromEntries(more) }),
   };
 }
 

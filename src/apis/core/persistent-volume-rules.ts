@@ -103,7 +103,7 @@ const sourceRules: readonly (readonly [string, SourceRule])[] = [
   ['rbd', sharedRules.rbd],
   ['quobyte', sharedRules.quobyte],
   ['cephfs', sharedRules.cephfs],
-  ['iscsi', (source, field) => iscsiFaults(source as IscsiSource, field, { beginning: '' })],
+  ['iscsi', (source, field) => iscsiFaults(source, field, { beginning: '' })],
   ['cinder', all(needs('volumeID'), secretNeeds('name', 'namespace'))],
   ['fc', sharedRules.fc],
   ['flexVolume', sharedRules.flexVolume],

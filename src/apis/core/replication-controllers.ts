@@ -149,7 +149,7 @@ const strategy: BuiltinStrategy = {
 
 const containersOf = ({ spec: wanted }: ReplicationController) => wanted?.template?.spec?.containers ?? [];
 const numbers = (name: string, description: string, count: (controller: ReplicationController) => number) => ({
-  ...column(name, description, (object) => count(object as ReplicationController)),
+  ...column(name, description, (object) => count(object)),
   type: 'integer',
 });
 

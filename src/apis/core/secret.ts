@@ -15,7 +15,7 @@ function toHub(secret: Secret): Secret {
   if (stringData === undefined) return secret;
   const data: { [key: string]: string } = { ...hub.data };
   for (const [key, text] of Object.entries(stringData)) setOwn(data, key, Buffer.from(text).toString('base64'));
-  return Object.keys(data).length === 0 ? (hub as Secret) : ({ ...hub, data } as Secret);
+  return Object.keys(data).length === 0 ? hub : { ...hub, data };
 }
 
 const accountAnnotation = 'kubernetes.io/service-account.name';

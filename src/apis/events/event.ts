@@ -47,5 +47,5 @@ export const events = describeKind({ group: '', kind: 'Event', hub: core })
 
 const [, newVersion] = events.versions as readonly [KindVersion, KindVersion];
 
-export const toCoreEvent = (event: NewEvent): CoreEvent => newVersion.toHub(event) as CoreEvent;
-export const toNewEvent = (event: CoreEvent): NewEvent => newVersion.fromHub(event) as NewEvent;
+export const toCoreEvent = (event: NewEvent): CoreEvent => newVersion.toHub(event);
+export const toNewEvent = (event: CoreEvent): NewEvent => newVersion.fromHub(event);

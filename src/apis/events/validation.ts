@@ -64,7 +64,7 @@ function shownIn(field: keyof CoreEvent & string, event: CoreEvent): Json {
   if (field === 'source') return goValue(coreV1.type('EventSource'), event.source);
   if (field === 'involvedObject') return goValue(referenceType, event.involvedObject);
   if (field === 'related') return event.related === undefined ? null : goValue(referenceType, event.related);
-  return (event as JsonObject)[field] ?? zeroValues[field] ?? null;
+  return event[field] ?? zeroValues[field] ?? null;
 }
 
 function validateSeries({ series }: CoreEvent): FieldError[] {

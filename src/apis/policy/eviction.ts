@@ -45,7 +45,7 @@ async function evictUnderBudget(pod: Pod, { options, reach }: Ordered): Promise<
     const why = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
     throw apiErrors.plain(500, why);
   }
-  const [budget] = budgets as PodDisruptionBudget[];
+  const [budget] = budgets;
   if (budget === undefined) return markAndDelete(options, reach);
   if (isAiling(pod, budget)) return deleteAiling(pod, budget, { options, reach });
   const { name = '' } = budget.metadata;
@@ -66,7 +66,7 @@ function optionsOf({ deleteOptions = {} as KubeObject }: Eviction, { name, dryRu
     const both = `[${dryRun.join(' ')}] and [${own.join(' ')}]`;
     throw apiErrors.plain(500, `Non-matching dry-run options in request and content: ${both}`);
   }
-  return { ...(options as Partial<DeleteOptions>), dryRun: own.length > 0 ? own : dryRun };
+  return { ...options, dryRun: own.length > 0 ? own : dryRun };
 }
 
 /** A pod that does not run, or no longer, is missed by nobody. */

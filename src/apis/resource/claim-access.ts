@@ -9,13 +9,9 @@ import { type ClaimStatus, deviceIdentity } from './claim-status-rules.ts';
 const ADMIN_LABEL = 'resource.kubernetes.io/admin-access';
 const NODE_NAME = 'authentication.kubernetes.io/node-name';
 
-interface MaybeAdmin {
-  readonly adminAccess?: unknown;
-}
-
 /** Access to devices that are in use is for namespaces that an administrator has marked. */
 export function adminRequestAccess({ devices }: ClaimSpec, permissions: Permissions): Promise<FieldError[]> {
-  const at = (devices?.requests ?? []).findIndex(({ exactly }) => (exactly as MaybeAdmin)?.adminAccess === true);
+  const at = (devices?.requests ?? []).findIndex(({ exactly }) => exactly?.adminAccess === true);
   return adminAccess(path('spec', 'devices', 'requests'), at, permissions);
 }
 
@@ -28,7 +24,7 @@ async function adminAccess(list: FieldPath, at: number, permissions: Permissions
 }
 
 const adminResult = ({ allocation }: ClaimStatus): number =>
-  (allocation?.devices?.results ?? []).findIndex((result) => (result as MaybeAdmin).adminAccess === true);
+  (allocation?.devices?.results ?? []).findIndex((result) => result.adminAccess === true);
 
 export async function claimStatusAccess(
   status: ClaimStatus,

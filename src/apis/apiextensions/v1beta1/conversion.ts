@@ -13,7 +13,6 @@ export type BetaDefinition = V1beta1['CustomResourceDefinition'];
 type BetaSpec = V1beta1['CustomResourceDefinitionSpec'];
 type BetaVersion = V1beta1['CustomResourceDefinitionVersion'];
 type StableDefinition = V1['CustomResourceDefinition'];
-type StableVersion = V1['CustomResourceDefinitionVersion'];
 
 const group = 'apiextensions.k8s.io';
 
@@ -180,7 +179,7 @@ function specFromV1(definition: StableDefinition): BetaSpec {
     scope,
     validation: top.validation,
     subresources: top.subresources,
-    versions: (top.versions as readonly StableVersion[]).map((version) => versionFromV1.convert(version, definition)),
+    versions: top.versions.map((version) => versionFromV1.convert(version, definition)),
     additionalPrinterColumns: columns.length === 0 ? undefined : columns,
     selectableFields: top.selectableFields.length === 0 ? undefined : [...top.selectableFields],
     conversion: conversion === undefined ? undefined : conversionFromV1.convert(conversion, definition),

@@ -102,7 +102,7 @@ function allowsInvalidBundle(live: CustomResourceDefinition): boolean {
 
 function sourceOf(definition: CustomResourceDefinition, version: string): Json {
   const found = versionsOf(definition).find(({ name }) => name === version);
-  return (found?.schema?.openAPIV3Schema ?? null) as Json;
+  return found?.schema?.openAPIV3Schema ?? null;
 }
 
 function hadTooMany(definition: CustomResourceDefinition, live: CustomResourceDefinition, version: string): boolean {

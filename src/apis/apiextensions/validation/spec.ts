@@ -57,7 +57,7 @@ function withStructural(definition: CustomResourceDefinition, options: SpecOptio
 
 function schemasOf({ spec }: CustomResourceDefinition): JsonSchema[] {
   const schemas = (spec.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema);
-  return schemas.filter((schema) => schema !== undefined) as JsonSchema[];
+  return schemas.filter((schema) => schema !== undefined);
 }
 
 const hasDefault = (schema: JsonSchema): boolean => (schema.default ?? undefined) !== undefined;
@@ -132,7 +132,7 @@ function validateVersion(version: DefinitionVersion, { place, hoisted, options }
     return [...found, fieldErrors.invalid(selectable, '', detail)];
   }
   const allowTooMany = options.allowTooManySelectable(name);
-  const work = { schema: schema.openAPIV3Schema as JsonSchema, at: selectable, allowTooMany };
+  const work = { schema: schema.openAPIV3Schema, at: selectable, allowTooMany };
   return [...found, ...unreadable(work.schema, field), ...validateSelectableFields(fields, work)];
 }
 
@@ -170,7 +170,7 @@ interface SchemaWork {
 
 function validateSchema(schema: DefinitionSchema | undefined, field: FieldPath, work: SchemaWork): FieldError[] {
   if (schema?.openAPIV3Schema === undefined) return [];
-  return validateSchemaDefinition(schema.openAPIV3Schema as JsonSchema, field.child('openAPIV3Schema'), {
+  return validateSchemaDefinition(schema.openAPIV3Schema, field.child('openAPIV3Schema'), {
     ...work.options.schema,
     statusSubresource: work.status,
     show: (shown) => dumpSchema(shown as JsonObject),
@@ -218,7 +218,7 @@ function validateTop(hoisted: Hoisted, options: SpecOptions): FieldError[] {
     return [...found, fieldErrors.invalid(selectable, '', 'may only be set when validations.schema is included')];
   }
   const allowTooMany = options.allowTooManySelectable('');
-  const work = { schema: validation.openAPIV3Schema as JsonSchema, at: selectable, allowTooMany };
+  const work = { schema: validation.openAPIV3Schema, at: selectable, allowTooMany };
   return [...found, ...unreadable(work.schema, at), ...validateSelectableFields(selectableFields, work)];
 }
 

@@ -28,7 +28,7 @@ export function readBehavior(text: string | undefined): Behavior | undefined {
     const reader = new NoteReader(value);
     return present({ scaleUp: readRules(reader.object('ScaleUp')), scaleDown: readRules(reader.object('ScaleDown')) });
   });
-  return behavior === undefined || Object.keys(behavior).length === 0 ? undefined : (behavior as Behavior);
+  return behavior === undefined || Object.keys(behavior).length === 0 ? undefined : behavior;
 }
 
 function readRules(reader: NoteReader | undefined): ScalingRules | undefined {
@@ -46,7 +46,7 @@ function readRules(reader: NoteReader | undefined): ScalingRules | undefined {
     selectPolicy: reader.text('SelectPolicy'),
     policies: reader.value('Policies') === undefined ? undefined : policies,
     tolerance: reader.quantity('Tolerance'),
-  }) as ScalingRules;
+  });
 }
 
 export function writeConditions(conditions: readonly AutoscalerCondition[]): JsonObject[] {
@@ -57,14 +57,10 @@ export function writeConditions(conditions: readonly AutoscalerCondition[]): Jso
 
 export function readConditions(text: string | undefined): AutoscalerCondition[] | undefined {
   return readNote(text, (value) =>
-    listOf(
-      value,
-      (one) =>
-        ({
-          ...present({ type: one.text('type') ?? '', status: one.text('status') ?? '' }),
-          lastTransitionTime: one.text('lastTransitionTime') ?? null,
-          ...present({ reason: one.text('reason'), message: one.text('message') }),
-        }) as AutoscalerCondition,
-    ),
+    listOf(value, (one) => ({
+      ...present({ type: one.text('type') ?? '', status: one.text('status') ?? '' }),
+      lastTransitionTime: one.text('lastTransitionTime') ?? null,
+      ...present({ reason: one.text('reason'), message: one.text('message') }),
+    })),
   );
 }

@@ -80,29 +80,25 @@ const writers: { readonly [name in MetricSource]: Writer } = {
 
 export function readMetrics(text: string | undefined): Metric[] | undefined {
   return readNote(text, (value) =>
-    listOf(
-      value,
-      (metric) =>
-        readSources(metric, (name, reader) => {
-          const { source, values } = readers[name](reader, 'target');
-          const target = { type: targetType(name, values), ...values };
-          // Without an average, the value of an object is meant even where it is nothing.
-          if (name === 'object' && target.type === 'AverageValue' && target.value === '0') delete target.value;
-          return { ...source, target };
-        }) as Metric,
+    listOf(value, (metric) =>
+      readSources(metric, (name, reader) => {
+        const { source, values } = readers[name](reader, 'target');
+        const target = { type: targetType(name, values), ...values };
+        // Without an average, the value of an object is meant even where it is nothing.
+        if (name === 'object' && target.type === 'AverageValue' && target.value === '0') delete target.value;
+        return { ...source, target };
+      }),
     ),
   );
 }
 
 export function readStatuses(text: string | undefined): MetricStatus[] | undefined {
   return readNote(text, (value) =>
-    listOf(
-      value,
-      (metric) =>
-        readSources(metric, (name, reader) => {
-          const { source, values } = readers[name](reader, 'current');
-          return { ...source, current: values };
-        }) as MetricStatus,
+    listOf(value, (metric) =>
+      readSources(metric, (name, reader) => {
+        const { source, values } = readers[name](reader, 'current');
+        return { ...source, current: values };
+      }),
     ),
   );
 }
@@ -135,7 +131,7 @@ const readResource: Reader = (reader, wanted) => ({
   values: present({
     averageValue: orZero(reader.quantity(`${wanted}AverageValue`), wanted),
     averageUtilization: reader.integer(`${wanted}AverageUtilization`),
-  }) as Values,
+  }),
 });
 
 const readers: { readonly [name in MetricSource]: Reader } = {
@@ -147,7 +143,7 @@ const readers: { readonly [name in MetricSource]: Reader } = {
     values: present({
       value: reader.quantity(`${wanted}Value`) ?? '0',
       averageValue: reader.quantity('averageValue'),
-    }) as Values,
+    }),
   }),
   pods: (reader, wanted) => ({
     source: { metric: identifier(reader, 'selector') },
@@ -160,7 +156,7 @@ const readers: { readonly [name in MetricSource]: Reader } = {
     values: present({
       value: orZero(reader.quantity(`${wanted}Value`), wanted),
       averageValue: reader.quantity(`${wanted}AverageValue`),
-    }) as Values,
+    }),
   }),
 };
 
@@ -188,5 +184,5 @@ function readSelector(reader: NoteReader | undefined): SelectorField | undefined
               values: one.textList('values'),
             }),
           ),
-  }) as SelectorField;
+  });
 }

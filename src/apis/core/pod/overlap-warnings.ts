@@ -11,7 +11,7 @@ export function overlapWarnings(volumes: readonly Volume[]): string[] {
       ...overlaps(pathsOf(configMap?.items)).map(told(`ConfigMap ${goQuote(configMap?.name ?? '')}`)),
       ...overlaps(pathsOf(secret?.items)).map(told(`Secret ${goQuote(secret?.secretName ?? '')}`)),
       ...overlaps(pathsOf(downwardAPI?.items)).map(told('DownwardAPI')),
-      ...projectedWarnings(name, (projected?.sources ?? []) as ProjectedSource[], told('Projected')),
+      ...projectedWarnings(name, projected?.sources ?? [], told('Projected')),
     ];
   });
 }

@@ -14,14 +14,9 @@ import type { Container, ContainerStatus, PodSpec, PodStatus } from '../v1/types
 
 const status = path('status');
 
-interface ClaimStatus {
-  name?: string;
-  resourceClaimName?: string;
-}
-
 export function claimStatusFaults({ resourceClaimStatuses = [] }: PodStatus, spec: PodSpec): FieldError[] {
   const seen = new Set<string>();
-  return (resourceClaimStatuses as ClaimStatus[]).flatMap(({ name = '', resourceClaimName }, at) => {
+  return resourceClaimStatuses.flatMap(({ name = '', resourceClaimName }, at) => {
     const here = status.child('resourceClaimStatuses').index(at);
     const known = (spec.resourceClaims ?? []).some((claim) => claim.name === name);
     const again = seen.has(name) ? [fieldErrors.duplicate(here.child('name'), name)] : [];
@@ -43,15 +38,11 @@ interface RequestMapping {
   resourceName?: string;
   requestName?: string;
 }
-interface ExtendedClaim {
-  requestMappings?: RequestMapping[] | null;
-  resourceClaimName?: string;
-}
 
 export function extendedClaimFaults({ extendedResourceClaimStatus }: PodStatus, spec: PodSpec): FieldError[] {
   if (extendedResourceClaimStatus === undefined) return [];
   const field = status.child('extendedResourceClaimStatus');
-  const { requestMappings, resourceClaimName = '' } = extendedResourceClaimStatus as ExtendedClaim;
+  const { requestMappings, resourceClaimName = '' } = extendedResourceClaimStatus;
   const mappings = requestMappings ?? [];
   const needed = 'at least one request mapping is required';
   return [
@@ -111,7 +102,7 @@ interface AllocatedStatus {
   resources?: DeviceHealth[];
 }
 const allocatedOf = (container: ContainerStatus): readonly AllocatedStatus[] =>
-  (container.allocatedResourcesStatus ?? []) as AllocatedStatus[];
+  container.allocatedResourcesStatus ?? [];
 
 export function allocatedStatusFaults(pod: PodStatus, spec: PodSpec): FieldError[] {
   const none = 'must not be specified in container status';

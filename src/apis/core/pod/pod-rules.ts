@@ -190,5 +190,5 @@ function withChangeable(wanted: PodSpec, before: PodSpec, changeable: readonly (
 }
 
 function asJson(pod: PodSpec): Json {
-  return pod as unknown as Json;
+  return pod;
 }

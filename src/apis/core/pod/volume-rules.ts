@@ -30,7 +30,7 @@ import {
 
 /** In the order in which the first source of a volume is looked for. */
 const sourceRules: readonly (readonly [keyof Volume & string, SourceRule])[] = [
-  ['emptyDir', (source, field) => emptyDirFaults(source as NonNullable<Volume['emptyDir']>, field)],
+  ['emptyDir', (source, field) => emptyDirFaults(source, field)],
   ['hostPath', sharedRules.hostPath],
   ['gitRepo', gitRule],
   ['gcePersistentDisk', sharedRules.gcePersistentDisk],
@@ -45,7 +45,7 @@ const sourceRules: readonly (readonly [keyof Volume & string, SourceRule])[] = [
   ['cinder', all(needs('volumeID'), secretNeeds('name'))],
   ['cephfs', sharedRules.cephfs],
   ['quobyte', sharedRules.quobyte],
-  ['downwardAPI', (source, field) => downwardFaults(source as NonNullable<Volume['downwardAPI']>, field)],
+  ['downwardAPI', (source, field) => downwardFaults(source, field)],
   ['fc', sharedRules.fc],
   ['flexVolume', sharedRules.flexVolume],
   ['configMap', all(needs('name'), keyFilesFaults)],
@@ -58,8 +58,8 @@ const sourceRules: readonly (readonly [keyof Volume & string, SourceRule])[] = [
   ['projected', projectedFaults],
   ['scaleIO', sharedRules.scaleIO],
   ['csi', csiRule],
-  ['ephemeral', (source, field) => ephemeralFaults(source as NonNullable<Volume['ephemeral']>, field)],
-  ['image', (source, field) => imageFaults(source as NonNullable<Volume['image']>, field)],
+  ['ephemeral', (source, field) => ephemeralFaults(source, field)],
+  ['image', (source, field) => imageFaults(source, field)],
 ];
 
 export interface CheckedVolumes {

@@ -130,7 +130,7 @@ const lunFaults = (lun: number, field: FieldPath): FieldError[] =>
   lun >= 0 && lun <= 255 ? [] : [fieldErrors.invalid(field, lun, rangeFault(0, 255))];
 
 const flexRule: SourceRule = (source, field) => {
-  const reserved = Object.keys((source.options ?? {}) as JsonObject).filter((option) =>
+  const reserved = Object.keys(source.options ?? {}).filter((option) =>
     /\.(kubernetes|k8s)\.io$/.test(`.${(option.split('/')[0] as string).toLowerCase()}`),
   );
   const why = 'kubernetes.io and k8s.io namespaces are reserved';
