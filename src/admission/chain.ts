@@ -1,4 +1,5 @@
-import type { AdmissionAttributes, AdmissionPlugin, Concern, Operation } from './plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Concern, DynamicPlugin, Operation } from './plugin.ts';
+import { Reinvocation } from './reinvocation.ts';
 
 interface Phases {
   readonly mutating: readonly AdmissionPlugin[];
@@ -43,17 +44,20 @@ export class AdmissionChain {
     }
   }
   async mutate(request: AdmissionAttributes): Promise<void> {
-    await this.#run('mutate', this.#phasesFor(request).mutating, request);
+    const { mutating } = this.#phasesFor(request);
+    const reinvocation = new LazyReinvocation();
+    await this.#run('mutate', mutating, { request, reinvocation });
+    if (reinvocation.begin()) await this.#run('mutate', mutating, { request, reinvocation });
   }
   async check(request: AdmissionAttributes): Promise<void> {
-    await this.#run('check', this.#phasesFor(request).checking, request);
+    await this.#run('check', this.#phasesFor(request).checking, { request });
   }
   /** All of them in turn, each timed, and all together. */
-  async #run(phase: Phase, plugins: readonly AdmissionPlugin[], request: AdmissionAttributes): Promise<void> {
-    const { operation } = request;
+  async #run(phase: Phase, plugins: readonly AdmissionPlugin[], asked: Asked): Promise<void> {
+    const { operation } = asked.request;
     await this.#timed({ operation, phase }, async () => {
       for (const plugin of plugins) {
-        await this.#timed({ plugin: plugin.name, operation, phase }, () => ask(plugin, phase, request));
+        await this.#timed({ plugin: plugin.name, operation, phase }, () => ask(plugin, phase, asked));
       }
     });
   }
@@ -77,16 +81,51 @@ export class AdmissionChain {
   }
 }
 
-function ask(plugin: AdmissionPlugin, phase: Phase, request: AdmissionAttributes): Promise<void> | undefined {
+interface Asked {
+  readonly request: AdmissionAttributes;
+  readonly reinvocation?: LazyReinvocation;
+}
+
+/** Most requests meet no steps that come and go, and need nothing of it. */
+class LazyReinvocation {
+  #made: Reinvocation | undefined;
+  get(): Reinvocation {
+    this.#made ??= new Reinvocation();
+    return this.#made;
+  }
+  begin(): boolean {
+    return this.#made?.begin() ?? false;
+  }
+}
+
+function ask(plugin: AdmissionPlugin, phase: Phase, asked: Asked): Promise<void> | undefined {
+  const { request } = asked;
+  if (plugin.looksAt === 'steps') return phase === 'mutate' ? mutateBy(plugin, asked) : checkBy(plugin, request);
+  if (phase === 'mutate') request.touched();
   if (plugin.looksAt === 'metadata') return plugin[phase]?.(request);
   const loaded = request.load();
   return loaded instanceof Promise ? loaded.then((whole) => plugin[phase]?.(whole)) : plugin[phase]?.(loaded);
 }
 
+async function mutateBy(plugin: DynamicPlugin, { request, reinvocation }: Asked): Promise<void> {
+  const steps = plugin.mutating?.(request) ?? [];
+  if (steps.length > 0) await reinvocation?.get().run(plugin, steps, await request.load());
+}
+
+/** Those that only look do so at the same time. Of several refusals the first in order is told. */
+async function checkBy(plugin: DynamicPlugin, request: AdmissionAttributes): Promise<void> {
+  const steps = plugin.checking?.(request) ?? [];
+  if (steps.length === 0) return;
+  const whole = await request.load();
+  for (const outcome of await Promise.allSettled(steps.map((step) => step.check(whole)))) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}
+
 function phasesOf(plugins: readonly AdmissionPlugin[]): Phases {
   return {
-    mutating: plugins.filter(({ mutate }) => mutate !== undefined),
-    checking: plugins.filter(({ check }) => check !== undefined),
+    mutating: plugins.filter((plugin) => (plugin.looksAt === 'steps' ? plugin.mutating : plugin.mutate) !== undefined),
+    checking: plugins.filter((plugin) => (plugin.looksAt === 'steps' ? plugin.checking : plugin.check) !== undefined),
   };
 }
 

@@ -6,9 +6,14 @@ export type {
   AdmissionAttributes,
   AdmissionPlugin,
   AdmissionRequest,
+  CheckingStep,
   Concern,
+  DynamicPlugin,
   MetadataPlugin,
+  MutatingStep,
   Operation,
+  OperationOptions,
+  Replacement,
 } from './plugin.ts';
 export { choosePlugins, PluginChoiceError, type PluginParts } from './plugin-table.ts';
 export { sameAmounts } from './resource-quota/amounts.ts';

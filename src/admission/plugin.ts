@@ -1,14 +1,28 @@
-import type { UserInfo } from '#machinery';
-import type { GroupResource, GroupVersionKind, GroupVersionResource, Hub, ObjectMeta } from '#meta';
+import type { ServedResource, UserInfo } from '#machinery';
+import type {
+  GroupResource,
+  GroupVersionKind,
+  GroupVersionResource,
+  Hub,
+  Json,
+  JsonObject,
+  ObjectMeta,
+  Versioned,
+} from '#meta';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** What is about to happen, without the objects themselves. */
 export interface AdmissionAttributes {
   readonly operation: Operation;
+  /** Of what was sent: a Scale, Binding or Eviction is no Deployment or Pod, and a connection has options. */
   readonly kind: GroupVersionKind;
   readonly resource: GroupVersionResource;
   readonly subresource: string;
+  /** The resource as it is served to this request, with all of its versions. */
+  readonly served: ServedResource;
+  /** What the request says of itself: CreateOptions, UpdateOptions or DeleteOptions. Null where something connects. */
+  readonly options: OperationOptions | null;
   readonly namespace: string;
   readonly name: string;
   /** Of what is wanted; null where nothing is. */
@@ -24,18 +38,41 @@ export interface AdmissionAttributes {
    * broken converter is in the way of those who ask, and of nobody else.
    */
   load(): AdmissionRequest | Promise<AdmissionRequest>;
+  /** What is wanted may be changed in place from here on: what was converted of it is forgotten. */
+  touched(): void;
+}
+
+/** The options of a request as an object of their own; what was not said is not there. */
+export interface OperationOptions extends JsonObject {
+  apiVersion: 'meta.k8s.io/v1';
+  kind: 'CreateOptions' | 'UpdateOptions' | 'DeleteOptions';
 }
 
 /** What is about to happen, as admission sees it: objects in the hub version. */
 export interface AdmissionRequest extends AdmissionAttributes {
   /**
-   * What is wanted; null on delete. A mutating plugin changes it in place. It is whole: what a plugin adds is not
+   * What is wanted; null on delete. A mutating plugin changes it in place. It is whole: what a plugin adds in place is not
    * defaulted again. On a part that acts (binding, eviction) it is what was sent. Where only metadata may change, a
    * change of anything else is lost.
    */
   readonly object: Hub | null;
   /** What is there; null on create. */
   readonly oldObject: Hub | null;
+  /**
+   * What is wanted, as a client would see it in a version of the resource; through a part that shows another kind, as that
+   * kind. Converted once for all who ask. It must not be changed.
+   */
+  objectIn(version: string): Versioned | null | Promise<Versioned | null>;
+  /** The same of what is there. */
+  oldObjectIn(version: string): Versioned | null | Promise<Versioned | null>;
+  /** What somebody made of `objectIn(version)` is wanted instead. It is decoded, defaulted and converted as a client's. */
+  replace(replacement: Replacement): Promise<void>;
+}
+
+/** An object in place of the one that is wanted. */
+export interface Replacement {
+  readonly version: string;
+  readonly object: Json;
 }
 
 /** Requests that a plugin wants to be asked about. */
@@ -47,7 +84,7 @@ export interface Concern {
 }
 
 /** One rule of admission. Refuses by throwing an `ApiError`. */
-export type AdmissionPlugin = ObjectPlugin | MetadataPlugin;
+export type AdmissionPlugin = ObjectPlugin | MetadataPlugin | DynamicPlugin;
 
 interface PluginBase {
   /** Kubernetes' own name for it, as in `--disable-admission-plugins`. */
@@ -70,4 +107,26 @@ export interface ObjectPlugin extends PluginBase, PluginPhases<AdmissionRequest>
 /** Needs the objects seldom or never, and loads them itself. */
 export interface MetadataPlugin extends PluginBase, PluginPhases<AdmissionAttributes> {
   readonly looksAt: 'metadata';
+}
+
+/** Rules that come and go at run time, because clients write them as objects (webhooks, policies). */
+export interface DynamicPlugin extends PluginBase {
+  readonly looksAt: 'steps';
+  /** The steps that concern a request now, in their order. Asked for each request; none cost nothing. */
+  mutating?(request: AdmissionAttributes): readonly MutatingStep[];
+  checking?(request: AdmissionAttributes): readonly CheckingStep[];
+}
+
+export interface MutatingStep {
+  /** Tells it from all other steps of the plugin. */
+  readonly id: string;
+  /** Whether it is asked again when the object was changed after it was asked. */
+  readonly reinvocation: 'Never' | 'IfNeeded';
+  /** Returns what is wanted instead, if it is not the same. Refuses by throwing. */
+  mutate(request: AdmissionRequest): Promise<Replacement | undefined>;
+}
+
+export interface CheckingStep {
+  readonly id: string;
+  check(request: AdmissionRequest): Promise<void>;
 }

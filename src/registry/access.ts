@@ -3,6 +3,7 @@ import type { Permissions, RequestContext, ServedResource } from '#machinery';
 import {
   apiErrors,
   type ClusterPolicy,
+  type CreateOptions,
   type FieldError,
   goQuote,
   parseApiVersion,
@@ -35,6 +36,8 @@ export interface Access extends RequestContext {
   readonly resource: ServedResource;
   /** '' for the object itself. */
   readonly subresource: string;
+  /** What a write says of itself, as it was sent. */
+  readonly options?: Partial<CreateOptions>;
   /** Who writes, as the managed fields tell it. Only writes ask. */
   readonly manager?: string;
   /** What else the user may do. Absent where the server itself acts. */

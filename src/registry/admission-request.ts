@@ -1,7 +1,20 @@
-import type { AdmissionRequest, Operation } from '#admission';
-import type { UserInfo } from '#machinery';
-import type { GroupVersionKind, GroupVersionResource, Hub, ObjectMeta, Stored } from '#meta';
+import type { AdmissionRequest, Operation, OperationOptions, Replacement } from '#admission';
+import type { ServedResource, UserInfo } from '#machinery';
+import {
+  apiErrors,
+  type CreateOptions,
+  type DeleteOptions,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type Hub,
+  type JsonObject,
+  type KubeObject,
+  type ObjectMeta,
+  type Stored,
+  type Versioned,
+} from '#meta';
 import type { Access } from './access.ts';
+import { type SentForm, sentForm } from './sent-form.ts';
 import { hubOfStored, whenReady } from './views.ts';
 
 /** How admission is asked about a write. */
@@ -11,6 +24,8 @@ export interface Admittance {
   readonly objects: AdmittedObjects;
   /** What was asked, where the object is of another resource (a question about a part). */
   readonly resource?: GroupVersionResource;
+  /** Where the operation has more of them than a write. */
+  readonly options?: DeleteOptions;
 }
 
 /** What is wanted and what is there, in either form; null where there is none. */
@@ -18,11 +33,23 @@ export type AdmittedObjects =
   | { readonly form: 'hub'; readonly object: Hub | null; readonly oldObject: Hub | null }
   | { readonly form: 'stored'; readonly object: Stored | null; readonly oldObject: Stored | null };
 
-/** Admission's picture of a write. What is in the form of the store becomes hub objects when somebody looks. */
+interface Loaded {
+  readonly object: Hub | null;
+  readonly oldObject: Hub | null;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+/**
+ * Admission's picture of a write. What is in the form of the store becomes hub objects when somebody looks, and other
+ * versions of them are made when somebody asks.
+ */
 export class WriteRequest implements AdmissionRequest {
   readonly #access: Access;
   readonly #admittance: Admittance;
-  #loaded: { readonly object: Hub | null; readonly oldObject: Hub | null } | undefined;
+  #loaded: Loaded | undefined;
+  #shown: Map<string, MaybePromise<Versioned | null>> | undefined;
+  #oldShown: Map<string, MaybePromise<Versioned | null>> | undefined;
 
   constructor(access: Access, admittance: Admittance) {
     this.#access = access;
@@ -36,9 +63,15 @@ export class WriteRequest implements AdmissionRequest {
   get name(): string {
     return this.#admittance.name;
   }
+  get served(): ServedResource {
+    return this.#access.resource;
+  }
   get kind(): GroupVersionKind {
-    const { group, version, definition } = this.#access.resource;
-    return { group, version, kind: definition.kind };
+    const { resource, subresource } = this.#access;
+    const part = resource.definition.subresources.get(subresource);
+    // A part that reads and writes the object itself does so in the version of the request.
+    if (part !== undefined && part.mode !== 'object') return part.kind;
+    return { group: resource.group, version: resource.version, kind: resource.definition.kind };
   }
   get resource(): GroupVersionResource {
     const { group, version, definition } = this.#access.resource;
@@ -50,6 +83,12 @@ export class WriteRequest implements AdmissionRequest {
   get namespace(): string {
     return this.#access.resource.definition.namespaced ? this.#access.namespace : '';
   }
+  get options(): OperationOptions | null {
+    const kind = optionsKinds[this.operation];
+    if (kind === null) return null;
+    const said = this.#admittance.options ?? this.#access.options ?? (this.dryRun ? { dryRun: ['All'] } : {});
+    return { apiVersion: 'meta.k8s.io/v1', kind, ...whatWasSaid(said) };
+  }
   get dryRun(): boolean {
     return this.#access.dryRun;
   }
@@ -60,7 +99,7 @@ export class WriteRequest implements AdmissionRequest {
     return this.#access.warn;
   }
   get metadata(): ObjectMeta | null {
-    return this.#admittance.objects.object?.metadata ?? null;
+    return (this.#loaded ?? this.#admittance.objects).object?.metadata ?? null;
   }
   get oldMetadata(): ObjectMeta | null {
     return this.#admittance.objects.oldObject?.metadata ?? null;
@@ -71,7 +110,7 @@ export class WriteRequest implements AdmissionRequest {
   get oldObject(): Hub | null {
     return this.#objects.oldObject;
   }
-  get #objects(): { readonly object: Hub | null; readonly oldObject: Hub | null } {
+  get #objects(): Loaded {
     if (this.#loaded === undefined) throw new Error('an admission plugin looked at objects that it had not loaded');
     return this.#loaded;
   }
@@ -88,9 +127,68 @@ export class WriteRequest implements AdmissionRequest {
   }
 
   /** It shares its metadata with the stored object: what is changed there is stored. */
-  #hubOf(stored: Stored | null): Hub | null | Promise<Hub | null> {
+  #hubOf(stored: Stored | null): MaybePromise<Hub | null> {
     if (stored === null) return null;
     const { metadata } = stored;
     return whenReady(hubOfStored(this.#access.resource.definition, stored), (hub): Hub => ({ ...hub, metadata }));
   }
+
+  objectIn(version: string): MaybePromise<Versioned | null> {
+    this.#shown ??= new Map();
+    return this.#in(this.object, version, this.#shown);
+  }
+  oldObjectIn(version: string): MaybePromise<Versioned | null> {
+    this.#oldShown ??= new Map();
+    return this.#in(this.oldObject, version, this.#oldShown);
+  }
+
+  #in(
+    hub: Hub | null,
+    version: string,
+    known: Map<string, MaybePromise<Versioned | null>>,
+  ): MaybePromise<Versioned | null> {
+    if (hub === null) return null;
+    const shown = known.get(version) ?? this.#seenIn(version).show(hub);
+    known.set(version, shown);
+    return shown;
+  }
+
+  touched(): void {
+    this.#shown = undefined;
+  }
+
+  async replace({ version, object }: Replacement): Promise<void> {
+    const { object: before, oldObject } = await this.load();
+    if (before === null) throw apiErrors.internal(`there is nothing that a ${this.operation} could be given instead`);
+    const hub = await this.#seenIn(version).read(object, oldObject);
+    this.touched();
+    const { objects } = this.#admittance;
+    this.#loaded = { object: objects.form === 'hub' ? hub : keepingMetadata(objects.object as Stored, hub), oldObject };
+  }
+
+  #seenIn(version: string): SentForm {
+    return sentForm(this.#access, version);
+  }
+}
+
+const optionsKinds = {
+  CREATE: 'CreateOptions',
+  UPDATE: 'UpdateOptions',
+  DELETE: 'DeleteOptions',
+  CONNECT: null,
+} as const;
+
+/** Without what is empty, as it was not said. */
+function whatWasSaid(options: Partial<CreateOptions> | DeleteOptions): JsonObject {
+  const { kind: _, apiVersion: __, ...said } = options as JsonObject;
+  return Object.fromEntries(
+    Object.entries(said).filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+/** Where nothing but metadata may change, nothing else is taken over. */
+function keepingMetadata(stored: Stored, hub: Hub): Hub {
+  const { metadata }: KubeObject = stored;
+  for (const key of Object.keys(metadata)) if (!Object.hasOwn(hub.metadata, key)) delete metadata[key];
+  return { ...hub, metadata: Object.assign(metadata, hub.metadata) };
 }

@@ -3,13 +3,17 @@ import type { Access } from './access.ts';
 import { type Admittance, WriteRequest } from './admission-request.ts';
 import { readManaged } from './field-management/managed.ts';
 
-/** Mutating admission. Owners that are named twice after it are named once. */
-export async function mutate(access: Access, admittance: Admittance): Promise<void> {
-  const { object } = admittance.objects;
-  const managedFields = object?.metadata.managedFields;
-  await access.registry.admission.mutate(new WriteRequest(access, admittance));
+/** Mutating admission. Owners that are named twice after it are named once. Returns what is wanted now. */
+export async function mutate(access: Access, admittance: Admittance): Promise<KubeObject | null> {
+  const { form, object: before } = admittance.objects;
+  const managedFields = before?.metadata.managedFields;
+  const request = new WriteRequest(access, admittance);
+  await access.registry.admission.mutate(request);
+  // What is in the form of the store is changed in its metadata, and stays the object that it is.
+  const object = form === 'stored' ? before : request.object;
   if (object !== null && object.metadata.managedFields !== managedFields) keepSane(access, object, managedFields);
   dropDuplicateOwners(access, object, { afterAdmission: true });
+  return object;
 }
 
 /** Admission may change managed fields, but not so that they make no sense. */

@@ -7,15 +7,21 @@ import { hubObject } from './views.ts';
 export interface Connect {
   readonly connection: SubresourceConnection;
   readonly request: ConnectRequest;
+  /** What the query says, as an object of the part's kind. */
+  readonly options: Hub;
   /** Asked after admission: throws to refuse. */
   permit(): Promise<void>;
 }
 
 /** Connects to what an object stands for. Admission is asked unless the connection only reads. */
-export async function connect(access: Access, { connection, request, permit }: Connect): Promise<void> {
+export async function connect(access: Access, { connection, request, options, permit }: Connect): Promise<void> {
   const name = connection.objectName?.(request.name) ?? request.name;
   if (!connection.answersText) {
-    const admittance = { operation: 'CONNECT', name, objects: { form: 'hub', object: null, oldObject: null } } as const;
+    const admittance = {
+      operation: 'CONNECT',
+      name,
+      objects: { form: 'hub', object: options, oldObject: null },
+    } as const;
     await mutate(access, admittance);
     await check(access, admittance);
   }

@@ -143,6 +143,7 @@ class DeleteStep {
     await pass(this.#access, {
       operation: 'DELETE',
       nameOf: () => this.#name,
+      options: this.#options,
       wanted: () => deleting.object,
       shows: () =>
         deleting.form === 'hub'

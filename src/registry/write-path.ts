@@ -1,5 +1,5 @@
 import type { Operation } from '#admission';
-import type { GroupVersionResource, KubeObject } from '#meta';
+import type { DeleteOptions, GroupVersionResource, KubeObject } from '#meta';
 import type { Access } from './access.ts';
 import type { Admittance, AdmittedObjects } from './admission-request.ts';
 import { check, mutate } from './admit.ts';
@@ -11,11 +11,13 @@ export interface WritePath<Form extends KubeObject> {
   nameOf(object: Form): string;
   /** What was asked, where the object is of another resource (a question about a part). */
   readonly resource?: GroupVersionResource;
+  /** Where the operation has more of them than a write. */
+  readonly options?: DeleteOptions;
   /** 1. What is wanted: decoded and defaulted. */
   wanted(): Form | Promise<Form>;
   /** 2. Who owns which of its fields. Before admission, or what admission adds would be the client's. */
   track?(object: Form): void | Promise<void>;
-  /** 3. and 5. What admission is shown, to change it and to have the last word. */
+  /** 3. and 5. What admission is shown, to change it and to have the last word. It may put another object in its place. */
   shows(object: Form): AdmittedObjects;
   /** 4. What the server says of it, and the rules of its kind. Throws what is invalid. */
   prepare?(object: Form): void | Promise<void>;
@@ -30,8 +32,8 @@ export async function pass<Form extends KubeObject>(access: Access, path: WriteP
 export async function arrive<Form extends KubeObject>(access: Access, path: WritePath<Form>): Promise<Form> {
   const object = await path.wanted();
   await path.track?.(object);
-  await mutate(access, admittance(path, object));
-  return object;
+  const admitted = await mutate(access, admittance(path, object));
+  return admitted === null ? object : (admitted as Form);
 }
 
 /** The second half, after which the object is what may be stored. New objects go it again when their name was taken. */
@@ -46,7 +48,12 @@ export async function settle<Form extends KubeObject>(
 }
 
 function admittance<Form extends KubeObject>(path: WritePath<Form>, object: Form): Admittance {
-  const { operation, resource } = path;
-  const asked = { operation, name: path.nameOf(object), objects: path.shows(object) };
-  return resource === undefined ? asked : { ...asked, resource };
+  const { operation, resource, options } = path;
+  return {
+    operation,
+    name: path.nameOf(object),
+    objects: path.shows(object),
+    ...(resource !== undefined && { resource }),
+    ...(options !== undefined && { options }),
+  };
 }

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AdmissionAttributes, AdmissionChain, type AdmissionPlugin, type AdmissionRequest } from '#admission';
-import type { DeleteOptions, Hub, KubeObject, ListOptions, ObjectMeta } from '#meta';
+import {
+  type AdmissionAttributes,
+  AdmissionChain,
+  type AdmissionPlugin,
+  type AdmissionRequest,
+  type DynamicPlugin,
+} from '#admission';
+import type { DeleteOptions, Hub, JsonObject, KubeObject, ListOptions, ObjectMeta } from '#meta';
 import type { Access } from './access.ts';
 import { create } from './create.ts';
 import { remove } from './delete.ts';
@@ -282,5 +288,90 @@ describe('admission', () => {
     await remove(parcels, 'a', plainly);
     await editMetadata(parcels, release);
     expect(await house.stored(parcels, 'a')).toEqual(before);
+  });
+});
+
+describe('a step of admission that comes and goes', () => {
+  const gizmo = (change: Partial<KubeObject> = {}): KubeObject => ({
+    apiVersion: 'small.example.com/v1',
+    kind: 'Parcel',
+    metadata: { name: 'a', namespace: 'default' },
+    inside: 'book',
+    ...change,
+  });
+  const withSteps = (plugin: Omit<DynamicPlugin, 'name' | 'looksAt'>, change: Partial<Access> = {}): Access => {
+    const admission = new AdmissionChain([{ name: 'steps', looksAt: 'steps', ...plugin }]);
+    return house.access('parcels', { registry: { ...house.registry, admission }, ...change });
+  };
+  const replacing = (make: (object: KubeObject) => object): Pick<DynamicPlugin, 'mutating'> => ({
+    mutating: () => [
+      {
+        id: 'replacing',
+        reinvocation: 'Never',
+        mutate: async (request) => ({
+          version: 'v1',
+          object: make((await request.objectIn('v1')) as KubeObject) as JsonObject,
+        }),
+      },
+    ],
+  });
+
+  it('sees the version and gives back the version, which is decoded and converted again', async () => {
+    const seen: unknown[] = [];
+    const parcels = withSteps(
+      replacing(({ inside, content, ...rest }) => {
+        seen.push({ inside, content });
+        return { ...rest, content: `${content} and cup`, unknown: 1 };
+      }),
+    );
+    await create(parcels, gizmo());
+    await update(parcels, { name: 'a', wanted: async (live) => structuredClone(live) as Hub });
+    expect(seen).toEqual([
+      { inside: undefined, content: 'book' },
+      { inside: undefined, content: 'book and cup' },
+    ]);
+    const stored = await house.stored(parcels, 'a');
+    expect(stored.content).toBe('book and cup and cup');
+    expect(stored).not.toHaveProperty('unknown');
+  });
+
+  it('cannot put something in the place of an object that is none', async () => {
+    const parcels = withSteps(replacing((object) => ({ ...object, content: 5 })));
+    await expect(create(parcels, gizmo())).rejects.toMatchObject({ code: 500 });
+    expect(await names(parcels)).toEqual([]);
+  });
+
+  it('changes metadata alone where nothing else may change', async () => {
+    await create(house.access('parcels'), gizmo({ metadata: { ...gizmo().metadata, labels: { old: 'yes' } } }));
+    const parcels = withSteps(
+      replacing(({ metadata: { labels: _, ...metadata }, ...rest }) => ({
+        ...rest,
+        content: 'other',
+        metadata: { ...metadata, annotations: { seen: 'yes' } },
+      })),
+    );
+    await editMetadata(parcels, { name: 'a', change: () => undefined });
+    const { metadata, content } = await house.stored(parcels, 'a');
+    expect({ content, labels: metadata.labels, annotations: metadata.annotations }).toEqual({
+      content: 'book',
+      annotations: { seen: 'yes' },
+    });
+  });
+
+  it('is told what was sent, of which kind, and with which options', async () => {
+    const told: unknown[] = [];
+    const check = async ({ operation, kind, options, served }: AdmissionRequest): Promise<void> =>
+      void told.push([operation, kind.kind, options, served.definition.resource]);
+    const options = { dryRun: [], fieldManager: 'me', fieldValidation: '' };
+    const parcels = withSteps({ checking: () => [{ id: 'listening', check }] }, { options });
+    await create(parcels, gizmo());
+    await update(parcels, { name: 'a', wanted: async (live) => structuredClone(live) as Hub });
+    await remove(parcels, 'a', { dryRun: [], gracePeriodSeconds: 0 });
+    const apiVersion = 'meta.k8s.io/v1';
+    expect(told).toEqual([
+      ['CREATE', 'Parcel', { apiVersion, kind: 'CreateOptions', fieldManager: 'me' }, 'parcels'],
+      ['UPDATE', 'Parcel', { apiVersion, kind: 'UpdateOptions', fieldManager: 'me' }, 'parcels'],
+      ['DELETE', 'Parcel', { apiVersion, kind: 'DeleteOptions', gracePeriodSeconds: 0 }, 'parcels'],
+    ]);
   });
 });

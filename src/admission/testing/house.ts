@@ -1,4 +1,6 @@
-import { ApiError, type GroupResource, type KubeObject, type World } from '#meta';
+import type { ServedResource } from '#machinery';
+import { ApiError, type GroupResource, type KubeObject, ownHub, type World } from '#meta';
+import { smallCatalog } from '../../machinery/testing/small-catalog.ts';
 import { AdmissionChain } from '../chain.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
@@ -28,30 +30,44 @@ export function lookupIn(stored: readonly Stored[]): Lookup {
   };
 }
 
-/** A request by an administrator to create a pod, if nothing else is said. */
+/** A request by an administrator to create a pod, if nothing else is said. What replaces its object is taken as it is. */
 export function requestFor(parts: Partial<AdmissionRequest> & { readonly warnings?: string[] }): AdmissionRequest {
-  const { warnings = [], ...rest } = parts;
+  const { warnings = [], object = null, ...rest } = parts;
+  let wanted = object;
   const request: AdmissionRequest = {
     operation: 'CREATE',
     kind: { group: '', version: 'v1', kind: 'Pod' },
     resource: { group: '', version: 'v1', resource: 'pods' },
     subresource: '',
+    served,
+    options: { apiVersion: 'meta.k8s.io/v1', kind: 'CreateOptions' },
     namespace: 'ns',
-    name: parts.object?.metadata.name ?? '',
-    object: null,
+    name: object?.metadata.name ?? '',
     oldObject: null,
-    metadata: parts.object?.metadata ?? null,
+    metadata: object?.metadata ?? null,
     oldMetadata: parts.oldObject?.metadata ?? null,
     load: () => request,
+    objectIn: () => wanted && ownHub.fromHub(wanted),
+    oldObjectIn: () => request.oldObject && ownHub.fromHub(request.oldObject),
+    replace: async (replacement) => {
+      wanted = replacement.object as KubeObject;
+    },
+    touched: () => undefined,
     dryRun: false,
     user: { name: 'admin', uid: '', groups: ['system:masters'], extra: {} },
     warn: (text) => {
       warnings.push(text);
     },
     ...rest,
+    get object() {
+      return wanted;
+    },
   };
   return request;
 }
+
+/** Where plugins are tried out nobody looks at how the resource is served. */
+const served = smallCatalog.find('small.example.com', 'v1', 'gadgets') as ServedResource;
 
 /** Both phases of one plugin, as far as the request concerns it. */
 export async function admit(plugin: AdmissionPlugin, request: AdmissionRequest): Promise<KubeObject | null> {

@@ -1,24 +1,43 @@
-import type { ConnectSubresource } from '#machinery';
-import { apiErrors, type KubeObject, parseQueryOptions } from '#meta';
+import type { ConnectSubresource, QueryOption } from '#machinery';
+import { apiErrors, apiVersionOf, type Hub, type Json, parseQueryOptions, type Query, setOwn } from '#meta';
 import { connect as connectTo, findBeside } from '#registry';
 import type { Reply } from '../call.ts';
 import { demandConnection } from '../permission.ts';
 import { type VerbCall, writeAccessOf } from './context.ts';
 
 /** Connects to what an object stands for, whatever the method. */
-export async function connect(request: VerbCall, { connection }: ConnectSubresource): Promise<Reply> {
+export async function connect(request: VerbCall, part: ConnectSubresource): Promise<Reply> {
+  const { connection } = part;
   const { catalog, info, query } = request;
   if (!connection.answersText && query.has('dryRun')) throw apiErrors.badRequest('dryRun is not supported');
   const access = writeAccessOf(request, parseQueryOptions('create', query));
   const { group, version } = access.resource;
-  const find = async (resource: string, name: string): Promise<KubeObject | null> => {
+  const find = async (resource: string, name: string): Promise<Hub | null> => {
     const other = catalog.find(group, version, resource);
     return other === undefined ? null : findBeside(access, other, name);
   };
   await connectTo(access, {
     connection,
     request: { name: info.name, query, find },
+    options: optionsOf(part, query),
     permit: async () => connection.alsoNeeds && demandConnection(request, connection.alsoNeeds),
   });
   return { status: 204, headers: {}, body: Buffer.alloc(0) };
+}
+
+/** What the query says, as an object: `PodExecOptions` and its like. */
+function optionsOf({ kind, connection }: ConnectSubresource, query: Query): Hub {
+  const options: Hub = { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} };
+  for (const option of connection.options?.() ?? []) {
+    const values = (query.get(option.name) ?? []).map((text) => optionValue(text, option));
+    const [first] = values;
+    if (first !== undefined) setOwn(options, option.name, option.isList ? values : first);
+  }
+  return options;
+}
+
+/** As the real server reads them: a switch that is there is on, unless it says otherwise. */
+function optionValue(text: string, { type }: QueryOption): Json {
+  if (type === 'integer') return Number(text) || 0;
+  return type === 'boolean' ? text.toLowerCase() !== 'false' && text !== '0' : text;
 }

@@ -1,6 +1,7 @@
 import { type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
 import {
   apiErrors,
+  type CreateOptions,
   type FieldSelector,
   fieldLabelNotSupported,
   formatTime,
@@ -40,24 +41,23 @@ export interface VerbCall {
 }
 
 /** What a write says of itself. */
-export interface WriteOptions {
-  readonly dryRun: readonly string[];
-  readonly fieldManager: string;
-}
+export type WriteOptions = CreateOptions;
 
 /** The access of a write. */
-export function writeAccessOf(request: VerbCall, { dryRun, fieldManager }: WriteOptions): Access {
+export function writeAccessOf(request: VerbCall, options: WriteOptions): Access {
+  const { dryRun, fieldManager, fieldValidation } = options;
   const agent = request.call.headers['user-agent'] ?? '';
   const manager = fieldManager === '' ? managerFromAgent(headerText(agent)) : fieldManager;
-  return accessOf(request, { dryRun: dryRun.length > 0, manager });
+  return accessOf(request, { dryRun: dryRun.length > 0, manager, options: { dryRun, fieldManager, fieldValidation } });
 }
 
 export interface AccessOptions {
   readonly dryRun?: boolean;
   readonly manager?: string;
+  readonly options?: WriteOptions;
 }
 
-export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: AccessOptions = {}): Access {
+export function accessOf(request: VerbCall, { dryRun = false, manager = '', options }: AccessOptions = {}): Access {
   const { house, info, user, resource, warn } = request;
   return {
     registry: house.registry,
@@ -70,6 +70,7 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '' }: Ac
     dryRun,
     requestVersion: resource,
     permissions: new RequestPermissions(request),
+    ...(options !== undefined && { options }),
     warn,
   };
 }

@@ -4,6 +4,8 @@ import { metaV1, type ScalarName, type StructType, type TypeDescription } from '
 export interface QueryOption {
   readonly name: string;
   readonly type: 'string' | 'boolean' | 'integer';
+  /** May be there several times. */
+  readonly isList: boolean;
   readonly description: string;
 }
 
@@ -18,7 +20,7 @@ const types: { readonly [shape in ScalarName]?: QueryOption['type'] } = {
 export function queryOptions({ fields }: StructType): readonly QueryOption[] {
   return fields.flatMap(({ name, description, type }) => {
     const found = typeOf(type);
-    return found === undefined ? [] : [{ name, type: found, description }];
+    return found === undefined ? [] : [{ name, type: found, isList: type.shape === 'list', description }];
   });
 }
 

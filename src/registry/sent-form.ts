@@ -1,0 +1,57 @@
+import { DecodeError, type ServedResource, type Subresource, type VersionCodec } from '#machinery';
+import { apiErrors, type Hub, type Json, type JsonObject, ownHub, type Versioned } from '#meta';
+import type { Access } from './access.ts';
+import { faceOf } from './face.ts';
+
+/** How objects of a request look to those who speak one of its versions. */
+export interface SentForm {
+  show(hub: Hub): Versioned | Promise<Versioned>;
+  /** Decodes, defaults and converts it as if a client had sent it. */
+  read(value: Json, live: Hub | null): Promise<Hub>;
+}
+
+/** What is sent to a part may be of a kind with one version of its own, whatever versions the object has. */
+export function sentForm({ resource, subresource }: Access, version: string): SentForm {
+  const part = resource.definition.subresources.get(subresource);
+  if (part?.mode === 'action') return actionForm(part.action.codec);
+  if (part?.mode === 'connect') return connectForm;
+  return faceForm(inVersion(resource, part, version), subresource);
+}
+
+function inVersion(resource: ServedResource, part: Subresource | undefined, version: string): ServedResource {
+  if (part?.mode === 'view') return resource;
+  const versionDefinition = resource.definition.versions.get(version);
+  if (versionDefinition !== undefined) return { ...resource, version, versionDefinition };
+  throw apiErrors.internal(`${resource.definition.resource} has no version ${version}`);
+}
+
+function faceForm(resource: ServedResource, subresource: string): SentForm {
+  const face = faceOf(resource, subresource);
+  const { codec, fromHub } = face.served.versionDefinition;
+  return {
+    show: (hub) => fromHub(hub),
+    read: async (value, live) => face.take(decoded(codec, value), live),
+  };
+}
+
+const actionForm = (codec: VersionCodec): SentForm => ({
+  show: ownHub.fromHub,
+  read: async (value) => ownHub.toHub(decoded(codec, value)),
+});
+
+/** The options of a connection are an object without metadata, and nobody else says what they are. */
+const connectForm: SentForm = {
+  show: ({ metadata: _, ...options }) => options as JsonObject as Versioned,
+  read: async () => {
+    throw apiErrors.internal('the options of a connection cannot be changed');
+  },
+};
+
+function decoded(codec: VersionCodec, value: Json): Versioned {
+  try {
+    return codec.decode({ value, duplicates: [] }).object;
+  } catch (error) {
+    if (error instanceof DecodeError) throw apiErrors.internal(error.message);
+    throw error;
+  }
+}
