@@ -70,8 +70,10 @@ export class BodyReader {
       : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
       const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
+      // What is of another kind is refused for that, whatever else there is to say of it.
+      const own = this.#sameKind(target, object);
       tell(strictErrors, fieldValidation, warn);
-      return this.#sameKind(target, object);
+      return own;
     });
   }
 

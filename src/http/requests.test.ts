@@ -108,6 +108,12 @@ describe('bodies', () => {
     expect((await house.ask('GET', gadgets)).body.items).toEqual([]);
   });
 
+  it('of another kind are refused for that, and not warned about', async () => {
+    const body = { ...gadget('a'), kind: 'Crate', nothing: 1 };
+    const { status, headers } = await house.ask('POST', gadgets, { body });
+    expect({ status, warning: headers.warning }).toEqual({ status: 400, warning: undefined });
+  });
+
   it('of an unknown type are refused', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect((await house.ask('POST', gadgets, { body: 'x', headers })).status).toBe(415);

@@ -62,6 +62,7 @@ export function keyOf({ resource, namespace }: Access, name: string): string {
 
 /** The key of an object that is asked for by a name which nobody has looked at: it must not lead anywhere else. */
 export function askedKeyOf(access: Access, name: string): string {
+  if (name === '') throw apiErrors.badRequest('Name parameter required.');
   const faults = pathSegmentName(name, { prefix: false });
   if (faults.length === 0) return keyOf(access, name);
   throw apiErrors.badRequest(`Name parameter invalid: ${goQuote(name)}: ${faults.join(';')}`);

@@ -3,6 +3,7 @@ import type { ActionReach, ActionTarget, ServedResource, SubresourceAction } fro
 import { apiErrors, type DeleteOptions, type GroupVersionResource, type Hub } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
+import { dropDuplicateOwners } from './admit.ts';
 import { commit } from './commit.ts';
 import { remove } from './delete.ts';
 import { cloneJson, semanticEqual } from './json-data.ts';
@@ -28,7 +29,10 @@ export async function runAction(access: Access, parts: ActionParts): Promise<voi
   const admitted = await pass(access, {
     operation: 'CREATE',
     nameOf: () => name,
-    wanted: () => input,
+    wanted() {
+      dropDuplicateOwners(access, input, { afterAdmission: false });
+      return input;
+    },
     shows: (object) => ({ form: 'hub', object, oldObject: null }),
   });
   await action.run(admitted, reachOf(access, parts));

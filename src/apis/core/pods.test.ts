@@ -440,29 +440,36 @@ describe('the table of pods', () => {
 });
 
 describe('binding a pod', () => {
-  const bind = (pod: Pod, target: JsonObject): void =>
+  const bind = (pod: Pod, target: JsonObject, name = 'p'): Promise<void> =>
     bindPod(
-      pod,
-      { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p', labels: { zone: 'z' } }, target },
-      { require: () => undefined, now: context.now },
+      { apiVersion: 'v1', kind: 'Binding', metadata: { name, labels: { zone: 'z' } }, target },
+      {
+        name: 'p',
+        now: context.now,
+        require: () => undefined,
+        edit: async (change) => {
+          change(pod);
+          return '1';
+        },
+      },
     );
 
   it('puts it on a node, once', async () => {
     const pod = (await liveFrom()) as Pod;
-    bind(pod, { kind: 'Node', name: 'n' });
+    await bind(pod, { kind: 'Node', name: 'n' });
     expect(pod).toMatchObject({
       metadata: { labels: { zone: 'z' } },
       spec: { nodeName: 'n' },
       status: { conditions: [{ type: 'PodScheduled', status: 'True', lastTransitionTime: context.now }] },
     });
-    expect(() => bind(pod, { name: 'm' })).toThrow(
+    await expect(bind(pod, { name: 'm' })).rejects.toThrow(
       'Operation cannot be fulfilled on pods/binding "p": pod p is already assigned to node "n"',
     );
   });
 
   it('waits until nothing holds it back', async () => {
     const pod = (await liveFrom({ spec: { schedulingGates: [{ name: 'x.io/a' }] } })) as Pod;
-    expect(() => bind(pod, { name: 'n' })).toThrow('pod p has non-empty .spec.schedulingGates');
+    await expect(bind(pod, { name: 'n' })).rejects.toThrow('pod p has non-empty .spec.schedulingGates');
   });
 
   it.each([
@@ -470,7 +477,14 @@ describe('binding a pod', () => {
     [{ kind: 'Minion', name: 'x' }, 'target.kind: Unsupported value: "Minion": supported values: "Node", "<empty>"'],
   ])('needs a node: %j', async (target, message) => {
     const pod = (await liveFrom()) as Pod;
-    expect(() => bind(pod, target)).toThrow(message);
+    await expect(bind(pod, target)).rejects.toThrow(message);
+  });
+
+  it('is about the pod that it names', async () => {
+    const pod = (await liveFrom()) as Pod;
+    const wrong = 'name in URL does not match name in Binding object';
+    await expect(bind(pod, { name: 'n' }, 'other')).rejects.toThrow(wrong);
+    expect(pod.spec?.nodeName).toBeUndefined();
   });
 });
 

@@ -23,11 +23,16 @@ function bindingFaults({ target = {} }: Binding): FieldError[] {
   ];
 }
 
-/** k8s: registry/core/pod/storage/storage.go assignPod */
-export function bindPod(pod: Pod, binding: Binding, { now, require }: Pick<ActionReach, 'now' | 'require'>): void {
+function refuseBad(binding: Binding, name: string): void {
+  const { name: named = '' } = binding.metadata;
+  if (named !== name) throw apiErrors.badRequest('name in URL does not match name in Binding object');
   const faults = bindingFaults(binding);
   // The real server does not tell these as what they are, the client's mistake.
   if (faults.length > 0) throw new ApiError({ code: 500, message: formatFieldErrors(faults) });
+}
+
+/** k8s: registry/core/pod/storage/storage.go assignPod */
+function assign(pod: Pod, binding: Binding, { now, require }: Pick<ActionReach, 'now' | 'require'>): void {
   const { metadata, spec = {} } = pod;
   const refuse = (why: string): ApiError =>
     apiErrors.conflict({ group: '', resource: 'pods/binding' }, metadata.name ?? '', why);
@@ -45,6 +50,15 @@ export function bindPod(pod: Pod, binding: Binding, { now, require }: Pick<Actio
   delete pod.status.nominatedNodeName;
 }
 
+/** The pod goes to the node that the binding names, if it can. */
+export async function bindPod(
+  binding: Binding,
+  reach: Pick<ActionReach, 'name' | 'now' | 'require' | 'edit'>,
+): Promise<void> {
+  refuseBad(binding, reach.name);
+  await reach.edit((pod: Pod) => assign(pod, binding, reach));
+}
+
 function scheduled(conditions: readonly PodCondition[], now: string): PodCondition[] {
   const condition: PodCondition = { type: 'PodScheduled', status: 'True', lastTransitionTime: now };
   const others = conditions.filter(({ type: of }) => of !== 'PodScheduled');
@@ -58,7 +72,7 @@ export const podBinding: BuiltinSubresource = {
     kind,
     codec: typedCodec(type, kind),
     openapi: openApiSource(type),
-    run: async (binding: Binding, reach) => void (await reach.edit((pod: Pod) => bindPod(pod, binding, reach))),
+    run: bindPod,
   },
 };
 
