@@ -358,6 +358,32 @@ describe('a step of admission that comes and goes', () => {
     });
   });
 
+  it('sees and changes what a part shows, which is of another kind', async () => {
+    await create(gadgets, gadget('a'));
+    const seen: unknown[] = [];
+    const mutating: DynamicPlugin['mutating'] = () => [
+      {
+        id: 'scaling',
+        reinvocation: 'Never',
+        mutate: async (request) => {
+          const [before, wanted] = [await request.oldObjectIn('v1'), await request.objectIn('v1')];
+          seen.push(request.kind, before?.spec, wanted?.spec);
+          return { version: 'v1', object: { ...wanted, spec: { replicas: 7 } } as JsonObject };
+        },
+      },
+    ];
+    const admission = new AdmissionChain([{ name: 'steps', looksAt: 'steps', mutating }]);
+    const registry = { ...house.registry, admission };
+    const scaling = house.access('gadgets', { registry, subresource: 'scale' });
+    await update(scaling, {
+      name: 'a',
+      wanted: async (live) => ({ ...structuredClone(live), spec: { size: 3 } }) as Hub,
+    });
+    const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+    expect(seen).toEqual([kind, { replicas: 1 }, { replicas: 3 }]);
+    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 7 });
+  });
+
   it('is told what was sent, of which kind, and with which options', async () => {
     const told: unknown[] = [];
     const check = async ({ operation, kind, options, served }: AdmissionRequest): Promise<void> =>

@@ -8,11 +8,11 @@ import {
   type Versioned,
   validateObjectMeta,
 } from '#meta';
-import { describeTypes, metaV1 } from '#schema';
+import { describeTypes, metaV1, scaleV1 } from '#schema';
 import { Catalog } from '../catalog.ts';
 import { openApiSource } from '../codec/openapi-source.ts';
 import { typedCodec } from '../codec/typed-codec.ts';
-import type { ResourceDefinition, Strategy, Verb, VersionDefinition } from '../resource-definition.ts';
+import type { ResourceDefinition, Strategy, Subresource, Verb, VersionDefinition } from '../resource-definition.ts';
 
 const group = 'small.example.com';
 const types = describeTypes(
@@ -103,7 +103,43 @@ const parcels = define(
     fromHub: ({ inside, ...rest }: Hub): Versioned => ({ ...rest, content: inside }) as KubeObject,
   },
 );
-const gadgets = define({ kind: 'Gadget', resource: 'gadgets', namespaced: true });
+const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+
+/** How large a gadget is, as a Scale. */
+const gadgetScale: Subresource = {
+  name: 'scale',
+  mode: 'view',
+  kind: scale,
+  verbs: new Set(['get', 'patch', 'update']),
+  view: {
+    codec: typedCodec(scaleV1.type('Scale'), scale),
+    columns: [],
+    read: ({ metadata: { name, namespace, resourceVersion }, spec }: Sized) => ({
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: JSON.parse(JSON.stringify({ name, namespace, resourceVersion })),
+      spec: { replicas: spec?.size ?? 0 },
+    }),
+    write(object: Sized, { spec }: Scaled) {
+      object.spec = { ...object.spec, size: spec?.replicas ?? 0 };
+      return [];
+    },
+    replicasAt: () => ['spec', 'size'],
+  },
+};
+interface Sized extends KubeObject {
+  spec?: { size?: number };
+}
+interface Scaled extends KubeObject {
+  spec?: { replicas?: number };
+}
+
+const gadgets = define({
+  kind: 'Gadget',
+  resource: 'gadgets',
+  namespaced: true,
+  subresources: new Map([['scale', gadgetScale]]),
+});
 const crates = define({ kind: 'Crate', resource: 'crates', namespaced: false });
 
 /** Kinds in a namespace, in none, and with a hub of its own, with no rules but those that all kinds have. */
