@@ -47,6 +47,9 @@ type MaybePromise<T> = T | Promise<T>;
 export class WriteRequest implements AdmissionRequest {
   readonly #access: Access;
   readonly #admittance: Admittance;
+  /** What was asked for. */
+  readonly resource: GroupVersionResource;
+  #kind: GroupVersionKind | undefined;
   #loaded: Loaded | undefined;
   #shown: Map<string, MaybePromise<Versioned | null>> | undefined;
   #oldShown: Map<string, MaybePromise<Versioned | null>> | undefined;
@@ -54,6 +57,8 @@ export class WriteRequest implements AdmissionRequest {
   constructor(access: Access, admittance: Admittance) {
     this.#access = access;
     this.#admittance = admittance;
+    const { group, version, definition } = access.resource;
+    this.resource = admittance.resource ?? { group, version, resource: definition.resource };
     if (admittance.objects.form === 'hub') this.#loaded = admittance.objects;
   }
 
@@ -67,15 +72,8 @@ export class WriteRequest implements AdmissionRequest {
     return this.#access.resource;
   }
   get kind(): GroupVersionKind {
-    const { resource, subresource } = this.#access;
-    const part = resource.definition.subresources.get(subresource);
-    // A part that reads and writes the object itself does so in the version of the request.
-    if (part !== undefined && part.mode !== 'object') return part.kind;
-    return { group: resource.group, version: resource.version, kind: resource.definition.kind };
-  }
-  get resource(): GroupVersionResource {
-    const { group, version, definition } = this.#access.resource;
-    return this.#admittance.resource ?? { group, version, resource: definition.resource };
+    this.#kind ??= kindOf(this.#access);
+    return this.#kind;
   }
   get subresource(): string {
     return this.#access.subresource;
@@ -169,6 +167,13 @@ export class WriteRequest implements AdmissionRequest {
   #seenIn(version: string): SentForm {
     return sentForm(this.#access, version);
   }
+}
+
+function kindOf({ resource, subresource }: Access): GroupVersionKind {
+  const part = resource.definition.subresources.get(subresource);
+  // A part that reads and writes the object itself does so in the version of the request.
+  if (part !== undefined && part.mode !== 'object') return part.kind;
+  return { group: resource.group, version: resource.version, kind: resource.definition.kind };
 }
 
 const optionsKinds = {
