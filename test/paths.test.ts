@@ -156,3 +156,84 @@ describe('custom resources', () => {
     );
   });
 });
+
+describe('an empty name in a path', () => {
+  const asked = async (method: string, path: string) => {
+    const { status, body } = await server.client.ask(method, path, method === 'GET' ? {} : { body: {} });
+    return [status, body?.kind === 'Status' ? body.message : body?.kind];
+  };
+  it.each([
+    ['/api/v1/namespaces//configmaps', 'ConfigMapList'],
+    [`${configMaps}//`, 'ConfigMapList'],
+    [`${configMaps}/a//`, 'ConfigMap'],
+    ['/apis/paths.example.com/v1/namespaces//things', 'ThingList'],
+    [`${things}//`, 'ThingList'],
+    [`${things}/a//status`, 'Thing'],
+    ['/api/v1//', 'APIResourceList'],
+  ])('is all of them, or nothing, to who reads: %s', async (path, kind) => {
+    expect(await asked('GET', path)).toEqual([200, kind]);
+  });
+  it.each([
+    ['GET', '/api/v1/namespaces//configmaps/a', 'Namespace parameter required.'],
+    ['DELETE', '/api/v1/namespaces//configmaps/a', 'Namespace parameter required.'],
+    ['DELETE', '/api/v1/namespaces//configmaps', 'Namespace parameter required.'],
+    ['GET', '/api/v1/namespaces/default/pods//status', 'name must be provided'],
+    ['PUT', '/api/v1/nodes//status', 'name must be provided'],
+  ])('is none to who wants one: %s %s', async (method, path, message) => {
+    expect(await asked(method, path)).toEqual([400, message]);
+  });
+  it('makes nothing', async () => {
+    const made = await server.client.post('/api/v1/namespaces//configmaps', { metadata: { name: 'nowhere' } });
+    expect([made.status, made.body.message]).toEqual([
+      422,
+      'ConfigMap "nowhere" is invalid: metadata.namespace: Required value',
+    ]);
+    expect((await server.client.delete('/apis/paths.example.com/v1/namespaces//things')).status).toBe(404);
+    expect((await server.client.get(`${things}/a`)).status).toBe(200);
+  });
+  it.each(['/apis//v1/configmaps', '/api//v1/configmaps', '/api/v1//configmaps'])(
+    'is no group, version or resource: %s',
+    async (path) => {
+      expect((await server.client.get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('an old path of a watch', () => {
+  it('finds a custom resource by its name in all namespaces', async () => {
+    const watch = await server.client.watch('/apis/paths.example.com/v1/watch/things/a', {});
+    expect((await watch.next())?.object.metadata.name).toBe('a');
+    watch.close();
+    expect((await server.client.get('/api/v1/watch/configmaps/a')).status).toBe(404);
+  });
+  it.each([
+    '/apis/authorization.k8s.io/v1/watch/subjectaccessreviews',
+    '/api/v1/watch/componentstatuses',
+    '/api/v1/watch/namespaces/default/bindings',
+  ])('leads nowhere where nothing can be watched: %s', async (path) => {
+    expect((await server.client.get(path)).status).toBe(404);
+  });
+});
+
+describe('what cannot be had', () => {
+  const log = '/api/v1/namespaces/default/pods/none/log';
+  it.each([
+    ['text/html', '406: Not Acceptable'],
+    ['text/plain', 'only the following media types'],
+    ['application/json;as=Table;v=v1;g=meta.k8s.io', 'only the following media types'],
+  ])('of a log is refused before the log is looked for: %s', async (accept, message) => {
+    const { status, body } = await server.client.get(log, {}, { accept });
+    expect([status, body.message.slice(0, message.length)]).toEqual([406, message]);
+    expect((await server.client.get(log, {}, { accept: 'application/json, */*' })).status).toBe(404);
+  });
+  it('of discovery is a stream of YAML', async () => {
+    for (const path of ['/api', '/apis', '/apis/apps/v1']) {
+      expect((await server.client.get(path, {}, { accept: 'application/yaml;stream=watch' })).status).toBe(406);
+      expect((await server.client.get(path, {}, { accept: 'application/json;stream=watch' })).status).toBe(200);
+    }
+  });
+  it('of a list of custom resources says what it is in the words for all of them', async () => {
+    const accept = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
+    expect((await server.client.get(things, {}, { accept })).body.message).toContain('*unstructured.UnstructuredList');
+  });
+});

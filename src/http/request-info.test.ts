@@ -43,6 +43,13 @@ describe('a request is read from its method and path', () => {
     ['POST', '/api/v1/watch/pods', 'watch -/v1 - pods - - -'],
     ['GET', '/api/v1/namespaces/a/configmaps/with%20space', 'get -/v1 a configmaps with space - -'],
     ['GET', '/api/v1/namespaces/a%2Fconfigmaps', 'list -/v1 a configmaps - - -'],
+    ['GET', '/api//v1/pods', 'get -/ - v1 pods - -'],
+    ['GET', '/api/v1/namespaces//pods', 'list -/v1 - pods - - -'],
+    ['GET', '/api/v1/namespaces//pods/p', 'get -/v1 - pods p - -'],
+    ['GET', '/api/v1/namespaces/a/pods//', 'list -/v1 a pods - - -'],
+    ['GET', '/api/v1/namespaces/a/pods//log', 'list -/v1 a pods - log -'],
+    ['GET', '/api/v1/namespaces/a/pods/p//log', 'get -/v1 a pods p - log'],
+    ['GET', '/api/v1/watch/namespaces//pods', 'watch -/v1 - pods - - -'],
     ['GET', '/api/v1/configmaps/%zz', 'get -/v1 - configmaps %zz - -'],
   ])('%s %s', (method, url, expected) => {
     expect(brief(method, url)).toBe(expected);
@@ -58,7 +65,7 @@ describe('a request is read from its method and path', () => {
     ['POST', '/version', 'path post /version'],
     ['GET', '/openapi/v3/apis/apps/v1', 'path get /openapi/v3/apis/apps/v1'],
     ['GET', '//api/v1/pods', 'path get //api/v1/pods'],
-    ['GET', '/api//v1/pods', 'path get /api//v1/pods'],
+    ['GET', '/apis//v1/pods', 'path get /apis//v1/pods'],
   ])('%s %s is about no resource', (method, url, expected) => {
     expect(brief(method, url)).toBe(expected);
   });

@@ -27,6 +27,8 @@ export interface ResourceInfo {
   readonly subresource: string;
   /** Below the subresource: only some of them (proxy) have more path. */
   readonly rest: readonly string[];
+  /** An old path of a watch: `/api/v1/watch/…`. */
+  readonly isWatchPath: boolean;
 }
 
 export type ResourceVerb =
@@ -72,16 +74,24 @@ interface Head {
   readonly rest: readonly string[];
 }
 
-/** Undefined for a path with empty parts in it: `//api/v1` names nothing. */
+/**
+ * Slashes at the end are passed over, empty parts in the middle are names that are empty. Undefined for a path that
+ * begins with an empty part: `//api/v1` names nothing.
+ */
 function splitPath(path: string): readonly string[] | undefined {
-  const trimmed = path.endsWith('/') && path.length > 1 ? path.slice(1, -1) : path.slice(1);
-  const parts = trimmed.split('/');
-  return parts.includes('') ? undefined : parts;
+  return path.startsWith('//') ? undefined : withoutLastSlashes(path).slice(1).split('/');
+}
+
+export function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 function readGroupVersion(parts: readonly string[]): Head | undefined {
   if (parts[0] === 'api' && parts.length >= 2) return { group: '', version: parts[1] as string, rest: parts.slice(2) };
-  if (parts[0] === 'apis' && parts.length >= 3) {
+  // The group without a name is served at `/api` alone.
+  if (parts[0] === 'apis' && parts.length >= 3 && parts[1] !== '') {
     return { group: parts[1] as string, version: parts[2] as string, rest: parts.slice(3) };
   }
   return undefined;
@@ -95,7 +105,7 @@ function resourceInfo(
   const watched = rest[0] === 'watch' && rest.length > 1;
   const place = readPlace(watched ? rest.slice(1) : rest);
   const verb = watched ? 'watch' : verbOf(call, place.name);
-  return { isResource: true, verb, path, group, version, ...place };
+  return { isResource: true, verb, path, group, version, ...place, isWatchPath: watched };
 }
 
 type Place = Pick<ResourceInfo, 'resource' | 'namespace' | 'inNamespace' | 'name' | 'subresource' | 'rest'>;

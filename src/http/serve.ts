@@ -6,7 +6,7 @@ import { type HttpCall, pageNotFound, type Reply, textReply } from './call.ts';
 import { elsewhere } from './heavy.ts';
 import type { House } from './house.ts';
 import { demand } from './permission.ts';
-import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
+import { type RequestInfo, type ResourceInfo, type ResourceVerb, withoutLastSlashes } from './request-info.ts';
 import { actingPart, runAction } from './verbs/action.ts';
 import { connect } from './verbs/connect.ts';
 import type { VerbCall } from './verbs/context.ts';
@@ -62,7 +62,7 @@ export async function serve(house: House, call: HttpCall, { info, handled }: Arr
 /** Requests are not forwarded yet, so nobody serves what others are registered for. */
 function isRemote(house: House, info: RequestInfo): boolean {
   if (info.isResource) return house.isRemote(info.group, info.version);
-  const [root, group = '', version = '', ...rest] = info.path.slice(1).replace(/\/$/, '').split('/');
+  const [root, group = '', version = '', ...rest] = withoutLastSlashes(info.path).slice(1).split('/');
   return root === 'apis' && version !== '' && rest.length === 0 && house.isRemote(group, version);
 }
 
@@ -84,12 +84,22 @@ export async function answerResource(request: Omit<VerbCall, 'face'>, handled: (
   if (answersAnyPath(resource) && info.verb !== '') handled();
   refuseMethod(request);
   const allowed = allowedVerb(resource, info, call);
+  refuseEmptyNames(resource, info);
   warnOfVersion(request);
   handled();
   const verb = verbOf(request, allowed);
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const served = await elsewhere(request);
   return served ?? verb({ ...request, face: faceOf(resource, info.subresource) });
+}
+
+/** Of `/api/v1/namespaces//pods/p` and `/api/v1/nodes//status`: lists and watches alone take an empty name for all. */
+function refuseEmptyNames({ definition }: ServedResource, info: ResourceInfo): void {
+  const { verb, name, namespace, subresource } = info;
+  if (subresource !== '' && name === '') throw apiErrors.badRequest('name must be provided');
+  const isAboutObjects = name !== '' || verb === 'deletecollection';
+  if (definition.namespaced && namespace === '' && isAboutObjects && verb !== 'watch')
+    throw apiErrors.badRequest('Namespace parameter required.');
 }
 
 /** What a request does: on some parts that is not what its method stands for. */
@@ -136,7 +146,7 @@ export function findResource(catalog: Catalog, info: ResourceInfo): ServedResour
   if (!catalog.hasGroup(group)) return undefined;
   const resource = catalog.find(group, version, name);
   if (resource !== undefined && writesEverywhere(resource, info)) return undefined;
-  if (resource !== undefined && fitsScope(resource, info) && !watchesPart(resource, info)) {
+  if (resource !== undefined && fitsScope(resource, info) && isWatchable(resource, info)) {
     const isKnown = info.subresource === '' || resource.definition.subresources.has(info.subresource);
     if (isKnown || answersAnyPath(resource)) return resource;
   }
@@ -144,14 +154,14 @@ export function findResource(catalog: Catalog, info: ResourceInfo): ServedResour
   throw apiErrors.pathNotFound();
 }
 
-/** The old paths of watches lead to objects, not to parts of them. */
-function watchesPart(resource: ServedResource, { verb, subresource }: ResourceInfo): boolean {
-  return verb === 'watch' && subresource !== '' && !isCustom(resource);
+/** The old paths of watches lead to objects that can be watched, not to parts of them. */
+function isWatchable(resource: ServedResource, { isWatchPath, subresource }: ResourceInfo): boolean {
+  return !isWatchPath || isCustom(resource) || (subresource === '' && resource.definition.verbs.has('watch'));
 }
 
 /** Across namespaces custom resources can be read; for everything else there is nothing there. */
-function writesEverywhere(resource: ServedResource, { inNamespace, verb }: ResourceInfo): boolean {
-  if (!isCustom(resource) || !resource.definition.namespaced || inNamespace) return false;
+function writesEverywhere(resource: ServedResource, { namespace, verb }: ResourceInfo): boolean {
+  if (!isCustom(resource) || !resource.definition.namespaced || namespace !== '') return false;
   return verb !== 'list' && verb !== 'watch';
 }
 
@@ -159,7 +169,9 @@ function writesEverywhere(resource: ServedResource, { inNamespace, verb }: Resou
 function fitsScope(resource: ServedResource, info: ResourceInfo): boolean {
   const { namespaced } = resource.definition;
   if (info.rest.length > 0 && !answersAnyPath(resource) && !takesAnyPath(resource, info)) return false;
-  return namespaced ? info.inNamespace || info.name === '' : !info.inNamespace;
+  // The old path of a watch of a custom resource finds a name in all namespaces.
+  const isEverywhere = info.name === '' || (info.isWatchPath && isCustom(resource));
+  return namespaced ? info.inNamespace || isEverywhere : !info.inNamespace;
 }
 
 /** A part that hands on what is below it (proxy). */
@@ -170,7 +182,7 @@ function takesAnyPath({ definition }: ServedResource, { subresource }: ResourceI
 
 function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCall): Verb {
   const { definition } = resource;
-  const { verb } = info;
+  const verb = info.subresource === '' || isCustom(resource) ? info.verb : onOne(info.verb);
   if (verb === '') throw notSupported(resource, verb);
   const subresource = definition.subresources.get(info.subresource);
   const verbs = subresource?.verbs ?? definition.verbs;
@@ -180,6 +192,12 @@ function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCal
   return verb;
 }
 
+/** What is done to a part is done to one object, also where its name is empty. */
+function onOne(verb: ResourceVerb): ResourceVerb {
+  if (verb === 'deletecollection') return 'delete';
+  return verb === 'list' ? 'get' : verb;
+}
+
 /** Objects are created in their collection and replaced by their name. Custom resources are laxer, and say it otherwise. */
 function checkShape(resource: ServedResource, { verb, name, subresource }: ResourceInfo, call: HttpCall): void {
   const wholeCollection = (verb === 'update' || verb === 'patch') && name === '';
@@ -187,8 +205,8 @@ function checkShape(resource: ServedResource, { verb, name, subresource }: Resou
     if (verb === 'patch') patchKindOf({ call, resource });
     throw apiErrors.badRequest('name must be provided');
   }
-  const createsByName = verb === 'create' && name !== '' && subresource === '' && !isCustom(resource);
-  if (wholeCollection || createsByName) throw apiErrors.methodNotAllowed();
+  const createsByName = verb === 'create' && name !== '' && !isCustom(resource);
+  if (subresource === '' && (wholeCollection || createsByName)) throw apiErrors.methodNotAllowed();
 }
 
 function notSupported(resource: ServedResource, verb: string): Error {

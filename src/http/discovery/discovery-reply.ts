@@ -1,5 +1,6 @@
 import { type Catalog, metaProtobuf, toYaml, wrapUnknown } from '#machinery';
 import { apiErrors, type JsonObject } from '#meta';
+import { withoutLastSlashes } from '../request-info.ts';
 import { type AcceptClause, clauseMatches, parseAccept } from './accept.ts';
 import { aggregatedDiscovery } from './aggregated.ts';
 import { apiResourceList } from './api-resource-list.ts';
@@ -23,7 +24,9 @@ interface Document {
 
 /** Answers a GET of a discovery path; undefined where the path names nothing that is served. */
 export function discoveryReply(catalog: Catalog, path: string, headers: RequestHeaders): DocumentReply | undefined {
-  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  const trimmed = withoutLastSlashes(path);
+  // The list of groups is behind no door that passes over slashes.
+  if (trimmed === '/apis' && path.length > '/apis/'.length) return undefined;
   const document = legacyDocument(catalog, trimmed, headers);
   if (document === undefined) return undefined;
   const accept = headerOf(headers, 'accept');
@@ -62,10 +65,16 @@ export function refuseAtRoute(accept: string, offered: readonly string[]): void 
 function negotiate(clauses: readonly AcceptClause[], suits: (clause: AcceptClause) => boolean): MediaType | undefined {
   for (const clause of clauses) {
     if (!suits(clause)) continue;
-    const found = MEDIA_TYPES.find((mediaType) => clauseMatches(clause, mediaType));
+    const found = MEDIA_TYPES.find((mediaType) => clauseMatches(clause, mediaType) && streams(clause, mediaType));
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Who asks for a document as a stream gets it whole, if there are streams of that form. */
+function streams({ parameters }: AcceptClause, mediaType: MediaType): boolean {
+  const stream = parameters.get('stream') ?? '';
+  return stream === '' || (stream === 'watch' && mediaType !== 'application/yaml');
 }
 
 const asksForAggregated = ({ parameters }: AcceptClause): boolean =>

@@ -4,6 +4,7 @@ import { type HttpCall, JSON_TYPE, type Reply } from '../call.ts';
 import { discoveryReply, isRoute, refuseAtRoute } from '../discovery/discovery-reply.ts';
 import type { NonResourcePaths } from '../house.ts';
 import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
+import { withoutLastSlashes } from '../request-info.ts';
 import { type HealthChecks, health } from './health.ts';
 import { type OpenIdIssuer, openidReply } from './openid.ts';
 
@@ -36,14 +37,14 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
     (await parts.openapi.reply(catalog, openApiRequest(parts, call, path))) ??
     (await fixed(parts, path));
   if (found === undefined) return unknownVersion(catalog, path);
-  const isOwnRoute = ROUTES.test(path);
-  if (call.method !== 'GET' && (isOwnRoute || isRoute(catalog, path.replace(/\/$/, ''))))
+  const isOwnRoute = ROUTES.has(withoutLastSlashes(path));
+  if (call.method !== 'GET' && (isOwnRoute || isRoute(catalog, withoutLastSlashes(path))))
     throw apiErrors.methodNotAllowed();
   if (isOwnRoute) refuseAtRoute(call.headers.accept ?? '', [String(found.headers['content-type'])]);
   return found;
 }
 
-const ROUTES = /^\/(version\/?|\.well-known\/openid-configuration|openid\/v1\/jwks)$/;
+const ROUTES = new Set(['/version', '/.well-known/openid-configuration', '/openid/v1/jwks']);
 
 function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: string): OpenApiRequest {
   return { path, query: new URLSearchParams(query), headers, now: now() };
@@ -51,11 +52,11 @@ function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: 
 
 async function fixed(parts: PathParts, path: string): Promise<Reply | undefined> {
   if (path === '/') return json({ paths: rootPaths(parts) });
-  if (path === '/version' || path === '/version/') return json(parts.version);
+  if (withoutLastSlashes(path) === '/version') return json(parts.version);
   const openid = openidReply(parts.openid, path);
   if (openid !== undefined) return openid;
   if (path === '/metrics') {
-    const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+    const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores' };
     return { status: 200, headers, body: Buffer.from(await parts.metrics()) };
   }
   return undefined;
@@ -67,7 +68,7 @@ function isGroup(catalog: Catalog, group: string): boolean {
 
 /** A version of a group that exists: a 404 with a body, unlike a group that does not. */
 function unknownVersion(catalog: Catalog, path: string): undefined {
-  const [root, group = '', ...rest] = path.slice(1).replace(/\/$/, '').split('/');
+  const [root, group = '', ...rest] = withoutLastSlashes(path).slice(1).split('/');
   const known =
     root === 'api' ? path.length > '/api/'.length : root === 'apis' && rest.length > 0 && isGroup(catalog, group);
   if (known) throw apiErrors.pathNotFound();

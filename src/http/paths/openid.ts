@@ -1,5 +1,6 @@
 import type { JsonObject } from '#meta';
 import type { Reply } from '../call.ts';
+import { withoutLastSlashes } from '../request-info.ts';
 
 /** Who issues tokens, for those who want to check them without asking. */
 export interface OpenIdIssuer {
@@ -13,7 +14,7 @@ export interface OpenIdIssuer {
 
 /** Undefined for all other paths. */
 export function openidReply(openid: OpenIdIssuer, path: string): Reply | undefined {
-  switch (path.replace(/\/$/, '')) {
+  switch (withoutLastSlashes(path)) {
     case '/.well-known/openid-configuration':
       return cachedJson('application/json', {
         issuer: openid.issuer,

@@ -2,14 +2,17 @@ import type { ConnectSubresource, QueryOption } from '#machinery';
 import { apiErrors, apiVersionOf, type Hub, type Json, parseQueryOptions, type Query, setOwn } from '#meta';
 import { connect as connectTo, findBeside } from '#registry';
 import type { Reply } from '../call.ts';
+import { refuseAtRoute } from '../discovery/discovery-reply.ts';
+import { MEDIA_TYPES, negotiate } from '../negotiate.ts';
 import { demandConnection } from '../permission.ts';
 import { type VerbCall, writeAccessOf } from './context.ts';
 
 /** Connects to what an object stands for, whatever the method. */
 export async function connect(request: VerbCall, part: ConnectSubresource): Promise<Reply> {
   const { connection } = part;
-  const { catalog, info, query } = request;
-  if (!connection.answersText && query.has('dryRun')) throw apiErrors.badRequest('dryRun is not supported');
+  const { call, catalog, info, query } = request;
+  if (connection.answersText) refuseForm(call.headers.accept ?? '');
+  else if (query.has('dryRun')) throw apiErrors.badRequest('dryRun is not supported');
   const access = writeAccessOf(request, parseQueryOptions('create', query));
   const { group, version } = access.resource;
   const find = async (resource: string, name: string): Promise<Hub | null> => {
@@ -40,4 +43,17 @@ function optionsOf({ kind, connection }: ConnectSubresource, query: Query): Hub 
 function optionValue(text: string, { type }: QueryOption): Json {
   if (type === 'integer') return Number(text) || 0;
   return type === 'boolean' ? text.toLowerCase() !== 'false' && text !== '0' : text;
+}
+
+/** The door lets texts in; behind it they are asked for as objects, which no text is. */
+function refuseForm(accept: string): void {
+  refuseAtRoute(accept, ['text/plain', ...Object.values(MEDIA_TYPES)]);
+  negotiate(accept, {
+    protobuf: true,
+    transforms: true,
+    tables: false,
+    watch: false,
+    streams: false,
+    hasRoute: false,
+  });
 }

@@ -13,7 +13,7 @@ const catalog = new Catalog(definitions, builtinGroups(definitions));
 
 const place = { group: '', version: 'v1', resource: 'configmaps', subresource: '', rest: [], path: '/' };
 const get: ObservedRequest = {
-  info: { isResource: true, verb: 'get', ...place, namespace: 'ns', inNamespace: true, name: 'a' },
+  info: { isResource: true, verb: 'get', ...place, namespace: 'ns', inNamespace: true, isWatchPath: false, name: 'a' },
   method: 'GET',
   query: '',
   contentType: undefined,
