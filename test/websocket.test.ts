@@ -154,6 +154,12 @@ describe('a watch over WebSocket', () => {
     const { status } = await refused(exec, { ...shake, 'sec-websocket-protocol': `v4.channel.k8s.io, ${token}` });
     expect(status).toBe(404);
   });
+  it('answers with no subprotocol where a token stands beside an empty one', async () => {
+    const token = `base64url.bearer.authorization.k8s.io.${Buffer.from(server.token).toString('base64url')}`;
+    const heard = await open({ 'sec-websocket-protocol': `${token}, ` });
+    expect(heard.headers).not.toHaveProperty('sec-websocket-protocol');
+    heard.socket.destroy();
+  });
   it.each([
     ['alone', (token: string) => token],
     ['twice', (token: string) => `${token}, ${token}, chosen`],

@@ -32,7 +32,9 @@ export function webSocketHandshake({ headers }: Pick<HttpCall, 'headers'>): Hand
 function offeredProtocols(header: string | undefined): readonly string[] {
   if (header === undefined || header.trim() === '') return [];
   const all = header.split(',').map((protocol) => protocol.trim());
-  return all.filter((protocol) => !protocol.startsWith(BEARER_PROTOCOL));
+  const offered = all.filter((protocol) => !protocol.startsWith(BEARER_PROTOCOL));
+  // A token may stand beside nothing: there is a second protocol then, but none to answer with.
+  return offered.length === 1 && offered[0] === '' ? [] : offered;
 }
 
 /** As strict as Go's `url.ParseRequestURI`, more or less: `null` is none. */
