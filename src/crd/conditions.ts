@@ -1,5 +1,5 @@
-import { type FieldError, fieldErrors, formatFieldErrors, path } from '#meta';
-import { validateStructural } from '#schema';
+import { type FieldError, type FieldPath, fieldErrors, formatFieldErrors, path } from '#meta';
+import { type JsonSchema, validateStructural, validateStructuralInTurns } from '#schema';
 import { approvalOf, isProtectedGroup } from './approval.ts';
 import { readCaBundle } from './conversion/ca-bundle.ts';
 import type { WebhookHealth } from './conversion/webhook-health.ts';
@@ -100,21 +100,42 @@ const structuralFindings = new WeakMap<object, { readonly finding: Finding | und
  * the status is decided several times.
  */
 export function nonStructuralFinding(definition: CustomResourceDefinition): Finding | undefined {
-  const known = structuralFindings.get(definition.spec) ?? { finding: findNonStructural(definition) };
-  structuralFindings.set(definition.spec, known);
-  return known.finding;
+  const known = structuralFindings.get(definition.spec);
+  if (known !== undefined) return known.finding;
+  const found = schemasOf(definition).flatMap(({ schema, at }) => validateStructural(schema, at));
+  return noteNonStructural(definition, found);
 }
 
-function findNonStructural(definition: CustomResourceDefinition): Finding | undefined {
+/** Looks for it ahead, with others in between: a schema may be large. */
+export async function lookForNonStructural(definition: CustomResourceDefinition): Promise<void> {
+  if (structuralFindings.has(definition.spec)) return;
   const found: FieldError[] = [];
-  if (definition.spec.preserveUnknownFields) {
-    found.push(fieldErrors.invalid(path('spec', 'preserveUnknownFields'), true, 'must be false'));
+  for (const { schema, at } of schemasOf(definition)) {
+    for (const fault of await validateStructuralInTurns(schema, at)) found.push(fault);
   }
-  for (const [i, version] of versionsOf(definition).entries()) {
-    if (version.schema?.openAPIV3Schema === undefined) continue;
-    const at = path('spec', 'versions').index(i).child('schema', 'openAPIV3Schema');
-    found.push(...validateStructural(schemaOf(version), at));
-  }
+  noteNonStructural(definition, found);
+}
+
+function noteNonStructural({ spec }: CustomResourceDefinition, inSchemas: readonly FieldError[]): Finding | undefined {
+  const finding = findingOf([
+    ...(spec.preserveUnknownFields
+      ? [fieldErrors.invalid(path('spec', 'preserveUnknownFields'), true, 'must be false')]
+      : []),
+    ...inSchemas,
+  ]);
+  structuralFindings.set(spec, { finding });
+  return finding;
+}
+
+function schemasOf(definition: CustomResourceDefinition): { readonly schema: JsonSchema; readonly at: FieldPath }[] {
+  return versionsOf(definition).flatMap((version, i) =>
+    version.schema?.openAPIV3Schema === undefined
+      ? []
+      : [{ schema: schemaOf(version), at: path('spec', 'versions').index(i).child('schema', 'openAPIV3Schema') }],
+  );
+}
+
+function findingOf(found: readonly FieldError[]): Finding | undefined {
   if (found.length === 0) return undefined;
   return { type: 'NonStructuralSchema', status: 'True', reason: 'Violations', message: formatFieldErrors(found) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markForDeletion } from './conditions.ts';
+import { lookForNonStructural, markForDeletion, nonStructuralFinding } from './conditions.ts';
 import { beginCleanup, decideStatus, finishCleanup, needsCleanup } from './controller.ts';
 import type { CustomResourceDefinition, DefinitionNames } from './definition.ts';
 import { sampleDefinition, sampleVersion } from './testing/sample-definition.ts';
@@ -223,5 +223,27 @@ describe('the objects of a deleted definition', () => {
     const after = finishCleanup(deleted(), outcome, now);
     expect(told(after)).toContain(`Terminating=${text}`);
     expect(needsCleanup(after)).toBe(goesOn);
+  });
+});
+
+describe('the look for schemas that are not structural', () => {
+  it('lets others in between, and is remembered', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => [`p${at}`, at === 7 ? {} : { type: 'string' }]),
+    );
+    const schema = { openAPIV3Schema: { type: 'object', properties } };
+    const wide = sampleDefinition([sampleVersion('v1', { schema })]);
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await lookForNonStructural(wide);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(5);
+    const found = nonStructuralFinding(wide);
+    expect(found?.message).toMatch(/properties\[p7\]\.type: Required value/);
+    expect(nonStructuralFinding(wide)).toBe(found);
   });
 });

@@ -1,6 +1,6 @@
 import type { Column, OpenApiSchemas, OpenApiSource, VersionCodec } from '#machinery';
 import type { MergeType } from '#merge';
-import type { KubeObject } from '#meta';
+import type { Json, KubeObject } from '#meta';
 import {
   applyDefaults,
   cellText,
@@ -106,7 +106,10 @@ export class CustomVersion {
   openapi(): OpenApiSource {
     const { group, names } = this.#definition.spec;
     const name = `${group.split('.').reverse().join('.')}.${this.name}.${names.kind}`;
-    return { name, ...this.#openapiIn(3, name), v2: this.#openapiIn(2, name) };
+    const { preserveUnknownFields = false } = this.#definition.spec;
+    const { schema, selectableFields = [] } = this.source;
+    const content = { name, preserveUnknownFields, selectableFields, schema: schema?.openAPIV3Schema ?? null };
+    return { name, ...this.#openapiIn(3, name), v2: this.#openapiIn(2, name), content: content as unknown as Json };
   }
 
   #openapiIn(openapi: 2 | 3, name: string): OpenApiSchemas {

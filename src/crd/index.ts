@@ -5,6 +5,7 @@ export {
   conversionFinding,
   establishedFinding,
   type Finding,
+  lookForNonStructural,
   markForDeletion,
   nonStructuralFinding,
   removeCondition,

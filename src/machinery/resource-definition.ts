@@ -111,6 +111,8 @@ export interface OpenApiSource extends OpenApiSchemas {
   readonly name: string;
   /** In the words of OpenAPI v2, where those are more than a translation (custom resources). */
   readonly v2?: OpenApiSchemas;
+  /** What the schemas are made of, and nothing else, where that is known (custom resources). */
+  readonly content?: Json;
 }
 
 /** The schemas of a kind. They are not changed by anybody. */

@@ -35,7 +35,7 @@ export {
 } from './structural/openapi.ts';
 export { pruneObject, pruneValue, unknownField } from './structural/prune.ts';
 export { pruneDefaults } from './structural/prune-defaults.ts';
-export { validateStructural } from './structural/structural-rules.ts';
+export { validateStructural, validateStructuralInTurns } from './structural/structural-rules.ts';
 export { compileSchema, type SchemaNode, StructuralSchema } from './structural/structural-schema.ts';
 export { validateValue, validateValueUpdate } from './structural/validate.ts';
 export {

@@ -5,6 +5,7 @@ import {
   cleanupFinalizer,
   decideStatus,
   finishCleanup,
+  lookForNonStructural,
   needsCleanup,
   type StatusWork,
 } from '#crd';
@@ -120,8 +121,7 @@ export class DefinitionController implements Controller {
 
   async #attend(name: string): Promise<void> {
     // It has just been read: what is decided about it is as much work again. Others are served before the next request.
-    if (this.#large.has(name)) await nextTurn();
-    const known = this.#definitions.get(name);
+    const known = this.#large.has(name) ? await this.#lookedAt(name) : this.#definitions.get(name);
     if (known === undefined) return;
     const webhook = this.#parts.webhookHealth(name);
     const others = this.#definitions.besides(name);
@@ -130,6 +130,17 @@ export class DefinitionController implements Controller {
     if (next !== undefined) await this.#writeStatus(next);
     const definition = this.#definitions.get(name);
     if (definition !== undefined && needsCleanup(definition)) await this.#cleanUp(definition);
+  }
+
+  /** The definition of this moment, whose schemas have been looked at. */
+  async #lookedAt(name: string): Promise<CustomResourceDefinition | undefined> {
+    await nextTurn();
+    for (;;) {
+      const known = this.#definitions.get(name);
+      if (known === undefined) return undefined;
+      await lookForNonStructural(known);
+      if (this.#definitions.get(name)?.spec === known.spec) return this.#definitions.get(name);
+    }
   }
 
   /**

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ServedResource, Subresource, VersionDefinition } from '#machinery';
-import { nextTurn } from '#meta';
+import { doStepsInTurns, nextTurn } from '#meta';
 import { customRoutes } from './custom-routes.ts';
 import { customMeta, ownSchemas, type PlannedDocument } from './document-v3.ts';
+import { hashJson } from './hash-json.ts';
 import { jsonText } from './json-text.ts';
 import { pathItemV3 } from './path-item-v3.ts';
 import { hashText } from './pieces.ts';
@@ -79,7 +80,9 @@ async function makeResourceHash(served: ServedResource): Promise<string> {
   const { kind, listKind, resource, namespaced, subresources } = definition;
   const hash = createHash('sha512');
   hash.update(JSON.stringify([group, version, kind, listKind, resource, namespaced, [...subresources.keys()]]));
-  for (const [name, schema] of ownSchemas(served)) hash.update(name).update(jsonText(schema.v3()));
+  const { content } = served.versionDefinition.openapi;
+  if (content !== undefined) await doStepsInTurns(hashJson(content, hash));
+  else for (const [name, schema] of ownSchemas(served)) hash.update(name).update(jsonText(schema.v3()));
   await nextTurn();
   return hash.digest('hex');
 }

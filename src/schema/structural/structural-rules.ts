@@ -1,4 +1,14 @@
-import { type FieldError, type FieldPath, fieldErrors, formatFieldError, getOwn, patternSyntaxError } from '#meta';
+import {
+  doSteps,
+  doStepsInTurns,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  formatFieldError,
+  getOwn,
+  patternSyntaxError,
+  type Steps,
+} from '#meta';
 import { additionalOf, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 
 /**
@@ -7,8 +17,23 @@ import { additionalOf, itemsOf, type JsonSchema, propertiesOf } from './json-sch
  */
 export function validateStructural(schema: JsonSchema, at: FieldPath): FieldError[] {
   const found: FieldError[] = [];
-  checkNode(schema, at, { level: 'root', found });
-  checkCompleteness(schema, { schema, schemaAt: at, at, found });
+  doSteps(checkSchema(schema, at, found));
+  return sorted(found);
+}
+
+/** The same with others in between: schemas may have tens of thousands of properties. */
+export async function validateStructuralInTurns(schema: JsonSchema, at: FieldPath): Promise<FieldError[]> {
+  const found: FieldError[] = [];
+  await doStepsInTurns(checkSchema(schema, at, found));
+  return sorted(found);
+}
+
+function* checkSchema(schema: JsonSchema, at: FieldPath, found: FieldError[]): Steps {
+  yield checkNode(schema, at, { level: 'root', found });
+  yield checkCompleteness(schema, { schema, schemaAt: at, at, found });
+}
+
+function sorted(found: FieldError[]): FieldError[] {
   const texts = new Map(found.map((fault) => [fault, formatFieldError(fault)]));
   return found.sort((a, b) => ((texts.get(a) as string) < (texts.get(b) as string) ? -1 : 1));
 }
@@ -20,22 +45,23 @@ interface Rules {
   readonly found: FieldError[];
 }
 
-function checkNode(schema: JsonSchema, at: FieldPath, { level, found }: Rules): void {
+function* checkNode(schema: JsonSchema, at: FieldPath, { level, found }: Rules): Steps {
   const items = itemsOf(schema);
   if (schema.type === 'array' && items === undefined) {
     found.push(fieldErrors.required(at.child('items'), 'must be specified'));
   }
-  if (items !== undefined) checkNode(items, at.child('items'), { level: 'item', found });
+  if (items !== undefined) yield checkNode(items, at.child('items'), { level: 'item', found });
   for (const [name, property] of propertiesOf(schema)) {
-    checkNode(property, at.child('properties').key(name), { level: 'field', found });
+    yield checkNode(property, at.child('properties').key(name), { level: 'field', found });
   }
   const additional = additionalOf(schema);
   if (isSet(schema.additionalProperties) && level === 'root') {
     found.push(fieldErrors.forbidden(at.child('additionalProperties'), 'must not be used at the root'));
   }
-  if (additional !== undefined) checkNode(additional, at.child('additionalProperties'), { level: 'field', found });
+  if (additional !== undefined)
+    yield checkNode(additional, at.child('additionalProperties'), { level: 'field', found });
   checkExtensions(schema, at, found);
-  checkAlternatives(schema, at, {
+  yield checkAlternatives(schema, at, {
     found,
     skipAnyOf: isIntOrString(schema.anyOf),
     skipFirst: isNestedIntOrString(schema),
@@ -147,15 +173,15 @@ interface Alternatives {
   readonly skipFirst?: boolean;
 }
 
-function checkAlternatives(schema: JsonSchema, at: FieldPath, { found, skipAnyOf, skipFirst }: Alternatives): void {
+function* checkAlternatives(schema: JsonSchema, at: FieldPath, { found, skipAnyOf, skipFirst }: Alternatives): Steps {
   for (const junctor of ['anyOf', 'allOf', 'oneOf'] as const) {
     if (junctor === 'anyOf' && skipAnyOf) continue;
     for (const [i, one] of (schema[junctor] ?? []).entries()) {
       const skipInner = junctor === 'allOf' && skipFirst === true && i === 0;
-      checkAlternative(one, at.child(junctor).index(i), { found, skipAnyOf: skipInner });
+      yield checkAlternative(one, at.child(junctor).index(i), { found, skipAnyOf: skipInner });
     }
   }
-  if (isSet(schema.not)) checkAlternative(schema.not as JsonSchema, at.child('not'), { found });
+  if (isSet(schema.not)) yield checkAlternative(schema.not as JsonSchema, at.child('not'), { found });
   const wrong = (schema.pattern ?? '') === '' ? undefined : patternSyntaxError(schema.pattern as string);
   if (wrong !== undefined) {
     const detail = `must be a valid regular expression, but isn't: ${wrong}`;
@@ -179,12 +205,12 @@ const foreign = {
   'x-kubernetes-validations': 'must be empty to be structural',
 } as const satisfies Partial<Record<keyof JsonSchema, string>>;
 
-function checkAlternative(schema: JsonSchema, at: FieldPath, { found, skipAnyOf = false }: Alternatives): void {
-  checkAlternatives(schema, at, { found, skipAnyOf });
+function* checkAlternative(schema: JsonSchema, at: FieldPath, { found, skipAnyOf = false }: Alternatives): Steps {
+  yield checkAlternatives(schema, at, { found, skipAnyOf });
   const items = itemsOf(schema);
-  if (items !== undefined) checkAlternative(items, at.child('items'), { found });
+  if (items !== undefined) yield checkAlternative(items, at.child('items'), { found });
   for (const [name, property] of propertiesOf(schema)) {
-    checkAlternative(property, at.child('properties').key(name), { found });
+    yield checkAlternative(property, at.child('properties').key(name), { found });
   }
   if (isSet(schema.additionalProperties) && schema.additionalProperties !== false) {
     found.push(fieldErrors.forbidden(at.child('additionalProperties'), 'must be undefined to be structural'));
@@ -209,30 +235,35 @@ interface Completeness {
 }
 
 /** What an alternative at the root restricts has to be specified outside of it. */
-function checkCompleteness(alternative: JsonSchema, place: Completeness): void {
+function* checkCompleteness(alternative: JsonSchema, place: Completeness): Steps {
   for (const junctor of ['allOf', 'anyOf', 'oneOf'] as const) {
     for (const [i, one] of (alternative[junctor] ?? []).entries()) {
-      checkSpecified(one, { ...place, at: place.at.child(junctor).index(i) });
+      yield checkSpecified(one, { ...place, at: place.at.child(junctor).index(i) });
     }
   }
   if (isSet(alternative.not)) {
-    checkSpecified(alternative.not as JsonSchema, { ...place, at: place.at.child('not') });
+    yield checkSpecified(alternative.not as JsonSchema, { ...place, at: place.at.child('not') });
   }
 }
 
-function checkSpecified(alternative: JsonSchema, place: Completeness): void {
+function* checkSpecified(alternative: JsonSchema, place: Completeness): Steps {
   const { schema, schemaAt, at, found } = place;
   if (schema === undefined) {
     found.push(fieldErrors.required(schemaAt, `because it is defined in ${at}`));
     return;
   }
-  checkCompleteness(alternative, place);
+  yield checkCompleteness(alternative, place);
   const items = itemsOf(alternative);
   if (items !== undefined) {
-    checkSpecified(items, { schema: itemsOf(schema), schemaAt: schemaAt.child('items'), at: at.child('items'), found });
+    yield checkSpecified(items, {
+      schema: itemsOf(schema),
+      schemaAt: schemaAt.child('items'),
+      at: at.child('items'),
+      found,
+    });
   }
   for (const [name, property] of propertiesOf(alternative)) {
-    checkSpecified(property, {
+    yield checkSpecified(property, {
       schema: getOwn(schema.properties ?? {}, name),
       schemaAt: schemaAt.child('properties').key(name),
       at: at.child('properties').key(name),
