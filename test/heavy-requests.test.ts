@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { allHeavy } from '../src/server/testing/house-with-clock.ts';
+import { TestWebhook } from './support/conversion-webhook.ts';
+import { conditionOf, define, untilDefinition } from './support/definitions.ts';
 import { startTestServer } from './support/start-test-server.ts';
+import type { Wire } from './support/wire.ts';
 import { configMaps } from './verb-suite/builtins.ts';
 import { verbSuite } from './verb-suite.ts';
 
@@ -75,4 +78,32 @@ it('an answer tells as many faults as fit, and how many there are beyond them', 
   expect((await server.client.post(path, { metadata: { name: 'b' }, data: { a: 'x'.repeat(100_000) } })).status).toBe(
     201,
   );
+});
+
+it('a conversion webhook that fails in another thread is told of in its definition', async () => {
+  const webhook = await TestWebhook.start();
+  await using server = await startTestServer({ controllers: '*' }, { limits: allHeavy });
+  const { url, caBundle } = webhook;
+  const open = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  await define(server.client, {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'crontabs.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Cluster',
+      names: { plural: 'crontabs', singular: 'crontab', kind: 'CronTab' },
+      versions: ['v1beta1', 'v1'].map((name) => ({ name, served: true, storage: name === 'v1beta1', schema: open })),
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { conversionReviewVersions: ['v1'], clientConfig: { url, caBundle } },
+      },
+    },
+  });
+  const made = { apiVersion: 'example.com/v1beta1', kind: 'CronTab', metadata: { name: 'a' }, hostPort: 'a:1' };
+  expect((await server.client.post('/apis/example.com/v1beta1/crontabs', made)).status).toBe(201);
+  const health = (status: string) => (found: Wire) => conditionOf(found, 'ConversionHealthy')?.status === status;
+  await webhook.stop();
+  expect((await server.client.get('/apis/example.com/v1/crontabs/a')).status).toBe(500);
+  await untilDefinition(server.client, 'crontabs.example.com', health('False'));
 });

@@ -4,6 +4,7 @@ import {
   type CustomResourceDefinition,
   type ObservedCall,
   type WebhookConverter,
+  type WebhookHealth,
   webhookConverter,
 } from '#crd';
 import type { Catalog, CatalogGroup, ResourceDefinition } from '#machinery';
@@ -27,7 +28,9 @@ export interface CustomResourceParts {
 export interface WiredCustomResources {
   /** The catalog with what these definitions define. */
   next(definitions: Iterable<CustomResourceDefinition>): Catalog;
-  health(name: string): ReturnType<WebhookConverter['health']> | undefined;
+  health(name: string): WebhookHealth | undefined;
+  /** How calls of the webhook went that were made elsewhere. */
+  toldHealth(name: string, health: WebhookHealth): void;
 }
 
 /** Custom resources as part of the catalog, and the webhooks that convert them. */
@@ -37,6 +40,8 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   const converters = new Map<string, WebhookConverter>();
   /** Those that were called: of the others nobody knows how they are. */
   const heard = new Set<string>();
+  /** Of those that only other threads have called. */
+  const told = new Map<string, WebhookHealth>();
   const services = serviceResolver(registry, parts.services);
   const catalog = new CustomCatalog({
     builtins,
@@ -49,6 +54,7 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
         parts.healthChanged(name);
       };
       heard.delete(name);
+      told.delete(name);
       const conversion = { definition: name, clientConfig, conversionReviewVersions: conversionReviewVersions ?? [] };
       const converter = webhookConverter(conversion, {
         world,
@@ -64,10 +70,19 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
       converters.get(metadata.name as string)?.[Symbol.dispose]();
       converters.delete(metadata.name as string);
       heard.delete(metadata.name as string);
+      told.delete(metadata.name as string);
     },
   });
   return {
     next: (definitions) => catalog.next(definitions),
-    health: (name) => (heard.has(name) ? converters.get(name)?.health() : undefined),
+    health: (name) => (heard.has(name) ? converters.get(name)?.health() : told.get(name)),
+    toldHealth(name, health) {
+      const converter = converters.get(name);
+      if (converter !== undefined) return converter.told(health);
+      const known = told.get(name);
+      if (known?.healthy === health.healthy && known.message === health.message) return;
+      told.set(name, health);
+      parts.healthChanged(name);
+    },
   };
 }

@@ -44,7 +44,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   });
   const { registry, catalog, auth, apis, custom } = rooms;
   await loadStored(registry, catalog(), network);
-  const heavy = wireThreads(parts, { store, network, countStored, quotaLedger });
+  const { toldHealth: webhookHealth } = custom;
+  const heavy = wireThreads(parts, { store, network, countStored, quotaLedger, webhookHealth });
   const openapi = new OpenApiDocuments(kubernetesVersion.slice(1));
   const stopping = new AbortController();
   const definitionWaiters = new DefinitionWaiters(catalog);

@@ -1,5 +1,6 @@
 import type { QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
+import type { WebhookHealth } from '#crd';
 import { lightLimits } from '#http';
 import type { HouseParts } from './house-builder.ts';
 import { COPIED_PREFIXES } from './threads/copied-prefixes.ts';
@@ -12,6 +13,7 @@ export interface ThreadGround {
   readonly network: SharedNetwork;
   readonly countStored: CountStored;
   readonly quotaLedger: QuotaLedger;
+  webhookHealth(name: string, health: WebhookHealth): void;
 }
 
 /**

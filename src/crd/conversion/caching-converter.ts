@@ -23,6 +23,8 @@ export interface WebhookConverter extends Converter, Disposable {
     options?: { readonly signal?: AbortSignal },
   ): Promise<KubeObject[]>;
   health(): WebhookHealth;
+  /** How its calls went that another thread made. */
+  told(health: WebhookHealth): void;
   /** Converts anew from now on: for a webhook that was replaced by a better one at the same address. */
   forget(): void;
 }
@@ -107,6 +109,10 @@ class CachingConverter implements WebhookConverter {
 
   health(): WebhookHealth {
     return this.#health.current;
+  }
+
+  told(health: WebhookHealth): void {
+    this.#health.told(health);
   }
 
   forget(): void {

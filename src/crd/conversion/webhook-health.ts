@@ -50,6 +50,13 @@ export class HealthRecord {
     this.#become({ ...this.#health, healthy: false, since: healthy ? now : since, message: error.summary });
   }
 
+  /** What another thread has heard of it, which is the latest news. */
+  told({ healthy, since, message }: WebhookHealth): void {
+    const known = this.#health;
+    if (this.#heard && known.healthy === healthy && known.message === message) return;
+    this.#become({ ...known, healthy, since: known.healthy === healthy ? known.since : since, message });
+  }
+
   #become(health: WebhookHealth): void {
     this.#heard = true;
     this.#health = health;

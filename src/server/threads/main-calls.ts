@@ -1,5 +1,6 @@
 import type { PendingCharge, QuotaCharges, QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
+import type { WebhookHealth } from '#crd';
 import type { CachedObjects, Collection, CommitTerms, DamagedRecord, Entry, Freshness } from '#storage';
 
 /** A stored object on its way to another thread. */
@@ -36,6 +37,8 @@ export interface MainCalls {
   /** The objects whose key ends in one of these ways; `known` says which the asker has, by key and revision. */
   copy(prefix: string, ends: readonly string[], known: { readonly [key: string]: number }): CopyMessage;
   countStored: CountStored;
+  /** How the conversion webhook of a definition did when a thread called it. */
+  webhookHealth(name: string, health: WebhookHealth): void;
   charge: QuotaCharges['record'];
   strikeCharge: QuotaCharges['strike'];
   vacate: SharedNetwork['vacate'];
@@ -57,12 +60,14 @@ export interface MainParts {
   readonly network: SharedNetwork;
   readonly countStored: CountStored;
   readonly quotaLedger: QuotaLedger;
+  webhookHealth: MainCalls['webhookHealth'];
 }
 
 const PAGE = 200;
 const PAGE_BYTES = 1024 * 1024;
 
-export function mainCalls({ collection, cached, network, countStored, quotaLedger }: MainParts): MainCalls {
+export function mainCalls(parts: MainParts): MainCalls {
+  const { collection, cached, network, countStored, quotaLedger, webhookHealth } = parts;
   return {
     async get(prefix, key, freshness) {
       return rowOf(await collection(prefix).get(key, freshness));
@@ -78,6 +83,7 @@ export function mainCalls({ collection, cached, network, countStored, quotaLedge
     commit: (prefix, key, wish) => commit(collection(prefix), key, wish),
     copy: (prefix, ends, known) => copyOf(cached(prefix), ends, known),
     countStored,
+    webhookHealth,
     charge: (namespace, charge) => quotaLedger.record(namespace, charge),
     strikeCharge: (namespace, charge) => strike(quotaLedger, namespace, charge),
     vacate: (service) => network.vacate(service),

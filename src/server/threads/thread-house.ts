@@ -1,4 +1,5 @@
 import type { Service, SharedNetwork } from '#apis';
+import type { ObservedCall } from '#crd';
 import { answerHeavy, type HeavyReply, type House } from '#http';
 import type { World } from '#meta';
 import { Milestone } from '../milestone.ts';
@@ -44,8 +45,14 @@ export class ThreadHouse {
   static async open({ start, store, questions, world, metrics }: ThreadHouseParts): Promise<ThreadHouse> {
     const policy = new Milestone();
     policy.reach();
-    const rooms = await wireRooms(
-      { ...start, world, policy, metrics },
+    // Each call, not only what is new to this thread: another may have told the main thread otherwise.
+    const conversion = (call: ObservedCall): void => {
+      metrics.conversion(call);
+      const health = rooms.custom.health(call.definition);
+      if (health !== undefined) void questions.ask('webhookHealth', call.definition, health);
+    };
+    const rooms: Rooms = await wireRooms(
+      { ...start, world, policy, metrics: { ...metrics, conversion } },
       {
         store: { collection: (prefix) => store.collection(prefix), cached: (prefix) => store.cached(prefix) },
         network: remoteNetwork(questions, start),
