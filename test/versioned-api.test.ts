@@ -211,3 +211,19 @@ describe('the guide to versioned APIs', async () => {
     expect(await readFile(new URL(file, root), 'utf8')).toContain(code);
   });
 });
+
+describe('large requests to a server with kinds of its own', () => {
+  const huge = { 'a.example.com/huge': 'x'.repeat(100_000) };
+  const threads = async (): Promise<string | undefined> =>
+    /^pinnace_request_threads (\d+)$/m.exec((await client.get('/metrics')).text)?.[1];
+
+  it('are served by the main thread if they are about them, and else by others', async () => {
+    const own = deployment('v1beta1', {}, { name: 'huge', annotations: huge });
+    const made = await client.post(`/apis/${group}/v1beta1/namespaces/default/deployments`, own);
+    expect([made.status, await threads()]).toEqual([201, '0']);
+    const other = await client.post('/api/v1/namespaces/default/configmaps', {
+      metadata: { name: 'huge', annotations: huge },
+    });
+    expect([other.status, await threads()]).toEqual([201, '1']);
+  });
+});

@@ -1,5 +1,5 @@
 import type { UserInfo } from '#machinery';
-import { parseQuery } from '#meta';
+import { type GroupResource, parseQuery } from '#meta';
 import { answerErrors } from './answer-errors.ts';
 import type { HttpCall, Reply } from './call.ts';
 import type { House } from './house.ts';
@@ -31,6 +31,8 @@ export interface HeavyReply {
 export interface HeavyServer {
   /** What is not heavy. */
   readonly limits: WeightLimits;
+  /** Whether it knows a resource: those of the program that embeds the server are functions of the main thread. */
+  knows(resource: GroupResource): boolean;
   /** What nobody waits for any more when its turn comes is not served. */
   serve(job: HeavyJob, signal?: AbortSignal): Promise<HeavyReply>;
 }
@@ -43,6 +45,7 @@ export async function elsewhere(request: Omit<VerbCall, 'face'>): Promise<Reply 
   const { house, call, info } = request;
   if (house.heavy === undefined || !CONCERNED.has(info.verb)) return undefined;
   const { limits } = house.heavy;
+  if (!house.heavy.knows(request.resource.definition)) return undefined;
   // What is wrong with the body is told when it is its turn.
   const body = info.verb === 'get' ? NOTHING : await call.body().catch(() => undefined);
   if (body === undefined) return undefined;

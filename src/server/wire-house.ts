@@ -62,7 +62,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
         prepareOpenapi();
       },
       webhookHealth: (name) => custom.health(name),
-      ...(heavy === undefined ? {} : { writeElsewhere: definitionStatusWriter(heavy, store) }),
+      writeElsewhere: definitionStatusWriter(heavy, store),
     },
   });
   const readings = [
@@ -86,7 +86,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     isRemote: (group, version) => apis.isRemote(group, version),
     registry,
     world,
-    ...(heavy === undefined ? {} : { heavy }),
+    heavy,
     paths: nonResourcePaths({
       catalog,
       checks: healthChecks(parts),
@@ -120,7 +120,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       stopping.abort();
       monitor[Symbol.dispose]();
       await controllers.stop();
-      await Promise.all([sweeping, heavy?.[Symbol.asyncDispose](), store.stop()]);
+      await Promise.all([sweeping, heavy[Symbol.asyncDispose](), store.stop()]);
     },
   };
 }

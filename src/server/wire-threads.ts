@@ -16,15 +16,11 @@ export interface ThreadGround {
   webhookHealth(name: string, health: WebhookHealth): void;
 }
 
-/**
- * Threads for heavy requests. Kinds of one's own are functions of the main thread: where there are some, all requests are
- * served there.
- */
+/** Threads for heavy requests, but for those about kinds of one's own, which are functions of the main thread. */
 export function wireThreads(
   { options, credentials, clientAuthorities, world, metrics, apis = [], limits = lightLimits }: HouseParts,
   { store, ...counted }: ThreadGround,
-): RequestThreads | undefined {
-  if (apis.length > 0) return undefined;
+): RequestThreads {
   const { collection, cached } = store;
   const threads = new RequestThreads({
     options,
@@ -33,6 +29,7 @@ export function wireThreads(
     world,
     metrics,
     limits,
+    apis,
     calls: mainCalls({ collection, cached, ...counted }),
     since: () => Object.fromEntries(COPIED_PREFIXES.map((prefix) => [prefix, cached(prefix)?.since ?? 0])),
   });

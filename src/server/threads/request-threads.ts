@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { HeavyJob, HeavyReply, HeavyServer, WeightLimits } from '#http';
-import { apiErrors, type World } from '#meta';
+import { apiErrors, type GroupResource, type World } from '#meta';
 import type { ServerCredentials } from '../credentials.ts';
 import type { Options } from '../options.ts';
 import { outcomeOf } from './failure-message.ts';
@@ -18,6 +18,8 @@ export interface RequestThreadsParts {
   readonly calls: MainCalls;
   /** What is served in the main thread. */
   readonly limits: WeightLimits;
+  /** Of the main thread alone. */
+  readonly apis: readonly GroupResource[];
   /** As of which revision the main thread knows what lies under a prefix. */
   since(): ThreadJob['since'];
 }
@@ -54,6 +56,10 @@ export class RequestThreads implements HeavyServer, AsyncDisposable {
     this.#parts = parts;
     this.#most = Math.min(2, Math.max(1, availableParallelism() - 1));
     this.#waiting = new WaitingLine(WAITING * this.#most);
+  }
+
+  knows({ group, resource }: GroupResource): boolean {
+    return !this.#parts.apis.some((own) => own.group === group && own.resource === resource);
   }
 
   get limits(): WeightLimits {
