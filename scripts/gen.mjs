@@ -22,10 +22,9 @@ const libraries = await describedLibraries(root, load);
 for (const { path, text } of generatedTypeFiles(libraries)) writeFileSync(join(root, path), text);
 
 if (process.argv.includes('--golden')) {
-  const testing = (name) => load(join(root, 'src', 'apis', 'testing', name));
-  const { builtinsWith } = await testing('all-builtins.ts');
-  const { makeGoldenObjects, writeGoldenObjects } = await testing('golden-objects.ts');
-  const { registeredResources, writeRegisteredResources } = await testing('registered-resources.ts');
+  const { builtinsWith } = await import('../src/apis/testing/all-builtins.ts');
+  const { makeGoldenObjects, writeGoldenObjects } = await import('../src/apis/testing/golden-objects.ts');
+  const { registeredResources, writeRegisteredResources } = await import('../src/apis/testing/registered-resources.ts');
   const definitions = await builtinsWith('api/all=true');
   const types = libraries.map(({ library }) => library);
   writeGoldenObjects(makeGoldenObjects(definitions, types));

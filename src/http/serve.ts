@@ -41,8 +41,8 @@ export interface Arrival {
 
 /** The whole way of a request, in order. If a step is missing here, it does not happen. */
 export async function serve(house: House, call: HttpCall, { info, handled }: Arrival): Promise<Reply> {
-  const warnings: string[] = [];
-  const warn = (text: string): void => void (warnings.includes(text) || warnings.push(text));
+  const warnings = new Set<string>();
+  const warn = collecting(warnings);
   try {
     const wanted = accessAttributes(info, call.query);
     const user = await house.authenticate(call, wanted, warn);
@@ -55,7 +55,7 @@ export async function serve(house: House, call: HttpCall, { info, handled }: Arr
       : await house.paths.answer(call, info);
     return withWarnings(reply ?? pageNotFound(), warnings);
   } catch (error) {
-    throw warnings.length === 0 ? error : new WarnedError(error, warnings);
+    throw warnings.size === 0 ? error : new WarnedError(error, [...warnings]);
   }
 }
 
@@ -215,15 +215,16 @@ function notSupported(resource: ServedResource, verb: string): Error {
   return apiErrors.methodNotAllowed();
 }
 
-function withWarnings(reply: Reply, warnings: readonly string[]): Reply {
-  return warnings.length === 0 ? reply : { ...reply, headers: { ...reply.headers, warning: warningHeaders(warnings) } };
+function withWarnings(reply: Reply, warnings: ReadonlySet<string>): Reply {
+  if (warnings.size === 0) return reply;
+  return { ...reply, headers: { ...reply.headers, warning: warningHeaders([...warnings]) } };
 }
 
 const TOTAL_LENGTH = 4096;
 const ITEM_LENGTH = 256;
 
 /** Takes each text once, and no more of them than headers could hold if each were a single character. */
-export function collecting(warnings: Set<string>): (text: string) => void {
+function collecting(warnings: Set<string>): (text: string) => void {
   return (text) => {
     if (warnings.size < TOTAL_LENGTH) warnings.add(text);
   };

@@ -18,12 +18,6 @@ export function parseYaml(bytes: Uint8Array, options: YamlOptions): ParsedBody {
   return { ...parseJson(Buffer.from(asJson(value)), { ...options, duplicates: false }), duplicates };
 }
 
-/** The same as the text of JSON. */
-export function yamlToJson(bytes: Uint8Array, options: YamlOptions): { json: string; duplicates: readonly string[] } {
-  const { value, duplicates, hasOddNumbers } = decodeFirst(bytes, options);
-  return { json: hasOddNumbers ? asJson(value) : encodeJson(value), duplicates };
-}
-
 function decodeFirst(bytes: Uint8Array, options: YamlOptions): DecodedDocument {
   const root = new Parser(readSource(bytes)).parse();
   if (root === undefined) return { value: null, duplicates: [], hasOddNumbers: false };
