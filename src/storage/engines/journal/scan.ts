@@ -96,16 +96,20 @@ function isTorn(bytes: Buffer, batch: readonly Item[]): boolean {
 function isTornValue(bytes: Buffer, head: PlacedHead): boolean {
   if (head.end > bytes.length) return true;
   const value = bytes.subarray(head.valueAt, head.end);
-  return crc32(value) !== head.valueCheck && hasBlank(bytes, { from: head.valueAt, to: head.end });
+  if (crc32(value) === head.valueCheck) return false;
+  // Texts do not end in zeros: the rest of it was never written.
+  return value.at(-1) === 0 || hasBlank(bytes, { from: head.valueAt, to: head.end });
 }
 
 const SECTOR = 512;
 
-/** Whether no record begins there, or one whose head went on in the next sector, which was never written. */
+/**
+ * Whether no record begins there, or one whose key goes on behind what was written: keys have no zeros. A process that is
+ * killed leaves a write anywhere, a machine that stops between two sectors.
+ */
 function isCutHead(bytes: Buffer, { from, to }: ByteRange): boolean {
-  const cut = Math.ceil(to / SECTOR) * SECTOR;
-  const begins = from + 4 > cut || findMark(bytes, from, from + 4) === from;
-  return (begins && keyEnd(bytes, from) > cut) || isBlankMark(bytes.subarray(from, from + 4));
+  const begins = from + 4 > to || findMark(bytes, from, from + 4) === from;
+  return (begins && keyEnd(bytes, from) > to) || isBlankMark(bytes.subarray(from, from + 4));
 }
 
 /** Where a record would begin there is nothing, or nothing but one wrong byte. */
