@@ -52,7 +52,9 @@ describe('the recipes', () => {
 
   it('copy a controller that is like most of them', () => {
     const [copied = ''] = filesOf('Add a controller');
-    expect(readFileSync(`${root}/src/controllers/duties.ts`, 'utf8')).toContain(copied.replace('src/controllers', '.'));
+    expect(readFileSync(`${root}/src/controllers/reconciler-table.ts`, 'utf8')).toContain(
+      copied.replace('src/controllers', '.'),
+    );
   });
 
   it('say how to add a command and an option', () => {

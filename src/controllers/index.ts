@@ -4,7 +4,7 @@ export { type ControllerName, controllerNames, UnknownController } from './contr
 export type { DefinitionStatusWrite } from './definitions/definition-controller.ts';
 export {
   type ControllersOptions,
-  type DefinitionDuties,
+  type DefinitionControllerOptions,
   type RunningControllers,
   startControllers,
 } from './manager.ts';

@@ -1,25 +1,22 @@
 import { QuotaLedger } from '#admission';
+import { Informer, InformerStore, InProcessClient, ResourceMapper } from '#client';
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import { ApiServiceController } from './apiservices/apiservice-controller.ts';
-import { Attendant, type Duty } from './attendant.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
 import { DefinitionController, type DefinitionControllerParts } from './definitions/definition-controller.ts';
 import { DisruptionController } from './disruption/disruption-controller.ts';
-import { type DutyName, duties } from './duties.ts';
-import { Feed } from './feed.ts';
 import { FlowSchemaController } from './flowcontrol/flow-schema-controller.ts';
-import { defaultServiceAccount, rootCaConfigMap } from './furnishings.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
-import { InEachNamespace } from './in-each-namespace.ts';
-import { Loopback } from './loopback.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
-import { Places } from './places.ts';
+import { NamespacedDefaultController } from './namespaced-default-controller.ts';
+import { defaultServiceAccount, rootCaConfigMap } from './namespaced-defaults.ts';
+import { ReconcileLoop, type ReconcilerRegistration } from './reconcile-loop.ts';
+import { type ReconcilerName, reconcilerTable } from './reconciler-table.ts';
 import { ResourceQuotaController } from './resource-quota/resource-quota-controller.ts';
 import { RoleAggregation } from './role-aggregation/role-aggregation.ts';
-import { Stock } from './stock.ts';
 import { type SecretTokenMaker, TokenSecrets } from './token-secrets/token-secrets.ts';
 
 export interface ControllersOptions {
@@ -35,10 +32,10 @@ export interface ControllersOptions {
   /** Makes the token that lies in a secret. */
   readonly secretToken: SecretTokenMaker;
   /** Serves what definitions of custom resources define. */
-  readonly definitions?: DefinitionDuties;
+  readonly definitions?: DefinitionControllerOptions;
 }
 
-export type DefinitionDuties = Omit<DefinitionControllerParts, 'loopback'>;
+export type DefinitionControllerOptions = Omit<DefinitionControllerParts, 'client'>;
 
 export interface RunningControllers {
   /**
@@ -47,7 +44,7 @@ export interface RunningControllers {
    */
   settle(): Promise<void>;
   /** A client has asked for something in a namespace. */
-  asked(namespace: string): void;
+  onRequest(namespace: string): void;
   /** How the webhook of a definition is doing has changed. */
   definitionChanged(name: string): void;
   /** Kinds have come or gone: `catalog()` gives another answer. */
@@ -57,44 +54,47 @@ export interface RunningControllers {
 }
 
 interface Parts extends ControllersOptions {
-  readonly feed: Feed;
-  readonly places: Places;
-  readonly stock: Stock;
-  loopback(account: string): Loopback;
+  readonly informer: Informer;
+  readonly mapper: ResourceMapper;
+  readonly store: InformerStore;
+  client(account: string): InProcessClient;
 }
 
 const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } = {
-  namespace: ({ loopback }) => new NamespaceController(loopback('namespace-controller')),
-  'garbage-collector': ({ loopback, feed }) =>
+  namespace: ({ client }) => new NamespaceController(client('namespace-controller')),
+  'garbage-collector': ({ client, informer }) =>
     new GarbageCollector({
-      loopback: loopback('generic-garbage-collector'),
-      hasTold: (revision) => feed.hasTold(revision),
+      client: client('generic-garbage-collector'),
+      waitForSync: (revision) => informer.waitForSync(revision),
     }),
-  resourcequota: ({ loopback, feed, quotaLedger = new QuotaLedger(() => 0) }) =>
+  resourcequota: ({ client, informer, quotaLedger = new QuotaLedger(() => 0) }) =>
     new ResourceQuotaController({
-      loopback: loopback('resourcequota-controller'),
+      client: client('resourcequota-controller'),
       ledger: quotaLedger,
-      hasTold: (revision) => feed.hasTold(revision),
+      waitForSync: (revision) => informer.waitForSync(revision),
     }),
-  disruption: ({ loopback }) => new DisruptionController(loopback('disruption-controller')),
-  serviceaccount: ({ loopback }) => new InEachNamespace(loopback('service-account-controller'), defaultServiceAccount),
-  'root-ca-certificate-publisher': ({ loopback, rootCa }) =>
-    new InEachNamespace(loopback('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
-  'serviceaccount-token': ({ loopback, rootCa, secretToken }) =>
-    new TokenSecrets({ loopback: loopback('tokens-controller'), rootCa, secretToken }),
-  'clusterrole-aggregation': ({ registry, places }) => {
+  disruption: ({ client }) => new DisruptionController(client('disruption-controller')),
+  serviceaccount: ({ client }) =>
+    new NamespacedDefaultController(client('service-account-controller'), defaultServiceAccount),
+  'root-ca-certificate-publisher': ({ client, rootCa }) =>
+    new NamespacedDefaultController(client('root-ca-cert-publisher'), rootCaConfigMap(rootCa)),
+  'serviceaccount-token': ({ client, rootCa, secretToken }) =>
+    new TokenSecrets({ client: client('tokens-controller'), rootCa, secretToken }),
+  'clusterrole-aggregation': ({ registry, mapper }) => {
     const account = 'clusterrole-aggregation-controller';
-    return new RoleAggregation(new Loopback({ registry, places, account, manager: account }));
+    return new RoleAggregation(new InProcessClient({ registry, mapper, account, manager: account }));
   },
-  ...attendants(),
+  ...reconcileLoops(),
 };
 
-function attendants(): { readonly [N in DutyName]: (parts: Parts) => Controller } {
-  const entries = Object.entries(duties as { readonly [name: string]: Duty }).map(([name, duty]) => {
-    const make = (parts: Parts): Controller =>
-      new Attendant({ ...parts, name, duty, loopback: parts.loopback(duty.account) });
-    return [name, make];
-  });
+function reconcileLoops(): { readonly [N in ReconcilerName]: (parts: Parts) => Controller } {
+  const entries = Object.entries(reconcilerTable as { readonly [name: string]: ReconcilerRegistration }).map(
+    ([name, registration]) => {
+      const make = (parts: Parts): Controller =>
+        new ReconcileLoop({ ...parts, name, registration, client: parts.client(registration.serviceAccount) });
+      return [name, make];
+    },
+  );
   return Object.fromEntries(entries);
 }
 
@@ -102,17 +102,18 @@ function attendants(): { readonly [N in DutyName]: (parts: Parts) => Controller 
 export function startControllers(options: ControllersOptions): RunningControllers {
   const names = chooseControllers(options.names);
   const { registry, catalog, world } = options;
-  const places = new Places(catalog);
-  const feed = new Feed({ registry, world, places });
-  const loopback = (account: string): Loopback => new Loopback({ registry, places, account });
-  const parts = { ...options, feed, places, stock: new Stock(), loopback };
-  const inServer = (account: string, manager: string): Loopback => new Loopback({ registry, places, account, manager });
+  const mapper = new ResourceMapper(catalog);
+  const informer = new Informer({ registry, world, mapper });
+  const client = (account: string): InProcessClient => new InProcessClient({ registry, mapper, account });
+  const parts = { ...options, informer, mapper, store: new InformerStore(), client };
+  const inServer = (account: string, manager: string): InProcessClient =>
+    new InProcessClient({ registry, mapper, account, manager });
   const definitions =
     options.definitions &&
     new DefinitionController({
       ...options.definitions,
       // In Kubernetes this one runs in the server itself.
-      loopback: inServer('crd-controller', 'kube-apiserver'),
+      client: inServer('crd-controller', 'kube-apiserver'),
     });
   const apiServices = new ApiServiceController(inServer('kube-aggregator', 'kube-apiserver'));
   const flowSchemas = new FlowSchemaController(
@@ -124,35 +125,35 @@ export function startControllers(options: ControllersOptions): RunningController
     ...names.map((name) => makers[name](parts)),
   ];
   let known = catalog();
-  const listening = controllers.filter(({ asked }) => asked !== undefined);
-  feed.start(controllers);
+  const listening = controllers.filter(({ onRequest }) => onRequest !== undefined);
+  informer.start(controllers);
   return {
-    settle: () => settle(feed, controllers),
-    asked(namespace) {
-      for (const controller of listening) controller.asked?.(namespace);
+    settle: () => settle(informer, controllers),
+    onRequest(namespace) {
+      for (const controller of listening) controller.onRequest?.(namespace);
     },
     definitionChanged: (name) => definitions?.reconsider(name),
     catalogChanged() {
       // Most of what happens to a definition, its status above all, changes nothing of what it serves.
       if (catalog() === known) return;
       known = catalog();
-      feed.refresh();
+      informer.refresh();
       for (const controller of controllers) controller.catalogChanged?.();
     },
     async stop() {
-      // The feed ends first, so that nothing new comes in; whoever waits for it is let go.
-      await Promise.all([feed.stop(), ...controllers.map(({ queue }) => queue.stop())]);
+      // The informer ends first, so that nothing new comes in; whoever waits for it is let go.
+      await Promise.all([informer.stop(), ...controllers.map(({ queue }) => queue.stop())]);
     },
   };
 }
 
 /** Work makes changes, and changes make work: it is over when a round has brought neither. */
-async function settle(feed: Feed, controllers: readonly Controller[]): Promise<void> {
+async function settle(informer: Informer, controllers: readonly Controller[]): Promise<void> {
   for (;;) {
-    const revision = await feed.newest();
-    await feed.hasTold(revision);
-    for (const controller of controllers) controller.hasten?.();
+    const revision = await informer.newestRevision();
+    await informer.waitForSync(revision);
+    for (const controller of controllers) controller.finishNow?.();
     for (const { queue } of controllers) await queue.idle();
-    if (controllers.every(({ queue }) => queue.isIdle) && (await feed.newest()) === revision) return;
+    if (controllers.every(({ queue }) => queue.isIdle) && (await informer.newestRevision()) === revision) return;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { KubeObject } from '#meta';
-import { patientClock } from '../controllers/testing/clock.ts';
+import { manualClock } from '../client/testing/clock.ts';
 import { holdIdentityLease, identityOf } from './identity-lease.ts';
 import { randomIds } from './world.ts';
 
@@ -12,7 +12,7 @@ describe('the identity of a server', () => {
   });
 
   it('is told by a lease that is renewed until the server stops', async () => {
-    const clock = patientClock();
+    const clock = manualClock();
     const written: KubeObject[] = [];
     const ensure = async ({ object }: { object: KubeObject }) => void written.push(object);
     const stop = await holdIdentityLease({ ensure, world: { clock, ids: randomIds, log }, address: '10.0.0.1:6443' });

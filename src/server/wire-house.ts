@@ -101,7 +101,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       monitor.touch();
       const { info } = request;
       // Who asks for the namespace itself waits for its end.
-      if (info.isResource && info.resource !== 'namespaces') controllers.asked(info.namespace);
+      if (info.isResource && info.resource !== 'namespaces') controllers.onRequest(info.namespace);
       return metrics.begin(request, catalog);
     },
     watchEvent: ({ group, version, definition: { resource } }, bytes) =>

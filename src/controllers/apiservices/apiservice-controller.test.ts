@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
-import { systemClockLike } from '../testing/clock.ts';
+import { systemClockLike } from '../../client/testing/clock.ts';
 import { House } from '../testing/house.ts';
 import type { ApiService } from './availability.ts';
 

@@ -1,12 +1,11 @@
+import type { InProcessClient, ResourceEvent } from '#client';
+import { namespaceOf, type ObjectKey, WorkQueue } from '#client';
 import type { CustomResourceDefinition } from '#crd';
 import type { ServedResource } from '#machinery';
 import { type Entry, parseEntry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
+import type { Controller } from '../controller.ts';
 import { isDefinitions, readDefinition } from '../definitions/definition-controller.ts';
-import type { Loopback } from '../loopback.ts';
-import { namespaceOf, type Spot } from '../places.ts';
 import { sameContent } from '../same.ts';
-import { WorkQueue } from '../work-queue.ts';
 import {
   type ApiService,
   type ApiServiceSpec,
@@ -33,7 +32,7 @@ const isSlices = ({ group, definition }: ServedResource): boolean =>
  */
 export class ApiServiceController implements Controller {
   readonly queue: WorkQueue;
-  readonly #loopback: Loopback;
+  readonly #client: InProcessClient;
   /** What each definition wants to be registered, by its name. */
   readonly #wanted = new Map<string, ReadonlyMap<string, ApiServiceSpec>>();
   readonly #registered = new Set<string>();
@@ -42,17 +41,17 @@ export class ApiServiceController implements Controller {
   /** What was told already: until definitions and registered APIs are all known, nothing is decided. */
   readonly #known = { definitions: false, apiServices: false };
 
-  constructor(loopback: Loopback) {
-    this.#loopback = loopback;
-    const work = (name: string): Promise<void> => this.#attend(name);
-    this.queue = new WorkQueue({ name: 'apiservice', world: loopback.world, work });
+  constructor(client: InProcessClient) {
+    this.#client = client;
+    const work = (name: string): Promise<void> => this.#reconcile(name);
+    this.queue = new WorkQueue({ name: 'apiservice', world: client.world, work });
   }
 
   wants(served: ServedResource): boolean {
     return isApiServices(served) || isDefinitions(served) || isServices(served) || isSlices(served);
   }
 
-  begins(served: ServedResource): void {
+  onListStart(served: ServedResource): void {
     if (isDefinitions(served)) {
       this.#wanted.clear();
       this.#known.definitions = false;
@@ -63,14 +62,14 @@ export class ApiServiceController implements Controller {
     }
   }
 
-  observe(change: Change): void {
+  onEvent(change: ResourceEvent): void {
     const { served, entry } = change;
-    if (isDefinitions(served)) this.#observeDefinition(change);
-    else if (isApiServices(served)) this.#observeApiService(change);
+    if (isDefinitions(served)) this.#onDefinition(change);
+    else if (isApiServices(served)) this.#onApiService(change);
     else if (this.#serviceOf.size > 0) this.#wakeByService(isServices(served) ? entry.key : sliceOwner(entry));
   }
 
-  knowsAll(served: ServedResource): void {
+  onSynced(served: ServedResource): void {
     if (isDefinitions(served)) this.#known.definitions = true;
     if (isApiServices(served)) this.#known.apiServices = true;
     for (const wanted of this.#wanted.values()) for (const name of wanted.keys()) this.#add(name);
@@ -81,7 +80,7 @@ export class ApiServiceController implements Controller {
     if (this.#known.definitions && this.#known.apiServices) this.queue.add(name);
   }
 
-  #observeDefinition({ type, entry }: Change): void {
+  #onDefinition({ type, entry }: ResourceEvent): void {
     const before = this.#wanted.get(entry.key);
     const now = type === 'DELETED' ? undefined : wantedBy(readDefinition(entry));
     if (now === undefined) this.#wanted.delete(entry.key);
@@ -90,7 +89,7 @@ export class ApiServiceController implements Controller {
     for (const name of now?.keys() ?? []) if (!before?.has(name)) this.#add(name);
   }
 
-  #observeApiService({ type, entry }: Change): void {
+  #onApiService({ type, entry }: ResourceEvent): void {
     const { service } = (parseEntry(entry) as ApiService).spec ?? {};
     this.#registered.add(entry.key);
     this.#serviceOf.delete(entry.key);
@@ -103,15 +102,15 @@ export class ApiServiceController implements Controller {
     for (const [name, own] of this.#serviceOf) if (own === service) this.#add(name);
   }
 
-  async #attend(name: string): Promise<void> {
-    const spot = this.#spot(name);
-    if (spot === undefined) return;
+  async #reconcile(name: string): Promise<void> {
+    const objectKey = this.#objectKey(name);
+    if (objectKey === undefined) return;
     const wanted = this.#specOf(name);
-    const there = (await this.#loopback.object(spot)) as ApiService | null;
-    if (there === null) await this.#register(spot, wanted);
+    const there = (await this.#client.object(objectKey)) as ApiService | null;
+    if (there === null) await this.#register(objectKey, wanted);
     else if (there.metadata.labels?.[MANAGED] === 'true' && !sameContent(there.spec, wanted))
-      await this.#mend(spot, there, wanted);
-    else await this.#tell(spot, there);
+      await this.#mend(objectKey, there, wanted);
+    else await this.#tell(objectKey, there);
   }
 
   #specOf(name: string): ApiServiceSpec | undefined {
@@ -122,47 +121,51 @@ export class ApiServiceController implements Controller {
     return undefined;
   }
 
-  async #register({ served, name }: Spot, spec: ApiServiceSpec | undefined): Promise<void> {
+  async #register({ served, name }: ObjectKey, spec: ApiServiceSpec | undefined): Promise<void> {
     if (spec === undefined) return;
     const metadata = { name, labels: { [MANAGED]: 'true' } };
-    await this.#loopback.create(served, { apiVersion: `${GROUP}/v1`, kind: 'APIService', metadata, spec });
+    await this.#client.create(served, { apiVersion: `${GROUP}/v1`, kind: 'APIService', metadata, spec });
   }
 
   /** What we registered is as definitions want it, or not there. */
-  async #mend(spot: Spot, { metadata: { uid } }: ApiService, spec: ApiServiceSpec | undefined): Promise<void> {
+  async #mend(
+    objectKey: ObjectKey,
+    { metadata: { uid } }: ApiService,
+    spec: ApiServiceSpec | undefined,
+  ): Promise<void> {
     if (spec === undefined) {
-      await this.#loopback.remove(spot, uid === undefined ? {} : { preconditions: { uid } });
+      await this.#client.remove(objectKey, uid === undefined ? {} : { preconditions: { uid } });
       return;
     }
     const change = (object: ApiService): void => {
       object.spec = spec;
     };
-    await this.#loopback.edit(spot, change, { uid });
+    await this.#client.edit(objectKey, change, { uid });
   }
 
-  async #tell(spot: Spot, { spec = {}, status, metadata: { uid } }: ApiService): Promise<void> {
+  async #tell(objectKey: ObjectKey, { spec = {}, status, metadata: { uid } }: ApiService): Promise<void> {
     const finding = spec.service === undefined ? localFinding : remoteFinding(spec, await this.#backing(spec.service));
-    const { now } = this.#loopback;
+    const { now } = this.#client;
     if (conditionsWith(status?.conditions ?? [], finding, now) === undefined) return;
     const change = (object: ApiService): void => {
       const before = object.status?.conditions ?? [];
       object.status = { ...object.status, conditions: conditionsWith(before, finding, now) ?? before };
     };
-    await this.#loopback.edit(spot, change, { subresource: 'status', uid });
+    await this.#client.edit(objectKey, change, { subresource: 'status', uid });
   }
 
   async #backing({ namespace = '', name = '' }: NonNullable<ApiServiceSpec['service']>): Promise<Backing> {
-    const { catalog } = this.#loopback.places;
+    const { catalog } = this.#client.mapper;
     const services = catalog.find('', 'v1', 'services');
     const slices = catalog.find('discovery.k8s.io', 'v1', 'endpointslices');
-    const service = services && (await this.#loopback.object({ served: services, namespace, name }));
-    const entries = slices === undefined ? [] : await this.#loopback.list(slices, namespace);
+    const service = services && (await this.#client.object({ served: services, namespace, name }));
+    const entries = slices === undefined ? [] : await this.#client.list(slices, namespace);
     const own = entries.filter((entry) => sliceOwner(entry) === `${namespace}/${name}`);
     return { service: service ?? null, slices: own.map((entry) => parseEntry(entry)) };
   }
 
-  #spot(name: string): Spot | undefined {
-    const served = this.#loopback.places.catalog.find(GROUP, 'v1', 'apiservices');
+  #objectKey(name: string): ObjectKey | undefined {
+    const served = this.#client.mapper.catalog.find(GROUP, 'v1', 'apiservices');
     return served === undefined ? undefined : { served, namespace: '', name };
   }
 }

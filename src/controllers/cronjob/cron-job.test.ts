@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ManualClock, manualClock } from '../../client/testing/clock.ts';
 import type { Job } from '../job/types.ts';
 import type { Pod } from '../pods/pod.ts';
-import { type PatientClock, patientClock } from '../testing/clock.ts';
 import { House } from '../testing/house.ts';
 import type { CronJob } from './plan.ts';
 
 let house: House;
-let clock: PatientClock;
+let clock: ManualClock;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  clock = patientClock();
+  clock = manualClock();
   house = await House.open({ clock });
   await house.create('namespaces/a');
   ({ settle } = house.start(['cronjob', 'job', 'garbage-collector']));

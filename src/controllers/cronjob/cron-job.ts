@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import { formatTime, instantOf } from '#meta';
-import type { Desk } from '../desk.ts';
 import type { Job } from '../job/types.ts';
 import { controllerOf } from '../pods/claim.ts';
 import { isTerminatingNamespace } from '../pods/pod.ts';
@@ -7,14 +7,14 @@ import { sameContent } from '../same.ts';
 import { type CronJob, type CronJobPlan, type CronJobStatus, type JobReference, planCronJob } from './plan.ts';
 
 /** Makes a job whenever it is time. k8s: controller/cronjob */
-export async function attendCronJob(desk: Desk, key: string): Promise<number | undefined> {
-  const cronJob = desk.get<CronJob>('batch/CronJob', key);
+export async function reconcileCronJob(client: CachedClient, key: string): Promise<number | undefined> {
+  const cronJob = client.get<CronJob>('batch/CronJob', key);
   if (cronJob === undefined) return undefined;
-  const plan = planCronJob(cronJob, desk.controlledBy<Job>('batch/Job', cronJob), desk.nowMs);
-  for (const job of [...plan.remove, ...plan.replace]) await desk.remove(job, 'Background');
-  const status = plan.start === undefined ? plan.status : await start(desk, cronJob, plan);
+  const plan = planCronJob(cronJob, client.controlledBy<Job>('batch/Job', cronJob), client.nowMs);
+  for (const job of [...plan.remove, ...plan.replace]) await client.remove(job, 'Background');
+  const status = plan.start === undefined ? plan.status : await start(client, cronJob, plan);
   if (!sameContent(status, cronJob.status ?? {})) {
-    await desk.writeStatus<CronJob>(cronJob, (live) => {
+    await client.writeStatus<CronJob>(cronJob, (live) => {
       live.status = { ...status };
     });
   }
@@ -22,18 +22,18 @@ export async function attendCronJob(desk: Desk, key: string): Promise<number | u
 }
 
 async function start(
-  desk: Desk,
+  client: CachedClient,
   cronJob: CronJob,
   { status, start: due, replace }: CronJobPlan,
 ): Promise<CronJobStatus> {
   if (due === undefined) return status;
   try {
-    await desk.create(due.job);
+    await client.create(due.job);
   } catch (error) {
     if (isTerminatingNamespace(error)) return status;
     throw error;
   }
-  const job = await desk.newest<Job>(due.job);
+  const job = await client.getNewest<Job>(due.job);
   // Somebody else's job has that name: it is not ours to count.
   if (job === null || controllerOf(job)?.uid !== cronJob.metadata.uid) return status;
   const gone = new Set(replace.map(({ metadata }) => metadata.uid));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manualClock } from '../../client/testing/clock.ts';
 import type { Pod } from '../pods/pod.ts';
 import { sortedJson } from '../pods/template-hash.ts';
 import type { ControllerRevision } from '../revisions/revision.ts';
-import { patientClock } from '../testing/clock.ts';
 import { House } from '../testing/house.ts';
 import { nodeFit } from './node-match.ts';
 import { targetNode } from './plan.ts';
@@ -12,7 +12,7 @@ describe('a daemon set', () => {
   let house: House;
   let settle: () => Promise<void>;
   beforeEach(async () => {
-    house = await House.open({ clock: patientClock() });
+    house = await House.open({ clock: manualClock() });
     await house.create('namespaces/a');
     ({ settle } = house.start(['daemonset', 'garbage-collector']));
   });

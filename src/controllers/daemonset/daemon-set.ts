@@ -1,5 +1,5 @@
-import { matcherOf } from '../concerns.ts';
-import type { Desk } from '../desk.ts';
+import type { CachedClient } from '#client';
+import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
 import { isTerminatingNamespace, type NodeSelectorTerm, type Pod, podFrom } from '../pods/pod.ts';
@@ -16,11 +16,11 @@ const concurrency = 8;
 const GENERATION = 'deprecated.daemonset.template.generation';
 
 /** Keeps one pod for each node that fits. k8s: controller/daemon */
-export async function attendDaemonSet(desk: Desk, key: string): Promise<number | undefined> {
-  const set = desk.get<DaemonSet>('apps/DaemonSet', key);
+export async function reconcileDaemonSet(client: CachedClient, key: string): Promise<number | undefined> {
+  const set = client.get<DaemonSet>('apps/DaemonSet', key);
   if (set === undefined) return undefined;
   try {
-    return await attend(desk, withGeneration(set));
+    return await reconcile(client, withGeneration(set));
   } catch (error) {
     if (isTerminatingNamespace(error)) return undefined;
     throw error;
@@ -34,24 +34,26 @@ function withGeneration(set: DaemonSet): DaemonSet {
   return { ...set, metadata: { ...metadata, annotations } };
 }
 
-async function attend(desk: Desk, set: DaemonSet): Promise<number | undefined> {
+async function reconcile(client: CachedClient, set: DaemonSet): Promise<number | undefined> {
   const matches = matcherOf(set.spec?.selector);
-  const pods = await claim<Pod>(desk, set, { kind: 'Pod', matches });
+  const pods = await claim<Pod>(client, set, { kind: 'Pod', matches });
   const before = set.status?.collisionCount;
-  const { all, current, collisionCount } = await keepRevisions(desk, set, {
+  const { all, current, collisionCount } = await keepRevisions(client, set, {
     matches,
     label: REVISION_LABEL,
     hash: ({ spec }, count) => templateHash(spec?.template, count === 0 ? undefined : count),
     collisionCount: before ?? 0,
   });
   const hash = current.metadata.labels?.[REVISION_LABEL] ?? '';
-  const nodes = desk.inNamespace<Node>('Node', '');
+  const nodes = client.inNamespace<Node>('Node', '');
   const counted = collisionCount === 0 ? before : collisionCount;
-  const plan = planDaemonSet({ set, nodes, pods, hash, collisionCount: counted, nowMs: desk.nowMs });
-  const failure = await slowStart(plan.create.length, (nth) => desk.create(newPod(set, plan.create[nth] ?? '', hash)));
-  const failures = await inParallel(plan.remove, concurrency, (pod) => desk.remove(pod));
+  const plan = planDaemonSet({ set, nodes, pods, hash, collisionCount: counted, nowMs: client.nowMs });
+  const failure = await slowStart(plan.create.length, (nth) =>
+    client.create(newPod(set, plan.create[nth] ?? '', hash)),
+  );
+  const failures = await inParallel(plan.remove, concurrency, (pod) => client.remove(pod));
   if (!sameContent(plan.status, set.status ?? {})) {
-    await desk.writeStatus<DaemonSet>(set, (live) => {
+    await client.writeStatus<DaemonSet>(set, (live) => {
       live.status = { ...plan.status };
     });
   }
@@ -60,7 +62,7 @@ async function attend(desk: Desk, set: DaemonSet): Promise<number | undefined> {
     all.filter(({ metadata }) => hashes.has(metadata.labels?.[REVISION_LABEL])).map(({ metadata }) => metadata.name),
   );
   const limit = set.spec?.revisionHistoryLimit;
-  for (const revision of outdatedRevisions(all, { live, limit })) await desk.remove(revision);
+  for (const revision of outdatedRevisions(all, { live, limit })) await client.remove(revision);
   const error = failure ?? failures[0];
   if (error !== undefined) throw error;
   return plan.againMs;

@@ -22,7 +22,7 @@ export interface DaemonPlan {
   readonly againMs?: number;
 }
 
-interface Spot {
+interface ObjectKey {
   readonly name: string;
   readonly fit: NodeFit;
   readonly pods: readonly Pod[];
@@ -32,27 +32,27 @@ interface Spot {
 export function planDaemonSet(view: DaemonView): DaemonPlan {
   const { set, pods, nodes, nowMs } = view;
   const template = set.spec?.template ?? {};
-  const spots = nodes.map((node) => {
+  const objectKeys = nodes.map((node) => {
     const name = node.metadata.name as string;
     return { name, fit: nodeFit(node, template), pods: pods.filter((pod) => targetNode(pod) === name) };
   });
   const waits = pods.map((pod) => untilAvailable(pod, set.spec?.minReadySeconds ?? 0, nowMs) ?? 0);
   const later = waits.filter((wait) => wait > 0);
-  const steps = isDeleting(set) ? { create: [], remove: [] } : stepsOf(view, spots);
-  return { ...steps, status: statusOf(view, spots), ...(later.length > 0 && { againMs: Math.min(...later) }) };
+  const steps = isDeleting(set) ? { create: [], remove: [] } : stepsOf(view, objectKeys);
+  return { ...steps, status: statusOf(view, objectKeys), ...(later.length > 0 && { againMs: Math.min(...later) }) };
 }
 
-function stepsOf(view: DaemonView, spots: readonly Spot[]): Pick<DaemonPlan, 'create' | 'remove'> {
-  const known = new Set(spots.map(({ name }) => name));
+function stepsOf(view: DaemonView, objectKeys: readonly ObjectKey[]): Pick<DaemonPlan, 'create' | 'remove'> {
+  const known = new Set(objectKeys.map(({ name }) => name));
   const lost = view.pods.filter((pod) => !pod.spec?.nodeName && !isDeleting(pod) && !known.has(targetNode(pod) ?? ''));
-  const create = spots.filter(({ fit, pods }) => fit.shouldRun && pods.length === 0).map(({ name }) => name);
-  const remove = spots.flatMap((spot) => surplusOn(view, spot));
+  const create = objectKeys.filter(({ fit, pods }) => fit.shouldRun && pods.length === 0).map(({ name }) => name);
+  const remove = objectKeys.flatMap((objectKey) => surplusOn(view, objectKey));
   const isManaged = create.length + remove.length + lost.length > 0;
   if (isManaged || view.set.spec?.updateStrategy?.type === 'OnDelete') return { create, remove: [...remove, ...lost] };
-  return rollingSteps(view, spots);
+  return rollingSteps(view, objectKeys);
 }
 
-function surplusOn(view: DaemonView, { fit, pods }: Spot): Pod[] {
+function surplusOn(view: DaemonView, { fit, pods }: ObjectKey): Pod[] {
   const staying = pods.filter((pod) => !isDeleting(pod));
   if (!fit.mayStay) return staying;
   if (!fit.shouldRun) return [];
@@ -64,8 +64,8 @@ function surplusOn(view: DaemonView, { fit, pods }: Spot): Pod[] {
   return [...failed, ...perRevision.flatMap((group) => group.slice(1))];
 }
 
-function rollingSteps(view: DaemonView, spots: readonly Spot[]): Pick<DaemonPlan, 'create' | 'remove'> {
-  const running = spots.filter(({ fit }) => fit.shouldRun);
+function rollingSteps(view: DaemonView, objectKeys: readonly ObjectKey[]): Pick<DaemonPlan, 'create' | 'remove'> {
+  const running = objectKeys.filter(({ fit }) => fit.shouldRun);
   const surge = surgeOf(view);
   if (surge > 0) return surgeSteps(view, running, surge);
   const { rollingUpdate } = view.set.spec?.updateStrategy ?? {};
@@ -77,8 +77,12 @@ function rollingSteps(view: DaemonView, spots: readonly Spot[]): Pick<DaemonPlan
   return { create: [], remove: [...old.filter((pod) => !isGood(pod)), ...good.slice(0, Math.max(0, limit - away))] };
 }
 
-function surgeSteps(view: DaemonView, spots: readonly Spot[], surge: number): Pick<DaemonPlan, 'create' | 'remove'> {
-  const staying = spots.map(({ name, pods }) => ({ name, pods: pods.filter((pod) => !isDeleting(pod)) }));
+function surgeSteps(
+  view: DaemonView,
+  objectKeys: readonly ObjectKey[],
+  surge: number,
+): Pick<DaemonPlan, 'create' | 'remove'> {
+  const staying = objectKeys.map(({ name, pods }) => ({ name, pods: pods.filter((pod) => !isDeleting(pod)) }));
   const parts = staying.map(({ name, pods }) => ({
     name,
     fresh: pods.find(isNew(view)),
@@ -122,9 +126,9 @@ export function targetNode({ spec }: Pod): string | undefined {
   return undefined;
 }
 
-function statusOf(view: DaemonView, spots: readonly Spot[]): DaemonSetStatus {
+function statusOf(view: DaemonView, objectKeys: readonly ObjectKey[]): DaemonSetStatus {
   const { set, collisionCount } = view;
-  const wanted = spots.filter(({ fit }) => fit.shouldRun);
+  const wanted = objectKeys.filter(({ fit }) => fit.shouldRun);
   const scheduled = wanted.filter(({ pods }) => pods.length > 0);
   // Of several pods on a node the oldest stands for it.
   const first = scheduled.map(({ pods }) => [...pods].sort(byAge)[0] as Pod);
@@ -133,7 +137,7 @@ function statusOf(view: DaemonView, spots: readonly Spot[]): DaemonSetStatus {
   return {
     observedGeneration: Number(set.metadata.generation ?? 0),
     currentNumberScheduled: scheduled.length,
-    numberMisscheduled: spots.filter(({ fit, pods }) => !fit.shouldRun && pods.length > 0).length,
+    numberMisscheduled: objectKeys.filter(({ fit, pods }) => !fit.shouldRun && pods.length > 0).length,
     desiredNumberScheduled: wanted.length,
     numberReady: first.filter(isReady).length,
     updatedNumberScheduled: first.filter(isNew(view)).length,

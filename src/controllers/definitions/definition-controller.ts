@@ -1,3 +1,5 @@
+import type { InProcessClient, ResourceEvent } from '#client';
+import { type ObjectKey, objectKeyIn, WorkQueue } from '#client';
 import {
   beginCleanup,
   type CleanupOutcome,
@@ -12,15 +14,12 @@ import {
 import type { ServedResource } from '#machinery';
 import { ApiError, nextTurn } from '#meta';
 import { type Entry, parseEntry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
+import type { Controller } from '../controller.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { Loopback } from '../loopback.ts';
-import { type Spot, spotIn } from '../places.ts';
-import { WorkQueue } from '../work-queue.ts';
 import { KnownDefinitions } from './known-definitions.ts';
 
 export interface DefinitionControllerParts {
-  readonly loopback: Loopback;
+  readonly client: InProcessClient;
   /** Definitions have come, gone or changed: the catalog gives another answer. */
   changed(): void;
   /** How the webhook of a definition is doing, when it has one that was ever called. */
@@ -59,25 +58,25 @@ export class DefinitionController implements Controller {
   readonly #definitions = new KnownDefinitions();
   readonly #large = new Set<string>();
   /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
-  #knowsAll = false;
+  #onSynced = false;
 
   constructor(parts: DefinitionControllerParts) {
     this.#parts = parts;
-    const work = (name: string): Promise<void> => this.#attend(name);
-    this.queue = new WorkQueue({ name: 'definition', world: parts.loopback.world, work, concurrency });
+    const work = (name: string): Promise<void> => this.#reconcile(name);
+    this.queue = new WorkQueue({ name: 'definition', world: parts.client.world, work, concurrency });
   }
 
   wants(served: ServedResource): boolean {
     return isDefinitions(served) || served.definition.group.includes('.');
   }
 
-  begins(served: ServedResource): void {
+  onListStart(served: ServedResource): void {
     if (!isDefinitions(served)) return;
     this.#definitions.clear();
-    this.#knowsAll = false;
+    this.#onSynced = false;
   }
 
-  observe({ type, entry, served }: Change): void {
+  onEvent({ type, entry, served }: ResourceEvent): void {
     if (!isDefinitions(served)) {
       // The last object of a definition that waits for it.
       if (type === 'DELETED') this.#wake(`${served.definition.resource}.${served.group}`);
@@ -87,20 +86,20 @@ export class DefinitionController implements Controller {
     else this.#definitions.set(entry.key, readDefinition(entry));
     if (type !== 'DELETED' && entry.size > largeBytes) this.#large.add(entry.key);
     else this.#large.delete(entry.key);
-    if (!this.#knowsAll) return;
+    if (!this.#onSynced) return;
     this.#tellChanged();
     this.queue.add(entry.key);
     // Names that were given back are of interest to the others of the group that have not got theirs.
     for (const name of this.#definitions.waitingForNames(entry.key)) this.queue.add(name);
   }
 
-  cannotRead(change: Change): void {
-    if (change.type === 'DELETED') this.observe(change);
+  onUnreadable(change: ResourceEvent): void {
+    if (change.type === 'DELETED') this.onEvent(change);
   }
 
-  knowsAll(served: ServedResource): void {
+  onSynced(served: ServedResource): void {
     if (!isDefinitions(served)) return;
-    this.#knowsAll = true;
+    this.#onSynced = true;
     this.#tellChanged();
     for (const name of this.#definitions.names()) this.queue.add(name);
   }
@@ -119,13 +118,13 @@ export class DefinitionController implements Controller {
     if (definition !== undefined && needsCleanup(definition)) this.queue.add(name);
   }
 
-  async #attend(name: string): Promise<void> {
+  async #reconcile(name: string): Promise<void> {
     // It has just been read: what is decided about it is as much work again. Others are served before the next request.
     const known = this.#large.has(name) ? await this.#lookedAt(name) : this.#definitions.get(name);
     if (known === undefined) return;
     const webhook = this.#parts.webhookHealth(name);
     const others = this.#definitions.besides(name);
-    const { now } = this.#parts.loopback;
+    const { now } = this.#parts.client;
     const next = decideStatus({ definition: known, others, now, ...(webhook && { webhook }) });
     if (next !== undefined) await this.#writeStatus(next);
     const definition = this.#definitions.get(name);
@@ -172,39 +171,40 @@ export class DefinitionController implements Controller {
       // With its last finalizer it goes, and its last state says why.
       if (isCleanedUp(next)) dropCleanup(object);
     };
-    const spot = this.#spot(name);
-    if (spot !== undefined) await this.#parts.loopback.edit(spot, change as never, { subresource: 'status', uid });
+    const objectKey = this.#objectKey(name);
+    if (objectKey !== undefined)
+      await this.#parts.client.edit(objectKey, change as never, { subresource: 'status', uid });
   }
 
   async #cleanUp(definition: CustomResourceDefinition): Promise<void> {
-    const { loopback } = this.#parts;
-    const begun = beginCleanup(definition, loopback.now);
+    const { client } = this.#parts;
+    const begun = beginCleanup(definition, client.now);
     if (begun !== undefined) await this.#writeStatus(begun);
     const outcome = await this.#removeObjects(definition);
     if (outcome.outcome === 'some-left') return;
-    await this.#writeStatus(finishCleanup(begun ?? definition, outcome, loopback.now));
+    await this.#writeStatus(finishCleanup(begun ?? definition, outcome, client.now));
     if (outcome.outcome === 'list-failed' || outcome.outcome === 'delete-failed') throw new Error(outcome.error);
   }
 
   async #removeObjects({ spec, metadata }: CustomResourceDefinition): Promise<CleanupOutcome> {
-    const { loopback } = this.#parts;
+    const { client } = this.#parts;
     const prefix = `/registry/${spec.group}/${spec.names.plural}/`;
-    const served = loopback.places.byPrefix.get(prefix);
+    const served = client.mapper.byPrefix.get(prefix);
     // In a built-in group nothing is the definition's, though it may bear the name of what is there.
-    const isOwn = served !== undefined && !loopback.places.catalog.isBuiltIn(spec.group);
+    const isOwn = served !== undefined && !client.mapper.catalog.isBuiltIn(spec.group);
     if (!isOwn) return { outcome: 'never-established' };
-    const remove = ({ key }: Entry) => loopback.remove(spotIn(served, key), { propagationPolicy: 'Background' });
-    const failures = await inParallel(await loopback.list(served), deletions, remove);
+    const remove = ({ key }: Entry) => client.remove(objectKeyIn(served, key), { propagationPolicy: 'Background' });
+    const failures = await inParallel(await client.list(served), deletions, remove);
     const bug = failures.find((failure) => !(failure instanceof ApiError));
     if (bug !== undefined) throw bug;
     const [failure] = failures;
     if (failure !== undefined) return { outcome: 'delete-failed', error: `${metadata.name}: ${failure.message}` };
-    const left = (await loopback.list(served)).length;
+    const left = (await client.list(served)).length;
     return left === 0 ? { outcome: 'removed' } : { outcome: 'some-left', count: left };
   }
 
-  #spot(name: string): Spot | undefined {
-    const served = this.#parts.loopback.places.catalog.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+  #objectKey(name: string): ObjectKey | undefined {
+    const served = this.#parts.client.mapper.catalog.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
     return served === undefined ? undefined : { served, namespace: '', name };
   }
 }

@@ -1,6 +1,6 @@
+import type { CachedClient } from '#client';
 import { ApiError } from '#meta';
-import { matcherOf } from '../concerns.ts';
-import type { Desk } from '../desk.ts';
+import { matcherOf } from '../event-mappers.ts';
 import { claim, controllerOf } from '../pods/claim.ts';
 import { isEnded, isTerminatingNamespace, type Pod } from '../pods/pod.ts';
 import type { ReplicaSet } from '../replicaset/plan.ts';
@@ -14,26 +14,26 @@ import { type Deployment, type DeploymentStatus, progressDeadline } from './type
 const REPLICA_SET = 'apps/ReplicaSet';
 
 /** Rolls out a template through replica sets, one for each template that there was. k8s: controller/deployment */
-export async function attendDeployment(desk: Desk, key: string): Promise<number | undefined> {
-  const deployment = desk.get<Deployment>('apps/Deployment', key);
+export async function reconcileDeployment(client: CachedClient, key: string): Promise<number | undefined> {
+  const deployment = client.get<Deployment>('apps/Deployment', key);
   if (deployment === undefined) return undefined;
   const matches = matcherOf(deployment.spec?.selector);
-  const sets = await claim<ReplicaSet>(desk, deployment, { kind: REPLICA_SET, matches });
-  const { now, nowMs } = desk;
-  const plan = planDeployment({ deployment, sets, now, nowMs, runsPodsOf: (some) => runsPodsOf(desk, some) });
-  if (plan.create !== undefined && !(await create(desk, deployment, plan.create))) return undefined;
-  for (const edit of plan.edits) await editSet(desk, edit);
-  for (const set of plan.removals) await desk.remove(set, 'Background');
-  await tell(desk, deployment, plan);
+  const sets = await claim<ReplicaSet>(client, deployment, { kind: REPLICA_SET, matches });
+  const { now, nowMs } = client;
+  const plan = planDeployment({ deployment, sets, now, nowMs, runsPodsOf: (some) => runsPodsOf(client, some) });
+  if (plan.create !== undefined && !(await create(client, deployment, plan.create))) return undefined;
+  for (const edit of plan.edits) await editSet(client, edit);
+  for (const set of plan.removals) await client.remove(set, 'Background');
+  await tell(client, deployment, plan);
   return deployment.spec?.paused ? undefined : untilTimeout(deployment, plan.status, nowMs);
 }
 
-function runsPodsOf(desk: Desk, sets: readonly ReplicaSet[]): boolean {
-  return sets.some((set) => desk.controlledBy<Pod>('Pod', set).some((pod) => !isEnded(pod)));
+function runsPodsOf(client: CachedClient, sets: readonly ReplicaSet[]): boolean {
+  return sets.some((set) => client.controlledBy<Pod>('Pod', set).some((pod) => !isEnded(pod)));
 }
 
-async function editSet(desk: Desk, { set, replicas, minReadySeconds, annotations }: SetEdit): Promise<void> {
-  await desk.edit<ReplicaSet>(set, (live) => {
+async function editSet(client: CachedClient, { set, replicas, minReadySeconds, annotations }: SetEdit): Promise<void> {
+  await client.edit<ReplicaSet>(set, (live) => {
     if (annotations !== undefined) live.metadata.annotations = { ...live.metadata.annotations, ...annotations };
     live.spec = {
       ...live.spec,
@@ -43,46 +43,46 @@ async function editSet(desk: Desk, { set, replicas, minReadySeconds, annotations
   });
 }
 
-async function tell(desk: Desk, deployment: Deployment, { status, revision }: DeploymentPlan): Promise<void> {
+async function tell(client: CachedClient, deployment: Deployment, { status, revision }: DeploymentPlan): Promise<void> {
   const isSame = revision === undefined || deployment.metadata.annotations?.[REVISION] === revision;
   if (isSame && sameContent(status, deployment.status ?? {})) return;
-  await desk.writeStatus<Deployment>(deployment, (live) => {
+  await client.writeStatus<Deployment>(deployment, (live) => {
     live.status = { ...status };
     if (!isSame) live.metadata.annotations = { ...live.metadata.annotations, [REVISION]: revision };
   });
 }
 
 /** False when the work is over for now. */
-async function create(desk: Desk, deployment: Deployment, set: ReplicaSet): Promise<boolean> {
+async function create(client: CachedClient, deployment: Deployment, set: ReplicaSet): Promise<boolean> {
   try {
-    if (await desk.create(set)) return true;
+    if (await client.create(set)) return true;
   } catch (error) {
     if (!(error instanceof ApiError) || isTerminatingNamespace(error)) return false;
-    await tellFailure(desk, deployment, `Failed to create new replica set "${set.metadata.name}": ${error.message}`);
+    await tellFailure(client, deployment, `Failed to create new replica set "${set.metadata.name}": ${error.message}`);
     throw error;
   }
-  return isTaken(desk, deployment, set);
+  return isTaken(client, deployment, set);
 }
 
 /** The name is in use. If not by what was to be made, another name is found with the next count of collisions. */
-async function isTaken(desk: Desk, deployment: Deployment, set: ReplicaSet): Promise<boolean> {
+async function isTaken(client: CachedClient, deployment: Deployment, set: ReplicaSet): Promise<boolean> {
   const { namespace, name } = set.metadata;
-  const there = desk.get<ReplicaSet>(REPLICA_SET, `${namespace}/${name}`);
+  const there = client.get<ReplicaSet>(REPLICA_SET, `${namespace}/${name}`);
   if (there === undefined) return false;
   const isOurs = controllerOf(there)?.uid === deployment.metadata.uid;
   if (isOurs && sameTemplate(there.spec?.template, deployment.spec?.template)) return true;
   const before = deployment.status?.collisionCount;
-  await desk.writeStatus<Deployment>(deployment, (live) => {
+  await client.writeStatus<Deployment>(deployment, (live) => {
     if (live.status?.collisionCount === before) live.status = { ...live.status, collisionCount: (before ?? 0) + 1 };
   });
   return false;
 }
 
-async function tellFailure(desk: Desk, deployment: Deployment, message: string): Promise<void> {
+async function tellFailure(client: CachedClient, deployment: Deployment, message: string): Promise<void> {
   if (progressDeadline(deployment) === undefined) return;
   const finding = { type: 'Progressing', status: 'False', reason: 'ReplicaSetCreateError', message };
-  const { now } = desk;
-  await desk.writeStatus<Deployment>(deployment, (live) => {
+  const { now } = client;
+  await client.writeStatus<Deployment>(deployment, (live) => {
     live.status = { ...withFinding(live.status ?? {}, finding, now) } as DeploymentStatus;
   });
 }

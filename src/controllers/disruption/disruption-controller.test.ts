@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BudgetStatus } from '#apis';
 import type { OwnerReference } from '#meta';
-import { systemClockLike } from '../testing/clock.ts';
+import { systemClockLike } from '../../client/testing/clock.ts';
 import { House } from '../testing/house.ts';
 
 let house: House;

@@ -1,11 +1,10 @@
 import { type PodDisruptionBudget, SYNC_FAILED, withDisruptionFinding } from '#apis';
+import type { InProcessClient, ResourceEvent } from '#client';
+import { namespaceOf, type ObjectKey, objectKeyIn, WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
 import { ApiError, apiErrors, type KubeObject, type LabelSelector, labelSelectorFrom } from '#meta';
 import { type Entry, parseEntry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
-import type { Loopback } from '../loopback.ts';
-import { namespaceOf, type Spot, spotIn } from '../places.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Controller } from '../controller.ts';
 import { countsControllers, DELETION_TIMEOUT_MS, statusFor } from './budget-status.ts';
 import { expectedScale } from './expected-scale.ts';
 import { DISRUPTION_TARGET, mayBeDisrupted, type PodView, podViewIfReadable } from './pod-view.ts';
@@ -18,31 +17,31 @@ const POD = 'pod ';
  */
 export class DisruptionController implements Controller {
   readonly queue: WorkQueue;
-  readonly #loopback: Loopback;
+  readonly #client: InProcessClient;
   /** By namespace, then by key of the budget. */
   readonly #selectors = new Map<string, Map<string, LabelSelector>>();
 
-  constructor(loopback: Loopback) {
-    this.#loopback = loopback;
+  constructor(client: InProcessClient) {
+    this.#client = client;
     const work = (key: string): Promise<void> =>
       key.startsWith(POD) ? this.#releasePod(key.slice(POD.length)) : this.#examine(key);
-    this.queue = new WorkQueue({ name: 'disruption', world: loopback.world, work });
+    this.queue = new WorkQueue({ name: 'disruption', world: client.world, work });
   }
 
   wants(served: ServedResource): boolean {
     return isBudgets(served) || isPods(served);
   }
 
-  begins(served: ServedResource): void {
+  onListStart(served: ServedResource): void {
     if (isBudgets(served)) this.#selectors.clear();
   }
 
-  observe(change: Change): void {
-    if (isBudgets(change.served)) this.#observeBudget(change);
-    else this.#observePod(change);
+  onEvent(change: ResourceEvent): void {
+    if (isBudgets(change.served)) this.#onBudget(change);
+    else this.#onPod(change);
   }
 
-  #observeBudget({ type, entry }: Change): void {
+  #onBudget({ type, entry }: ResourceEvent): void {
     const namespace = namespaceOf(entry.key);
     const budgets = this.#selectors.get(namespace) ?? new Map<string, LabelSelector>();
     if (type === 'DELETED') budgets.delete(entry.key);
@@ -52,7 +51,7 @@ export class DisruptionController implements Controller {
     if (type !== 'DELETED') this.queue.add(entry.key);
   }
 
-  #observePod({ type, entry }: Change): void {
+  #onPod({ type, entry }: ResourceEvent): void {
     const budgets = this.#selectors.get(namespaceOf(entry.key));
     if (budgets === undefined && !mayBeDisrupted(entry)) return;
     const { labels, staleSince } = podViewIfReadable(entry) ?? {};
@@ -61,90 +60,90 @@ export class DisruptionController implements Controller {
       if (type === 'MODIFIED' || selector.matches(labels)) this.queue.add(key);
     }
     if (type === 'DELETED' || staleSince === undefined) return;
-    const left = staleSince + DELETION_TIMEOUT_MS - this.#loopback.world.clock.now();
+    const left = staleSince + DELETION_TIMEOUT_MS - this.#client.world.clock.now();
     if (left > 0) this.queue.addAfter(POD + entry.key, left);
     else this.queue.add(POD + entry.key);
   }
 
   async #examine(key: string): Promise<void> {
-    const served = this.#loopback.places.ofKind('policy/v1', 'PodDisruptionBudget');
-    const spot = served && spotIn(served, key);
-    const budget = spot && ((await this.#loopback.object(spot)) as PodDisruptionBudget | null);
-    if (!spot || !budget) return;
+    const served = this.#client.mapper.ofKind('policy/v1', 'PodDisruptionBudget');
+    const objectKey = served && objectKeyIn(served, key);
+    const budget = objectKey && ((await this.#client.object(objectKey)) as PodDisruptionBudget | null);
+    if (!objectKey || !budget) return;
     try {
-      await this.#tell(spot, budget);
+      await this.#tell(objectKey, budget);
     } catch (error) {
       // Somebody else wrote it in between: it is looked at again.
       if (error instanceof ApiError && error.reason === 'Conflict') throw error;
-      await this.#failSafe(spot, budget, error instanceof Error ? error.message : String(error));
+      await this.#failSafe(objectKey, budget, error instanceof Error ? error.message : String(error));
     }
   }
 
-  async #tell(spot: Spot, budget: PodDisruptionBudget): Promise<void> {
+  async #tell(objectKey: ObjectKey, budget: PodDisruptionBudget): Promise<void> {
     const pods = await this.#podsOf(budget);
     const expected = countsControllers(budget)
-      ? await expectedScale(this.#loopback, spot.namespace, pods)
+      ? await expectedScale(this.#client, objectKey.namespace, pods)
       : budget.spec?.minAvailable === undefined
         ? 0
         : pods.length;
-    const finding = { pods, expected, now: this.#loopback.world.clock.now(), time: this.#loopback.now };
+    const finding = { pods, expected, now: this.#client.world.clock.now(), time: this.#client.now };
     let waiting = false;
-    await this.#edit(spot, budget, (live) => {
+    await this.#edit(objectKey, budget, (live) => {
       live.status = statusFor(live, finding);
       waiting = live.status.disruptedPods !== undefined;
     });
-    if (waiting) this.queue.addAfter(`${spot.namespace}/${spot.name}`, DELETION_TIMEOUT_MS);
+    if (waiting) this.queue.addAfter(`${objectKey.namespace}/${objectKey.name}`, DELETION_TIMEOUT_MS);
   }
 
   /** When nothing can be told, nobody may go. */
-  async #failSafe(spot: Spot, budget: PodDisruptionBudget, message: string): Promise<void> {
-    this.#loopback.world.log.debug('a disruption budget cannot be calculated', { budget: spot.name, message });
+  async #failSafe(objectKey: ObjectKey, budget: PodDisruptionBudget, message: string): Promise<void> {
+    this.#client.world.log.debug('a disruption budget cannot be calculated', { budget: objectKey.name, message });
     const finding = { status: 'False', reason: SYNC_FAILED, message };
-    await this.#edit(spot, budget, (live) => {
+    await this.#edit(objectKey, budget, (live) => {
       const status = { ...live.status, disruptionsAllowed: 0 };
-      live.status = { ...status, conditions: withDisruptionFinding(status, finding, this.#loopback.now) };
+      live.status = { ...status, conditions: withDisruptionFinding(status, finding, this.#client.now) };
     });
   }
 
   async #edit(
-    spot: Spot,
+    objectKey: ObjectKey,
     { metadata }: PodDisruptionBudget,
     change: (live: PodDisruptionBudget) => void,
   ): Promise<void> {
     const { uid, generation } = metadata;
     const ifSame = (live: KubeObject): void => {
       if (live.metadata.generation !== generation)
-        throw apiErrors.conflict(spot.served.definition, spot.name, 'changed');
+        throw apiErrors.conflict(objectKey.served.definition, objectKey.name, 'changed');
       change(live);
     };
-    await this.#loopback.edit(spot, ifSame, { subresource: 'status', uid });
+    await this.#client.edit(objectKey, ifSame, { subresource: 'status', uid });
   }
 
   async #podsOf(budget: PodDisruptionBudget): Promise<readonly PodView[]> {
     const selector = labelSelectorFrom(budget.spec?.selector);
-    const pods = this.#loopback.places.ofKind('v1', 'Pod');
-    const entries = pods ? await this.#loopback.list(pods, budget.metadata.namespace ?? '') : [];
+    const pods = this.#client.mapper.ofKind('v1', 'Pod');
+    const entries = pods ? await this.#client.list(pods, budget.metadata.namespace ?? '') : [];
     return entries.flatMap((entry) => podViewIfReadable(entry) ?? []).filter(({ labels }) => selector.matches(labels));
   }
 
   /** A pod that was to go and has not gone is like any other again. */
   async #releasePod(key: string): Promise<void> {
-    const served = this.#loopback.places.ofKind('v1', 'Pod');
-    const entry = served && (await this.#loopback.read(spotIn(served, key)));
+    const served = this.#client.mapper.ofKind('v1', 'Pod');
+    const entry = served && (await this.#client.read(objectKeyIn(served, key)));
     const { staleSince } = (entry && podViewIfReadable(entry)) ?? {};
     if (!served || !entry || staleSince === undefined) return;
-    const left = staleSince + DELETION_TIMEOUT_MS - this.#loopback.world.clock.now();
+    const left = staleSince + DELETION_TIMEOUT_MS - this.#client.world.clock.now();
     if (left > 0) return this.queue.addAfter(POD + key, left);
     const release = (pod: KubeObject): void => {
       const { conditions = [] } = (pod.status ?? {}) as { conditions?: { type: string }[] };
-      const released = { type: DISRUPTION_TARGET, status: 'False', lastTransitionTime: this.#loopback.now };
+      const released = { type: DISRUPTION_TARGET, status: 'False', lastTransitionTime: this.#client.now };
       pod.status = {
         ...(pod.status as object),
         conditions: conditions.map((condition) => (condition.type === DISRUPTION_TARGET ? released : condition)),
       };
     };
     const { uid } = parseEntry(entry).metadata;
-    await this.#loopback.edit(spotIn(served, key), release, { subresource: 'status', uid });
+    await this.#client.edit(objectKeyIn(served, key), release, { subresource: 'status', uid });
   }
 }
 

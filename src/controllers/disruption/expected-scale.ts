@@ -1,7 +1,7 @@
+import type { InProcessClient } from '#client';
 import { type ServedResource, viewIn } from '#machinery';
 import { formatGroupResource, type KubeObject, type OwnerReference } from '#meta';
 import { type Entry, objectInVersion, parseEntry } from '#registry';
-import type { Loopback } from '../loopback.ts';
 import type { PodView } from './pod-view.ts';
 
 interface Scale extends KubeObject {
@@ -9,13 +9,17 @@ interface Scale extends KubeObject {
 }
 
 /** How many pods there should be: what the controllers of these are scaled to. Throws where that cannot be told. */
-export async function expectedScale(loopback: Loopback, namespace: string, pods: readonly PodView[]): Promise<number> {
+export async function expectedScale(
+  client: InProcessClient,
+  namespace: string,
+  pods: readonly PodView[],
+): Promise<number> {
   const scales = new Map<string, number>();
-  const asked = new Set<string>();
+  const seen = new Set<string>();
   for (const { controller, name } of pods) {
-    if (controller === undefined || asked.has(controller.uid)) continue;
-    asked.add(controller.uid);
-    const found = await scaleOf(loopback, namespace, controller);
+    if (controller === undefined || seen.has(controller.uid)) continue;
+    seen.add(controller.uid);
+    const found = await scaleOf(client, namespace, controller);
     if (found === undefined) throw new Error(`found no controllers for pod ${JSON.stringify(name)}`);
     scales.set(found.uid, found.replicas);
   }
@@ -28,27 +32,27 @@ interface Scaled {
 }
 
 /** A ReplicaSet that a Deployment manages is scaled by that. */
-async function scaleOf(loopback: Loopback, namespace: string, owner: OwnerReference): Promise<Scaled | undefined> {
-  const served = loopback.places.ofKind(owner.apiVersion, owner.kind);
+async function scaleOf(client: InProcessClient, namespace: string, owner: OwnerReference): Promise<Scaled | undefined> {
+  const served = client.mapper.ofKind(owner.apiVersion, owner.kind);
   if (served === undefined)
     throw new Error(`no matches for kind ${JSON.stringify(owner.kind)} in version ${JSON.stringify(owner.apiVersion)}`);
-  const entry = await find(loopback, served, namespace, owner);
+  const entry = await find(client, served, namespace, owner);
   const manager = entry && parseEntry(entry).metadata.ownerReferences?.find(({ controller }) => controller === true);
   if (owner.kind === 'ReplicaSet' && manager?.kind === 'Deployment') {
-    const deployments = loopback.places.ofKind(manager.apiVersion, manager.kind);
-    const deployment = deployments && (await find(loopback, deployments, namespace, manager));
+    const deployments = client.mapper.ofKind(manager.apiVersion, manager.kind);
+    const deployment = deployments && (await find(client, deployments, namespace, manager));
     if (deployments && deployment) return readScale(deployments, deployment, manager.uid);
   }
   return entry === undefined ? mayScale(served) : readScale(served, entry, owner.uid);
 }
 
 async function find(
-  loopback: Loopback,
+  client: InProcessClient,
   served: ServedResource,
   namespace: string,
   { name, uid }: OwnerReference,
 ): Promise<Entry | undefined> {
-  const entry = await loopback.read({ served, namespace, name });
+  const entry = await client.read({ served, namespace, name });
   return entry !== null && parseEntry(entry).metadata.uid === uid ? entry : undefined;
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manualClock } from '../../client/testing/clock.ts';
 import type { EndpointSlice } from '../endpointslice/plan.ts';
-import { patientClock } from '../testing/clock.ts';
 import { House } from '../testing/house.ts';
 import type { Endpoints } from './endpoints.ts';
 
 let house: House;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: patientClock() });
+  house = await House.open({ clock: manualClock() });
   await house.create('namespaces/a');
   ({ settle } = house.start(['endpoints', 'endpointslice', 'endpointslicemirroring', 'garbage-collector']));
 });

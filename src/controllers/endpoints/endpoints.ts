@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import type { KubeObject } from '#meta';
-import type { Desk } from '../desk.ts';
 import { isTerminatingNamespace } from '../pods/pod.ts';
 import { sameContent } from '../same.ts';
 import { labelsFor, podsOf, type Service, selectsPods, TRIGGER_TIME, triggerTime } from './service.ts';
@@ -13,15 +13,15 @@ const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
 const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
 
 /** Keeps the list of addresses behind a service. k8s: controller/endpoint */
-export async function attendEndpoints(desk: Desk, key: string): Promise<undefined> {
-  const service = desk.get<Service>('Service', key);
-  const there = desk.get<Endpoints>('Endpoints', key);
+export async function reconcileEndpoints(client: CachedClient, key: string): Promise<undefined> {
+  const service = client.get<Service>('Service', key);
+  const there = client.get<Endpoints>('Endpoints', key);
   if (service === undefined) {
-    if (there !== undefined) await desk.remove(there);
+    if (there !== undefined) await client.remove(there);
     return;
   }
   if (!selectsPods(service)) return;
-  const pods = podsOf(desk, service, { leaving: service.spec?.publishNotReadyAddresses === true });
+  const pods = podsOf(client, service, { leaving: service.spec?.publishNotReadyAddresses === true });
   const { subsets, truncated } = withinCapacity(subsetsOf(service, pods));
   const labels = labelsFor(service, { [MANAGED_BY]: 'endpoint-controller' });
   const isMarked = there?.metadata.annotations?.[OVER_CAPACITY] !== undefined;
@@ -29,7 +29,7 @@ export async function attendEndpoints(desk: Desk, key: string): Promise<undefine
   if (there !== undefined && isSame && isMarked === truncated) return;
   const time = triggerTime(service, pods);
   const annotations = { ...(time && { [TRIGGER_TIME]: time }), ...(truncated && { [OVER_CAPACITY]: 'truncated' }) };
-  await write(desk, service, { there, wanted: { labels, annotations, subsets } });
+  await write(client, service, { there, wanted: { labels, annotations, subsets } });
 }
 
 interface Wanted {
@@ -39,13 +39,13 @@ interface Wanted {
 }
 
 async function write(
-  desk: Desk,
+  client: CachedClient,
   { metadata: { name = '', namespace = '' } }: Service,
   { there, wanted }: { there: Endpoints | undefined; wanted: Wanted },
 ): Promise<void> {
   const { labels, annotations, subsets } = wanted;
   if (there !== undefined) {
-    await desk.edit<Endpoints>(there, (live) => {
+    await client.edit<Endpoints>(there, (live) => {
       const { [TRIGGER_TIME]: _, [OVER_CAPACITY]: __, ...others } = live.metadata.annotations ?? {};
       live.metadata.labels = labels;
       live.metadata.annotations = { ...others, ...annotations };
@@ -60,7 +60,7 @@ async function write(
     subsets,
   };
   try {
-    await desk.create(object);
+    await client.create(object);
   } catch (error) {
     if (!isTerminatingNamespace(error)) throw error;
   }

@@ -1,8 +1,8 @@
+import type { CachedObject } from '#client';
+import { type CachedClient, timeMs } from '#client';
 import { formatAddress, type JsonObject, type KubeObject, type Labels, parseAddress } from '#meta';
-import { matcherOf, mayHaveAddress } from '../concerns.ts';
-import { type Desk, timeMs } from '../desk.ts';
+import { matcherOf, mayHaveAddress } from '../event-mappers.ts';
 import { type Container, isDeleting, isEnded, type Pod, readyCondition } from '../pods/pod.ts';
-import type { Item } from '../stock.ts';
 
 export type ServicePort = {
   name?: string;
@@ -39,10 +39,14 @@ export function isHeadless({ spec }: Service): boolean {
 }
 
 /** The pods that the service selects and that have an address. Those on their way out only if asked for. */
-export function podsOf(desk: Desk, { metadata, spec }: Service, options: { readonly leaving: boolean }): Pod[] {
+export function podsOf(
+  client: CachedClient,
+  { metadata, spec }: Service,
+  options: { readonly leaving: boolean },
+): Pod[] {
   const matches = matcherOf(spec?.selector);
-  const where = (item: Item): boolean => matches(item.labels) && mayHaveAddress(item);
-  const pods = desk.inNamespace<Pod>('Pod', metadata.namespace ?? '', where);
+  const where = (item: CachedObject): boolean => matches(item.labels) && mayHaveAddress(item);
+  const pods = client.inNamespace<Pod>('Pod', metadata.namespace ?? '', where);
   return pods
     .filter((pod) => !isEnded(pod) && addressesOf(pod).length > 0 && (options.leaving || !isDeleting(pod)))
     .sort(byName);

@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import type { KubeObject } from '#meta';
-import type { Desk } from '../desk.ts';
 import {
   addressesOf,
   familyOf,
@@ -25,20 +25,20 @@ const ZONE = 'topology.kubernetes.io/zone';
 const CAPACITY = 100;
 
 /** Keeps the endpoints of a service in slices. k8s: controller/endpointslice */
-export async function attendEndpointSlices(desk: Desk, key: string): Promise<undefined> {
-  const service = desk.get<Service>('Service', key);
+export async function reconcileEndpointSlices(client: CachedClient, key: string): Promise<undefined> {
+  const service = client.get<Service>('Service', key);
   // What is left of a service that is gone, or finds its endpoints otherwise by now, is not ours to judge.
   if (service === undefined || isDeleting(service) || !selectsPods(service)) return;
-  const pods = podsOf(desk, service, { leaving: true });
+  const pods = podsOf(client, service, { leaving: true });
   const zoneOf = (node: string | undefined): string | undefined =>
-    node ? desk.get<KubeObject>('Node', node)?.metadata.labels?.[ZONE] : undefined;
+    node ? client.get<KubeObject>('Node', node)?.metadata.labels?.[ZONE] : undefined;
   const groups = groupsOf(service, pods, zoneOf);
-  const slices = managedSlices(desk, key, MANAGER).filter(
+  const slices = managedSlices(client, key, MANAGER).filter(
     ({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === service.metadata.uid) ?? false,
   );
   const { [SERVICE_NAME]: _, [MANAGED_BY]: __, ...labels } = labelsFor(service, {});
   const time = triggerTime(service, pods);
-  await writeSlices(desk, {
+  await writeSlices(client, {
     owner: service,
     plan: planSlices(groups, slices, CAPACITY),
     look: { labels: { ...labels, [SERVICE_NAME]: service.metadata.name as string, [MANAGED_BY]: MANAGER } },

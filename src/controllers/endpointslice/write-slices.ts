@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import type { KubeObject } from '#meta';
-import type { Desk } from '../desk.ts';
 import { controllerReference, isTerminatingNamespace } from '../pods/pod.ts';
 import { type EndpointGroup, type EndpointSlice, isAsWanted, type SliceLook, type SlicePlan } from './plan.ts';
 
@@ -8,10 +8,10 @@ export const SERVICE_NAME = 'kubernetes.io/service-name';
 export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 
 /** The slices of a service that a controller manages. */
-export function managedSlices(desk: Desk, key: string, manager: string): EndpointSlice[] {
+export function managedSlices(client: CachedClient, key: string, manager: string): EndpointSlice[] {
   const slash = key.indexOf('/');
   const name = key.slice(slash + 1);
-  return desk.inNamespace<EndpointSlice>(SLICE, key.slice(0, slash), ({ labels }) => {
+  return client.inNamespace<EndpointSlice>(SLICE, key.slice(0, slash), ({ labels }) => {
     return labels[SERVICE_NAME] === name && labels[MANAGED_BY] === manager;
   });
 }
@@ -24,24 +24,24 @@ export interface SliceWork {
   readonly times?: { [key: string]: string };
 }
 
-export async function writeSlices(desk: Desk, { owner, plan, look, times = {} }: SliceWork): Promise<void> {
+export async function writeSlices(client: CachedClient, { owner, plan, look, times = {} }: SliceWork): Promise<void> {
   for (const { slice, group } of plan.edit) {
     if (isAsWanted(slice, group, look)) continue;
-    await desk.edit<EndpointSlice>(slice, (live) => {
+    await client.edit<EndpointSlice>(slice, (live) => {
       live.metadata.labels = { ...look.labels };
       live.metadata.annotations = { ...(look.annotations ?? live.metadata.annotations), ...times };
       live.endpoints = [...group.endpoints];
       live.ports = [...group.ports];
     });
   }
-  for (const slice of plan.remove) await desk.remove(slice);
+  for (const slice of plan.remove) await client.remove(slice);
   for (const group of plan.create)
-    await create(desk, newSlice(owner, group, { ...look, annotations: { ...look.annotations, ...times } }));
+    await create(client, newSlice(owner, group, { ...look, annotations: { ...look.annotations, ...times } }));
 }
 
-async function create(desk: Desk, slice: EndpointSlice): Promise<void> {
+async function create(client: CachedClient, slice: EndpointSlice): Promise<void> {
   try {
-    await desk.create(slice);
+    await client.create(slice);
   } catch (error) {
     if (!isTerminatingNamespace(error)) throw error;
   }

@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import { formatAddress, parseAddress } from '#meta';
-import type { Desk } from '../desk.ts';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { LAST_APPLIED, type Service, TRIGGER_TIME } from '../endpoints/service.ts';
 import type { EndpointAddress, EndpointPort } from '../endpoints/subsets.ts';
@@ -13,19 +13,19 @@ const LEADER = 'control-plane.alpha.kubernetes.io/leader';
 const CAPACITY = 1000;
 
 /** Shows endpoints that somebody wrote by hand as slices too, for those who only look at slices. */
-export async function attendMirroring(desk: Desk, key: string): Promise<undefined> {
-  const endpoints = desk.get<Endpoints>('Endpoints', key);
-  const slices = managedSlices(desk, key, MANAGER);
-  const service = desk.get<Service>('Service', key);
+export async function reconcileMirroring(client: CachedClient, key: string): Promise<undefined> {
+  const endpoints = client.get<Endpoints>('Endpoints', key);
+  const slices = managedSlices(client, key, MANAGER);
+  const service = client.get<Service>('Service', key);
   if (endpoints === undefined || service === undefined || !isMirrored(endpoints, service)) {
-    for (const slice of slices) await desk.remove(slice);
+    for (const slice of slices) await client.remove(slice);
     return;
   }
   const groups = mirroredGroups(endpoints).filter((group) => group.endpoints.length > 0);
   const plan = planSlices(groups, slices, CAPACITY);
   const { [TRIGGER_TIME]: _, [LAST_APPLIED]: __, ...annotations } = endpoints.metadata.annotations ?? {};
   const name = endpoints.metadata.name as string;
-  await writeSlices(desk, {
+  await writeSlices(client, {
     owner: endpoints,
     plan: isDeleting(endpoints) ? { ...plan, create: [] } : plan,
     look: { labels: { ...endpoints.metadata.labels, [SERVICE_NAME]: name, [MANAGED_BY]: MANAGER }, annotations },

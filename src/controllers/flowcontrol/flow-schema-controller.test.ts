@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
-import { systemClockLike } from '../testing/clock.ts';
+import { systemClockLike } from '../../client/testing/clock.ts';
 import { House } from '../testing/house.ts';
 
 let house: House;

@@ -1,9 +1,9 @@
+import type { InProcessClient, ResourceEvent } from '#client';
+import { WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
 import { goQuote, type JsonObject, type KubeObject } from '#meta';
 import { parseEntry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
-import type { Loopback } from '../loopback.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Controller } from '../controller.ts';
 
 interface FlowSchema extends KubeObject {
   spec?: { priorityLevelConfiguration?: { name?: string } };
@@ -24,30 +24,30 @@ const isLevels = ({ group, definition }: ServedResource): boolean =>
  */
 export class FlowSchemaController implements Controller {
   readonly queue: WorkQueue;
-  readonly #loopback: Loopback;
+  readonly #client: InProcessClient;
   /** The level of each schema. */
   readonly #levelOf = new Map<string, string>();
   readonly #levels = new Set<string>();
   #knowsLevels = false;
 
-  constructor(loopback: Loopback) {
-    this.#loopback = loopback;
-    const work = (name: string): Promise<void> => this.#attend(name);
-    this.queue = new WorkQueue({ name: 'flow-schema', world: loopback.world, work });
+  constructor(client: InProcessClient) {
+    this.#client = client;
+    const work = (name: string): Promise<void> => this.#reconcile(name);
+    this.queue = new WorkQueue({ name: 'flow-schema', world: client.world, work });
   }
 
   wants(served: ServedResource): boolean {
     return isSchemas(served) || isLevels(served);
   }
 
-  begins(served: ServedResource): void {
+  onListStart(served: ServedResource): void {
     if (isSchemas(served)) this.#levelOf.clear();
     if (!isLevels(served)) return;
     this.#levels.clear();
     this.#knowsLevels = false;
   }
 
-  observe({ type, entry, served }: Change): void {
+  onEvent({ type, entry, served }: ResourceEvent): void {
     if (isLevels(served)) {
       if (type === 'DELETED') this.#levels.delete(entry.key);
       else this.#levels.add(entry.key);
@@ -60,7 +60,7 @@ export class FlowSchemaController implements Controller {
     if (type !== 'DELETED' && this.#knowsLevels) this.queue.add(entry.key);
   }
 
-  knowsAll(served: ServedResource): void {
+  onSynced(served: ServedResource): void {
     if (isLevels(served)) this.#knowsLevels = true;
     this.#wake(() => true);
   }
@@ -70,11 +70,11 @@ export class FlowSchemaController implements Controller {
     for (const [name, level] of this.#levelOf) if (concerns(level)) this.queue.add(name);
   }
 
-  async #attend(name: string): Promise<void> {
-    const served = this.#loopback.places.catalog.find(GROUP, 'v1', 'flowschemas');
+  async #reconcile(name: string): Promise<void> {
+    const served = this.#client.mapper.catalog.find(GROUP, 'v1', 'flowschemas');
     if (served === undefined) return;
-    const spot = { served, namespace: '', name };
-    const schema = (await this.#loopback.object(spot)) as FlowSchema | null;
+    const objectKey = { served, namespace: '', name };
+    const schema = (await this.#client.object(objectKey)) as FlowSchema | null;
     if (schema === null) return;
     const condition = this.#conditionFor(schema);
     if (condition === undefined) return;
@@ -84,7 +84,7 @@ export class FlowSchemaController implements Controller {
       metadata: { name },
       status: { conditions: [condition] },
     };
-    await this.#loopback.apply(spot, config, { subresource: 'status' });
+    await this.#client.apply(objectKey, config, { subresource: 'status' });
   }
 
   /** Undefined when the schema says so already. */
@@ -96,7 +96,7 @@ export class FlowSchemaController implements Controller {
     const what = `This FlowSchema references the PriorityLevelConfiguration object named ${goQuote(level)}`;
     const message = `${what} ${isThere ? 'and it exists' : 'but there is no such object'}`;
     if (old?.status === status && old.message === message) return undefined;
-    const lastTransitionTime = old?.status === status ? (old.lastTransitionTime ?? '') : this.#loopback.now;
+    const lastTransitionTime = old?.status === status ? (old.lastTransitionTime ?? '') : this.#client.now;
     return { type: DANGLING, status, lastTransitionTime, reason: isThere ? 'Found' : 'NotFound', message };
   }
 }

@@ -1,6 +1,5 @@
+import { awaits, FOREGROUND, type ObjectKey, type ResourceMapper, type StoredMetadata, storageKey } from '#client';
 import type { OwnerReference } from '#meta';
-import { keyOf, type Places, type Spot } from '../places.ts';
-import { awaits, FOREGROUND, type StoredMetadata } from '../stored-metadata.ts';
 
 /** An owner as a dependent names it, and where it would have to lie. */
 export interface Owner {
@@ -14,18 +13,18 @@ export interface Owner {
 /** An object with owners, or one whose deletion waits for its dependents. Others are not remembered. */
 export interface Node {
   readonly key: string;
-  readonly spot: Spot;
+  readonly objectKey: ObjectKey;
   readonly metadata: StoredMetadata;
   readonly owners: readonly Owner[];
 }
 
-export function ownersOf({ owners }: StoredMetadata, namespace: string, places: Places): readonly Owner[] {
+export function ownersOf({ owners }: StoredMetadata, namespace: string, mapper: ResourceMapper): readonly Owner[] {
   return owners.map((reference) => {
-    const served = places.ofKind(reference.apiVersion, reference.kind);
+    const served = mapper.ofKind(reference.apiVersion, reference.kind);
     if (served === undefined) return { reference, key: undefined, problem: 'unknown' };
     // An owner in a namespace is always in the dependent's own.
     if (served.definition.namespaced && namespace === '') return { reference, key: undefined, problem: 'out-of-reach' };
-    return { reference, key: keyOf({ served, namespace, name: reference.name }) };
+    return { reference, key: storageKey({ served, namespace, name: reference.name }) };
   });
 }
 

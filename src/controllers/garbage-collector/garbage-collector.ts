@@ -1,9 +1,4 @@
-import type { ServedResource } from '#machinery';
-import type { Entry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
-import { inParallel } from '../in-parallel.ts';
-import type { Loopback } from '../loopback.ts';
-import { type Spot, spotIn } from '../places.ts';
+import type { InProcessClient, ResourceEvent } from '#client';
 import {
   awaits,
   FOREGROUND,
@@ -11,23 +6,29 @@ import {
   mayHaveOwners,
   metadataIfReadable,
   metadataOf,
+  type ObjectKey,
   ORPHAN,
+  objectKeyIn,
   type StoredMetadata,
-} from '../stored-metadata.ts';
-import { WorkQueue } from '../work-queue.ts';
+  WorkQueue,
+} from '#client';
+import type { ServedResource } from '#machinery';
+import type { Entry } from '#registry';
+import type { Controller } from '../controller.ts';
+import { inParallel } from '../in-parallel.ts';
 import { DependencyIndex, type Node, ownersOf } from './dependency-index.ts';
 import { dropFinalizer, dropOwners, standingOf, unblockOwner } from './owners.ts';
 
 export interface GarbageCollectorOptions {
-  readonly loopback: Loopback;
+  readonly client: InProcessClient;
   /** When all that happened up to a revision has been observed. */
-  readonly hasTold: (revision: number) => Promise<void>;
+  readonly waitForSync: (revision: number) => Promise<void>;
 }
 
 /** An object that is looked at, as it is now. */
 interface Subject {
   readonly key: string;
-  readonly spot: Spot;
+  readonly objectKey: ObjectKey;
   readonly entry: Entry;
   readonly metadata: StoredMetadata;
 }
@@ -41,19 +42,19 @@ const concurrency = 8;
  */
 export class GarbageCollector implements Controller {
   readonly queue: WorkQueue;
-  readonly #loopback: Loopback;
-  readonly #hasTold: GarbageCollectorOptions['hasTold'];
+  readonly #client: InProcessClient;
+  readonly #waitForSync: GarbageCollectorOptions['waitForSync'];
   readonly #index = new DependencyIndex();
   /** What a resource that is told anew had before, until it is told again. */
   readonly #unconfirmed = new Map<string, Set<string>>();
   /** The resources that were told to the end once. */
   readonly #told = new Set<string>();
 
-  constructor({ loopback, hasTold }: GarbageCollectorOptions) {
-    this.#loopback = loopback;
-    this.#hasTold = hasTold;
+  constructor({ client, waitForSync }: GarbageCollectorOptions) {
+    this.#client = client;
+    this.#waitForSync = waitForSync;
     const work = (key: string): Promise<void> => this.#examine(key);
-    this.queue = new WorkQueue({ name: 'garbage-collector', world: loopback.world, work, concurrency });
+    this.queue = new WorkQueue({ name: 'garbage-collector', world: client.world, work, concurrency });
   }
 
   /** How many objects it remembers. */
@@ -65,11 +66,11 @@ export class GarbageCollector implements Controller {
     return true;
   }
 
-  begins({ definition: { storagePrefix } }: ServedResource): void {
+  onListStart({ definition: { storagePrefix } }: ServedResource): void {
     this.#unconfirmed.set(storagePrefix, new Set(this.#index.nodesUnder(storagePrefix).map(({ key }) => key)));
   }
 
-  observe({ type, entry, served }: Change): void {
+  onEvent({ type, entry, served }: ResourceEvent): void {
     const prefix = served.definition.storagePrefix;
     const key = prefix + entry.key;
     this.#unconfirmed.get(prefix)?.delete(key);
@@ -80,19 +81,19 @@ export class GarbageCollector implements Controller {
     }
     const mayMatter = mayHaveOwners(entry) || mayBeDeleting(entry);
     const metadata = mayMatter ? metadataIfReadable(entry) : undefined;
-    if (mayMatter && metadata === undefined) this.#loopback.world.log.error('an object cannot be read', { key });
+    if (mayMatter && metadata === undefined) this.#client.world.log.error('an object cannot be read', { key });
     if (metadata === undefined) this.#forget(key);
-    else this.#remember({ key, spot: spotIn(served, entry.key), metadata });
+    else this.#remember({ key, objectKey: objectKeyIn(served, entry.key), metadata });
   }
 
   /** What was known of it still is. */
-  cannotRead(change: Change): void {
+  onUnreadable(change: ResourceEvent): void {
     const prefix = change.served.definition.storagePrefix;
-    if (change.type === 'DELETED') this.observe(change);
+    if (change.type === 'DELETED') this.onEvent(change);
     else this.#unconfirmed.get(prefix)?.delete(prefix + change.entry.key);
   }
 
-  knowsAll({ definition: { storagePrefix } }: ServedResource): void {
+  onSynced({ definition: { storagePrefix } }: ServedResource): void {
     for (const key of this.#unconfirmed.get(storagePrefix) ?? []) this.#forget(key);
     this.#unconfirmed.delete(storagePrefix);
     // Told anew: owners may have gone unseen.
@@ -102,27 +103,27 @@ export class GarbageCollector implements Controller {
     this.#told.add(storagePrefix);
   }
 
-  ends({ definition: { storagePrefix } }: ServedResource): void {
+  onRemoved({ definition: { storagePrefix } }: ServedResource): void {
     this.#told.delete(storagePrefix);
     for (const { key } of this.#index.nodesUnder(storagePrefix)) this.#forget(key);
   }
 
   catalogChanged(): void {
-    for (const { key, spot, metadata, owners } of [...this.#index.nodes()]) {
-      const now = ownersOf(metadata, spot.namespace, this.#loopback.places);
+    for (const { key, objectKey, metadata, owners } of [...this.#index.nodes()]) {
+      const now = ownersOf(metadata, objectKey.namespace, this.#client.mapper);
       if (now.every((owner, at) => owner.key === owners[at]?.key)) continue;
-      this.#remember({ key, spot, metadata });
+      this.#remember({ key, objectKey, metadata });
     }
   }
 
-  #remember({ key, spot, metadata }: Omit<Node, 'owners'>): void {
+  #remember({ key, objectKey, metadata }: Omit<Node, 'owners'>): void {
     const hasWork = awaits(metadata, FOREGROUND) || awaits(metadata, ORPHAN);
     if (metadata.owners.length === 0 && !hasWork) {
       this.#forget(key);
       return;
     }
     const before = this.#index.get(key);
-    const node = { key, spot, metadata, owners: ownersOf(metadata, spot.namespace, this.#loopback.places) };
+    const node = { key, objectKey, metadata, owners: ownersOf(metadata, objectKey.namespace, this.#client.mapper) };
     this.#index.set(node);
     this.#tellWaitingOwners(before, node);
     if (hasWork || !metadata.deleting) this.queue.add(key);
@@ -143,33 +144,33 @@ export class GarbageCollector implements Controller {
   }
 
   async #examine(key: string): Promise<void> {
-    const spot = this.#loopback.places.locate(key);
-    const entry = spot === undefined ? null : await this.#loopback.read(spot);
-    if (spot === undefined || entry === null || entry.damage !== undefined) return;
-    const subject = { key, spot, entry, metadata: metadataOf(entry) };
+    const objectKey = this.#client.mapper.locate(key);
+    const entry = objectKey === undefined ? null : await this.#client.read(objectKey);
+    if (objectKey === undefined || entry === null || entry.damage !== undefined) return;
+    const subject = { key, objectKey, entry, metadata: metadataOf(entry) };
     if (awaits(subject.metadata, ORPHAN)) await this.#orphanDependents(subject);
     else if (awaits(subject.metadata, FOREGROUND)) await this.#deleteDependents(subject);
     // Being deleted is a way of no return: its end will be observed.
     else if (!subject.metadata.deleting) await this.#collect(subject);
   }
 
-  async #orphanDependents({ key, spot, entry, metadata: { uid } }: Subject): Promise<void> {
+  async #orphanDependents({ key, objectKey, entry, metadata: { uid } }: Subject): Promise<void> {
     // Whoever became a dependent before the deletion is kept, so all of them must be known.
-    await this.#hasTold(entry.revision);
+    await this.#waitForSync(entry.revision);
     const failures = await inParallel(this.#index.dependents(key, uid), concurrency, (dependent) =>
-      this.#loopback.editMetadata(dependent.spot, (own) => dropOwners(own, [uid]), dependent.metadata.uid),
+      this.#client.editMetadata(dependent.objectKey, (own) => dropOwners(own, [uid]), dependent.metadata.uid),
     );
     if (failures.length > 0) throw new AggregateError(failures, `cannot orphan the dependents of ${key}`);
-    await this.#loopback.editMetadata(spot, (own) => dropFinalizer(own, ORPHAN), uid);
+    await this.#client.editMetadata(objectKey, (own) => dropFinalizer(own, ORPHAN), uid);
   }
 
-  async #deleteDependents({ key, spot, entry, metadata: { uid } }: Subject): Promise<void> {
-    await this.#hasTold(entry.revision);
+  async #deleteDependents({ key, objectKey, entry, metadata: { uid } }: Subject): Promise<void> {
+    await this.#waitForSync(entry.revision);
     for (const dependent of this.#index.dependents(key, uid)) {
       if (!dependent.metadata.deleting) this.queue.add(dependent.key);
     }
     const blockers = this.#index.blockers(key, uid);
-    if (blockers.length === 0) await this.#loopback.editMetadata(spot, (own) => dropFinalizer(own, FOREGROUND), uid);
+    if (blockers.length === 0) await this.#client.editMetadata(objectKey, (own) => dropFinalizer(own, FOREGROUND), uid);
     else if (blockers.every(({ metadata }) => awaits(metadata, FOREGROUND))) await this.#breakCircles(key, uid);
   }
 
@@ -177,23 +178,23 @@ export class GarbageCollector implements Controller {
   async #breakCircles(key: string, uid: string): Promise<void> {
     for (const blocker of this.#index.blockers(key, uid)) {
       if (!this.#index.waitsFor(blocker, key)) continue;
-      await this.#loopback.editMetadata(blocker.spot, (own) => unblockOwner(own, uid), blocker.metadata.uid);
+      await this.#client.editMetadata(blocker.objectKey, (own) => unblockOwner(own, uid), blocker.metadata.uid);
     }
   }
 
   async #collect(subject: Subject): Promise<void> {
-    const { spot, metadata } = subject;
-    const owners = ownersOf(metadata, spot.namespace, this.#loopback.places);
+    const { objectKey, metadata } = subject;
+    const owners = ownersOf(metadata, objectKey.namespace, this.#client.mapper);
     if (owners.length === 0 || this.#cannotTell(subject, owners)) return;
-    const { solid, dangling, waiting } = await standingOf(this.#loopback, owners);
+    const { solid, dangling, waiting } = await standingOf(this.#client, owners);
     const gone = [...dangling, ...waiting];
     if (solid.length === 0) await this.#delete(subject, { ownerWaits: waiting.length > 0 });
-    else if (gone.length > 0) await this.#loopback.editMetadata(spot, (own) => dropOwners(own, gone), metadata.uid);
+    else if (gone.length > 0) await this.#client.editMetadata(objectKey, (own) => dropOwners(own, gone), metadata.uid);
   }
 
   /** An owner that cannot be looked for may well be there: nothing is deleted then. */
   #cannotTell({ key }: Subject, owners: Node['owners']): boolean {
-    const { log } = this.#loopback.world;
+    const { log } = this.#client.world;
     const lost = owners.find(({ problem }) => problem !== undefined);
     if (lost?.problem === 'out-of-reach') {
       log.warn('an object outside of namespaces names an owner in a namespace', { key, owner: lost.reference });
@@ -203,9 +204,9 @@ export class GarbageCollector implements Controller {
     return lost !== undefined;
   }
 
-  async #delete({ key, spot, entry, metadata }: Subject, { ownerWaits }: { ownerWaits: boolean }): Promise<void> {
+  async #delete({ key, objectKey, entry, metadata }: Subject, { ownerWaits }: { ownerWaits: boolean }): Promise<void> {
     const { uid, finalizers } = metadata;
-    if (ownerWaits) await this.#hasTold(entry.revision);
+    if (ownerWaits) await this.#waitForSync(entry.revision);
     const inForeground = ownerWaits && this.#index.dependents(key, uid).length > 0;
     const propagationPolicy =
       inForeground || finalizers.includes(FOREGROUND)
@@ -215,6 +216,6 @@ export class GarbageCollector implements Controller {
           : 'Background';
     // Only as it was looked at: whoever gave it an owner meanwhile has saved it.
     const preconditions = { uid, resourceVersion: String(entry.revision) };
-    await this.#loopback.remove(spot, { propagationPolicy, preconditions });
+    await this.#client.remove(objectKey, { propagationPolicy, preconditions });
   }
 }

@@ -32,9 +32,9 @@ class Model {
   readonly #owners = new Map<number, Set<number>>();
 
   constructor(graph: readonly Wanted[]) {
-    const nobody = -1;
+    const mapToNone = -1;
     for (const [at, { owners }] of graph.entries()) {
-      this.#owners.set(at, new Set(owners.map((owner) => (owner.wrongUid ? nobody : owner.at))));
+      this.#owners.set(at, new Set(owners.map((owner) => (owner.wrongUid ? mapToNone : owner.at))));
     }
     this.#collect();
   }
@@ -71,7 +71,7 @@ async function build(house: House, graph: readonly Wanted[]): Promise<void> {
     await house.edit(pathOf(at), ({ metadata }) => {
       metadata.ownerReferences = owners.map((owner) => ({
         ...(references[owner.at] as OwnerReference),
-        ...(owner.wrongUid && { uid: `nobody-${owner.at}` }),
+        ...(owner.wrongUid && { uid: `mapToNone-${owner.at}` }),
         blockOwnerDeletion: owner.blocks,
       }));
     });

@@ -1,6 +1,6 @@
+import type { InProcessClient } from '#client';
+import { awaits, FOREGROUND, metadataOf } from '#client';
 import type { ObjectMeta } from '#meta';
-import type { Loopback } from '../loopback.ts';
-import { awaits, FOREGROUND, metadataOf } from '../stored-metadata.ts';
 import type { Owner } from './dependency-index.ts';
 
 /** Which uids among an object's owners are there, are gone, or wait for their dependents to go. */
@@ -11,16 +11,16 @@ export interface Standing {
 }
 
 /** Looks at each owner as it is now. */
-export async function standingOf(loopback: Loopback, owners: readonly Owner[]): Promise<Standing> {
+export async function standingOf(client: InProcessClient, owners: readonly Owner[]): Promise<Standing> {
   const standing = { solid: [] as string[], dangling: [] as string[], waiting: [] as string[] };
-  for (const owner of owners) standing[await standingOfOne(loopback, owner)].push(owner.reference.uid);
+  for (const owner of owners) standing[await standingOfOne(client, owner)].push(owner.reference.uid);
   return standing;
 }
 
-async function standingOfOne(loopback: Loopback, { key, reference }: Owner): Promise<keyof Standing> {
-  const spot = key === undefined ? undefined : loopback.places.locate(key);
-  if (spot === undefined) return 'solid';
-  const entry = await loopback.read(spot);
+async function standingOfOne(client: InProcessClient, { key, reference }: Owner): Promise<keyof Standing> {
+  const objectKey = key === undefined ? undefined : client.mapper.locate(key);
+  if (objectKey === undefined) return 'solid';
+  const entry = await client.read(objectKey);
   if (entry === null) return 'dangling';
   // Nobody can tell who it is, but something is there.
   if (entry.damage !== undefined) return 'solid';

@@ -1,5 +1,5 @@
-import { matcherOf } from '../concerns.ts';
-import type { Desk } from '../desk.ts';
+import type { CachedClient } from '#client';
+import { matcherOf } from '../event-mappers.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
@@ -16,46 +16,46 @@ const MANAGER = 'kubernetes.io/job-controller';
 const concurrency = 8;
 
 /** Runs pods until enough of them have succeeded. k8s: controller/job */
-export async function attendJob(desk: Desk, key: string): Promise<number | undefined> {
-  const job = desk.get<Job>('batch/Job', key);
-  await releaseLeftOver(desk, key, job);
+export async function reconcileJob(client: CachedClient, key: string): Promise<number | undefined> {
+  const job = client.get<Job>('batch/Job', key);
+  await releaseLeftOver(client, key, job);
   if (job === undefined || (job.spec?.managedBy ?? MANAGER) !== MANAGER) return undefined;
   const matches = matcherOf(job.spec?.selector);
-  const pods = await claim<Pod>(desk, job, { kind: 'Pod', matches });
-  const { now, nowMs } = desk;
+  const pods = await claim<Pod>(client, job, { kind: 'Pod', matches });
+  const { now, nowMs } = client;
   const plan = planJob({ job, pods, now, nowMs });
-  const failure = await slowStart(plan.create.length, (nth) => desk.create(newPod(job, pods, plan.create[nth])));
-  const failures = [...(await inParallel(plan.remove, concurrency, (pod) => removePod(desk, pod)))];
+  const failure = await slowStart(plan.create.length, (nth) => client.create(newPod(job, pods, plan.create[nth])));
+  const failures = [...(await inParallel(plan.remove, concurrency, (pod) => removePod(client, pod)))];
   if (!isFinished(job) && !sameContent(plan.status, job.status ?? {})) {
-    await desk.writeStatus<Job>(job, (live) => {
+    await client.writeStatus<Job>(job, (live) => {
       live.status = { ...plan.status };
     });
   }
-  failures.push(...(await inParallel(plan.release, concurrency, (pod) => release(desk, pod))));
+  failures.push(...(await inParallel(plan.release, concurrency, (pod) => release(client, pod))));
   if (failure !== undefined && !isTerminatingNamespace(failure)) throw failure;
   if (failures[0] !== undefined) throw failures[0];
   return plan.againMs;
 }
 
 /** A pod that its job takes back is not counted. */
-async function removePod(desk: Desk, pod: Pod): Promise<void> {
-  await release(desk, pod);
-  await desk.remove(pod);
+async function removePod(client: CachedClient, pod: Pod): Promise<void> {
+  await release(client, pod);
+  await client.remove(pod);
 }
 
-async function release(desk: Desk, pod: Pod): Promise<void> {
-  if (isTracked(pod)) await desk.editMetadata(pod, (metadata) => dropFinalizer(metadata, TRACKING));
+async function release(client: CachedClient, pod: Pod): Promise<void> {
+  if (isTracked(pod)) await client.editMetadata(pod, (metadata) => dropFinalizer(metadata, TRACKING));
 }
 
 /** Pods whose job is gone, or is another one by now, wait for nobody. */
-async function releaseLeftOver(desk: Desk, key: string, job: Job | undefined): Promise<void> {
+async function releaseLeftOver(client: CachedClient, key: string, job: Job | undefined): Promise<void> {
   const slash = key.indexOf('/');
   const name = key.slice(slash + 1);
-  const pods = desk.inNamespace<Pod>('Pod', key.slice(0, slash), ({ controller, labels }) => {
+  const pods = client.inNamespace<Pod>('Pod', key.slice(0, slash), ({ controller, labels }) => {
     if (controller === undefined) return job === undefined && labels[JOB_NAME] === name;
     return controller.kind === 'Job' && controller.name === name && controller.uid !== job?.metadata.uid;
   });
-  for (const pod of pods) await release(desk, pod);
+  for (const pod of pods) await release(client, pod);
 }
 
 function newPod(job: Job, pods: readonly Pod[], index: number | undefined): Pod {

@@ -1,9 +1,8 @@
+import type { InProcessClient } from '#client';
+import { awaits, FOREGROUND, mayBeDeleting, metadataIfReadable, metadataOf, ORPHAN, objectKeyIn } from '#client';
 import type { ServedResource } from '#machinery';
 import type { Entry } from '#registry';
 import { inParallel } from '../in-parallel.ts';
-import type { Loopback } from '../loopback.ts';
-import { spotIn } from '../places.ts';
-import { awaits, FOREGROUND, mayBeDeleting, metadataIfReadable, metadataOf, ORPHAN } from '../stored-metadata.ts';
 import type { Remains } from './conditions.ts';
 
 const concurrency = 16;
@@ -12,17 +11,17 @@ const concurrency = 16;
  * Deletes all that lies in a namespace, whatever its kind, group and version, and tells what stays behind. Pods go
  * first: what they use must be there until they have ended.
  */
-export async function deleteContent(loopback: Loopback, namespace: string): Promise<Remains> {
-  const all = [...loopback.places.byPrefix.values()].filter(({ definition }) => definition.namespaced);
+export async function deleteContent(client: InProcessClient, namespace: string): Promise<Remains> {
+  const all = [...client.mapper.byPrefix.values()].filter(({ definition }) => definition.namespaced);
   const remains = {
     resources: new Map<string, number>(),
     finalizers: new Map<string, number>(),
     failures: [] as Error[],
   };
-  remains.failures.push(...(await unreadableDefinitions(loopback)));
+  remains.failures.push(...(await unreadableDefinitions(client)));
   for (const group of [all.filter(isPods), all.filter((served) => !isPods(served))]) {
     for (const served of group) {
-      const { left, failure } = await deleteAll(loopback, served, namespace);
+      const { left, failure } = await deleteAll(client, served, namespace);
       if (failure !== undefined) remains.failures.push(failure);
       count(remains, served, left);
     }
@@ -32,9 +31,9 @@ export async function deleteContent(loopback: Loopback, namespace: string): Prom
 }
 
 /** Objects may lie in the namespace whose definition nobody can read. */
-async function unreadableDefinitions(loopback: Loopback): Promise<readonly Error[]> {
-  const served = loopback.places.ofKind('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
-  const definitions = served === undefined ? [] : await loopback.list(served);
+async function unreadableDefinitions(client: InProcessClient): Promise<readonly Error[]> {
+  const served = client.mapper.ofKind('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
+  const definitions = served === undefined ? [] : await client.list(served);
   return definitions.flatMap(({ damage }) => damage ?? []);
 }
 
@@ -43,16 +42,16 @@ function isPods({ group, definition }: ServedResource): boolean {
 }
 
 async function deleteAll(
-  loopback: Loopback,
+  client: InProcessClient,
   served: ServedResource,
   namespace: string,
 ): Promise<{ readonly left: readonly Entry[]; readonly failure?: Error | undefined }> {
-  const there = await loopback.list(served, namespace);
+  const there = await client.list(served, namespace);
   if (there.length === 0) return { left: [] };
   const [failure] = await inParallel(there, concurrency, async (entry) => {
-    if (!isOnItsWay(entry)) await loopback.remove(spotIn(served, entry.key), { propagationPolicy: 'Background' });
+    if (!isOnItsWay(entry)) await client.remove(objectKeyIn(served, entry.key), { propagationPolicy: 'Background' });
   });
-  return { left: await loopback.list(served, namespace), failure };
+  return { left: await client.list(served, namespace), failure };
 }
 
 /** Told to go already, and not waiting for dependents of its own: those go with the namespace. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patientClock, systemClockLike } from '../testing/clock.ts';
+import { manualClock, systemClockLike } from '../../client/testing/clock.ts';
 import { gadgets } from '../testing/gadgets.ts';
 import { House } from '../testing/house.ts';
 import type { Condition } from './conditions.ts';
@@ -170,7 +170,7 @@ describe('a namespace that is deleted', () => {
 });
 
 describe('a namespace that clients still ask for', () => {
-  const clock = patientClock({ longMs: 100 });
+  const clock = manualClock({ longMs: 100 });
   let waiting: House;
   beforeEach(async () => {
     waiting = await House.open({ clock });
@@ -195,11 +195,11 @@ describe('a namespace that clients still ask for', () => {
   }
 
   it('is emptied when they have been silent for a while', async () => {
-    const { asked } = await beginDeletion();
+    const { onRequest } = await beginDeletion();
     for (let i = 0; i < 5; i++) {
       await pass(400);
-      asked('a');
-      asked('b');
+      onRequest('a');
+      onRequest('b');
     }
     expect(await isThere()).toBe(true);
     await vi.waitFor(
@@ -212,16 +212,16 @@ describe('a namespace that clients still ask for', () => {
   });
 
   it('is emptied in the end, whatever they do', async () => {
-    const { asked } = await beginDeletion();
+    const { onRequest } = await beginDeletion();
     for (let i = 0; i < 12; i++) {
       await pass(400);
-      asked('a');
+      onRequest('a');
     }
     expect(await isThere()).toBe(true);
     await vi.waitFor(
       async () => {
         await pass(400);
-        asked('a');
+        onRequest('a');
         expect(await isThere()).toBe(false);
       },
       { timeout: 600_000 },

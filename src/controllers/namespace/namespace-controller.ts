@@ -1,10 +1,8 @@
+import type { InProcessClient, ResourceEvent } from '#client';
+import { mayBeDeleting, namespaceOf, type ObjectKey, WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
 import type { KubeObject } from '#meta';
-import type { Change, Controller } from '../controller.ts';
-import type { Loopback } from '../loopback.ts';
-import { namespaceOf, type Spot } from '../places.ts';
-import { mayBeDeleting } from '../stored-metadata.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Controller } from '../controller.ts';
 import { type Condition, conditionsAfter, type Remains } from './conditions.ts';
 import { deleteContent } from './content.ts';
 
@@ -36,28 +34,28 @@ interface Rest {
  */
 export class NamespaceController implements Controller {
   readonly queue: WorkQueue;
-  readonly #loopback: Loopback;
+  readonly #client: InProcessClient;
   readonly #terminating = new Set<string>();
   /** Those of them that have not been looked at yet. */
   readonly #resting = new Map<string, Rest>();
 
-  constructor(loopback: Loopback) {
-    this.#loopback = loopback;
+  constructor(client: InProcessClient) {
+    this.#client = client;
     const work = (name: string): Promise<void> => this.#terminate(name);
-    this.queue = new WorkQueue({ name: 'namespace', world: loopback.world, work });
+    this.queue = new WorkQueue({ name: 'namespace', world: client.world, work });
   }
 
   wants(served: ServedResource): boolean {
     return isNamespaces(served) || served.definition.namespaced;
   }
 
-  begins(served: ServedResource): void {
+  onListStart(served: ServedResource): void {
     if (!isNamespaces(served)) return;
     this.#terminating.clear();
     this.#resting.clear();
   }
 
-  observe({ type, entry, served }: Change): void {
+  onEvent({ type, entry, served }: ResourceEvent): void {
     if (!isNamespaces(served)) {
       const namespace = namespaceOf(entry.key);
       if (this.#terminating.has(namespace)) this.queue.add(namespace);
@@ -72,24 +70,24 @@ export class NamespaceController implements Controller {
     }
   }
 
-  cannotRead(change: Change): void {
-    if (!isNamespaces(change.served) || change.type === 'DELETED') this.observe(change);
+  onUnreadable(change: ResourceEvent): void {
+    if (!isNamespaces(change.served) || change.type === 'DELETED') this.onEvent(change);
   }
 
   /** Somebody has asked for something in a namespace. */
-  asked(namespace: string): void {
+  onRequest(namespace: string): void {
     const rest = this.#resting.get(namespace);
-    if (rest !== undefined) this.#resting.set(namespace, { ...rest, last: this.#loopback.world.clock.now() });
+    if (rest !== undefined) this.#resting.set(namespace, { ...rest, last: this.#client.world.clock.now() });
   }
 
-  hasten(): void {
+  finishNow(): void {
     const names = [...this.#resting.keys()];
     this.#resting.clear();
     for (const name of names) this.queue.add(name);
   }
 
   #rest(name: string): void {
-    const now = this.#loopback.world.clock.now();
+    const now = this.#client.world.clock.now();
     this.#resting.set(name, { since: now, last: now });
   }
 
@@ -98,51 +96,51 @@ export class NamespaceController implements Controller {
     const rest = this.#resting.get(name);
     if (rest === undefined) return 0;
     const until = Math.min(rest.last + QUIET_MS, rest.since + PATIENCE_MS);
-    return Math.max(0, until - this.#loopback.world.clock.now());
+    return Math.max(0, until - this.#client.world.clock.now());
   }
 
-  knowsAll(): void {
+  onSynced(): void {
     for (const name of this.#terminating) this.queue.add(name);
   }
 
   catalogChanged(): void {
-    this.knowsAll();
+    this.onSynced();
   }
 
   async #terminate(name: string): Promise<void> {
     const rest = this.#restOf(name);
     if (rest > 0) return this.queue.addAfter(name, rest);
     this.#resting.delete(name);
-    const spot = spotOf(this.#loopback, name);
-    const namespace = spot && ((await this.#loopback.object(spot)) as Namespace | null);
-    if (!spot || !namespace || namespace.metadata.deletionTimestamp === undefined) return;
+    const objectKey = objectKeyFor(this.#client, name);
+    const namespace = objectKey && ((await this.#client.object(objectKey)) as Namespace | null);
+    if (!objectKey || !namespace || namespace.metadata.deletionTimestamp === undefined) return;
     if ((namespace.spec?.finalizers ?? []).length === 0) return;
-    const remains = await deleteContent(this.#loopback, name);
-    await this.#tell(spot, namespace, remains);
+    const remains = await deleteContent(this.#client, name);
+    await this.#tell(objectKey, namespace, remains);
     if (remains.failures.length > 0) throw new AggregateError(remains.failures, `cannot empty namespace ${name}`);
-    if (remains.resources.size === 0) await this.#letGo(spot, namespace);
+    if (remains.resources.size === 0) await this.#letGo(objectKey, namespace);
   }
 
-  async #tell(spot: Spot, { metadata: { uid } }: Namespace, remains: Remains): Promise<void> {
-    const { now } = this.#loopback;
+  async #tell(objectKey: ObjectKey, { metadata: { uid } }: Namespace, remains: Remains): Promise<void> {
+    const { now } = this.#client;
     const change = (object: Namespace): void => {
       const conditions = conditionsAfter(object.status?.conditions ?? [], remains, now);
       object.status = { ...object.status, phase: 'Terminating', conditions };
     };
-    await this.#loopback.edit(spot, change, { subresource: 'status', uid });
+    await this.#client.edit(objectKey, change, { subresource: 'status', uid });
   }
 
   /** With its last finalizer the namespace itself goes. */
-  async #letGo(spot: Spot, { metadata: { uid } }: Namespace): Promise<void> {
+  async #letGo(objectKey: ObjectKey, { metadata: { uid } }: Namespace): Promise<void> {
     const change = (object: Namespace): void => {
       const finalizers = (object.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
       object.spec = { ...object.spec, finalizers };
     };
-    await this.#loopback.edit(spot, change, { subresource: 'finalize', uid });
+    await this.#client.edit(objectKey, change, { subresource: 'finalize', uid });
   }
 }
 
-function spotOf({ places }: Loopback, name: string): Spot | undefined {
-  const served = places.ofKind('v1', 'Namespace');
+function objectKeyFor({ mapper }: InProcessClient, name: string): ObjectKey | undefined {
+  const served = mapper.ofKind('v1', 'Namespace');
   return served === undefined ? undefined : { served, namespace: '', name };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { manualClock } from '../../client/testing/clock.ts';
 import type { Node, Taint } from '../daemonset/types.ts';
-import { patientClock } from '../testing/clock.ts';
 import { House } from '../testing/house.ts';
 import { taintsAfter } from './taints.ts';
 
@@ -62,7 +62,7 @@ describe('the controller of nodes', () => {
   afterEach(() => house[Symbol.asyncDispose]());
 
   it('follows what is reported of a node, and whether it is cordoned', async () => {
-    house = await House.open({ clock: patientClock() });
+    house = await House.open({ clock: manualClock() });
     const { settle } = house.start(['nodelifecycle']);
     await house.create('nodes/n', {}, { spec: { taints: [noSchedule('not-ready')], unschedulable: true } });
     const keys = async () => {

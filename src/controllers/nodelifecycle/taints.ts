@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import type { Node, Taint } from '../daemonset/types.ts';
-import type { Desk } from '../desk.ts';
 
 const PREFIX = 'node.kubernetes.io/';
 const EFFECT = 'NoSchedule';
@@ -21,14 +21,14 @@ const ours = new Set(
 );
 
 /**
- * Keeps pods off nodes whose conditions say so: the one of the duties of Kubernetes' controller that only takes reading
+ * Keeps pods off nodes whose conditions say so: the one of the tasks of Kubernetes' controller that only takes reading
  * the node. That a node has fallen silent is not found out here. k8s: controller/nodelifecycle doNoScheduleTaintingPass
  */
-export async function attendNode(desk: Desk, key: string): Promise<undefined> {
-  const node = desk.get<Node>('Node', key);
-  if (node === undefined || taintsAfter(node, desk.now) === undefined) return;
-  await desk.edit<Node>(node, (live) => {
-    const taints = taintsAfter(live, desk.now);
+export async function reconcileNode(client: CachedClient, key: string): Promise<undefined> {
+  const node = client.get<Node>('Node', key);
+  if (node === undefined || taintsAfter(node, client.now) === undefined) return;
+  await client.edit<Node>(node, (live) => {
+    const taints = taintsAfter(live, client.now);
     if (taints !== undefined) live.spec = { ...live.spec, taints };
   });
 }

@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import type { KubeObject, Labels, ObjectMeta, OwnerReference } from '#meta';
-import type { Desk } from '../desk.ts';
 import { controllerReference, isDeleting } from './pod.ts';
 
 /** What is to become of an object that its controller owns, or might. */
@@ -28,22 +28,29 @@ export interface ClaimRules<T> {
 }
 
 /** Takes in what matches and belongs to nobody, lets go of what matches no longer, and answers with what is its own. */
-export async function claim<T extends KubeObject>(desk: Desk, owner: KubeObject, rules: ClaimRules<T>): Promise<T[]> {
+export async function claim<T extends KubeObject>(
+  client: CachedClient,
+  owner: KubeObject,
+  rules: ClaimRules<T>,
+): Promise<T[]> {
   const { kind, matches, only = () => true } = rules;
   const namespace = owner.metadata.namespace ?? '';
-  const candidates = [...desk.controlledBy<T>(kind, owner), ...desk.loose<T>(kind, namespace, matches)].filter(only);
+  const candidates = [
+    ...client.controlledBy<T>(kind, owner),
+    ...client.uncontrolled<T>(kind, namespace, matches),
+  ].filter(only);
   const claimed: T[] = [];
   for (const object of candidates) {
     const decision = claimOf(owner, object, matches(object.metadata.labels ?? {}));
-    if (decision === 'keep' || (decision === 'adopt' && (await adopt(desk, owner, object)))) claimed.push(object);
-    if (decision === 'release') await desk.editMetadata(object, (metadata) => dropOwner(metadata, owner));
+    if (decision === 'keep' || (decision === 'adopt' && (await adopt(client, owner, object)))) claimed.push(object);
+    if (decision === 'release') await client.editMetadata(object, (metadata) => dropOwner(metadata, owner));
   }
   return claimed;
 }
 
-async function adopt(desk: Desk, owner: KubeObject, object: KubeObject): Promise<boolean> {
+async function adopt(client: CachedClient, owner: KubeObject, object: KubeObject): Promise<boolean> {
   let isOurs = false;
-  const there = await desk.editMetadata(object, (metadata) => {
+  const there = await client.editMetadata(object, (metadata) => {
     const owners = metadata.ownerReferences ?? [];
     // Somebody else may have been faster.
     isOurs = owners.every(({ controller, uid }) => controller !== true || uid === owner.metadata.uid);

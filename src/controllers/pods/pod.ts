@@ -1,6 +1,6 @@
+import { timeMs } from '#client';
 import { ApiError, type JsonObject, type KubeObject, type ObjectMeta, type OwnerReference } from '#meta';
 import { cloneJson } from '#registry';
-import { timeMs } from '../desk.ts';
 
 export type Condition = {
   type: string;

@@ -1,4 +1,4 @@
-import { timeMs } from '../desk.ts';
+import { timeMs } from '#client';
 import { isActive, isReady, type Pod, readyCondition } from './pod.ts';
 
 const COST = 'controller.kubernetes.io/pod-deletion-cost';

@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import type { KubeObject } from '#meta';
-import type { Desk } from '../desk.ts';
 import { finalizerChange } from '../finalizer.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';
 
@@ -10,13 +10,13 @@ interface Volume extends KubeObject {
 }
 
 /** Lets a volume go that is being deleted, unless it is bound to a claim. k8s: controller/volume/pvprotection */
-export async function attendVolume(desk: Desk, key: string): Promise<undefined> {
-  const volume = desk.get<Volume>('PersistentVolume', key);
+export async function reconcileVolume(client: CachedClient, key: string): Promise<undefined> {
+  const volume = client.get<Volume>('PersistentVolume', key);
   if (volume === undefined) return;
   const change = finalizerChange(volume, FINALIZER, () => volume.status?.phase === 'Bound');
-  if (change === 'remove') await desk.editMetadata(volume, (metadata) => dropFinalizer(metadata, FINALIZER));
+  if (change === 'remove') await client.editMetadata(volume, (metadata) => dropFinalizer(metadata, FINALIZER));
   if (change !== 'add') return;
-  await desk.editMetadata(volume, (metadata) => {
+  await client.editMetadata(volume, (metadata) => {
     if (metadata.deletionTimestamp === undefined) metadata.finalizers = [...(metadata.finalizers ?? []), FINALIZER];
   });
 }

@@ -1,5 +1,5 @@
+import type { CachedClient } from '#client';
 import type { KubeObject } from '#meta';
-import type { Desk } from '../desk.ts';
 import { finalizerChange } from '../finalizer.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';
 import { controllerOf } from '../pods/claim.ts';
@@ -8,14 +8,14 @@ import { isDeleting, isEnded, type Pod, type Volume } from '../pods/pod.ts';
 const FINALIZER = 'kubernetes.io/pvc-protection';
 
 /** Lets a claim go that is being deleted, once no pod on a node uses it. k8s: controller/volume/pvcprotection */
-export async function attendClaim(desk: Desk, key: string): Promise<undefined> {
-  const claim = desk.get<KubeObject>('PersistentVolumeClaim', key);
+export async function reconcileClaim(client: CachedClient, key: string): Promise<undefined> {
+  const claim = client.get<KubeObject>('PersistentVolumeClaim', key);
   if (claim === undefined) return;
-  const pods = (): Pod[] => desk.inNamespace<Pod>('Pod', claim.metadata.namespace ?? '');
+  const pods = (): Pod[] => client.inNamespace<Pod>('Pod', claim.metadata.namespace ?? '');
   const change = finalizerChange(claim, FINALIZER, () => pods().some((pod) => usesClaim(pod, claim)));
-  if (change === 'remove') await desk.editMetadata(claim, (metadata) => dropFinalizer(metadata, FINALIZER));
+  if (change === 'remove') await client.editMetadata(claim, (metadata) => dropFinalizer(metadata, FINALIZER));
   if (change !== 'add') return;
-  await desk.editMetadata(claim, (metadata) => {
+  await client.editMetadata(claim, (metadata) => {
     if (metadata.deletionTimestamp === undefined) metadata.finalizers = [...(metadata.finalizers ?? []), FINALIZER];
   });
 }

@@ -1,5 +1,5 @@
-import { matcherOf } from '../concerns.ts';
-import type { Desk } from '../desk.ts';
+import type { CachedClient } from '#client';
+import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim, controllerOf } from '../pods/claim.ts';
 import { isActive, isDeleting, isEnded, isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
@@ -10,17 +10,17 @@ import { nextAvailability, planReplicas, type ReplicaSet, statusOf } from './pla
 const concurrency = 8;
 
 /** Keeps as many pods as are wanted, and tells how they stand. k8s: controller/replicaset */
-export async function attendReplicas(desk: Desk, set: ReplicaSet): Promise<number | undefined> {
+export async function reconcileReplicas(client: CachedClient, set: ReplicaSet): Promise<number | undefined> {
   const { selector, template } = set.spec ?? {};
   const matches = matcherOf(selector ?? template?.metadata?.labels);
-  const active = await claim<Pod>(desk, set, { kind: 'Pod', matches, only: isActive });
-  const { nowMs, now } = desk;
-  const plan = planReplicas(set, { active, related: () => relatedPods(desk, set), nowMs });
-  const failure = (await createPods(desk, set, plan.create)) ?? (await removePods(desk, plan.remove));
-  const terminating = set.kind === 'ReplicaSet' ? countTerminating(desk, set) : undefined;
+  const active = await claim<Pod>(client, set, { kind: 'Pod', matches, only: isActive });
+  const { nowMs, now } = client;
+  const plan = planReplicas(set, { active, related: () => relatedPods(client, set), nowMs });
+  const failure = (await createPods(client, set, plan.create)) ?? (await removePods(client, plan.remove));
+  const terminating = set.kind === 'ReplicaSet' ? countTerminating(client, set) : undefined;
   const status = statusOf(set, { active, terminating, failure, now, nowMs });
   if (!sameContent(status, set.status ?? {})) {
-    await desk.writeStatus<ReplicaSet>(set, (live) => {
+    await client.writeStatus<ReplicaSet>(set, (live) => {
       live.status = { ...status };
     });
   }
@@ -28,33 +28,33 @@ export async function attendReplicas(desk: Desk, set: ReplicaSet): Promise<numbe
   return nextAvailability(set, active, nowMs);
 }
 
-async function createPods(desk: Desk, set: ReplicaSet, count: number): Promise<Error | undefined> {
-  const failure = await slowStart(count, () => desk.create(podFrom(set.spec?.template ?? {}, set)));
+async function createPods(client: CachedClient, set: ReplicaSet, count: number): Promise<Error | undefined> {
+  const failure = await slowStart(count, () => client.create(podFrom(set.spec?.template ?? {}, set)));
   return isTerminatingNamespace(failure) ? undefined : failure;
 }
 
-async function removePods(desk: Desk, pods: readonly Pod[]): Promise<Error | undefined> {
-  return (await inParallel(pods, concurrency, (pod) => desk.remove(pod)))[0];
+async function removePods(client: CachedClient, pods: readonly Pod[]): Promise<Error | undefined> {
+  return (await inParallel(pods, concurrency, (pod) => client.remove(pod)))[0];
 }
 
-function countTerminating(desk: Desk, set: ReplicaSet): number {
-  return desk.controlledBy<Pod>('Pod', set).filter((pod) => isDeleting(pod) && !isEnded(pod)).length;
+function countTerminating(client: CachedClient, set: ReplicaSet): number {
+  return client.controlledBy<Pod>('Pod', set).filter((pod) => isDeleting(pod) && !isEnded(pod)).length;
 }
 
 /** The pods of all sets that have the same controller: of two of them on one node, one is missed less. */
-function relatedPods(desk: Desk, set: ReplicaSet): Pod[] {
+function relatedPods(client: CachedClient, set: ReplicaSet): Pod[] {
   const controller = controllerOf(set);
-  if (controller === undefined) return desk.controlledBy<Pod>('Pod', set);
-  const siblings = desk.controlledBy<ReplicaSet>('apps/ReplicaSet', { metadata: { uid: controller.uid } });
-  return siblings.flatMap((sibling) => desk.controlledBy<Pod>('Pod', sibling));
+  if (controller === undefined) return client.controlledBy<Pod>('Pod', set);
+  const siblings = client.controlledBy<ReplicaSet>('apps/ReplicaSet', { metadata: { uid: controller.uid } });
+  return siblings.flatMap((sibling) => client.controlledBy<Pod>('Pod', sibling));
 }
 
-export async function attendReplicaSet(desk: Desk, key: string): Promise<number | undefined> {
-  const set = desk.get<ReplicaSet>('apps/ReplicaSet', key);
-  return set && attendReplicas(desk, set);
+export async function reconcileReplicaSet(client: CachedClient, key: string): Promise<number | undefined> {
+  const set = client.get<ReplicaSet>('apps/ReplicaSet', key);
+  return set && reconcileReplicas(client, set);
 }
 
-export async function attendReplicationController(desk: Desk, key: string): Promise<number | undefined> {
-  const controller = desk.get<ReplicaSet>('ReplicationController', key);
-  return controller && attendReplicas(desk, controller);
+export async function reconcileReplicationController(client: CachedClient, key: string): Promise<number | undefined> {
+  const controller = client.get<ReplicaSet>('ReplicationController', key);
+  return controller && reconcileReplicas(client, controller);
 }

@@ -1,8 +1,8 @@
 import { countName, type Evaluator, isInScopes, type ResourceQuota, scopesOf } from '#admission';
+import type { InProcessClient } from '#client';
 import type { ServedResource } from '#machinery';
 import { formatGroupResource, nextTurn, parseQuantity, Quantity } from '#meta';
 import { type Entry, hubObject } from '#registry';
-import type { Loopback } from '../loopback.ts';
 
 /** Amounts by resource. */
 export type Sums = Map<string, Quantity>;
@@ -23,7 +23,7 @@ const AT_ONCE = 500;
 
 /** What the objects in the quota's namespace use of what it limits. */
 export async function countUsage(
-  loopback: Loopback,
+  client: InProcessClient,
   quota: ResourceQuota,
   countables: readonly Countable[],
 ): Promise<Counted> {
@@ -34,9 +34,9 @@ export async function countUsage(
     const names = limited.filter((name) => countable.evaluator.counts(name));
     if (names.length === 0) continue;
     for (const name of names) if (!sums.has(name)) sums.set(name, Quantity.of(0));
-    const { entries, revision } = await loopback.listAt(countable.served, quota.metadata.namespace ?? '');
+    const { entries, revision } = await client.listAt(countable.served, quota.metadata.namespace ?? '');
     revisions.set(formatGroupResource(countable.evaluator.resource), revision);
-    const { clock, log } = loopback.world;
+    const { clock, log } = client.world;
     const unreadable = ({ key }: Entry, cause: unknown): void =>
       log.warn('an object cannot be read; only that it is there is counted', {
         resource: countable.evaluator.resource,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
+import { systemClockLike } from '../../client/testing/clock.ts';
 import { holdingBack } from '../../server/testing/registry-house.ts';
-import { systemClockLike } from '../testing/clock.ts';
 import { gadgets } from '../testing/gadgets.ts';
 import { House } from '../testing/house.ts';
 

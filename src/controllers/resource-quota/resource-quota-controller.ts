@@ -1,19 +1,18 @@
 import { evaluatorFor, type QuotaLedger, type ResourceQuota, sameAmounts } from '#admission';
+import type { InProcessClient, ResourceEvent } from '#client';
+import { namespaceOf, type ObjectKey, objectKeyIn, WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
 import { apiErrors, formatGroupResource, parseQuantity, setOwn } from '#meta';
 import { type Entry, parseEntry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
-import type { Loopback } from '../loopback.ts';
-import { namespaceOf, type Spot, spotIn } from '../places.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Controller } from '../controller.ts';
 import { add, type Countable, type Counted, countUsage } from './count-usage.ts';
 
 export interface ResourceQuotaControllerParts {
-  readonly loopback: Loopback;
+  readonly client: InProcessClient;
   /** What admission has charged for of late. */
   readonly ledger: QuotaLedger;
   /** When all that happened up to a revision has been observed. */
-  readonly hasTold: (revision: number) => Promise<void>;
+  readonly waitForSync: (revision: number) => Promise<void>;
 }
 
 type ResourceNames = readonly string[];
@@ -39,7 +38,7 @@ export class ResourceQuotaController implements Controller {
 
   constructor(parts: ResourceQuotaControllerParts) {
     this.#parts = parts;
-    const { world } = parts.loopback;
+    const { world } = parts.client;
     this.queue = new WorkQueue({ name: 'resourcequota', world, work: (key) => this.#count(key), concurrency: 16 });
   }
 
@@ -47,15 +46,15 @@ export class ResourceQuotaController implements Controller {
     return definition.namespaced && evaluatorFor(definition) !== undefined;
   }
 
-  begins(served: ServedResource): void {
+  onListStart(served: ServedResource): void {
     if (isQuotas(served)) this.#limited.clear();
   }
 
-  observe(change: Change): void {
+  onEvent(change: ResourceEvent): void {
     const { type, entry, served } = change;
     const { definition } = served;
     this.#parts.ledger.seen(definition, entry.key, entry.revision);
-    if (isQuotas(served)) this.#observeQuota(change);
+    if (isQuotas(served)) this.#onQuota(change);
     if (type !== 'ADDED') this.#wakeQuotas(change);
   }
 
@@ -64,7 +63,7 @@ export class ResourceQuotaController implements Controller {
       for (const name of quotas.keys()) this.queue.add(`${namespace}/${name}`);
   }
 
-  #observeQuota({ type, entry }: Change): void {
+  #onQuota({ type, entry }: ResourceEvent): void {
     const namespace = namespaceOf(entry.key);
     const quotas = this.#limited.get(namespace) ?? new Map<string, ResourceNames>();
     const quota = quotaIn(entry);
@@ -78,7 +77,7 @@ export class ResourceQuotaController implements Controller {
     else this.queue.add(entry.key);
   }
 
-  #wakeQuotas({ type, entry, served }: Change): void {
+  #wakeQuotas({ type, entry, served }: ResourceEvent): void {
     const quotas = this.#limited.get(namespaceOf(entry.key));
     const evaluator = quotas && evaluatorFor(served.definition);
     if (evaluator === undefined || (type === 'MODIFIED' && !evaluator.changes)) return;
@@ -88,43 +87,43 @@ export class ResourceQuotaController implements Controller {
   }
 
   async #count(key: string): Promise<void> {
-    const { loopback, hasTold } = this.#parts;
-    const served = loopback.places.ofKind('v1', 'ResourceQuota');
+    const { client, waitForSync } = this.#parts;
+    const served = client.mapper.ofKind('v1', 'ResourceQuota');
     if (served === undefined) return;
-    const spot = spotIn(served, key);
-    let quota = (await loopback.object(spot)) as ResourceQuota | null;
+    const objectKey = objectKeyIn(served, key);
+    let quota = (await client.object(objectKey)) as ResourceQuota | null;
     const isNew = quota !== null && !isCounted(quota);
     if (!isNew) {
-      await loopback.world.clock.sleep(GATHER_MS);
-      quota = (await loopback.object(spot)) as ResourceQuota | null;
+      await client.world.clock.sleep(GATHER_MS);
+      quota = (await client.object(objectKey)) as ResourceQuota | null;
     }
     if (quota === null) return;
-    const counted = await countUsage(loopback, quota, this.#countables());
+    const counted = await countUsage(client, quota, this.#countables());
     // What was counted has been observed then, and is not pending any more.
-    await hasTold(Math.max(0, ...counted.revisions.values()));
-    await this.#write(spot, quota, counted);
+    await waitForSync(Math.max(0, ...counted.revisions.values()));
+    await this.#write(objectKey, quota, counted);
     // What came before the quota counted was not charged, and may have been written after it was counted.
     if (isNew) this.queue.add(key);
   }
 
   #countables(): Countable[] {
-    return [...this.#parts.loopback.places.byPrefix.values()].flatMap((served) => {
+    return [...this.#parts.client.mapper.byPrefix.values()].flatMap((served) => {
       const evaluator = served.definition.namespaced ? evaluatorFor(served.definition) : undefined;
       return evaluator === undefined ? [] : [{ served, evaluator }];
     });
   }
 
-  async #write(spot: Spot, { metadata: { uid }, spec }: ResourceQuota, counted: Counted): Promise<void> {
+  async #write(objectKey: ObjectKey, { metadata: { uid }, spec }: ResourceQuota, counted: Counted): Promise<void> {
     const change = (live: ResourceQuota): void => {
       // Counted for other limits: it will be counted for these.
       if (!sameAmounts(spec?.hard, live.spec?.hard))
-        throw apiErrors.conflict(spot.served.definition, spot.name, 'changed');
+        throw apiErrors.conflict(objectKey.served.definition, objectKey.name, 'changed');
       const used = this.#usedOf(live, counted);
       const { hard = {} } = live.spec ?? {};
       if (sameAmounts(hard, live.status?.hard) && sameAmounts(used, live.status?.used)) return;
       live.status = { ...live.status, hard: { ...hard }, used };
     };
-    await this.#parts.loopback.edit(spot, change, { subresource: 'status', uid });
+    await this.#parts.client.edit(objectKey, change, { subresource: 'status', uid });
   }
 
   /** What is there, and what has been charged for and is not there yet. */

@@ -1,4 +1,4 @@
-import type { Desk } from '../desk.ts';
+import type { CachedClient } from '#client';
 import { claim } from '../pods/claim.ts';
 import { type ControllerRevision, currentStep, newRevision, type Revised } from './revision.ts';
 
@@ -16,19 +16,19 @@ export interface Revisions {
 }
 
 /** Sees to it that there is a revision for the present template. Names that are taken are passed over. */
-export async function keepRevisions(desk: Desk, owner: Revised, rules: RevisionRules): Promise<Revisions> {
+export async function keepRevisions(client: CachedClient, owner: Revised, rules: RevisionRules): Promise<Revisions> {
   const { matches, label, hash } = rules;
-  const all = await claim<ControllerRevision>(desk, owner, { kind: 'apps/ControllerRevision', matches });
+  const all = await claim<ControllerRevision>(client, owner, { kind: 'apps/ControllerRevision', matches });
   const step = currentStep(owner, all);
   if (step.do === 'keep') return { all, current: step.revision, collisionCount: rules.collisionCount };
   if (step.do === 'renumber') {
-    await desk.edit<ControllerRevision>(step.revision, (live) => {
+    await client.edit<ControllerRevision>(step.revision, (live) => {
       live.revision = step.to;
     });
     return { all, current: { ...step.revision, revision: step.to }, collisionCount: rules.collisionCount };
   }
   for (let count = rules.collisionCount; ; count++) {
     const made = newRevision(owner, { revision: step.number, hash: hash(owner, count), label });
-    if (await desk.create(made)) return { all: [...all, made], current: made, collisionCount: count };
+    if (await client.create(made)) return { all: [...all, made], current: made, collisionCount: count };
   }
 }

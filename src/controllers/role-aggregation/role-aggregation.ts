@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { InProcessClient, ResourceEvent } from '#client';
+import { WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
 import { type JsonObject, type KubeObject, type LabelSelectorSpec, labelSelectorFrom } from '#meta';
 import { type Entry, parseEntry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
-import type { Loopback } from '../loopback.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Controller } from '../controller.ts';
 
 interface ClusterRole extends KubeObject {
   rules?: JsonObject[] | null;
@@ -18,43 +18,43 @@ const selectorsOf = ({ aggregationRule }: ClusterRole) => aggregationRule?.clust
 /** Fills the roles that say which others they consist of. k8s: controller/clusterroleaggregation */
 export class RoleAggregation implements Controller {
   readonly queue: WorkQueue;
-  readonly #loopback: Loopback;
+  readonly #client: InProcessClient;
   readonly #aggregating = new Set<string>();
 
-  constructor(loopback: Loopback) {
-    this.#loopback = loopback;
+  constructor(client: InProcessClient) {
+    this.#client = client;
     const work = (name: string): Promise<void> => this.#fill(name);
-    this.queue = new WorkQueue({ name: 'clusterrole-aggregation', world: loopback.world, work });
+    this.queue = new WorkQueue({ name: 'clusterrole-aggregation', world: client.world, work });
   }
 
   wants({ group, definition }: ServedResource): boolean {
     return group === 'rbac.authorization.k8s.io' && definition.resource === 'clusterroles';
   }
 
-  begins(): void {
+  onListStart(): void {
     this.#aggregating.clear();
   }
 
   /** Any role may be part of any other, by its labels of now or of before. */
-  observe({ type, entry }: Change): void {
+  onEvent({ type, entry }: ResourceEvent): void {
     if (type !== 'DELETED' && selectorsOf(read(entry)).length > 0) this.#aggregating.add(entry.key);
     else this.#aggregating.delete(entry.key);
     for (const name of this.#aggregating) this.queue.add(name);
   }
 
   async #fill(name: string): Promise<void> {
-    const served = this.#loopback.places.ofKind('rbac.authorization.k8s.io/v1', 'ClusterRole');
+    const served = this.#client.mapper.ofKind('rbac.authorization.k8s.io/v1', 'ClusterRole');
     if (served === undefined) return;
-    const roles = (await this.#loopback.list(served)).map(read);
+    const roles = (await this.#client.list(served)).map(read);
     const role = roles.find(({ metadata }) => metadata.name === name);
     if (role === undefined || selectorsOf(role).length === 0) return;
     const rules = gathered(role, roles);
     if (isDeepStrictEqual(rules, role.rules ?? [])) return;
-    const spot = { served, namespace: '', name };
+    const objectKey = { served, namespace: '', name };
     const fill = (live: KubeObject): void => {
       live.rules = rules;
     };
-    await this.#loopback.edit(spot, fill, { uid: role.metadata.uid });
+    await this.#client.edit(objectKey, fill, { uid: role.metadata.uid });
   }
 }
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manualClock } from '../../client/testing/clock.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { ControllerRevision } from '../revisions/revision.ts';
-import { patientClock } from '../testing/clock.ts';
 import { House } from '../testing/house.ts';
 import type { StatefulSet } from './types.ts';
 
 let house: House;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: patientClock() });
+  house = await House.open({ clock: manualClock() });
   await house.create('namespaces/a');
   ({ settle } = house.start(['statefulset', 'garbage-collector', 'pvc-protection']));
 });

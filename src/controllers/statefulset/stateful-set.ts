@@ -1,6 +1,6 @@
+import type { CachedClient } from '#client';
 import { cloneJson } from '#registry';
-import { matcherOf } from '../concerns.ts';
-import type { Desk } from '../desk.ts';
+import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
 import { isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
@@ -16,26 +16,26 @@ const concurrency = 8;
 const CLAIM = 'PersistentVolumeClaim';
 
 /** Keeps pods with names and storage of their own. k8s: controller/statefulset */
-export async function attendStatefulSet(desk: Desk, key: string): Promise<number | undefined> {
-  const set = desk.get<StatefulSet>('apps/StatefulSet', key);
+export async function reconcileStatefulSet(client: CachedClient, key: string): Promise<number | undefined> {
+  const set = client.get<StatefulSet>('apps/StatefulSet', key);
   if (set === undefined) return undefined;
   try {
-    return await attend(desk, set);
+    return await reconcile(client, set);
   } catch (error) {
     if (isTerminatingNamespace(error)) return undefined;
     throw error;
   }
 }
 
-async function attend(desk: Desk, set: StatefulSet): Promise<number | undefined> {
+async function reconcile(client: CachedClient, set: StatefulSet): Promise<number | undefined> {
   const matches = matcherOf(set.spec?.selector);
   const only = (pod: Pod): boolean => ordinalOf(pod, set) !== undefined;
-  const pods = await claim<Pod>(desk, set, { kind: 'Pod', matches, only });
+  const pods = await claim<Pod>(client, set, { kind: 'Pod', matches, only });
   const {
     all,
     current: updated,
     collisionCount,
-  } = await keepRevisions(desk, set, {
+  } = await keepRevisions(client, set, {
     matches,
     label: 'controller.kubernetes.io/hash',
     hash: (owner, count) => revisionHash(patchOf(owner), count),
@@ -43,37 +43,37 @@ async function attend(desk: Desk, set: StatefulSet): Promise<number | undefined>
   });
   const left = all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? updated;
   const [current, update] = [left.metadata.name as string, updated.metadata.name as string];
-  const plan = planStatefulSet({ set, pods, current, update, collisionCount, nowMs: desk.nowMs });
-  await keepClaims(desk, set, pods);
+  const plan = planStatefulSet({ set, pods, current, update, collisionCount, nowMs: client.nowMs });
+  await keepClaims(client, set, pods);
   const failure = await slowStart(plan.create.length, (nth) => {
     const { ordinal, revision } = plan.create[nth] as (typeof plan.create)[number];
     const template = revision === update ? (set.spec?.template ?? {}) : templateIn(left);
-    return createPod(desk, { ...set, spec: { ...set.spec, template } }, { ordinal, revision });
+    return createPod(client, { ...set, spec: { ...set.spec, template } }, { ordinal, revision });
   });
-  const failures = await inParallel(plan.remove, concurrency, (pod) => desk.remove(pod));
+  const failures = await inParallel(plan.remove, concurrency, (pod) => client.remove(pod));
   if (!sameContent(plan.status, set.status ?? {})) {
-    await desk.writeStatus<StatefulSet>(set, (live) => {
+    await client.writeStatus<StatefulSet>(set, (live) => {
       live.status = { ...plan.status };
     });
   }
   const live = new Set([current, update, ...pods.map(({ metadata }) => metadata.labels?.[REVISION_LABEL])]);
   const limit = set.spec?.revisionHistoryLimit;
-  for (const revision of outdatedRevisions(all, { live, limit })) await desk.remove(revision);
+  for (const revision of outdatedRevisions(all, { live, limit })) await client.remove(revision);
   const error = failure ?? failures[0];
   if (error !== undefined) throw error;
   return plan.againMs;
 }
 
 /** The claims of a pod go with the set or with the pod, or stay. To be seen to before a pod goes. */
-async function keepClaims(desk: Desk, set: StatefulSet, pods: readonly Pod[]): Promise<void> {
+async function keepClaims(client: CachedClient, set: StatefulSet, pods: readonly Pod[]): Promise<void> {
   for (const pod of pods) {
     const ordinal = ordinalOf(pod, set) as number;
     const owner = claimOwner(set, pod, { isWanted: isWanted(set, ordinal) });
     for (const template of set.spec?.volumeClaimTemplates ?? []) {
-      const there = desk.get<ClaimTemplate>(CLAIM, `${set.metadata.namespace}/${claimName(set, template, ordinal)}`);
+      const there = client.get<ClaimTemplate>(CLAIM, `${set.metadata.namespace}/${claimName(set, template, ordinal)}`);
       const owners = there && claimOwners(there, { set, pod, owner });
       if (there === undefined || owners === undefined) continue;
-      await desk.editMetadata(there, (metadata) => {
+      await client.editMetadata(there, (metadata) => {
         if (owners.length === 0) delete metadata.ownerReferences;
         else metadata.ownerReferences = owners;
       });
@@ -87,14 +87,14 @@ interface Place {
 }
 
 /** First what the pod will need, then the pod. */
-async function createPod(desk: Desk, set: StatefulSet, place: Place): Promise<void> {
+async function createPod(client: CachedClient, set: StatefulSet, place: Place): Promise<void> {
   const templates = set.spec?.volumeClaimTemplates ?? [];
   for (const template of templates) {
     const wanted = newClaim(set, template, place.ordinal);
     const { namespace, name } = wanted.metadata;
-    if (desk.get(CLAIM, `${namespace}/${name}`) === undefined) await desk.create(wanted);
+    if (client.get(CLAIM, `${namespace}/${name}`) === undefined) await client.create(wanted);
   }
-  await desk.create(newPod(set, place));
+  await client.create(newPod(set, place));
 }
 
 function newClaim(set: StatefulSet, template: ClaimTemplate, ordinal: number): ClaimTemplate {

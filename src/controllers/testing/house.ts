@@ -1,24 +1,27 @@
+import { InProcessClient, type ObjectKey, ResourceMapper, storageKey } from '#client';
 import type { Catalog, ResourceDefinition } from '#machinery';
 import type { KubeObject, OwnerReference } from '#meta';
 import { parseEntry, type Registry } from '#registry';
 import { refusing } from '../../server/testing/refusing.ts';
 import { RegistryHouse, type RegistryHouseOptions } from '../../server/testing/registry-house.ts';
 import { type ControllersOptions, type RunningControllers, startControllers } from '../index.ts';
-import { Loopback } from '../loopback.ts';
-import { keyOf, Places, type Spot } from '../places.ts';
 
 export type Metadata = Partial<KubeObject['metadata']>;
 
 /** Objects, and what a client would do to them. They are named as `configmaps/ns/name` or `namespaces/name`. */
 export class House implements AsyncDisposable {
   readonly #base: RegistryHouse;
-  readonly #loopback: Loopback;
+  readonly #client: InProcessClient;
   readonly #running: RunningControllers[] = [];
   #refused: string | undefined;
 
   private constructor(base: RegistryHouse) {
     this.#base = base;
-    this.#loopback = new Loopback({ registry: base.registry, places: new Places(base.catalog), account: 'tester' });
+    this.#client = new InProcessClient({
+      registry: base.registry,
+      mapper: new ResourceMapper(base.catalog),
+      account: 'tester',
+    });
   }
 
   static async open(options?: RegistryHouseOptions): Promise<House> {
@@ -65,11 +68,11 @@ export class House implements AsyncDisposable {
 
   /** Answers with a reference to it. */
   async create(path: string, metadata: Metadata = {}, rest: object = {}): Promise<OwnerReference> {
-    const { served, namespace, name } = this.#spot(path);
+    const { served, namespace, name } = this.#objectKey(path);
     const { kind } = served.definition;
     const apiVersion = served.group === '' ? served.version : `${served.group}/${served.version}`;
     const place = served.definition.namespaced ? { name, namespace } : { name };
-    await this.#loopback.create(served, { apiVersion, kind, metadata: { ...metadata, ...place }, ...rest });
+    await this.#client.create(served, { apiVersion, kind, metadata: { ...metadata, ...place }, ...rest });
     return this.reference(path);
   }
 
@@ -79,37 +82,37 @@ export class House implements AsyncDisposable {
   }
 
   edit(path: string, change: (object: KubeObject) => void): Promise<boolean> {
-    return this.#loopback.edit(this.#spot(path), change);
+    return this.#client.edit(this.#objectKey(path), change);
   }
 
   editStatus(path: string, change: (object: KubeObject) => void): Promise<boolean> {
-    return this.#loopback.edit(this.#spot(path), change, { subresource: 'status' });
+    return this.#client.edit(this.#objectKey(path), change, { subresource: 'status' });
   }
 
   remove(path: string, propagationPolicy = 'Background'): Promise<boolean> {
-    return this.#loopback.remove(this.#spot(path), { propagationPolicy });
+    return this.#client.remove(this.#objectKey(path), { propagationPolicy });
   }
 
   /** As it is stored. */
   async get(path: string): Promise<KubeObject | null> {
-    const entry = await this.#loopback.read(this.#spot(path));
+    const entry = await this.#client.read(this.#objectKey(path));
     return entry === null ? null : parseEntry(entry);
   }
 
   async paths(resource: string): Promise<string[]> {
-    const { served } = this.#spot(resource);
-    return (await this.#loopback.list(served)).map(({ key }) => `${resource}/${key}`);
+    const { served } = this.#objectKey(resource);
+    return (await this.#client.list(served)).map(({ key }) => `${resource}/${key}`);
   }
 
   /** All of a resource, as it is stored. */
   async all<T extends KubeObject>(resource: string): Promise<T[]> {
-    const { served } = this.#spot(resource);
-    return (await this.#loopback.list(served)).map((entry) => parseEntry(entry) as T);
+    const { served } = this.#objectKey(resource);
+    return (await this.#client.list(served)).map((entry) => parseEntry(entry) as T);
   }
 
   /** Stores bytes that no kind would write; null takes away what is there, whatever it is. */
   async spoil(path: string, value: Uint8Array | null): Promise<void> {
-    const key = keyOf(this.#spot(path));
+    const key = storageKey(this.#objectKey(path));
     await this.engine.commit(key, value, (await this.engine.get(key))?.revision ?? null);
   }
 
@@ -118,9 +121,9 @@ export class House implements AsyncDisposable {
     await this.#base[Symbol.asyncDispose]();
   }
 
-  #spot(path: string): Spot {
+  #objectKey(path: string): ObjectKey {
     const [resource, ...rest] = path.split('/');
-    for (const served of this.#loopback.places.byPrefix.values()) {
+    for (const served of this.#client.mapper.byPrefix.values()) {
       if (served.definition.resource !== resource) continue;
       const namespace = served.definition.namespaced ? (rest[0] ?? '') : '';
       return { served, namespace, name: rest.at(-1) ?? '' };

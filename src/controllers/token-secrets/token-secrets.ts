@@ -1,10 +1,9 @@
+import type { InProcessClient, ResourceEvent } from '#client';
+import { namespaceOf, type ObjectKey, objectKeyIn, WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
 import type { KubeObject } from '#meta';
 import { type Entry, parseEntry } from '#registry';
-import type { Change, Controller } from '../controller.ts';
-import type { Loopback } from '../loopback.ts';
-import { namespaceOf, type Spot, spotIn } from '../places.ts';
-import { WorkQueue } from '../work-queue.ts';
+import type { Controller } from '../controller.ts';
 
 const TYPE = 'kubernetes.io/service-account-token';
 const ACCOUNT = 'kubernetes.io/service-account.name';
@@ -26,7 +25,7 @@ export interface SecretTokenOwner {
 export type SecretTokenMaker = (owner: SecretTokenOwner) => string;
 
 export interface TokenSecretsParts {
-  readonly loopback: Loopback;
+  readonly client: InProcessClient;
   /** The certificate (PEM) that clients trust the server by. */
   readonly rootCa: string;
   readonly secretToken: SecretTokenMaker;
@@ -44,24 +43,24 @@ export class TokenSecrets implements Controller {
 
   constructor(parts: TokenSecretsParts) {
     this.#parts = parts;
-    const work = (key: string): Promise<void> => this.#attend(key);
-    this.queue = new WorkQueue({ name: 'serviceaccount-token', world: parts.loopback.world, work });
+    const work = (key: string): Promise<void> => this.#reconcile(key);
+    this.queue = new WorkQueue({ name: 'serviceaccount-token', world: parts.client.world, work });
   }
 
   wants({ group, definition: { resource } }: ServedResource): boolean {
     return group === '' && (resource === 'secrets' || resource === 'serviceaccounts');
   }
 
-  begins({ definition }: ServedResource): void {
+  onListStart({ definition }: ServedResource): void {
     if (definition.resource === 'secrets') this.#secrets.clear();
   }
 
-  observe({ type, entry, served }: Change): void {
-    if (served.definition.resource === 'secrets') this.#observeSecret(type, entry);
+  onEvent({ type, entry, served }: ResourceEvent): void {
+    if (served.definition.resource === 'secrets') this.#onSecret(type, entry);
     else if (type !== 'MODIFIED') for (const key of this.#secrets.get(entry.key) ?? []) this.queue.add(key);
   }
 
-  #observeSecret(type: Change['type'], entry: Entry): void {
+  #onSecret(type: ResourceEvent['type'], entry: Entry): void {
     const account = accountOf(entry);
     if (account === undefined) return;
     const key = `${namespaceOf(entry.key)}/${account}`;
@@ -75,46 +74,46 @@ export class TokenSecrets implements Controller {
     this.queue.add(entry.key);
   }
 
-  async #attend(key: string): Promise<void> {
-    const { loopback } = this.#parts;
-    const secrets = loopback.places.ofKind('v1', 'Secret');
-    const accounts = loopback.places.ofKind('v1', 'ServiceAccount');
+  async #reconcile(key: string): Promise<void> {
+    const { client } = this.#parts;
+    const secrets = client.mapper.ofKind('v1', 'Secret');
+    const accounts = client.mapper.ofKind('v1', 'ServiceAccount');
     if (secrets === undefined || accounts === undefined) return;
-    const spot = spotIn(secrets, key);
-    const entry = await loopback.read(spot);
+    const objectKey = objectKeyIn(secrets, key);
+    const entry = await client.read(objectKey);
     const name = entry === null ? undefined : accountOf(entry);
     if (entry === null || name === undefined) return;
     const { metadata } = parseEntry(entry);
-    const account = await loopback.object({ served: accounts, namespace: spot.namespace, name });
+    const account = await client.object({ served: accounts, namespace: objectKey.namespace, name });
     const said = metadata.annotations?.[ACCOUNT_UID] || account?.metadata.uid;
     if (account === null || account.metadata.uid !== said) {
-      await loopback.remove(spot, metadata.uid === undefined ? {} : { preconditions: { uid: metadata.uid } });
+      await client.remove(objectKey, metadata.uid === undefined ? {} : { preconditions: { uid: metadata.uid } });
     } else {
-      await this.#fill(spot, account);
+      await this.#fill(objectKey, account);
     }
   }
 
-  async #fill(spot: Spot, account: KubeObject): Promise<void> {
-    const { loopback, rootCa } = this.#parts;
-    const secret = (await loopback.object(spot)) as Secret | null;
+  async #fill(objectKey: ObjectKey, account: KubeObject): Promise<void> {
+    const { client, rootCa } = this.#parts;
+    const secret = (await client.object(objectKey)) as Secret | null;
     if (secret === null || secret.metadata.deletionTimestamp !== undefined) return;
     const { data = {}, metadata } = secret;
     const ca = base64(rootCa);
     const isWhole = data.token && data.namespace && data['ca.crt'] === ca && metadata.annotations?.[ACCOUNT_UID];
     if (isWhole) return;
     const { name = '', uid = '' } = account.metadata;
-    const owner = { namespace: spot.namespace, secret: spot.name, account: name, uid };
+    const owner = { namespace: objectKey.namespace, secret: objectKey.name, account: name, uid };
     const fill = (live: Secret): void => {
       const { token = '', namespace = '' } = live.data ?? {};
       live.data = {
         ...live.data,
         'ca.crt': ca,
-        namespace: namespace || base64(spot.namespace),
+        namespace: namespace || base64(objectKey.namespace),
         token: token || base64(this.#parts.secretToken(owner)),
       };
       live.metadata.annotations = { ...live.metadata.annotations, [ACCOUNT_UID]: uid };
     };
-    await loopback.edit(spot, fill, { uid: metadata.uid });
+    await client.edit(objectKey, fill, { uid: metadata.uid });
   }
 }
 

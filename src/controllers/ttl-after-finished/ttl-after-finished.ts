@@ -1,14 +1,14 @@
-import { type Desk, timeMs } from '../desk.ts';
+import { type CachedClient, timeMs } from '#client';
 import type { Job } from '../job/types.ts';
 import { isDeleting } from '../pods/pod.ts';
 
 /** Deletes jobs some time after they have ended, if they say so. k8s: controller/ttlafterfinished */
-export async function attendFinishedJob(desk: Desk, key: string): Promise<number | undefined> {
-  const job = desk.get<Job>('batch/Job', key);
-  const left = job && timeLeft(job, desk.nowMs);
+export async function reconcileFinishedJob(client: CachedClient, key: string): Promise<number | undefined> {
+  const job = client.get<Job>('batch/Job', key);
+  const left = job && timeLeft(job, client.nowMs);
   if (job === undefined || left === undefined) return undefined;
   if (left > 0) return left;
-  await desk.remove(job, 'Foreground');
+  await client.remove(job, 'Foreground');
   return undefined;
 }
 

@@ -1,7 +1,7 @@
+import type { CachedObject } from '#client';
 import type { KubeObject } from '#meta';
 import { parseEntry } from '#registry';
-import type { Concerns } from '../attendant.ts';
-import type { Item } from '../stock.ts';
+import type { EventMapper } from '../reconcile-loop.ts';
 
 interface Referring extends KubeObject {
   spec?: { volumeAttributesClassName?: string };
@@ -25,12 +25,12 @@ export function attributesClassesOf({ spec, status }: Referring): readonly strin
 const mark = Buffer.from('olumeAttributesClassName"');
 
 /** A look at the bytes first: hardly any volume names such a class. */
-export function mayNameClass({ entry: { value } }: Item): boolean {
+export function mayNameClass({ entry: { value } }: CachedObject): boolean {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(mark);
 }
 
 /** Classes that nobody may need any more, because a claim or a volume has let go of them. */
-export const attributesClassesLeft: Concerns = ({ before, after }) => {
+export const mapToClassesLeft: EventMapper = ({ before, after }) => {
   if (before === undefined || !mayNameClass(before)) return [];
   const kept = after === undefined ? [] : attributesClassesOf(parseEntry(after.entry));
   return attributesClassesOf(parseEntry(before.entry)).filter((name) => !kept.includes(name));

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { patientClock } from '../testing/clock.ts';
+import { manualClock } from '../../client/testing/clock.ts';
 import { House } from '../testing/house.ts';
 
 let house: House;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: patientClock() });
+  house = await House.open({ clock: manualClock() });
   await house.create('namespaces/a');
   ({ settle } = house.start(['volumeattributesclass-protection', 'pvc-protection']));
 });

@@ -4,10 +4,10 @@ import type { KubeObject } from '#meta';
 import { create, get } from '#registry';
 import { smallCatalog } from '../machinery/testing/small-catalog.ts';
 import { SmallRegistry } from '../registry/testing/small-registry.ts';
-import { Desk } from './desk.ts';
-import { Loopback } from './loopback.ts';
-import { Places } from './places.ts';
-import { Stock } from './stock.ts';
+import { CachedClient } from './cached-client.ts';
+import { InProcessClient } from './in-process-client.ts';
+import { InformerStore } from './informer-store.ts';
+import { ResourceMapper } from './resource-mapper.ts';
 
 let house: SmallRegistry;
 beforeEach(async () => {
@@ -15,24 +15,27 @@ beforeEach(async () => {
 });
 afterEach(() => house[Symbol.asyncDispose]());
 
-describe('a desk', () => {
+describe('a cached client', () => {
   it('shows the same form of an object as it was told, as it is now and as it is changed', async () => {
     const parcels = house.access('parcels');
     const metadata = { name: 'a', namespace: 'default' };
     await create(parcels, { apiVersion: 'small.example.com/v1', kind: 'Parcel', metadata, inside: 'book' });
-    const stock = new Stock();
+    const store = new InformerStore();
     const served: ServedResource = parcels.resource;
-    stock.take({ type: 'ADDED', served, entry: await get(parcels, 'a') });
-    const places = new Places(() => smallCatalog);
-    const desk = new Desk(new Loopback({ registry: house.registry, places, account: 'tester' }), stock);
+    store.record({ type: 'ADDED', served, entry: await get(parcels, 'a') });
+    const mapper = new ResourceMapper(() => smallCatalog);
+    const client = new CachedClient(
+      new InProcessClient({ registry: house.registry, mapper, account: 'tester' }),
+      store,
+    );
 
-    const told = desk.get('small.example.com/Parcel', 'default/a') as KubeObject;
+    const told = client.get('small.example.com/Parcel', 'default/a') as KubeObject;
     expect(told.inside).toBe('book');
-    expect(await desk.newest(told)).toEqual(told);
-    await desk.edit(told, (live) => {
+    expect(await client.getNewest(told)).toEqual(told);
+    await client.edit(told, (live) => {
       expect(live.inside).toBe('book');
       live.inside = 'cup';
     });
-    expect(await desk.newest(told)).toMatchObject({ inside: 'cup' });
+    expect(await client.getNewest(told)).toMatchObject({ inside: 'cup' });
   });
 });

@@ -1,14 +1,12 @@
+import type { InProcessClient, ResourceEvent } from '#client';
+import { mayBeDeleting, namespaceOf, type ObjectKey, WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
 import { ApiError, type KubeObject } from '#meta';
-import type { Change, Controller } from './controller.ts';
-import type { Loopback } from './loopback.ts';
+import type { Controller } from './controller.ts';
 import { isNamespaces } from './namespace/namespace-controller.ts';
-import { namespaceOf, type Spot } from './places.ts';
-import { mayBeDeleting } from './stored-metadata.ts';
-import { WorkQueue } from './work-queue.ts';
 
 /** An object that every namespace has. */
-export interface Furnishing {
+export interface NamespacedDefault {
   readonly controller: string;
   readonly apiVersion: string;
   readonly kind: string;
@@ -20,30 +18,31 @@ export interface Furnishing {
 }
 
 /** Makes an object in each namespace that is not on its way out, and again when somebody deletes it. */
-export class InEachNamespace implements Controller {
+export class NamespacedDefaultController implements Controller {
   readonly queue: WorkQueue;
-  readonly #loopback: Loopback;
-  readonly #furnishing: Furnishing;
+  readonly #client: InProcessClient;
+  readonly #defaultObject: NamespacedDefault;
   readonly #namespaces = new Set<string>();
 
-  constructor(loopback: Loopback, furnishing: Furnishing) {
-    this.#loopback = loopback;
-    this.#furnishing = furnishing;
-    const work = (namespace: string): Promise<void> => this.#furnish(namespace);
-    this.queue = new WorkQueue({ name: furnishing.controller, world: loopback.world, work });
+  constructor(client: InProcessClient, defaultObject: NamespacedDefault) {
+    this.#client = client;
+    this.#defaultObject = defaultObject;
+    const work = (namespace: string): Promise<void> => this.#ensure(namespace);
+    this.queue = new WorkQueue({ name: defaultObject.controller, world: client.world, work });
   }
 
   wants(served: ServedResource): boolean {
     return isNamespaces(served) || served.definition.storagePrefix === this.#served?.definition.storagePrefix;
   }
 
-  begins(served: ServedResource): void {
+  onListStart(served: ServedResource): void {
     if (isNamespaces(served)) this.#namespaces.clear();
   }
 
-  observe({ type, entry, served }: Change): void {
+  onEvent({ type, entry, served }: ResourceEvent): void {
     if (!isNamespaces(served)) {
-      if (type !== 'ADDED' && entry.key.endsWith(`/${this.#furnishing.name}`)) this.queue.add(namespaceOf(entry.key));
+      if (type !== 'ADDED' && entry.key.endsWith(`/${this.#defaultObject.name}`))
+        this.queue.add(namespaceOf(entry.key));
     } else if (type === 'DELETED' || mayBeDeleting(entry)) {
       this.#namespaces.delete(entry.key);
     } else {
@@ -52,37 +51,37 @@ export class InEachNamespace implements Controller {
     }
   }
 
-  cannotRead(change: Change): void {
-    if (!isNamespaces(change.served) || change.type === 'DELETED') this.observe(change);
+  onUnreadable(change: ResourceEvent): void {
+    if (!isNamespaces(change.served) || change.type === 'DELETED') this.onEvent(change);
   }
 
-  knowsAll(served: ServedResource): void {
+  onSynced(served: ServedResource): void {
     if (!isNamespaces(served)) for (const name of this.#namespaces) this.queue.add(name);
   }
 
   get #served(): ServedResource | undefined {
-    return this.#loopback.places.ofKind(this.#furnishing.apiVersion, this.#furnishing.kind);
+    return this.#client.mapper.ofKind(this.#defaultObject.apiVersion, this.#defaultObject.kind);
   }
 
-  async #furnish(namespace: string): Promise<void> {
+  async #ensure(namespace: string): Promise<void> {
     const served = this.#served;
     if (served === undefined) return;
-    const { name, repair } = this.#furnishing;
-    const spot = { served, namespace, name };
-    const entry = await this.#loopback.read(spot);
-    if (entry === null) return this.#make(spot);
+    const { name, repair } = this.#defaultObject;
+    const objectKey = { served, namespace, name };
+    const entry = await this.#client.read(objectKey);
+    if (entry === null) return this.#make(objectKey);
     if (repair === undefined) return;
-    const object = await this.#loopback.object(spot);
+    const object = await this.#client.object(objectKey);
     if (object === null || object.metadata.deletionTimestamp !== undefined || !repair.isNeeded(object)) return;
-    await this.#loopback.edit(spot, (live) => repair.apply(live), { uid: object.metadata.uid });
+    await this.#client.edit(objectKey, (live) => repair.apply(live), { uid: object.metadata.uid });
   }
 
-  async #make({ served, namespace, name }: Spot): Promise<void> {
+  async #make({ served, namespace, name }: ObjectKey): Promise<void> {
     if (!(await this.#isActive(namespace))) return;
-    const { apiVersion, kind, object } = this.#furnishing;
+    const { apiVersion, kind, object } = this.#defaultObject;
     try {
       const metadata = { ...object.metadata, name, namespace } as KubeObject['metadata'];
-      await this.#loopback.create(served, { ...object, apiVersion, kind, metadata } as KubeObject);
+      await this.#client.create(served, { ...object, apiVersion, kind, metadata } as KubeObject);
     } catch (error) {
       // Between the look and the write its deletion may have begun.
       if (error instanceof ApiError && !(await this.#isActive(namespace))) return;
@@ -91,8 +90,8 @@ export class InEachNamespace implements Controller {
   }
 
   async #isActive(name: string): Promise<boolean> {
-    const served = this.#loopback.places.ofKind('v1', 'Namespace');
-    const entry = served && (await this.#loopback.read({ served, namespace: '', name }));
+    const served = this.#client.mapper.ofKind('v1', 'Namespace');
+    const entry = served && (await this.#client.read({ served, namespace: '', name }));
     return entry !== undefined && entry !== null && !mayBeDeleting(entry);
   }
 }

@@ -25,21 +25,22 @@ import {
   remove,
   update,
 } from '#registry';
-import type { Places, Spot } from './places.ts';
+import type { ObjectKey } from './object-key.ts';
+import type { ResourceMapper } from './resource-mapper.ts';
 
-/** Kubernetes runs these controllers in one process, and that is what it calls itself. */
+/** The field manager of the controllers: Kubernetes runs them in one process of this name. */
 const MANAGER = 'kube-controller-manager';
 
-export interface LoopbackOptions {
+export interface InProcessClientOptions {
   readonly registry: Registry;
-  readonly places: Places;
+  readonly mapper: ResourceMapper;
   /** The name that the controller goes by in Kubernetes' own rules. */
   readonly account: string;
   /** The name that it goes by in managed fields, if not that of most. */
   readonly manager?: string;
 }
 
-/** What a change may name besides the object: a part of it, and which object it must be. */
+/** The subresource to write, and the uid that the object must still have. */
 export interface EditOptions {
   readonly subresource?: string;
   readonly uid?: string | undefined;
@@ -50,18 +51,18 @@ export interface Listed {
   readonly revision: number;
 }
 
-/** A controller's way to the objects: the same reads and writes as everybody's, without a wire between. */
-export class Loopback {
+/** A client in the server's own process: the same reads and writes as a request makes, without HTTP. */
+export class InProcessClient {
   readonly #registry: Registry;
   /** As of the catalog that is valid now. */
-  readonly places: Places;
+  readonly mapper: ResourceMapper;
   readonly #user: UserInfo;
   readonly #manager: string;
 
-  constructor({ registry, places, account, manager = MANAGER }: LoopbackOptions) {
+  constructor({ registry, mapper, account, manager = MANAGER }: InProcessClientOptions) {
     this.#manager = manager;
     this.#registry = registry;
-    this.places = places;
+    this.mapper = mapper;
     this.#user = {
       name: serviceAccountUser('kube-system', account),
       uid: '',
@@ -78,7 +79,7 @@ export class Loopback {
   }
 
   /** The newest state, as it is stored. */
-  read({ served: { definition }, namespace, name }: Spot): Promise<Entry | null> {
+  read({ served: { definition }, namespace, name }: ObjectKey): Promise<Entry | null> {
     const key = definition.namespaced ? `${namespace}/${name}` : name;
     return this.#registry.collection(definition.storagePrefix).get(key, { need: 'newest' });
   }
@@ -95,9 +96,9 @@ export class Loopback {
   }
 
   /** The newest state as a hub object. */
-  async object(spot: Spot): Promise<Hub | null> {
-    const entry = await this.read(spot);
-    return entry === null ? null : hubObject(spot.served.definition, entry);
+  async object(objectKey: ObjectKey): Promise<Hub | null> {
+    const entry = await this.read(objectKey);
+    return entry === null ? null : hubObject(objectKey.served.definition, entry);
   }
 
   /** False when one of that name is there already. */
@@ -111,38 +112,44 @@ export class Loopback {
   }
 
   /** Changes the newest state in place, again after each lost race. False when it is gone. */
-  edit(spot: Spot, change: (object: Hub) => void, { subresource = '', uid }: EditOptions = {}): Promise<boolean> {
+  edit(
+    objectKey: ObjectKey,
+    change: (object: Hub) => void,
+    { subresource = '', uid }: EditOptions = {},
+  ): Promise<boolean> {
     const wanted = async (live: Hub | null): Promise<Hub> => {
       const object = cloneJson(live as Hub);
       change(object);
       return object;
     };
-    return unless('NotFound', () => update(this.#access(spot, subresource), { name: spot.name, uid, wanted }));
+    return unless('NotFound', () =>
+      update(this.#access(objectKey, subresource), { name: objectKey.name, uid, wanted }),
+    );
   }
 
   /** Applies a configuration by force. False when there is nothing to apply it to. */
-  apply(spot: Spot, config: JsonObject, { subresource = '' }: EditOptions = {}): Promise<boolean> {
-    const access = this.#access(spot, subresource);
-    const wanted = applied(access, faceOf(spot.served, subresource), {
+  apply(objectKey: ObjectKey, config: JsonObject, { subresource = '' }: EditOptions = {}): Promise<boolean> {
+    const access = this.#access(objectKey, subresource);
+    const wanted = applied(access, faceOf(objectKey.served, subresource), {
       document: { value: config, duplicates: [] },
       force: true,
       fieldValidation: 'Ignore',
       check: () => undefined,
     });
-    return unless('NotFound', () => update(access, { name: spot.name, wanted, patched: true, tracked: true }));
+    return unless('NotFound', () => update(access, { name: objectKey.name, wanted, patched: true, tracked: true }));
   }
 
   /** Changes the metadata alone: works whatever the content is, and without conversion. False when it is gone. */
-  editMetadata(spot: Spot, change: MetadataEdit['change'], uid: string | undefined): Promise<boolean> {
-    return unless('NotFound', () => editMetadata(this.#access(spot, ''), { name: spot.name, uid, change }));
+  editMetadata(objectKey: ObjectKey, change: MetadataEdit['change'], uid: string | undefined): Promise<boolean> {
+    return unless('NotFound', () => editMetadata(this.#access(objectKey, ''), { name: objectKey.name, uid, change }));
   }
 
   /** False when it is gone already. */
-  remove(spot: Spot, options: Omit<DeleteOptions, 'dryRun'>): Promise<boolean> {
-    return unless('NotFound', () => remove(this.#access(spot, ''), spot.name, { dryRun: [], ...options }));
+  remove(objectKey: ObjectKey, options: Omit<DeleteOptions, 'dryRun'>): Promise<boolean> {
+    return unless('NotFound', () => remove(this.#access(objectKey, ''), objectKey.name, { dryRun: [], ...options }));
   }
 
-  #access({ served, namespace }: Spot, subresource: string): Access {
+  #access({ served, namespace }: ObjectKey, subresource: string): Access {
     return {
       registry: this.#registry,
       resource: served,

@@ -7,13 +7,13 @@ export function systemClockLike(): Clock {
   return { now: () => Date.now(), sleep };
 }
 
-export interface PatientClock extends Clock {
+export interface ManualClock extends Clock {
   /** Lets time pass. */
   ahead(ms: number): void;
 }
 
 /** Time stands still until it is told to pass: long waits end only then. Those shorter than `longMs` end by themselves. */
-export function patientClock({ longMs = 1000 }: { readonly longMs?: number } = {}): PatientClock {
+export function manualClock({ longMs = 1000 }: { readonly longMs?: number } = {}): ManualClock {
   let now = Date.parse('2026-01-01T00:00:00Z');
   const { sleep } = quickClock();
   const sleepers = new Set<{ readonly due: number; wake(): void }>();

@@ -1,32 +1,32 @@
 import type { World } from '#meta';
 import { Compacted, FellBehind, type Registry, type Watch, type WatchBatch } from '#registry';
 
-/** Who is told. Everything is taken in at once. */
-export interface FollowerEars {
-  begins(): void;
+/** Whom a reflector tells. They take everything in at once. */
+export interface EventHandlers {
+  onListStart(): void;
   changed(items: Extract<WatchBatch, { kind: 'changes' }>['items']): void;
-  knowsAll(): void;
+  onSynced(): void;
 }
 
-export interface FollowerOptions {
+export interface ReflectorOptions {
   readonly registry: Registry;
   readonly prefix: string;
   readonly world: Pick<World, 'clock' | 'log'>;
-  readonly ears: FollowerEars;
+  readonly handlers: EventHandlers;
 }
 
 const retryMs = 1000;
 
-/** One watch of one resource that is begun anew, from what is there, whenever it breaks off. */
-export class Follower {
-  readonly #options: FollowerOptions;
+/** Watches one resource, and lists and watches it again whenever the watch breaks off. */
+export class Reflector {
+  readonly #options: ReflectorOptions;
   readonly #stop = new AbortController();
   #watch: Watch | undefined;
   #isCurrent = false;
   #onCurrent: (() => void)[] = [];
   #work: Promise<void> = Promise.resolve();
 
-  constructor(options: FollowerOptions) {
+  constructor(options: ReflectorOptions) {
     this.#options = options;
   }
 
@@ -73,18 +73,18 @@ export class Follower {
   }
 
   async #followOnce(): Promise<void> {
-    const { registry, prefix, ears } = this.#options;
+    const { registry, prefix, handlers } = this.#options;
     const since = { initial: { need: 'newest' } } as const;
     this.#isCurrent = false;
     this.#watch = registry.collection(prefix).watch({ under: '', since }, this.#stop.signal);
-    ears.begins();
+    handlers.onListStart();
     for await (const batch of this.#watch) {
       if (this.#stop.signal.aborted) return;
       if (batch.kind === 'changes') {
-        ears.changed(batch.items);
+        handlers.changed(batch.items);
         continue;
       }
-      ears.knowsAll();
+      handlers.onSynced();
       this.#isCurrent = true;
       this.#tellCurrent();
     }

@@ -1,8 +1,8 @@
 import type { KubeObject } from '#meta';
-import type { Furnishing } from './in-each-namespace.ts';
+import type { NamespacedDefault } from './namespaced-default-controller.ts';
 
 /** The identity of whatever runs in a namespace and asks for no other. */
-export const defaultServiceAccount: Furnishing = {
+export const defaultServiceAccount: NamespacedDefault = {
   controller: 'serviceaccount',
   apiVersion: 'v1',
   kind: 'ServiceAccount',
@@ -19,7 +19,7 @@ interface ConfigMap extends KubeObject {
 }
 
 /** The certificate that programs in a namespace trust the server by. */
-export function rootCaConfigMap(certificate: string): Furnishing {
+export function rootCaConfigMap(certificate: string): NamespacedDefault {
   const data = { 'ca.crt': certificate };
   return {
     controller: 'root-ca-certificate-publisher',

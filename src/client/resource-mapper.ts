@@ -1,19 +1,9 @@
 import type { Catalog, GroupResources, ResourceDefinition, ServedResource } from '#machinery';
 import { parseApiVersion } from '#meta';
+import { type ObjectKey, objectKeyIn } from './object-key.ts';
 
-/** Where one object lies: its resource, and its name in it. */
-export interface Spot {
-  readonly served: ServedResource;
-  /** '' for what lies in no namespace. */
-  readonly namespace: string;
-  readonly name: string;
-}
-
-/**
- * The catalog that is valid now as a map of the store. Objects are named by their whole key in it:
- * `/registry/configmaps/ns/name`.
- */
-export class Places {
+/** Finds resources of the catalog that is valid now: by kind, and by where their objects lie in the store. */
+export class ResourceMapper {
   readonly #catalog: () => Catalog;
   readonly #byPrefix = new Map<string, ServedResource>();
   /** The groups that the map shows. */
@@ -58,29 +48,16 @@ export class Places {
     return groupVersion && this.catalog.findKind({ ...groupVersion, kind });
   }
 
-  /** The inverse of `keyOf`; undefined when no resource lies there (any more). */
-  locate(key: string): Spot | undefined {
+  /** The inverse of `storageKey`; undefined when no resource lies there (any more). */
+  locate(key: string): ObjectKey | undefined {
     const { byPrefix } = this;
     for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
       const served = byPrefix.get(key.slice(0, slash + 1));
-      if (served !== undefined) return spotIn(served, key.slice(slash + 1));
+      if (served !== undefined) return objectKeyIn(served, key.slice(slash + 1));
     }
     return undefined;
   }
 }
-
-export function keyOf({ served: { definition }, namespace, name }: Spot): string {
-  return definition.storagePrefix + (definition.namespaced ? `${namespace}/${name}` : name);
-}
-
-/** Where the entry lies that has this key relative to its resource's prefix. */
-export function spotIn(served: ServedResource, key: string): Spot {
-  if (!served.definition.namespaced) return { served, namespace: '', name: key };
-  return { served, namespace: namespaceOf(key), name: key.slice(key.indexOf('/') + 1) };
-}
-
-/** The namespace in a key that is relative to the prefix of a namespaced resource. */
-export const namespaceOf = (key: string): string => key.slice(0, Math.max(0, key.indexOf('/')));
 
 /** Objects of it lie in the store and can be found, followed and deleted there. */
 function isKept({ verbs }: ResourceDefinition): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, apiErrors } from '#meta';
 import { quickClock, silentLog } from '../storage/testing/world.ts';
-import { patientClock } from './testing/clock.ts';
+import { manualClock } from './testing/clock.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const world = { clock: quickClock(), log: silentLog };
@@ -120,7 +120,7 @@ describe('a work queue', () => {
   });
 
   it('looks at a key again when it is time, the sooner of two times, and nobody waits for it', async () => {
-    const clock = patientClock();
+    const clock = manualClock();
     const done: string[] = [];
     const queue = new WorkQueue({
       name: 'q',
@@ -149,7 +149,7 @@ describe('a work queue', () => {
   });
 
   it('waits for times that are further ahead than a timer can be', async () => {
-    const clock = patientClock();
+    const clock = manualClock();
     const done: string[] = [];
     const queue = new WorkQueue({
       name: 'q',
