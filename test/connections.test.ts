@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -118,6 +119,37 @@ describe('one HTTP/2 connection', () => {
   });
 });
 
+describe('a stop', () => {
+  const connectTo = async ({ url }: TestServer): Promise<Socket> => {
+    const { hostname: host, port } = new URL(url);
+    const socket = connectTcp({ host, port: Number(port) }).on('error', () => undefined);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return socket;
+  };
+
+  it('waits for no connection on which TLS is not agreed upon', async () => {
+    const own = await startTestServer();
+    const silent = await connectTo(own);
+    // Those who are let in later were not the first.
+    await own.client.get('/version');
+    const closed = new Promise((resolve) => silent.once('close', resolve));
+    await own[Symbol.asyncDispose]();
+    await closed;
+  });
+  it('waits no longer for a request when somebody sets the clock back meanwhile', async () => {
+    const own = await startTestServer({ 'shutdown-grace': '100ms' });
+    const waiting = own.client
+      .open('POST', path, { headers: { 'content-length': '1000' }, body: '{' })
+      .catch(() => 'cut');
+    await own.client.get('/version');
+    const stopped = own.running.stop();
+    own.clock.set(-3_600_000);
+    await stopped;
+    expect(await waiting).toBe('cut');
+    own.client[Symbol.dispose]();
+  });
+});
+
 describe('a connection that nobody uses', () => {
   const open = async (protocol: 'h2' | 'http/1.1'): Promise<{ socket: TLSSocket; closed: Promise<unknown> }> => {
     const { hostname: host, port } = new URL(server.url);
@@ -136,6 +168,19 @@ describe('a connection that nobody uses', () => {
 
   const PING = Buffer.concat([Buffer.from('000008060000000000', 'hex'), Buffer.from('a ping..')]);
 
+  it('is closed when its handshake does not come to an end', async () => {
+    const { hostname: host, port } = new URL(server.url);
+    const socket = connectTcp({ host, port: Number(port) }).on('error', () => undefined);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    // The beginning of a record of a handshake, whose rest never comes.
+    socket.write(Buffer.from('1603010200', 'hex'));
+    await server.client.get('/version');
+    server.clock.advance(30_000);
+    expect(await isOpen({ closed })).toBe(true);
+    server.clock.advance(2500);
+    await closed;
+  });
   it('is closed when it does not begin to speak the HTTP/2 that it has agreed upon', async () => {
     const silent = await open('h2');
     // The server's settings: it has taken the connection up.

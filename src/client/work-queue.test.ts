@@ -82,7 +82,7 @@ describe('a work queue', () => {
 
   it('comes back to a key that failed, after waits that double', async () => {
     const waits: number[] = [];
-    const clock = { now: () => 0, sleep: async (ms: number) => void waits.push(ms) };
+    const clock = { now: () => 0, elapsed: () => 0, sleep: async (ms: number) => void waits.push(ms) };
     let failures = 4;
     const work = async (): Promise<void> => {
       if (failures-- > 0) throw new Error('not yet');

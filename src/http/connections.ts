@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '#meta';
 
@@ -35,8 +36,10 @@ interface Connection {
 export class Connections {
   readonly #server: Http2SecureServer;
   readonly #clock: Clock;
-  readonly #sockets = new Set<TLSSocket>();
-  readonly #known = new Map<object, Connection>();
+  /** All of them, also those on which TLS is not agreed upon yet. */
+  readonly #sockets = new Set<Socket>();
+  /** By socket or session; by its peer while TLS is not agreed upon. */
+  readonly #known = new Map<object | string, Connection>();
   readonly #stopping = new AbortController();
   #active = 0;
 
@@ -45,8 +48,9 @@ export class Connections {
     this.#clock = clock;
     // Every watch waits for it.
     setMaxListeners(0, this.#stopping.signal);
+    server.on('connection', (socket: Socket) => this.#addRaw(socket));
     server.on('session', (session) => this.#addSession(session));
-    server.on('secureConnection', (socket) => this.#addSocket(socket));
+    server.on('secureConnection', (socket) => this.#addSecure(socket));
     server.on('sessionError', () => {});
     server.on('tlsClientError', () => {});
     server.setTimeout(0);
@@ -64,7 +68,7 @@ export class Connections {
       this.#active--;
       if (connection === undefined) return;
       connection.busy--;
-      connection.until = this.#clock.now() + CONNECTION_LIMITS.idleMs;
+      connection.until = this.#clock.elapsed() + CONNECTION_LIMITS.idleMs;
     };
   }
 
@@ -72,7 +76,7 @@ export class Connections {
   async sweep(): Promise<void> {
     while (!this.stopping.aborted) {
       await this.#clock.sleep(sweepMs, this.stopping);
-      const now = this.#clock.now();
+      const now = this.#clock.elapsed();
       for (const { busy, until, close } of this.#known.values()) if (busy === 0 && until <= now) close();
     }
   }
@@ -80,35 +84,51 @@ export class Connections {
   async stop(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#stopping.abort();
-    const deadline = this.#clock.now() + graceMs;
-    while (this.#active > 0 && this.#clock.now() < deadline) await this.#clock.sleep(10);
+    const deadline = this.#clock.elapsed() + graceMs;
+    while (this.#active > 0 && this.#clock.elapsed() < deadline) await this.#clock.sleep(10);
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
-  #addSocket(socket: TLSSocket): void {
+  #addRaw(socket: Socket): void {
+    this.#keep(socket);
+    const peer = peerOf(socket);
+    const until = this.#clock.elapsed() + CONNECTION_LIMITS.handshakeMs;
+    this.#known.set(peer, { busy: 0, until, close: () => socket.destroy() });
+    socket.once('close', () => this.#known.delete(peer));
+  }
+
+  #keep(socket: Socket): void {
     this.#sockets.add(socket);
-    socket.once('close', () => {
-      this.#sockets.delete(socket);
-      this.#known.delete(socket);
-    });
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  #addSecure(socket: TLSSocket): void {
+    this.#keep(socket);
+    this.#known.delete(peerOf(socket));
     if (socket.alpnProtocol === 'h2') return;
-    const until = this.#clock.now() + CONNECTION_LIMITS.firstRequestMs;
+    socket.once('close', () => this.#known.delete(socket));
+    const until = this.#clock.elapsed() + CONNECTION_LIMITS.firstRequestMs;
     this.#known.set(socket, { busy: 0, until, close: () => socket.destroy() });
   }
 
   #addSession(session: ServerHttp2Session): void {
     const connection: Connection = {
       busy: 0,
-      until: this.#clock.now() + CONNECTION_LIMITS.prefaceMs,
+      until: this.#clock.elapsed() + CONNECTION_LIMITS.prefaceMs,
       close: () => session.destroy(),
     };
     this.#known.set(session, connection);
     session.once('close', () => this.#known.delete(session));
     // The first that a client says. From now on it is told before its connection is closed.
     session.once('remoteSettings', () => {
-      connection.until = this.#clock.now() + CONNECTION_LIMITS.idleMs;
+      connection.until = this.#clock.elapsed() + CONNECTION_LIMITS.idleMs;
       connection.close = () => session.close();
     });
   }
+}
+
+/** The same for a connection and for what is spoken on it. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

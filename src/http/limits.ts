@@ -131,7 +131,7 @@ export class Deadlines {
 
   /** Calls `late` when the time is up, unless it hears before that the thing is done. */
   begin(late: () => void): () => void {
-    const pending: Pending = { until: this.#clock.now() + this.#limitMs, late };
+    const pending: Pending = { until: this.#clock.elapsed() + this.#limitMs, late };
     this.#pending.add(pending);
     return () => void this.#pending.delete(pending);
   }
@@ -140,7 +140,7 @@ export class Deadlines {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#clock.sleep(Math.min(1000, this.#limitMs), signal);
-      const now = this.#clock.now();
+      const now = this.#clock.elapsed();
       // In order of their deadlines: the first that is not late ends the sweep.
       for (const pending of this.#pending) {
         if (pending.until > now) break;

@@ -56,7 +56,6 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     // A client whose machine is gone is found out.
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
-    handshakeTimeout: CONNECTION_LIMITS.handshakeMs,
     maxHeaderListPairs: MOST_HEADERS,
     settings: {
       maxConcurrentStreams: CONNECTION_LIMITS.streams,

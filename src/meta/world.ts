@@ -1,7 +1,9 @@
 /** What a room may know of the world outside. Only `server` and `cli` make one; tests make their own. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Somebody may set it, also back. */
   now(): number;
+  /** Milliseconds since some moment. Nobody sets it: what may take only so long is measured with it. */
+  elapsed(): number;
   /** Resolves after `ms`, or at once when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -6,7 +6,7 @@ function uncaught() {
   const lines: string[] = [];
   let now = 0;
   const log = makeLog({ level: 'info', format: 'text', write: (line) => lines.push(line) });
-  const errors = new UncaughtErrors({ log, clock: { now: () => now, sleep: async () => {} } });
+  const errors = new UncaughtErrors({ log, clock: { now: () => now, elapsed: () => now, sleep: async () => {} } });
   return { errors, lines, pass: (ms: number) => (now += ms) };
 }
 

@@ -26,8 +26,8 @@ export class UncaughtErrors {
   report(kind: UncaughtKind, error: unknown): void {
     this.#counts[kind]++;
     const { clock, log } = this.#world;
-    if (clock.now() >= this.#windowEnd) {
-      this.#windowEnd = clock.now() + windowMs;
+    if (clock.elapsed() >= this.#windowEnd) {
+      this.#windowEnd = clock.elapsed() + windowMs;
       this.#told = 0;
     }
     this.#told++;

@@ -7,6 +7,7 @@ import type { Clock, Ids, Log } from '#meta';
 /** The real clock. Waiting on it keeps no process alive by itself. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   async sleep(ms, signal) {
     try {
       await delay(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });

@@ -9,6 +9,7 @@ function steppedClock() {
   let wake: () => void = () => {};
   return {
     now: () => now,
+    elapsed: () => now,
     sleep: (ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
         const stopped = (): void => resolve();

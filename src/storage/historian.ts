@@ -21,7 +21,7 @@ export async function runCompaction(engine: Engine, options: CompactionOptions):
   let marks: readonly Mark[] = [];
   while (!signal.aborted) {
     try {
-      const now = clock.now();
+      const now = clock.elapsed();
       marks = [...marks, { at: now, revision: await engine.revision() }];
       const old = marks.filter((mark) => mark.at <= now - historyMs);
       marks = marks.slice(old.length);

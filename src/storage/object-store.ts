@@ -136,7 +136,7 @@ export class ObjectStore implements AsyncDisposable {
     }
   }
   #apply({ revision, changes }: ChangeBatch): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.elapsed();
     for (const change of changes) {
       for (const prefix of wholePrefixes(change.key)) this.#caches.get(prefix)?.apply(change, now);
     }
@@ -158,7 +158,7 @@ export class ObjectStore implements AsyncDisposable {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await clock.sleep(tidyMs, signal);
-      for (const cache of this.#caches.values()) cache.tidy(clock.now());
+      for (const cache of this.#caches.values()) cache.tidy(clock.elapsed());
     }
   }
 }

@@ -107,11 +107,11 @@ export class WatchCache implements Collection {
    */
   #reader(query: ListQuery, { entries, revision }: Picture): ReadPart {
     const { clock } = this.#options;
-    const until = clock.now() + holdMs;
+    const until = clock.elapsed() + holdMs;
     let held: SortedMap<Entry> | undefined = entries;
     const past = this.#past.reader(query, revision);
     return async (after, left) => {
-      if (clock.now() > until) held = undefined;
+      if (clock.elapsed() > until) held = undefined;
       const picture = held ?? (await this.#options.cache()).at(revision);
       return picture === undefined ? past.read(after, left) : partOf(picture, query, { after, left });
     };
@@ -121,7 +121,7 @@ export class WatchCache implements Collection {
   async #keep({ entries, revision }: Picture): Promise<void> {
     const { applied, clock } = this.#options;
     const cache = await this.#options.cache();
-    const now = clock.now();
+    const now = clock.elapsed();
     // Leafing on does not make a picture younger.
     cache.keep(revision, entries, { at: revision >= applied.revision ? now : undefined, now });
   }

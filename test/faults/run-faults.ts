@@ -55,9 +55,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
     await settle(parts, watcher);
     stop.abort();
     await watched;
-    const { lateStops, unexpected } = supervisor;
-    if (lateStops > 0) done.set('stop that was not over in time', lateStops);
-    return reportOf(history, done, [...violations(history), ...unexpected]);
+    return reportOf(history, done, [...violations(history), ...supervisor.unexpected]);
   } finally {
     stop.abort();
     await supervisor?.[Symbol.asyncDispose]();

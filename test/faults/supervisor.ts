@@ -12,8 +12,6 @@ export class Supervisor implements AsyncDisposable {
   #client: Promise<TestClient>;
   /** What servers said before they were gone. */
   readonly unexpected: string[] = [];
-  /** How often a stop was not over in time, which a busy machine can be the cause of. */
-  lateStops = 0;
 
   constructor(parent: string, program?: string) {
     this.directory = join(parent, 'data');
@@ -44,7 +42,8 @@ export class Supervisor implements AsyncDisposable {
 
   async #replace(before: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<ServerProcess> {
     const how = await before.kill(signal);
-    if (signal === 'SIGTERM' && how === 'SIGTERM') this.lateStops++;
+    if (signal === 'SIGTERM' && how === 'SIGTERM')
+      this.unexpected.push(`a stop was not over in time: ${before.errors}`);
     return this.#start();
   }
 

@@ -27,7 +27,7 @@ describe('The service account of a pod', () => {
     const sleep = async (ms: number): Promise<void> => {
       waited += ms;
     };
-    const clock = { now: () => waited, sleep };
+    const clock = { now: () => waited, elapsed: () => waited, sleep };
     const late: Lookup = { ...lookupIn([]), get: async () => (waited < 300 ? null : account('default').object) };
     await admit(serviceAccount(late, { ...world, clock }), requestFor({ object: pod() }));
     expect(waited).toBe(300);

@@ -7,7 +7,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
 /** Time stands still, and whoever sleeps wakes at once. */
 export const world: Pick<World, 'clock' | 'ids'> = {
-  clock: { now: () => 0, sleep: async () => {} },
+  clock: { now: () => 0, elapsed: () => 0, sleep: async () => {} },
   ids: { uid: () => 'uid', suffix: (length) => 'x'.repeat(length) },
 };
 

@@ -7,7 +7,7 @@ const time = '2023-12-31T23:59:00Z';
 
 describe('a rule that puts a taint on devices', () => {
   const { write, read, cells } = tryOut(
-    deviceTaintRules({ now: () => Date.parse(time), sleep: async () => undefined }),
+    deviceTaintRules({ now: () => Date.parse(time), elapsed: () => 0, sleep: async () => undefined }),
   );
   const rule = (taint: object, deviceSelector?: object) => ({
     metadata: { name: 'r' },

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '#machinery';
 import { loadBuiltins, readRuntimeConfig, ServiceNetwork } from '../index.ts';
 
-const noTime = { now: () => Date.parse('2024-01-01T00:00:00Z'), sleep: async () => undefined };
+const noTime = { now: () => Date.parse('2024-01-01T00:00:00Z'), elapsed: () => 0, sleep: async () => undefined };
 
 /** Every kind that is compiled in, served as the settings say. */
 export function builtinsWith(...runtimeConfig: readonly string[]): Promise<readonly ResourceDefinition[]> {

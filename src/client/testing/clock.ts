@@ -4,7 +4,7 @@ import { quickClock } from '../../storage/testing/world.ts';
 /** The time of day, with waits that are never long. */
 export function systemClockLike(): Clock {
   const { sleep } = quickClock();
-  return { now: () => Date.now(), sleep };
+  return { now: () => Date.now(), elapsed: () => performance.now(), sleep };
 }
 
 export interface ManualClock extends Clock {
@@ -19,6 +19,7 @@ export function manualClock({ longMs = 1000 }: { readonly longMs?: number } = {}
   const sleepers = new Set<{ readonly due: number; wake(): void }>();
   return {
     now: () => now,
+    elapsed: () => now,
     ahead(ms) {
       now += ms;
       for (const sleeper of [...sleepers]) if (sleeper.due <= now) sleeper.wake();

@@ -77,7 +77,7 @@ export class NamespaceController implements Controller {
   /** Somebody has asked for something in a namespace. */
   onRequest(namespace: string): void {
     const rest = this.#resting.get(namespace);
-    if (rest !== undefined) this.#resting.set(namespace, { ...rest, last: this.#client.world.clock.now() });
+    if (rest !== undefined) this.#resting.set(namespace, { ...rest, last: this.#client.world.clock.elapsed() });
   }
 
   finishNow(): void {
@@ -87,7 +87,7 @@ export class NamespaceController implements Controller {
   }
 
   #rest(name: string): void {
-    const now = this.#client.world.clock.now();
+    const now = this.#client.world.clock.elapsed();
     this.#resting.set(name, { since: now, last: now });
   }
 
@@ -96,7 +96,7 @@ export class NamespaceController implements Controller {
     const rest = this.#resting.get(name);
     if (rest === undefined) return 0;
     const until = Math.min(rest.last + QUIET_MS, rest.since + PATIENCE_MS);
-    return Math.max(0, until - this.#client.world.clock.now());
+    return Math.max(0, until - this.#client.world.clock.elapsed());
   }
 
   onSynced(): void {

@@ -138,14 +138,14 @@ class CachingConverter implements WebhookConverter {
 
   async #call(wanted: readonly Wanted[], to: string): Promise<PackedObject[]> {
     const { clock } = this.#parts.world;
-    const started = clock.now();
+    const started = clock.elapsed();
     const tell = (failure?: ConversionFailureType): void =>
       this.#parts.observe?.({
         definition: this.#conversion.definition,
         objects: wanted.length,
         from: wanted[0]?.object.apiVersion ?? '',
         to,
-        milliseconds: clock.now() - started,
+        milliseconds: clock.elapsed() - started,
         ...(failure === undefined ? {} : { failure }),
       });
     try {

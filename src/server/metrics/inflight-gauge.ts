@@ -31,20 +31,20 @@ class Level {
 
 /** Requests in work: what somebody sees who reads now and then is the most there were in the last second. */
 export class InflightGauge {
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #levels = { mutating: new Level(), readOnly: new Level() };
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
   }
   /** Returns how to say that it is over. */
   begin(kind: 'mutating' | 'readOnly'): () => void {
     const level = this.#levels[kind];
-    level.add(1, this.#clock.now());
-    return () => level.add(-1, this.#clock.now());
+    level.add(1, this.#clock.elapsed());
+    return () => level.add(-1, this.#clock.elapsed());
   }
   samples(): readonly Sample[] {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     return Object.entries(this.#levels).map(([kind, level]) => ({
       labels: { request_kind: kind },
       value: level.most(now),

@@ -6,7 +6,7 @@ import { ServerMetrics } from './metrics.ts';
 
 const definitions = builtinDefinitions({
   serviceNetwork: new ServiceNetwork({ ranges: ['10.0.0.0/24'] }),
-  clock: { now: () => 0, sleep: async () => undefined },
+  clock: { now: () => 0, elapsed: () => 0, sleep: async () => undefined },
   countStored: () => 0,
 } as never);
 const catalog = new Catalog(definitions, builtinGroups(definitions));
@@ -23,7 +23,7 @@ const done: RequestOutcome = { status: 200, bytes: 500, received: undefined, han
 
 function stage() {
   let now = 0;
-  const metrics = new ServerMetrics({ now: () => now });
+  const metrics = new ServerMetrics({ elapsed: () => now });
   return {
     metrics,
     begin: (request: ObservedRequest) => metrics.begin(request, () => catalog),

@@ -38,7 +38,7 @@ const failureNames: { readonly [type in NonNullable<ObservedCall['failure']>]: s
  */
 export class ServerMetrics {
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #readings: Reading[] = [];
   readonly #requests = new RequestTally();
   readonly #inflight: InflightGauge;
@@ -102,7 +102,7 @@ export class ServerMetrics {
   });
   #loading: Promise<Recorder> | undefined;
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock;
     this.#inflight = new InflightGauge(clock);
     this.addReading({
@@ -128,7 +128,7 @@ export class ServerMetrics {
   /** A request has come. Returns how to say what became of it. */
   begin(request: ObservedRequest, catalog: () => Catalog): (outcome: RequestOutcome) => void {
     const { info, method } = request;
-    const started = this.#clock.now();
+    const started = this.#clock.elapsed();
     const end =
       info.isResource && info.verb === 'watch'
         ? this.#beginWatch(request, resourceOf(request, catalog()))
@@ -197,7 +197,7 @@ export class ServerMetrics {
     const labels = labelsOf(request, served);
     if (labels === undefined) return;
     const { started, status: code, bytes, received } = outcome;
-    this.#requests.observe({ ...labels, code, seconds: (this.#clock.now() - started) / 1000, bytes });
+    this.#requests.observe({ ...labels, code, seconds: (this.#clock.elapsed() - started) / 1000, bytes });
     const { group, resource } = labels;
     if (received !== undefined) this.#bodies.observe(received, [group, resource, bodyVerb(request.info.verb)]);
     if (served?.versionDefinition.deprecationWarning !== undefined) this.#tellDeprecated(served, labels.subresource);

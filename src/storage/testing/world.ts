@@ -6,6 +6,7 @@ export function quickClock(longestMs = 20): Clock & { ahead(ms: number): void } 
   let offset = 0;
   return {
     now: () => performance.now() + offset,
+    elapsed: () => performance.now() + offset,
     ahead: (ms) => {
       offset += ms;
     },

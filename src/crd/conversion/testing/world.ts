@@ -8,6 +8,7 @@ export function testWorld(): Pick<World, 'clock' | 'ids'> {
 
 const realClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       const done = (): void => {
