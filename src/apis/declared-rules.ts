@@ -1,5 +1,4 @@
-import { type FieldError, type FieldPath, fieldErrors, type Int64 } from '#meta';
-import { sameJson } from './same-json.ts';
+import { type FieldError, type FieldPath, fieldErrors, type Int64, sameJson } from '#meta';
 
 /** Rules in the words of those that newer kinds only declare: generated code checks them, alike for all. */
 

@@ -8,8 +8,8 @@ import {
   legacyIpFaults,
   parseAddress,
   portNumberFaults,
+  sameJson,
 } from '#meta';
-import { sameJson } from './same-json.ts';
 
 /** Rules that several kinds share, over fields. */
 

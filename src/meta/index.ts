@@ -140,6 +140,7 @@ export { compilePattern, matchesPattern, Pattern, patternSyntaxError } from './p
 export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';
 export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
+export { sameJson } from './same-json.ts';
 export { SelectorError } from './selector-error.ts';
 export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
 export { doSteps, doStepsInTurns, type Steps } from './steps.ts';

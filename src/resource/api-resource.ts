@@ -6,17 +6,19 @@ import {
   type Strategy,
   type VersionedKind,
 } from '#machinery';
-import { apiVersionOf, type FieldError, type KubeObject } from '#meta';
+import { apiVersionOf, type FieldError, formatFieldError, type JsonObject, type KubeObject } from '#meta';
 import type { StructType } from '#schema';
+import { celRules } from './declared-cel.ts';
+import { validateImmutables } from './declared-change.ts';
 import { declaredDefaults } from './declared-defaults.ts';
-import { validateDeclared, validateDeclaredChange } from './declared-validation.ts';
+import { validateTold } from './declared-validation.ts';
 import type { BuiltinStrategy, ResourceRules } from './resource-rules.ts';
 import { withStatusApart } from './status-apart.ts';
 import { versionedResource } from './versioned-resource.ts';
 
 /**
  * A kind that is not built in, as a resource: it is checked, lies in the store under its group, and all of it is served.
- * What its description declares (`required`, `enum=`, `default=`) holds, and its status is apart if it has a subresource
+ * What its description declares (`required`, `enum=`, `default=`, all rules) holds, and its status is apart if it has a subresource
  * for it; built-in kinds have rules by hand for these, because each has its own words.
  */
 export function apiResource(kind: VersionedKind, rules: ResourceRules): ResourceDefinition {
@@ -43,20 +45,17 @@ function withDeclaredDefaults(kind: VersionedKind): VersionedKind {
   return { ...kind, versions, storage: versions[kind.versions.indexOf(kind.storage)] as KindVersion };
 }
 
-type Check = (type: StructType, show: (hub: KubeObject) => KubeObject) => readonly FieldError[];
-
 /** Declared rules are those of the version that the client speaks, and faults are told in its words. */
 function withDeclaredRules(rules: ResourceRules, { versions }: VersionedKind): ResourceRules {
   const { strategy = {}, subresources = [] } = rules;
-  const inVersion = ({ requestVersion }: RequestContext, check: Check): readonly FieldError[] => {
-    const spoken = versions.find(({ apiVersion }) => apiVersion === apiVersionOf(requestVersion));
-    return spoken === undefined ? [] : check(spoken.type, spoken.fromHub);
-  };
+  const checks = new Map(versions.map((version) => [version.apiVersion, declaredCheck(version)]));
+  const check = (context: RequestContext, object: KubeObject, live?: KubeObject): readonly FieldError[] =>
+    checks.get(apiVersionOf(context.requestVersion))?.(context, object, live) ?? [];
   const ofUpdates = ({
     validateUpdate,
   }: Pick<BuiltinStrategy, 'validateUpdate'>): Pick<Strategy, 'validateUpdate'> => ({
     validateUpdate: (object, live, context) => [
-      ...inVersion(context, (type, show) => validateDeclaredChange(type, show(object), show(live))),
+      ...check(context, object, live),
       ...(validateUpdate?.(object, live, context) ?? []),
     ],
   });
@@ -65,7 +64,7 @@ function withDeclaredRules(rules: ResourceRules, { versions }: VersionedKind): R
     strategy: {
       ...strategy,
       validateCreate: (object, context) => [
-        ...inVersion(context, (type, show) => validateDeclared(type, show(object))),
+        ...check(context, object),
         ...(strategy.validateCreate?.(object, context) ?? []),
       ],
       ...ofUpdates(strategy),
@@ -74,4 +73,25 @@ function withDeclaredRules(rules: ResourceRules, { versions }: VersionedKind): R
       part.strategy === undefined ? part : { ...part, strategy: { ...part.strategy, ...ofUpdates(part.strategy) } },
     ),
   };
+}
+
+type DeclaredCheck = (context: RequestContext, object: KubeObject, live?: KubeObject) => readonly FieldError[];
+
+function declaredCheck({ type, fromHub }: KindVersion): DeclaredCheck {
+  const validateRules = celRules(type);
+  return ({ warn }, hub, liveHub) => {
+    const object = fromHub(hub);
+    const live = liveHub && fromHub(liveHub);
+    const found = live === undefined ? validateTold(type, object) : changeFaults(type, object, live);
+    return [...found, ...validateRules(object, { found, warn, ...(live && { live }) })];
+  };
+}
+
+/** What was wrong before may stay so. */
+function changeFaults(type: StructType, object: JsonObject, live: JsonObject): FieldError[] {
+  const fixed = validateImmutables(type, { value: object, before: live });
+  const faults = validateTold(type, object);
+  if (faults.length === 0) return fixed;
+  const before = new Set(validateTold(type, live).map(formatFieldError));
+  return [...fixed, ...faults.filter((fault) => !before.has(formatFieldError(fault)))];
 }

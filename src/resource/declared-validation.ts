@@ -1,43 +1,92 @@
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  formatFieldError,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  path,
-} from '#meta';
-import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import { type FieldError, FieldPath, fieldErrors, isJsonObject, type Json, type JsonObject } from '#meta';
+import type { FieldDescription, FieldRules, StructType, TypeDescription } from '#schema';
+import { hasRules, type RuleScope } from './rule-scope.ts';
+import { validateFormat, validateScalar } from './value-checks.ts';
 
-/** What the description of a type demands of its objects: fields that are `required`, and values that are listed. */
-export function validateDeclared(type: StructType, object: JsonObject): readonly FieldError[] {
-  return structFaults(type, object);
+/**
+ * What is wrong with a value in the light of what the description of its type declares, in the order of its fields. Of
+ * built-in kinds `required` and lists of values are what OpenAPI tells, and only what is declared as a rule is one.
+ */
+export function validateDeclared(type: StructType, value: JsonObject, at: FieldPath = root): FieldError[] {
+  return structFaults({ scope: 'declared', at }, type, value);
 }
 
-/** The same of a change: what was so before may stay so. */
-export function validateDeclaredChange(type: StructType, object: JsonObject, live: JsonObject): readonly FieldError[] {
-  const faults = validateDeclared(type, object);
-  if (faults.length === 0) return faults;
-  const before = new Set(validateDeclared(type, live).map(formatFieldError));
-  return faults.filter((fault) => !before.has(formatFieldError(fault)));
+/** The same of a kind of one's own, of which all holds that is told. */
+export function validateTold(type: StructType, value: JsonObject): FieldError[] {
+  return structFaults({ scope: 'all', at: root }, type, value);
 }
 
-/** Its rules are those of all objects, and not for a kind to repeat. */
-const metadataTypes = /\.meta\.v1\.(ObjectMeta|ListMeta)$/;
+const root = new FieldPath('');
 
-function structFaults(struct: StructType, value: JsonObject, at?: FieldPath): FieldError[] {
-  if (metadataTypes.test(struct.name)) return [];
-  return struct.fields.flatMap((field) => {
-    if (field.inline && field.type.shape === 'struct') return structFaults(field.type, value, at);
-    const own = at === undefined ? path(field.name) : at.child(field.name);
-    return fieldFaults(field, value[field.name], own);
-  });
+interface Place {
+  readonly scope: RuleScope;
+  readonly at: FieldPath;
+}
+const below = ({ scope, at }: Place, name: string): Place => ({ scope, at: at.child(name) });
+
+function structFaults(place: Place, struct: StructType, value: JsonObject): FieldError[] {
+  if (!hasRules(struct, place.scope)) return [];
+  return [
+    ...groupFaults(place, struct, value),
+    ...struct.fields.flatMap((field) =>
+      field.inline && field.type.shape === 'struct'
+        ? structFaults(place, field.type, value)
+        : fieldFaults(below(place, field.name), field, value[field.name]),
+    ),
+  ];
 }
 
-function fieldFaults(field: FieldDescription, value: Json | undefined, at: FieldPath): FieldError[] {
-  if (isMissing(field, value)) return field.required ? [fieldErrors.required(at)] : [];
-  return valueFaults(field, field.type, { value: value as Json, at });
+/** Fields of which one at most, or exactly one, is there. */
+function groupFaults({ scope, at }: Place, struct: StructType, value: JsonObject): FieldError[] {
+  const { rules, union } = struct;
+  const isSet = (name: string): boolean => {
+    const field = struct.byName.get(name);
+    return field !== undefined && !isMissing(field, value[name]);
+  };
+  return [
+    ...(rules?.oneOf ?? []).flatMap((names) => countFaults(at, names, { set: names.filter(isSet), atLeast: 1 })),
+    ...(rules?.atMostOneOf ?? []).flatMap((names) => countFaults(at, names, { set: names.filter(isSet), atLeast: 0 })),
+    ...(scope === 'all' && union?.discriminator !== undefined
+      ? [...union.members].flatMap(([name, says]) => {
+          const tells = value[union.discriminator as string] === says;
+          if (tells === isSet(name)) return [];
+          const when = `be specified when \`${union.discriminator}\` is "${says}"`;
+          return [fieldErrors.invalid(at.child(name), '', tells ? `must ${when}` : `may only ${when}`)];
+        })
+      : []),
+  ];
+}
+
+interface Counted {
+  readonly set: readonly string[];
+  readonly atLeast: 0 | 1;
+}
+
+function countFaults(at: FieldPath, names: readonly string[], { set, atLeast }: Counted): FieldError[] {
+  const all = names.map((name) => `\`${name}\``).join(', ');
+  if (set.length < atLeast) return [fieldErrors.invalid(at, '', `must specify one of: ${all}`)];
+  if (set.length <= 1) return [];
+  const how = atLeast === 1 ? 'exactly one of' : 'at most one of';
+  return [fieldErrors.invalid(at, `{${set.join(', ')}}`, `must specify ${how}: ${all}`)];
+}
+
+function fieldFaults(place: Place, field: FieldDescription, given: Json | undefined): FieldError[] {
+  const { rules = {}, type } = field;
+  const value = given ?? zeroOf(field);
+  if (isMissing(field, given) && isDemanded(field, place.scope)) return [fieldErrors.required(place.at)];
+  if (rules.present === true && value === 0 && !field.pointer) return [fieldErrors.required(place.at)];
+  if (value === undefined || value === null) return [];
+  return valueFaults(place, { field, type }, value);
+}
+
+/** A scalar that is always written is never absent. */
+function zeroOf({ type, pointer, whenEmpty }: FieldDescription): Json | undefined {
+  if (pointer || whenEmpty !== 'always') return undefined;
+  return type.shape === 'string' ? '' : type.shape === 'int32' || type.shape === 'int64' ? 0 : undefined;
+}
+
+function isDemanded({ required, rules }: FieldDescription, scope: RuleScope): boolean {
+  return rules?.present === true || (required && scope === 'all');
 }
 
 /** A text, list or map that is no pointer is missing when it is empty. */
@@ -48,22 +97,60 @@ function isMissing({ pointer, type }: FieldDescription, value: Json | undefined)
   return value === '' || (type.shape === 'map' && Object.keys(value).length === 0);
 }
 
-interface Place {
-  readonly value: Json;
-  readonly at: FieldPath;
+interface Typed {
+  readonly field: FieldDescription;
+  /** Of the field, or of what is in its list or map. */
+  readonly type: TypeDescription;
 }
 
-function valueFaults(field: FieldDescription, type: TypeDescription, { value, at }: Place): FieldError[] {
-  if (type.shape === 'struct') return isJsonObject(value) ? structFaults(type, value, at) : [];
-  if (type.shape === 'list' && Array.isArray(value)) {
-    return value.flatMap((item, index) => valueFaults(field, type.items, { value: item, at: at.index(index) }));
-  }
-  if (type.shape === 'map' && isJsonObject(value)) {
-    return Object.entries(value).flatMap(([key, item]) =>
-      valueFaults(field, type.values, { value: item as Json, at: at.key(key) }),
-    );
-  }
-  const { enum: values } = field;
-  if (values === undefined || typeof value !== 'string' || values.includes(value)) return [];
-  return [fieldErrors.notSupported(at, value, values)];
+function valueFaults(place: Place, { field, type }: Typed, value: Json): FieldError[] {
+  if (type.shape === 'struct') return isJsonObject(value) ? structFaults(place, type, value) : [];
+  if (type.shape === 'list') return Array.isArray(value) ? listFaults(place, { field, type: type.items }, value) : [];
+  if (type.shape === 'map') return isJsonObject(value) ? mapFaults(place, { field, type: type.values }, value) : [];
+  const { rules = {}, enum: values } = field;
+  // A text that may be empty is left out by being so.
+  if (value === '' && field.whenEmpty !== 'always' && !field.pointer && type === field.type) return [];
+  const listed = values === undefined || place.scope !== 'all' ? rules : { values, ...rules };
+  return validateScalar(listed, value, place.at);
+}
+
+/** Of a list that is too long nothing else is told. Duplicates are told behind all the rest. */
+function listFaults({ scope, at }: Place, items: Typed, list: readonly Json[]): FieldError[] {
+  const { rules = {} } = items.field;
+  const { minItems = 0, maxItems = Infinity } = rules;
+  if (list.length > maxItems) return [fieldErrors.tooMany(at, list.length, maxItems)];
+  if (list.length < minItems) return [fieldErrors.tooFew(at, list.length, minItems)];
+  return [
+    ...list.flatMap((item, index) => valueFaults({ scope, at: at.index(index) }, items, item)),
+    ...duplicateFaults({ scope, at }, items.field, list),
+  ];
+}
+
+function duplicateFaults({ scope, at }: Place, field: FieldDescription, list: readonly Json[]): FieldError[] {
+  const { rules, listType, listMapKeys = [] } = field;
+  const keyed = scope === 'all' && listType === 'map';
+  if (rules?.uniqueItems !== true && !keyed && !(scope === 'all' && listType === 'set')) return [];
+  const seen = new Set<string>();
+  return list.flatMap((item, index) => {
+    const key = keyed && isJsonObject(item) ? keysOf(item, listMapKeys) : item;
+    const text = JSON.stringify(key, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+    if (seen.has(text)) return [fieldErrors.duplicate(at.index(index), key)];
+    seen.add(text);
+    return [];
+  });
+}
+
+function keysOf(item: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
+}
+
+function mapFaults({ scope, at }: Place, values: Typed, map: JsonObject): FieldError[] {
+  const { minProperties = 0, maxProperties = Infinity, keys }: FieldRules = values.field.rules ?? {};
+  const entries = Object.entries(map);
+  if (entries.length > maxProperties) return [fieldErrors.tooMany(at, entries.length, maxProperties)];
+  if (entries.length < minProperties) return [fieldErrors.tooFew(at, entries.length, minProperties)];
+  return entries.flatMap(([key, value]) => [
+    ...(keys === undefined ? [] : validateFormat(keys, key, at)),
+    ...(value === undefined ? [] : valueFaults({ scope, at: at.key(key) }, values, value)),
+  ]);
 }

@@ -1,5 +1,6 @@
 // Door of the room 'schema'.
 
+export type { FieldRules, StructRules } from './declared-rules.ts';
 export { discoveryV2 } from './discovery-v2.ts';
 export type { Types as MetaV1Types } from './meta-v1.gen.ts';
 export { metaV1 } from './meta-v1.ts';

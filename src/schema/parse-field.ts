@@ -1,3 +1,4 @@
+import { addRule, type RuleDraft, splitFlags } from './declared-rules.ts';
 import type { FieldDescription, ScalarName, TypeDescription } from './type-description.ts';
 
 const scalars: ReadonlySet<string> = new Set<ScalarName>([
@@ -40,7 +41,9 @@ export function parseField(text: string, context: FieldContext): FieldDescriptio
     inline: false,
     required: false,
   };
-  for (const flag of splitFlags(flags ?? '')) applyFlag(field, { flag, context });
+  const rules: RuleDraft = {};
+  for (const flag of splitFlags(flags ?? '')) applyFlag({ field, rules }, { flag, context });
+  if (Object.keys(rules).length > 0) field.rules = rules;
   const values = field.enum ?? (field.goType === undefined ? undefined : context.valuesOf(field.goType));
   if (values !== undefined && values.length > 0) field.enum = values;
   return field;
@@ -56,32 +59,12 @@ export function parseType(text: string, context: FieldContext): TypeDescription 
   return scalars.has(text) ? { shape: text as ScalarName } : context.resolve(text);
 }
 
-/** At spaces, except those inside the JSON of `default=`. */
-function splitFlags(text: string): readonly string[] {
-  const flags: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = flags.at(-1);
-    if (last?.startsWith('default=') && !isJson(last.slice('default='.length))) flags[flags.length - 1] += ` ${word}`;
-    else if (word !== '') flags.push(word);
-  }
-  return flags;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 interface FlagWork {
   readonly flag: string;
   readonly context: FieldContext;
 }
 
-/** What each flag means. The value is what stands behind `=`. */
+/** What each flag means. The value is what stands behind `=`. Those that declare rules are in `declared-rules.ts`. */
 const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, context: FieldContext) => void } = {
   /** No `omitempty`: written even when empty. */
   always: (field) => {
@@ -124,9 +107,6 @@ const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, con
   retainKeys: (field) => {
     field.patchStrategy = field.patchStrategy === 'merge' ? 'merge,retainKeys' : 'retainKeys';
   },
-  format: (field, value) => {
-    field.format = value;
-  },
   /** The named string whose values it has, where `go` does not tell: in a map. */
   enum: (field, value, context) => {
     const values = context.valuesOf(value);
@@ -142,10 +122,16 @@ const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, con
   },
 };
 
-function applyFlag(field: Draft, { flag, context }: FlagWork): void {
+interface FieldWork {
+  readonly field: Draft;
+  readonly rules: RuleDraft;
+}
+
+function applyFlag({ field, rules }: FieldWork, { flag, context }: FlagWork): void {
   const equals = flag.indexOf('=');
   const name = equals < 0 ? flag : flag.slice(0, equals);
   const meaning = Object.hasOwn(flagMeanings, name) ? flagMeanings[name] : undefined;
-  if (meaning === undefined) throw new Error(`unknown flag ${flag} of the field ${field.name}`);
-  meaning(field, equals < 0 ? '' : flag.slice(equals + 1), context);
+  const value = equals < 0 ? '' : flag.slice(equals + 1);
+  if (meaning !== undefined) meaning(field, value, context);
+  else if (!addRule(rules, name, value)) throw new Error(`unknown flag ${flag} of the field ${field.name}`);
 }

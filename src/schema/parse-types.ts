@@ -1,4 +1,5 @@
 import type { JsonObject } from '#meta';
+import { splitFlags, structRules } from './declared-rules.ts';
 import { parseField } from './parse-field.ts';
 import { type StructLines, splitDescription, splitTypes, type WrittenTypes } from './split-types.ts';
 import type {
@@ -28,6 +29,9 @@ import type {
  * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice. With `choice` the fields are the
  * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
  *
+ * Rules are declared by flags too (`declared-rules.ts`): `minimum=0 maxLength=63 format=k8s-short-name immutable` behind a
+ * field, `oneof=basic,gang` behind the name of a struct, `rule={"rule":"self.min <= self.max"}` behind either.
+ *
  * `Protocol = SCTP, TCP, UDP` at the margin lists the values of a named string; fields with `go=Protocol` have them. The
  * empty string is written `""`. Without any value the list of a library that this one is `like` does not hold.
  */
@@ -55,6 +59,8 @@ export interface TypeSource {
   /** The API group; without it, it is told from the package by the usual rule. */
   readonly group?: string;
   readonly uses?: { readonly [prefix: string]: TypeLibrary };
+  /** OpenAPI does not show the rules of the types: Kubernetes shows those of its own kinds nowhere. */
+  readonly unpublishedRules?: true;
   /** Another version of the same types: what the text does not describe is written as it is there. */
   readonly like?: TypeLibrary;
 }
@@ -138,7 +144,7 @@ interface StructWork extends Names {
 }
 
 /** What the first line of a struct says. */
-interface Head extends Pick<StructType, 'description' | 'kind' | 'mapType' | 'union'> {
+interface Head extends Pick<StructType, 'description' | 'kind' | 'mapType' | 'rules' | 'union'> {
   readonly isChoice: boolean;
 }
 
@@ -178,6 +184,12 @@ class LazyStruct implements StructType {
   get union(): StructType['union'] {
     return this.#head().union;
   }
+  get rules(): StructType['rules'] {
+    return this.#head().rules;
+  }
+  get publishesRules(): boolean {
+    return this.#work.source.unpublishedRules !== true;
+  }
   /** The same, as a choice; only for those that are one. */
   get choice(): ChoiceType | undefined {
     return this.#choice();
@@ -202,8 +214,8 @@ class LazyStruct implements StructType {
 function headOf({ source, name, linesOf }: StructWork): Head {
   const { header, fields } = linesOf(name);
   const [head, description] = splitDescription(header);
-  const flags = head.trim().split(/\s+/).slice(1);
-  const unknown = flags.find((flag) => !headFlags.has(flag) && !flag.startsWith('union='));
+  const flags = splitFlags(head).slice(1);
+  const unknown = flags.find((flag) => !headFlags.has(flag) && !/^(union|oneof|atmostone|rule)=/.test(flag));
   if (unknown !== undefined) throw new Error(`${source.package}.${name}: unknown flag ${unknown}`);
   const union = flags.find((flag) => flag.startsWith('union='));
   return {
@@ -212,6 +224,7 @@ function headOf({ source, name, linesOf }: StructWork): Head {
     kind: isKind({ name, flags, fields }) ? { ...groupVersionOf(source), kind: name } : undefined,
     mapType: flags.includes('map=atomic') ? 'atomic' : undefined,
     union: union === undefined ? undefined : parseUnion(union.slice('union='.length)),
+    rules: structRules(flags),
   };
 }
 const headFlags: ReadonlySet<string> = new Set(['kind', 'part', 'choice', 'map=atomic']);

@@ -1,4 +1,5 @@
 import type { GroupVersionKind } from '#meta';
+import type { FieldRules, StructRules } from './declared-rules.ts';
 
 /**
  * How a built-in type looks: one description gives its JSON and protobuf codecs, OpenAPI, strict field validation,
@@ -50,6 +51,10 @@ export interface StructType {
   readonly mapType?: 'atomic' | 'granular' | undefined;
   /** A choice between members, for OpenAPI readers only. */
   readonly union?: UnionDescription | undefined;
+  /** What is declared of its fields together. */
+  readonly rules?: StructRules | undefined;
+  /** Whether OpenAPI shows its rules and those of its fields. */
+  readonly publishesRules?: boolean;
   /** In the order of the JSON encoding. */
   readonly fields: readonly FieldDescription[];
   /** By JSON name. */
@@ -106,7 +111,6 @@ export interface FieldDescription {
   readonly mapType?: 'atomic' | 'granular';
   readonly patchStrategy?: string;
   readonly mergeKey?: string;
-  readonly format?: string;
   /** All values that it, or an item of its list or map, may have. */
   readonly enum?: readonly string[];
   /**
@@ -116,4 +120,6 @@ export interface FieldDescription {
   readonly goType?: string;
   /** A list that is a message of its own in protobuf. */
   readonly boxed?: boolean;
+  /** What is declared of its values besides their type. */
+  readonly rules?: FieldRules;
 }

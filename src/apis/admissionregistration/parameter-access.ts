@@ -1,6 +1,5 @@
 import type { Permission, Permissions, UserInfo } from '#machinery';
-import { type FieldError, fieldErrors, parseApiVersion, path } from '#meta';
-import { sameJson } from '../same-json.ts';
+import { type FieldError, fieldErrors, parseApiVersion, path, sameJson } from '#meta';
 import type { ParamKind, Policy } from './policy-rules.ts';
 
 /** Parameters come into what a policy answers, so whoever writes it must be allowed to read them. */

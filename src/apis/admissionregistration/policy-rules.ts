@@ -9,9 +9,9 @@ import {
   type KubeObject,
   path,
   qualifiedNameFaults,
+  sameJson,
 } from '#meta';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import {
   conditionFaults,
   failurePolicies,

@@ -8,10 +8,10 @@ import {
   type JsonObject,
   type KubeObject,
   path,
+  sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { labelSelectorFaults } from '../label-selector-rules.ts';
-import { sameJson } from '../same-json.ts';
 import {
   conditionFaults,
   defaultRules,

@@ -1,4 +1,4 @@
-import { type FieldError, fieldErrors, path } from '#meta';
+import { type FieldError, fieldErrors, path, sameJson } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -14,7 +14,6 @@ import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { hasLooseValues, labelSelectorFaults } from '../label-selector-rules.ts';
 import { intOrPercentFaults, overHundredPercentFaults } from '../number-rules.ts';
-import { sameJson } from '../same-json.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import type { DaemonSet, RollingUpdate } from './workload.ts';

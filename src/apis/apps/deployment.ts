@@ -1,4 +1,4 @@
-import { type FieldError, fieldErrors, path } from '#meta';
+import { type FieldError, fieldErrors, path, sameJson } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -13,7 +13,6 @@ import {
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-rules.ts';
 import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
-import { sameJson } from '../same-json.ts';
 import { scaleOf } from '../scale.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';

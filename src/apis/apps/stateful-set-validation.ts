@@ -1,10 +1,9 @@
-import { dns1123LabelFaults, type FieldError, fieldErrors, path } from '#meta';
+import { dns1123LabelFaults, type FieldError, fieldErrors, path, sameJson } from '#meta';
 import { validateClaimSpec } from '../core/pod/claim-rules.ts';
 import { validatePodTemplateMetadata } from '../core/pod/pod-template-rules.ts';
 import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import type { StatefulSet, StatefulSetSpec } from './workload.ts';
 import { amountOf, countFaults, validateLifetime, validateSelector, validateTemplate } from './workload-rules.ts';
 

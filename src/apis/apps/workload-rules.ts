@@ -1,11 +1,18 @@
-import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, type KubeObject, path } from '#meta';
+import {
+  dns1123LabelFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type KubeObject,
+  path,
+  sameJson,
+} from '#meta';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
 import { podTemplateWarnings } from '../core/pod/pod-warnings.ts';
 import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { labelSelectorFaults, selectorOf, shownSelector } from '../label-selector-rules.ts';
 import { type IntOrPercent, notNegativeFaults, percentOf } from '../number-rules.ts';
 import { changedFault } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import type { Workload, WorkloadSpec } from './workload.ts';
 
 /** Rules that the kinds which keep pods share. `kindName` is how messages call the kind. */

@@ -1,10 +1,9 @@
-import { type FieldError, fieldErrors, type Json, path } from '#meta';
+import { type FieldError, fieldErrors, type Json, path, sameJson } from '#meta';
 import { selectorChangeFaults } from '../apps/workload-rules.ts';
 import type { Container, PodSpec, PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { coreV1 } from '../core/v1/types.ts';
 import { goValue } from '../go-value.ts';
 import { changedFault, immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { hasCondition, isIndexed, type Job, type JobSpec } from './job.ts';
 import { batchV1 } from './v1/types.ts';
 

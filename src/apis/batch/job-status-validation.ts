@@ -1,6 +1,5 @@
-import { type FieldError, type FieldPath, fieldErrors, omitValue, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, omitValue, path, sameJson } from '#meta';
 import { countFaults } from '../apps/workload-rules.ts';
-import { sameJson } from '../same-json.ts';
 import { hasCondition, isFinished, isIndexed, type Job, type JobConditionType, type JobStatus } from './job.ts';
 import { countIndexes, firstCommonIndex } from './job-indexes.ts';
 

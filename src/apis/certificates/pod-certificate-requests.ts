@@ -7,6 +7,7 @@ import {
   nameIsDnsSubdomain,
   path,
   qualifiedNameFaults,
+  sameJson,
 } from '#meta';
 import {
   type BuiltinStrategy,
@@ -22,7 +23,6 @@ import { formatLabels } from '../core/format-labels.ts';
 import { signerNameFaults } from '../core/signer-name.ts';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import type { PodCertificateRequest, PodCertificateSpec } from './pod-certificate.ts';
 import { proofFaults } from './pod-certificate-key.ts';
 import { statusFaults } from './pod-certificate-status.ts';

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock, type PemBlock } from '#crd';
-import { byteLength, type FieldError, fieldErrors, path } from '#meta';
+import { byteLength, type FieldError, fieldErrors, path, sameJson } from '#meta';
 import { type Condition, validateConditions } from '../condition-rules.ts';
-import { sameJson } from '../same-json.ts';
 import {
   keyOf,
   omitted,

@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock } from '#crd';
-import { type FieldError, type FieldPath, fieldErrors, goQuote, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, goQuote, path, sameJson } from '#meta';
 import { signerNameFaults } from '../core/signer-name.ts';
-import { sameJson } from '../same-json.ts';
 import { organizationsIn, signingRequestFault } from './signing-request.ts';
 import type { Types } from './v1/types.gen.ts';
 

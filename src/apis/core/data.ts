@@ -1,5 +1,4 @@
-import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { sameJson } from '../same-json.ts';
+import { type FieldError, fieldErrors, type KubeObject, path, sameJson } from '#meta';
 
 /** What ConfigMaps and Secrets have in common. */
 

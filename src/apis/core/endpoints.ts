@@ -7,10 +7,10 @@ import {
   ipWarnings,
   path,
   qualifiedNameFaults,
+  sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
 import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, portFaults, protocols } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 

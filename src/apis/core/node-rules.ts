@@ -7,9 +7,9 @@ import {
   parseRange,
   path,
   qualifiedNameFaults,
+  sameJson,
 } from '#meta';
 import { faultsOf, rangeFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import type { Node, Taint } from './nodes.ts';
 import { resourceAmountFaults } from './pod/resource-rules.ts';
 import { taintEffectFaults } from './pod/scheduling-rules.ts';

@@ -1,5 +1,13 @@
 import type { Column } from '#machinery';
-import { type FieldError, type FieldPath, fieldErrors, parseQuantity, path, qualifiedNameFaults } from '#meta';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  parseQuantity,
+  path,
+  qualifiedNameFaults,
+  sameJson,
+} from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -14,7 +22,6 @@ import {
 import { goDiff } from '../go-value.ts';
 import { hasLooseValues } from '../label-selector-rules.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
 import { validateClaimSpec } from './pod/claim-rules.ts';
 import { fractionWarnings } from './pod/pod-warnings.ts';

@@ -1,5 +1,5 @@
 import type { Column, RequestContext } from '#machinery';
-import { type FieldError, fieldErrors, path } from '#meta';
+import { type FieldError, fieldErrors, path, sameJson } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -12,7 +12,6 @@ import {
 } from '#resource';
 import { goDiff, goValue } from '../go-value.ts';
 import { immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
 import { oldVolumeWarnings, sourcesOf, type Volume, validateVolume } from './persistent-volume-rules.ts';
 import { nodeTermWarnings } from './pod/node-label-warnings.ts';

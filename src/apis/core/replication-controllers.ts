@@ -1,4 +1,4 @@
-import { dns1123LabelFaults, type FieldError, fieldErrors, getOwn, nameIsDnsSubdomain, path } from '#meta';
+import { dns1123LabelFaults, type FieldError, fieldErrors, getOwn, nameIsDnsSubdomain, path, sameJson } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -11,7 +11,6 @@ import {
   wideColumn,
 } from '#resource';
 import { notNegativeFaults } from '../number-rules.ts';
-import { sameJson } from '../same-json.ts';
 import { scaleOf } from '../scale.ts';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';

@@ -1,7 +1,6 @@
-import { dns1123SubdomainFaults, ipWarnings, path } from '#meta';
+import { dns1123SubdomainFaults, ipWarnings, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
 import { immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { discoveryV1 } from './v1/types.ts';
 import { type EndpointSlice, validateEndpoints, validateSlice } from './validation.ts';
 

@@ -1,9 +1,17 @@
 import type { RequestContext } from '#machinery';
-import { byteLength, type FieldError, fieldErrors, type Json, type JsonObject, path, qualifiedNameFaults } from '#meta';
+import {
+  byteLength,
+  type FieldError,
+  fieldErrors,
+  type Json,
+  type JsonObject,
+  path,
+  qualifiedNameFaults,
+  sameJson,
+} from '#meta';
 import { coreV1 } from '../core/v1/types.ts';
 import { goValue } from '../go-value.ts';
 import { changedFault, faultsOf, immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import type { CoreEvent } from './event.ts';
 
 const notUnset = (field: string): FieldError => fieldErrors.invalid(path(field), '', 'needs to be unset');

@@ -1,8 +1,7 @@
-import { type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
+import { type FieldError, fieldErrors, nameIsDnsSubdomain, path, sameJson } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { flowRuleFaults } from './flow-rules.ts';
 import { mandatoryFlowSchemas } from './mandatory.ts';
 import { flowControlStrategy, statusFaults, statusSubresource } from './status.ts';

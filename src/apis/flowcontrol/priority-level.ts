@@ -1,8 +1,7 @@
 import type { Column } from '#machinery';
-import { type FieldError, type FieldPath, fieldErrors, type Json, type JsonObject, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Json, type JsonObject, path, sameJson } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
-import { sameJson } from '../same-json.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
 import { flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
 import type { Types } from './v1/types.gen.ts';

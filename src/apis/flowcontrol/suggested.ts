@@ -1,5 +1,4 @@
-import type { JsonObject, KubeObject } from '#meta';
-import { sameJson } from '../same-json.ts';
+import { type JsonObject, type KubeObject, sameJson } from '#meta';
 import { AUTO_UPDATE, configuration, everything, group } from './mandatory.ts';
 
 /** What every server has besides, and its users may change. k8s: apiserver/pkg/apis/flowcontrol/bootstrap/default.go */

@@ -7,11 +7,11 @@ import {
   ipFaults,
   path,
   pathSegmentName,
+  sameJson,
 } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { segmentFieldFaults } from '../reference-rules.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 import { networkingV1beta1 } from './v1beta1/types.ts';

@@ -1,9 +1,16 @@
 import type { Column } from '#machinery';
-import { type FieldError, type FieldPath, fieldErrors, nameIsDnsSubdomain, path, pathSegmentName } from '#meta';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  nameIsDnsSubdomain,
+  path,
+  pathSegmentName,
+  sameJson,
+} from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, wideColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { rbacGroup, rbacStrategy } from './roles.ts';
 import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';

@@ -1,6 +1,5 @@
 import type { Permission, Permissions } from '#machinery';
-import { type FieldError, type FieldPath, fieldErrors, parseServiceAccountUser, path } from '#meta';
-import { sameJson } from '../same-json.ts';
+import { type FieldError, type FieldPath, fieldErrors, parseServiceAccountUser, path, sameJson } from '#meta';
 import type { ClaimSpec } from './claim-rules.ts';
 import { type ClaimStatus, deviceIdentity } from './claim-status-rules.ts';
 

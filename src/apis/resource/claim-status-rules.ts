@@ -5,12 +5,12 @@ import {
   fieldErrors,
   interfaceAddressFaults,
   type JsonObject,
+  sameJson,
 } from '#meta';
 import { validateConditions } from '../condition-rules.ts';
 import { validateNodeSelector } from '../core/pod/affinity-rules.ts';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { type RequestNames, referenceFaults, referenceListFaults } from './claim-rules.ts';
 import {
   type BindingConditions,

@@ -1,5 +1,5 @@
 import { describeKind } from '#machinery';
-import { type FieldError, fieldErrors, type KubeObject, type ObjectMeta, path } from '#meta';
+import { type FieldError, fieldErrors, type KubeObject, type ObjectMeta, path, sameJson } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -12,7 +12,6 @@ import {
 } from '#resource';
 import { validateTemplateMetadata } from '../core/pod/claim-rules.ts';
 import { goValue } from '../go-value.ts';
-import { sameJson } from '../same-json.ts';
 import { adminRequestAccess, claimStatusAccess } from './claim-access.ts';
 import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
 import { claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';

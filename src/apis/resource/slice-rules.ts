@@ -1,8 +1,15 @@
-import { byteLength, type FieldError, type FieldPath, fieldErrors, type JsonObject, nameIsDnsSubdomain } from '#meta';
+import {
+  byteLength,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  nameIsDnsSubdomain,
+  sameJson,
+} from '#meta';
 import { validateNodeSelector } from '../core/pod/affinity-rules.ts';
 import type { NodeSelector } from '../core/v1/types.gen.ts';
 import { faultsOf, immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { parseSemver } from '../semver.ts';
 import { capacityFaults, type DeviceCapacity } from './capacity-rules.ts';
 import { type BindingConditions, bindingFaults, type DeviceTaint, taintFaults } from './device-rules.ts';

@@ -1,7 +1,6 @@
-import { type FieldError, type FieldPath, fieldErrors, type Int64, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Int64, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { storageGroup } from './rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';

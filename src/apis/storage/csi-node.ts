@@ -6,12 +6,12 @@ import {
   type JsonObject,
   path,
   qualifiedNameFaults,
+  sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { notNegativeFaults } from '../number-rules.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { driverNameFaults, storageGroup } from './rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';

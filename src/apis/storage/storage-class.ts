@@ -1,7 +1,14 @@
-import { type FieldError, type FieldPath, fieldErrors, type JsonObject, path, qualifiedNameFaults } from '#meta';
+import {
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  path,
+  qualifiedNameFaults,
+  sameJson,
+} from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { faultsOf, immutableFaults } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { oldLabelWarnings, parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';

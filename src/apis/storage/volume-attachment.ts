@@ -1,4 +1,13 @@
-import { byteLength, type FieldError, type FieldPath, fieldErrors, nameIsDnsSubdomain, path, rangeFault } from '#meta';
+import {
+  byteLength,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  nameIsDnsSubdomain,
+  path,
+  rangeFault,
+  sameJson,
+} from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -12,7 +21,6 @@ import {
 import { validateInlineVolume } from '../core/persistent-volume-rules.ts';
 import { goValue } from '../go-value.ts';
 import { faultsOf } from '../rules.ts';
-import { sameJson } from '../same-json.ts';
 import { driverNameFaults, sizeOf, storageGroup } from './rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';

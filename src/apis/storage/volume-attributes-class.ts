@@ -1,7 +1,6 @@
 import { describeKind } from '#machinery';
-import { type FieldError, fieldErrors, path } from '#meta';
+import { type FieldError, fieldErrors, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { sameJson } from '../same-json.ts';
 import { parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';

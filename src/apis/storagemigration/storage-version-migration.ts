@@ -5,11 +5,11 @@ import {
   fieldErrors,
   formatGroupResource,
   path,
+  sameJson,
 } from '#meta';
 import { type BuiltinStrategy, builtin, column, keepMetadata, keepSpec, keepStatus, nameColumn } from '#resource';
 import { validateConditions } from '../condition-rules.ts';
 import { goValue } from '../go-value.ts';
-import { sameJson } from '../same-json.ts';
 import type { Types } from './v1beta1/types.gen.ts';
 import { storageMigrationV1beta1 } from './v1beta1/types.ts';
 

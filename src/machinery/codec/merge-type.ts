@@ -58,11 +58,9 @@ function defaultOf(field: FieldDescription): Json | undefined {
 }
 
 function fieldType(field: FieldDescription): MergeType {
-  const { type, mapType, format } = field;
+  const { type, mapType } = field;
   if (type.shape === 'list') return listType(field, type.items);
   if (type.shape === 'map') return mapOf(() => typeOf(type.values), { atomic: mapType === 'atomic' });
-  // A text with a format may look different and be the same, so it is not checked.
-  if (type.shape === 'string' && format !== undefined) return scalarType('untyped');
   const found = typeOf(type);
   return mapType === undefined ? found : withAtomic(found, { atomic: mapType === 'atomic' });
 }

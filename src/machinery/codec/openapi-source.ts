@@ -1,6 +1,7 @@
 import type { JsonObject } from '#meta';
 import { type FieldDescription, metaV1, type StructType } from '#schema';
 import type { OpenApiSource } from '../resource-definition.ts';
+import { itemKeywords, listKeywords, structKeywords } from './openapi-rules.ts';
 import { namedWithin, type Referred, referred, schemaReference, valueSchema, zeros } from './openapi-values.ts';
 
 /** The OpenAPI v3 schemas of a type and of all it refers to, in the dialect of Kubernetes. */
@@ -44,7 +45,8 @@ export function addSchemas(schemas: Map<string, () => JsonObject>, types: readon
 function structSchema(type: StructType): JsonObject {
   const fields = openFields(type);
   const properties: JsonObject = {};
-  for (const { name, schema } of [...typeMetaProperties(type), ...fields.map(property)].sort(byName)) {
+  const own = fields.map(type.publishesRules === true ? propertyWithRules : property);
+  for (const { name, schema } of [...typeMetaProperties(type), ...own].sort(byName)) {
     properties[name] = schema;
   }
   const required = fields.filter((field) => field.required).map((field) => field.name);
@@ -56,6 +58,7 @@ function structSchema(type: StructType): JsonObject {
     ...kindExtension(type),
     ...(type.mapType === undefined ? {} : { 'x-kubernetes-map-type': type.mapType }),
     ...unionExtension(type),
+    ...(type.publishesRules === true ? structKeywords(type) : {}),
   };
 }
 
@@ -86,13 +89,28 @@ const apiVersionProperty: JsonObject = {
 };
 const kindProperty: JsonObject = { description: 'The kind of the object, in CamelCase.', type: 'string' };
 
-function property(field: FieldDescription): Property {
+/** What else is said of a property, and of its value or the items of its list or map. */
+interface Keywords {
+  readonly own: JsonObject;
+  readonly items: JsonObject;
+}
+
+const property = (field: FieldDescription): Property => propertyWith(field, { own: {}, items: {} });
+
+function propertyWithRules(field: FieldDescription): Property {
+  return propertyWith(field, { own: listKeywords(field), items: itemKeywords(field) });
+}
+
+function propertyWith(field: FieldDescription, { own, items }: Keywords): Property {
   const { enum: values } = field;
-  const { schema, ref } = valueSchema(referred(field), values === undefined ? {} : { enum: [...values] });
+  const { schema, ref } = valueSchema(referred(field), {
+    ...(values === undefined ? {} : { enum: [...values] }),
+    ...items,
+  });
   const extras: JsonObject = {
     ...(field.description === '' ? {} : { description: field.description }),
     ...defaultOf(field),
-    ...(field.format === undefined ? {} : { format: field.format }),
+    ...own,
     ...topology(field),
   };
   if (ref === undefined) return { name: field.name, schema: { ...schema, ...extras } };

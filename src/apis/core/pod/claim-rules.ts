@@ -7,12 +7,12 @@ import {
   nameIsDnsSubdomain,
   type ObjectMeta,
   parseQuantity,
+  sameJson,
   validateAnnotations,
   validateLabels,
 } from '#meta';
 import { labelSelectorFaults } from '../../label-selector-rules.ts';
 import { faultsOf } from '../../rules.ts';
-import { sameJson } from '../../same-json.ts';
 import type {
   PersistentVolumeClaimSpec as ClaimSpec,
   TypedObjectReference as TypedReference,

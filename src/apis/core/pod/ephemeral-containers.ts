@@ -1,6 +1,5 @@
-import { type FieldError, fieldErrors, goQuote, path } from '#meta';
+import { type FieldError, fieldErrors, goQuote, path, sameJson } from '#meta';
 import { keepMetadata } from '#resource';
-import { sameJson } from '../../same-json.ts';
 import type { Pod } from '../v1/types.gen.ts';
 import { mirrorAnnotation } from './annotation-rules.ts';
 import { annotationChangeFaults, validatePod } from './pod-rules.ts';

@@ -1,6 +1,5 @@
-import { type FieldError, fieldErrors, getOwn, type JsonObject, path } from '#meta';
+import { type FieldError, fieldErrors, getOwn, type JsonObject, path, sameJson } from '#meta';
 import { goValue } from '../../go-value.ts';
-import { sameJson } from '../../same-json.ts';
 import type { NodeAffinity, NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 

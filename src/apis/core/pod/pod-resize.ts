@@ -1,6 +1,5 @@
-import { type FieldError, type FieldPath, fieldErrors, path } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, path, sameJson } from '#meta';
 import { keepMetadata } from '#resource';
-import { sameJson } from '../../same-json.ts';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '../v1/types.gen.ts';
 import { mirrorAnnotation } from './annotation-rules.ts';
 import { validatePod } from './pod-rules.ts';

@@ -1,6 +1,5 @@
-import { type FieldError, type FieldPath, fieldErrors, type Int64, type Json, path, rangeFault } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Int64, type Json, path, rangeFault, sameJson } from '#meta';
 import { goDiff } from '../../go-value.ts';
-import { sameJson } from '../../same-json.ts';
 import type { Container, Pod, PodSchedulingGate, PodSpec, Toleration } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 import { validatePodAnnotationChange, validatePodAnnotations, validateProfilesAgree } from './annotation-rules.ts';

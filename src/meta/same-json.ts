@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#meta';
+import { isJsonObject, type Json } from './json.ts';
 
 /**
  * Whether two decoded values say the same. An empty list or none is alike, while an empty struct (`affinity: {}`) is

@@ -1,0 +1,65 @@
+import { type FieldError, FieldPath, fieldErrors, isJsonObject, type Json, type JsonObject, sameJson } from '#meta';
+import type { FieldDescription, StructType, TypeDescription } from '#schema';
+import { hasRules } from './rule-scope.ts';
+
+/** A value and what it was before. */
+interface Change<Value> {
+  readonly value: Value;
+  readonly before: Value;
+}
+
+/** Fields that are declared immutable and have changed, in the order of the description. */
+export function validateImmutables(
+  struct: StructType,
+  { value, before }: Change<JsonObject>,
+  at: FieldPath = new FieldPath(''),
+): FieldError[] {
+  if (!hasRules(struct, 'declared')) return [];
+  return struct.fields.flatMap((field) => {
+    const { type, name, inline } = field;
+    if (inline && type.shape === 'struct') return validateImmutables(type, { value, before }, at);
+    return fieldFaults(field, { value: value[name], before: before[name] }, at.child(name));
+  });
+}
+
+function fieldFaults(field: FieldDescription, change: Change<Json | undefined>, at: FieldPath): FieldError[] {
+  const how = field.rules?.immutable;
+  if (how === undefined) return belowFaults(field, field.type, { ...change, at });
+  const value = change.value ?? zeroOf(field);
+  if (sameJson(value, change.before ?? zeroOf(field))) return [];
+  return [fieldErrors.invalid(at, how === 'told' ? value : null, 'field is immutable')];
+}
+
+/** What a scalar that is no pointer is when nobody says anything. */
+function zeroOf({ type, pointer }: FieldDescription): Json {
+  if (pointer) return null;
+  if (type.shape === 'bool') return false;
+  return type.shape === 'string' ? '' : type.shape === 'int32' || type.shape === 'int64' ? 0 : null;
+}
+
+interface PlacedChange extends Change<Json | undefined> {
+  readonly at: FieldPath;
+}
+
+/** Items of a list are the same when their keys are; without keys nobody knows which is which. */
+function belowFaults(field: FieldDescription, type: TypeDescription, change: PlacedChange): FieldError[] {
+  const { value, before, at } = change;
+  if (type.shape === 'struct') {
+    return isJsonObject(value) && isJsonObject(before) ? validateImmutables(type, { value, before }, at) : [];
+  }
+  if (type.shape === 'map' && isJsonObject(value) && isJsonObject(before)) {
+    return Object.keys(value).flatMap((key) =>
+      belowFaults(field, type.values, { value: value[key], before: before[key], at: at.key(key) }),
+    );
+  }
+  const { listType, listMapKeys = [] } = field;
+  if (type.shape !== 'list' || listType !== 'map' || !Array.isArray(value) || !Array.isArray(before)) return [];
+  return value.flatMap((item, index) => {
+    const old = before.find((one) => haveSameKeys(one, item, listMapKeys));
+    return belowFaults(field, type.items, { value: item, before: old, at: at.index(index) });
+  });
+}
+
+function haveSameKeys(a: Json, b: Json, keys: readonly string[]): boolean {
+  return isJsonObject(a) && isJsonObject(b) && keys.every((key) => sameJson(a[key], b[key]));
+}
