@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AdmissionChain } from './chain.ts';
 import { resources } from './objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from './plugin.ts';
-import { pod, requestFor } from './testing/house.ts';
+import { pod, requestFor } from './testing/admission-requests.ts';
 
 const configMap: Partial<AdmissionRequest> = { resource: { group: '', version: 'v1', resource: 'configmaps' } };
 

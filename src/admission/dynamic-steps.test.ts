@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { AdmissionChain } from './chain.ts';
 import type { AdmissionPlugin, AdmissionRequest, DynamicPlugin, MutatingStep } from './plugin.ts';
-import { pod, requestFor } from './testing/house.ts';
+import { pod, requestFor } from './testing/admission-requests.ts';
 
 type Labels = { readonly [key: string]: string };
 

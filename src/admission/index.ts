@@ -1,5 +1,5 @@
 // Admission: what may happen, beyond who may do it and whether the object is well formed.
-export type { MayDo } from './authorization.ts';
+export type { IsAllowed } from './authorization.ts';
 export { AdmissionChain, type AdmissionObservation, type AdmissionObserver } from './chain.ts';
 export type { Lookup } from './lookup.ts';
 export type {

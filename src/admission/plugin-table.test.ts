@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choosePlugins, PluginChoiceError } from './plugin-table.ts';
 import { QuotaLedger } from './resource-quota/ledger.ts';
-import { lookupIn, world } from './testing/house.ts';
+import { lookupIn, world } from './testing/admission-requests.ts';
 
 const parts = {
   lookup: lookupIn([]),

@@ -1,5 +1,5 @@
 import type { World } from '#meta';
-import type { MayDo } from './authorization.ts';
+import type { IsAllowed } from './authorization.ts';
 import { limitRanger } from './limit-ranger/limit-ranger.ts';
 import type { Lookup } from './lookup.ts';
 import type { AdmissionPlugin } from './plugin.ts';
@@ -31,7 +31,7 @@ import { serviceAccount } from './service-account/service-account.ts';
 export interface PluginParts {
   readonly lookup: Lookup;
   readonly world: Pick<World, 'clock' | 'ids'>;
-  readonly mayDo: MayDo;
+  readonly mayDo: IsAllowed;
   readonly organizationsOf: ReadOrganizations;
   readonly resourcesOf: ResourcesOf;
   readonly requestsOf: ReadRequests;

@@ -12,9 +12,9 @@ import { daemonSets } from './apps/daemon-set.ts';
 import { deployments } from './apps/deployment.ts';
 import { replicaSets } from './apps/replica-set.ts';
 import { statefulSets } from './apps/stateful-set.ts';
-import type { TokenOffice } from './authentication/token-request.ts';
-import { type TokenOracle, userReviews } from './authentication/user-reviews.ts';
-import { type AccessOracle, accessReviews } from './authorization/access-reviews.ts';
+import type { TokenIssuer } from './authentication/token-request.ts';
+import { type TokenReviewer, userReviews } from './authentication/user-reviews.ts';
+import { type AccessReviewer, accessReviews } from './authorization/access-reviews.ts';
 import { horizontalPodAutoscalers } from './autoscaling/horizontal-pod-autoscalers.ts';
 import { cronJobs } from './batch/cron-jobs.ts';
 import { jobs } from './batch/jobs.ts';
@@ -68,9 +68,9 @@ export interface BuiltinOptions extends DefinitionDependencies {
   /** Where services get their addresses and ports from. */
   readonly serviceNetwork: SharedNetwork;
   /** Who answers questions about users and what they may do; without it they cannot be asked. */
-  readonly reviews?: AccessOracle & TokenOracle;
+  readonly reviews?: AccessReviewer & TokenReviewer;
   /** Who makes the tokens of service accounts; without it there are none. */
-  readonly tokens?: TokenOffice;
+  readonly tokens?: TokenIssuer;
 }
 
 /** All kinds that have a stable version. */

@@ -2,9 +2,9 @@
 
 export type { CountStored } from './apiextensions/validation/definition.ts';
 export { localApiServices } from './apiregistration/api-service.ts';
-export type { TokenOffice } from './authentication/token-request.ts';
-export type { TokenOracle, TokenOwner } from './authentication/user-reviews.ts';
-export type { Access, AccessAnswer, AccessOracle, AccessRules } from './authorization/access-reviews.ts';
+export type { TokenIssuer } from './authentication/token-request.ts';
+export type { TokenOwner, TokenReviewer } from './authentication/user-reviews.ts';
+export type { Access, AccessAnswer, AccessReviewer, AccessRules } from './authorization/access-reviews.ts';
 export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
 export { requestedOrganizations } from './certificates/validation.ts';
 export { podLimits, podRequests, totalLimits, totalRequests, withPodLevel } from './core/pod/pod-resources.ts';

@@ -2,7 +2,7 @@ import { type Column, typedCodec } from '#machinery';
 import { type KubeObject, path } from '#meta';
 import { ageColumn, type BuiltinSubresource, column, nameColumn } from '#resource';
 import { scaleV1 } from '#schema';
-import { notNegativeFaults } from './number-rules.ts';
+import { validateNotNegative } from './number-validation.ts';
 
 const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 
@@ -36,7 +36,7 @@ export function scaleOf(selectorText: (object: KubeObject) => string): BuiltinSu
       read: (object) => readScale(object, selectorText(object)),
       write(object: Scaled, { spec }: Scale) {
         const replicas = spec?.replicas ?? 0;
-        const faults = notNegativeFaults(path('spec', 'replicas'), replicas);
+        const faults = validateNotNegative(path('spec', 'replicas'), replicas);
         if (faults.length === 0) object.spec = { ...object.spec, replicas };
         return faults;
       },

@@ -1,13 +1,13 @@
 import type { UserInfo } from '#machinery';
 import {
   apiErrors,
-  domainPathFaults,
   formatFieldErrors,
   goQuote,
   nameIsDnsSubdomain,
   parseServiceAccountUser,
   path,
   serviceAccountGroups,
+  validateDomainPath,
 } from '#meta';
 import { type Attributes, type Authorizer, forbidden, MASTERS } from './authorize.ts';
 
@@ -234,7 +234,7 @@ function refuseExtra(user: UserInfo, extra: UserInfo['extra'], attributes: Attri
 
 function extraFault(key: string, values: readonly string[]): string | undefined {
   if (key === '') return 'impersonating the empty string key in extra is not allowed';
-  const faults = domainPathFaults(path('extra', 'key'), key);
+  const faults = validateDomainPath(path('extra', 'key'), key);
   if (faults.length > 0) return `impersonating an invalid key in extra is not allowed: ${formatFieldErrors(faults)}`;
   if (key !== key.toLowerCase()) return `impersonating a non-lowercase key in extra is not allowed: ${goQuote(key)}`;
   return values.includes('') ? 'impersonating the empty string value in extra is not allowed' : undefined;

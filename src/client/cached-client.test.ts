@@ -9,15 +9,15 @@ import { InProcessClient } from './in-process-client.ts';
 import { InformerStore } from './informer-store.ts';
 import { ResourceMapper } from './resource-mapper.ts';
 
-let house: SmallRegistry;
+let small: SmallRegistry;
 beforeEach(async () => {
-  house = await SmallRegistry.open();
+  small = await SmallRegistry.open();
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => small[Symbol.asyncDispose]());
 
 describe('a cached client', () => {
   it('shows the same form of an object as it was told, as it is now and as it is changed', async () => {
-    const parcels = house.access('parcels');
+    const parcels = small.access('parcels');
     const metadata = { name: 'a', namespace: 'default' };
     await create(parcels, { apiVersion: 'small.example.com/v1', kind: 'Parcel', metadata, inside: 'book' });
     const store = new InformerStore();
@@ -25,7 +25,7 @@ describe('a cached client', () => {
     store.record({ type: 'ADDED', served, entry: await get(parcels, 'a') });
     const mapper = new ResourceMapper(() => smallCatalog);
     const client = new CachedClient(
-      new InProcessClient({ registry: house.registry, mapper, account: 'tester' }),
+      new InProcessClient({ registry: small.registry, mapper, account: 'tester' }),
       store,
     );
 

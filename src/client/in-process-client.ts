@@ -18,11 +18,11 @@ import {
   create,
   type Entry,
   editMetadata,
-  faceOf,
   hubObject,
   type MetadataEdit,
   type Registry,
   remove,
+  requestViewOf,
   update,
 } from '#registry';
 import type { ObjectKey } from './object-key.ts';
@@ -130,7 +130,7 @@ export class InProcessClient {
   /** Applies a configuration by force. False when there is nothing to apply it to. */
   apply(objectKey: ObjectKey, config: JsonObject, { subresource = '' }: EditOptions = {}): Promise<boolean> {
     const access = this.#access(objectKey, subresource);
-    const wanted = applied(access, faceOf(objectKey.served, subresource), {
+    const wanted = applied(access, requestViewOf(objectKey.served, subresource), {
       document: { value: config, duplicates: [] },
       force: true,
       fieldValidation: 'Ignore',

@@ -37,16 +37,16 @@ describe('the catalog of built-in and custom resources', () => {
   });
 
   it('leaves out what is not established, and announces its versions', () => {
-    const house = catalogs();
+    const custom = catalogs();
     const [one, other] = [sampleDefinition(), sampleDefinition([sampleVersion('v3')], { name: 'gadgets' })];
     const refused = changed(other, { status: { ...other.status, conditions: [] } });
-    const catalog = house.next([one, refused]);
+    const catalog = custom.next([one, refused]);
     expect(catalog.group('example.com')?.versions).toEqual(['v1']);
     expect(catalog.announced.at(-1)).toEqual({ group: 'example.com', versions: ['v3', 'v1'] });
-    expect(house.next([one, changed(refused)])).toBe(catalog);
-    const accepted = house.next([one, other]);
+    expect(custom.next([one, changed(refused)])).toBe(catalog);
+    const accepted = custom.next([one, other]);
     expect(accepted.group('example.com')?.versions).toEqual(['v3', 'v1']);
-    expect(house.next([one]).announced.at(-1)?.versions).toEqual(['v1']);
+    expect(custom.next([one]).announced.at(-1)?.versions).toEqual(['v1']);
   });
 
   it('joins the versions of all definitions of a group, and puts the group behind the built-in ones', () => {
@@ -66,68 +66,68 @@ describe('the catalog of built-in and custom resources', () => {
   });
 
   it('loses no definition when reading another one fails', () => {
-    const house = catalogs();
+    const custom = catalogs();
     const [one, other] = [sampleDefinition(), sampleDefinition([sampleVersion('v7')], { name: 'gadgets' })];
     function* broken() {
       yield one;
       throw new Error('damaged');
     }
-    expect(() => house.next(broken())).toThrow('damaged');
-    expect(house.next([one]).group('example.com')?.versions).toEqual(['v1']);
-    expect(house.next([one, other]).group('example.com')?.versions).toEqual(['v7', 'v1']);
+    expect(() => custom.next(broken())).toThrow('damaged');
+    expect(custom.next([one]).group('example.com')?.versions).toEqual(['v1']);
+    expect(custom.next([one, other]).group('example.com')?.versions).toEqual(['v7', 'v1']);
   });
 
   it('keeps the resources of definitions whose spec and names have not changed', () => {
     const dropped: string[] = [];
-    const house = catalogs(undefined, dropped);
+    const custom = catalogs(undefined, dropped);
     const [one, other] = [sampleDefinition(), sampleDefinition(undefined, { name: 'gadgets' })];
-    const before = house.next([one, other]);
+    const before = custom.next([one, other]);
     const newer = changed(other, {
       metadata: { ...other.metadata, generation: 2 },
       spec: { ...other.spec, scope: 'Cluster' },
     });
-    const after = house.next([changed(one), newer]);
+    const after = custom.next([changed(one), newer]);
     const found = (catalog: typeof before, name: string) => catalog.find('example.com', 'v1', name)?.definition;
     expect(found(after, 'widgets')).toBe(found(before, 'widgets'));
     expect(found(after, 'gadgets')).not.toBe(found(before, 'gadgets'));
     expect(found(after, 'gadgets')?.namespaced).toBe(false);
     expect(dropped).toEqual(['gadgets.example.com@1']);
-    house.next([]);
+    custom.next([]);
     expect(dropped.slice(1).sort()).toEqual(['gadgets.example.com@2', 'widgets.example.com@1']);
   });
 
   it('stays the same catalog while nothing changes but what definitions say about themselves', () => {
-    const house = catalogs();
+    const custom = catalogs();
     const [one, other] = [sampleDefinition(), sampleDefinition(undefined, { name: 'gadgets' })];
-    const before = house.next([one, other]);
-    expect(house.next([changed(one), changed(other)])).toBe(before);
-    expect(house.next([changed(one)])).not.toBe(before);
+    const before = custom.next([one, other]);
+    expect(custom.next([changed(one), changed(other)])).toBe(before);
+    expect(custom.next([changed(one)])).not.toBe(before);
   });
 
   it('forgets a group with its last definition, and begins it again with the next', () => {
-    const house = catalogs();
+    const custom = catalogs();
     const one = sampleDefinition();
-    house.next([one]);
-    const without = house.next([]);
+    custom.next([one]);
+    const without = custom.next([]);
     expect([without.hasGroup('example.com'), without.find('example.com', 'v1', 'widgets')]).toEqual([false, undefined]);
-    expect(house.next([one]).groups.at(-1)).toEqual({ group: 'example.com', versions: ['v1'] });
+    expect(custom.next([one]).groups.at(-1)).toEqual({ group: 'example.com', versions: ['v1'] });
   });
 
   it('serves new names when they are accepted', () => {
-    const house = catalogs();
+    const custom = catalogs();
     const one = sampleDefinition();
-    house.next([one]);
+    custom.next([one]);
     const acceptedNames = { ...one.spec.names, shortNames: ['wg'] };
-    const catalog = house.next([changed(one, { status: { ...one.status, acceptedNames } })]);
+    const catalog = custom.next([changed(one, { status: { ...one.status, acceptedNames } })]);
     expect(catalog.find('example.com', 'v1', 'widgets')?.definition.shortNames).toEqual(['wg']);
   });
 
   it('lets no object be made while its definition is on its way out, though the resources stay the same', () => {
-    const house = catalogs();
+    const custom = catalogs();
     const one = sampleDefinition();
-    const before = house.next([one]).find('example.com', 'v1', 'widgets');
+    const before = custom.next([one]).find('example.com', 'v1', 'widgets');
     const leaving = changed(one, { metadata: { ...one.metadata, deletionTimestamp: '2024-01-01T00:00:00Z' } });
-    expect(house.next([leaving]).find('example.com', 'v1', 'widgets')?.definition).toBe(before?.definition);
+    expect(custom.next([leaving]).find('example.com', 'v1', 'widgets')?.definition).toBe(before?.definition);
     const object = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } };
     expect(() => before?.definition.strategy.prepareForCreate(object, {} as never)).toThrow('terminating');
   });

@@ -36,12 +36,12 @@ export function customResources(
 ): readonly ResourceDefinition[] {
   const storage = storageVersionOf(definition);
   if (storage === undefined) return [];
-  const house = new VersionHouse(definition, dependencies);
-  return house.versions.map((version) => resourceOf(house, version, storage.name));
+  const customVersions = new CustomVersions(definition, dependencies);
+  return customVersions.versions.map((version) => resourceOf(customVersions, version, storage.name));
 }
 
 /** What the resources of one definition share: its versions and its converter. */
-class VersionHouse {
+class CustomVersions {
   readonly definition: CustomResourceDefinition;
   readonly dependencies: CustomResourceDependencies;
   /** In order of priority. */
@@ -73,10 +73,12 @@ class VersionHouse {
   }
 }
 
-function resourceOf(house: VersionHouse, hub: CustomVersion, storageName: string): ResourceDefinition {
-  const { definition, names, dependencies } = house;
+function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageName: string): ResourceDefinition {
+  const { definition, names, dependencies } = customVersions;
   const { group, scope } = definition.spec;
-  const versions = new Map(house.versions.map((version) => [version.name, versionOf(house, version, hub)]));
+  const versions = new Map(
+    customVersions.versions.map((version) => [version.name, versionOf(customVersions, version, hub)]),
+  );
   const storage: StoredVersion = {
     apiVersion: `${group}/${storageName}`,
     definition: versions.get(storageName) as VersionDefinition,
@@ -97,16 +99,16 @@ function resourceOf(house: VersionHouse, hub: CustomVersion, storageName: string
     storage,
     versions,
     onlyVersion: hub.name,
-    ...(house.usesWebhook ? { convertsByWebhook: true } : {}),
+    ...(customVersions.usesWebhook ? { convertsByWebhook: true } : {}),
     strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
-    subresources: subresourcesOf(house, hub),
+    subresources: subresourcesOf(customVersions, hub),
     storagePrefix: `/registry/${group}/${resource}/`,
     revision: `${definition.metadata.uid}/${definition.metadata.generation}`,
   };
 }
 
-function subresourcesOf(house: VersionHouse, version: CustomVersion): ReadonlyMap<string, Subresource> {
-  const { definition, names } = house;
+function subresourcesOf(customVersions: CustomVersions, version: CustomVersion): ReadonlyMap<string, Subresource> {
+  const { definition, names } = customVersions;
   const { scale } = version.source.subresources ?? {};
   const parts = new Map<string, Subresource>();
   if (version.status) {
@@ -117,7 +119,7 @@ function subresourcesOf(house: VersionHouse, version: CustomVersion): ReadonlyMa
     parts.set('status', { name: 'status', mode: 'object', kind, verbs: verbsOfPart, strategy, resets });
   }
   const replicasAt = (apiVersion: string) =>
-    replicasIn(house.versions.find((other) => other.apiVersion === apiVersion));
+    replicasIn(customVersions.versions.find((other) => other.apiVersion === apiVersion));
   if (scale !== undefined) parts.set('scale', scaleSubresource(scale, replicasAt));
   return parts;
 }
@@ -128,12 +130,12 @@ function replicasIn(version: CustomVersion | undefined): FieldNames | null {
 }
 
 /** A version as the resource of another version meets it. Its getters make things when they are first used. */
-function versionOf(house: VersionHouse, version: CustomVersion, hub: CustomVersion): VersionDefinition {
-  const warning = deprecationWarning(house.definition, version);
+function versionOf(customVersions: CustomVersions, version: CustomVersion, hub: CustomVersion): VersionDefinition {
+  const warning = deprecationWarning(customVersions.definition, version);
   const isHub = version === hub;
   const one = (objects: KubeObject[]): KubeObject => objects[0] as KubeObject;
   const convert = (object: KubeObject, to: CustomVersion): KubeObject | Promise<KubeObject> => {
-    const converted = house.convert([object], to);
+    const converted = customVersions.convert([object], to);
     return converted instanceof Promise ? converted.then(one) : one(converted);
   };
   return {
@@ -146,10 +148,10 @@ function versionOf(house: VersionHouse, version: CustomVersion, hub: CustomVersi
     default: (object, options) => version.applyDefaults(object, options),
     toHub: (object) => (isHub ? object : convert(object, hub)),
     fromHub: (object) => (isHub ? object : convert(object, version)),
-    ...(house.usesWebhook
+    ...(customVersions.usesWebhook
       ? {
-          toHubAll: async (objects: readonly KubeObject[]) => (isHub ? objects : house.convert(objects, hub)),
-          fromHubAll: async (hubs: readonly KubeObject[]) => (isHub ? hubs : house.convert(hubs, version)),
+          toHubAll: async (objects: readonly KubeObject[]) => (isHub ? objects : customVersions.convert(objects, hub)),
+          fromHubAll: async (hubs: readonly KubeObject[]) => (isHub ? hubs : customVersions.convert(hubs, version)),
         }
       : {}),
     fromStorage: (object) => version.fromStorage(object),

@@ -30,7 +30,11 @@ export { ConversionCache } from './conversion/conversion-cache.ts';
 export type { WebhookConversion } from './conversion/conversion-config.ts';
 export { ConversionError, type ConversionFailureType } from './conversion/conversion-error.ts';
 export { chooseReviewVersion } from './conversion/conversion-review.ts';
-export { type ConversionRules, validateConversion, validateWebhookAddress } from './conversion/conversion-rules.ts';
+export {
+  type ConversionRules,
+  validateConversion,
+  validateWebhookAddress,
+} from './conversion/conversion-validation.ts';
 export { nextPemBlock, type PemBlock } from './conversion/pem.ts';
 export { systemRoots } from './conversion/system-roots.ts';
 export type { ServicePort, ServiceResolver } from './conversion/webhook-client.ts';

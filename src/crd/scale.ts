@@ -145,12 +145,12 @@ function goType(value: Json): string {
 
 /** The replicas that are wanted must be a number that autoscalers can work with. */
 export function validateScaleSpec(object: KubeObject, { specReplicasPath }: DefinitionScale): FieldError[] {
-  return replicasFaults(object, specReplicasPath);
+  return validateReplicas(object, specReplicasPath);
 }
 
 export function validateScaleStatus(object: KubeObject, scale: DefinitionScale): FieldError[] {
   const { statusReplicasPath, labelSelectorPath } = scale;
-  const found = replicasFaults(object, statusReplicasPath);
+  const found = validateReplicas(object, statusReplicasPath);
   if (labelSelectorPath === undefined) return found;
   const selector = textAt(object, labelSelectorPath);
   return 'fault' in selector
@@ -158,7 +158,7 @@ export function validateScaleStatus(object: KubeObject, scale: DefinitionScale):
     : found;
 }
 
-function replicasFaults(object: KubeObject, path: string): FieldError[] {
+function validateReplicas(object: KubeObject, path: string): FieldError[] {
   const replicas = integerAt(object, path);
   const at = new FieldPath(path);
   if ('fault' in replicas) return [fieldErrors.invalid(at, 0, replicas.fault as string)];

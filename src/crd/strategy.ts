@@ -52,17 +52,17 @@ export function customStrategy(parts: StrategyParts): Strategy {
     },
     validateCreate(object, { warn }) {
       const found = [
-        ...newMetadataFaults(object, parts),
+        ...validateNewMetadata(object, parts),
         ...validateObject(version.schema, object),
-        ...scaleFaults(object, scale),
+        ...validateScale(object, scale),
       ];
       return [...found, ...validateObjectRules(version.schema, object, { found, warn })];
     },
     validateUpdate(object, live, { warn }) {
       const found = [
-        ...metadataChangeFaults(object, live),
+        ...validateMetadataChange(object, live),
         ...validateUpdate(version.schema, object, live),
-        ...scaleFaults(object, scale),
+        ...validateScale(object, scale),
       ];
       return [...found, ...validateObjectRules(version.schema, object, { found, live, warn })];
     },
@@ -77,10 +77,10 @@ export function statusStrategy(version: CustomVersion): SubresourceStrategy {
     prepareForUpdate: replaceAllButStatus,
     validateUpdate(object, live, { warn }) {
       const found = [
-        ...metadataChangeFaults(object, live),
-        ...statusFaults(version, object, live),
+        ...validateMetadataChange(object, live),
+        ...validateStatus(version, object, live),
         ...(scale === undefined ? [] : validateScaleStatus(object, scale)),
-        ...listFaults(version, object, live),
+        ...validateList(version, object, live),
       ];
       return [...found, ...validateObjectRules(version.schema, object, { found, live, warn })];
     },
@@ -88,12 +88,12 @@ export function statusStrategy(version: CustomVersion): SubresourceStrategy {
   };
 }
 
-function newMetadataFaults({ metadata }: KubeObject, { namespaced }: StrategyParts): FieldError[] {
+function validateNewMetadata({ metadata }: KubeObject, { namespaced }: StrategyParts): FieldError[] {
   return validateObjectMeta(metadata, { namespaced, validateName: nameIsDnsSubdomain, path: path('metadata') });
 }
 
 /** The general rules are told twice, as of other kinds. */
-function metadataChangeFaults({ metadata }: KubeObject, live: KubeObject): FieldError[] {
+function validateMetadataChange({ metadata }: KubeObject, live: KubeObject): FieldError[] {
   return validateObjectMetaUpdate(metadata, live.metadata, path('metadata'));
 }
 
@@ -125,21 +125,21 @@ function replaceAllButStatus(object: KubeObject, live: KubeObject): void {
   else delete object.status;
 }
 
-function scaleFaults(object: KubeObject, scale: DefinitionScale | undefined): FieldError[] {
+function validateScale(object: KubeObject, scale: DefinitionScale | undefined): FieldError[] {
   if (scale === undefined) return [];
   return [...validateScaleSpec(object, scale), ...validateScaleStatus(object, scale)];
 }
 
 const anything = compileSchema({});
 
-function statusFaults(version: CustomVersion, object: KubeObject, live: KubeObject): FieldError[] {
+function validateStatus(version: CustomVersion, object: KubeObject, live: KubeObject): FieldError[] {
   if (!Object.hasOwn(object, 'status')) return [];
   const schema = version.schema.node.properties.get('status') ?? anything;
   return validateValueUpdate(schema, object.status ?? null, { at: path('status'), old: live.status ?? null });
 }
 
 /** What is twice in a set or map list may stay while there was something twice before. */
-function listFaults({ schema }: CustomVersion, object: KubeObject, live: KubeObject): FieldError[] {
+function validateList({ schema }: CustomVersion, object: KubeObject, live: KubeObject): FieldError[] {
   const found = validateListTypes(schema, object);
   return found.length > 0 && validateListTypes(schema, live).length === 0 ? found : [];
 }

@@ -9,7 +9,7 @@ import { FollowedStream } from './limits.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
 import { type Arrival, serve } from './serve.ts';
 
-/** The layers around every request, outermost first: errors become answers, then the answer is dressed and counted. */
+/** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
 export async function handle(house: House, call: HttpCall): Promise<Reply> {
   if (BROKEN_ESCAPE.test(call.path)) return textReply(400, '400 Bad Request');
   const info = requestInfo(call);
@@ -23,8 +23,8 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
     },
   };
   const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, arrival)));
-  const dressed = dress(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
-  return counted(dressed, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
+  const finished = withCommonHeaders(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
+  return counted(finished, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
 }
 
 /** Nobody can say what such a path means. */
@@ -49,19 +49,19 @@ const FLOW_SCHEMA = '00000000-0000-4000-8000-000000000001';
 const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
 
 /** The headers that every answer has, put together once. */
-function dress({ world }: House, { headers }: HttpCall, reply: Reply): Reply {
+function withCommonHeaders({ world }: House, { headers }: HttpCall, reply: Reply): Reply {
   const { status, headers: own, body } = reply;
   if (status === 101) return reply;
   const asked = headers['audit-id'];
-  const dressed: { [name: string]: string | readonly string[] } = {
+  const finished: { [name: string]: string | readonly string[] } = {
     'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : world.ids.uid(),
     'cache-control': 'no-cache, private',
     ...own,
     'x-kubernetes-pf-flowschema-uid': FLOW_SCHEMA,
     'x-kubernetes-pf-prioritylevel-uid': PRIORITY_LEVEL,
   };
-  if (body instanceof Uint8Array) dressed['content-length'] = String(body.length);
-  return { status, headers: dressed, body };
+  if (body instanceof Uint8Array) finished['content-length'] = String(body.length);
+  return { status, headers: finished, body };
 }
 
 const COMPRESS_FROM = 128 * 1024;

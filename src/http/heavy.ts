@@ -41,7 +41,7 @@ export interface HeavyServer {
 const CONCERNED: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection', 'get']);
 
 /** Serves a request elsewhere if it is heavy by its body, or by the object that it is about. */
-export async function elsewhere(request: Omit<VerbCall, 'face'>): Promise<Reply | undefined> {
+export async function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply | undefined> {
   const { house, call, info } = request;
   if (house.heavy === undefined || !CONCERNED.has(info.verb)) return undefined;
   const { limits } = house.heavy;
@@ -53,7 +53,7 @@ export async function elsewhere(request: Omit<VerbCall, 'face'>): Promise<Reply 
   return isHeavy ? serveElsewhere(request, body) : undefined;
 }
 
-async function serveElsewhere(request: Omit<VerbCall, 'face'>, body: Buffer): Promise<Reply> {
+async function serveElsewhere(request: Omit<VerbCall, 'requestView'>, body: Buffer): Promise<Reply> {
   const { house, warn } = request;
   const heavy = house.heavy as HeavyServer;
   const { warnings, ...reply } = await heavy.serve(jobOf(request, body), request.call.signal);
@@ -64,7 +64,7 @@ async function serveElsewhere(request: Omit<VerbCall, 'face'>, body: Buffer): Pr
 const NOTHING = Buffer.alloc(0);
 
 async function isAboutHeavyEntry(
-  { house, resource, info }: Omit<VerbCall, 'face'>,
+  { house, resource, info }: Omit<VerbCall, 'requestView'>,
   limits: WeightLimits,
 ): Promise<boolean> {
   const { storagePrefix, namespaced, virtual } = resource.definition;
@@ -76,7 +76,7 @@ async function isAboutHeavyEntry(
 
 const NEEDED_HEADERS = ['accept', 'content-type', 'user-agent'] as const;
 
-function jobOf({ call, info, user }: Omit<VerbCall, 'face'>, body: Buffer): HeavyJob {
+function jobOf({ call, info, user }: Omit<VerbCall, 'requestView'>, body: Buffer): HeavyJob {
   const headers: HttpCall['headers'] = {};
   for (const name of NEEDED_HEADERS) if (call.headers[name] !== undefined) headers[name] = call.headers[name];
   const { method, path, query } = call;

@@ -1,6 +1,6 @@
 import { answersAnyPath, type Catalog, isCustom, type ServedResource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
-import { faceOf } from '#registry';
+import { requestViewOf } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
 import { type HttpCall, pageNotFound, type Reply, textReply } from './call.ts';
 import { elsewhere } from './heavy.ts';
@@ -67,7 +67,7 @@ function isRemote(house: House, info: RequestInfo): boolean {
 }
 
 async function serveResource(
-  request: Omit<VerbCall, 'face' | 'catalog' | 'resource' | 'query'>,
+  request: Omit<VerbCall, 'requestView' | 'catalog' | 'resource' | 'query'>,
   handled: () => void,
 ): Promise<Reply | undefined> {
   const catalog = request.house.catalog();
@@ -76,7 +76,7 @@ async function serveResource(
 }
 
 /** What is asked of a resource, by somebody who may. */
-export async function answerResource(request: Omit<VerbCall, 'face'>, handled: () => void): Promise<Reply> {
+export async function answerResource(request: Omit<VerbCall, 'requestView'>, handled: () => void): Promise<Reply> {
   const { info, resource, call } = request;
   // Where every path is answered, all of them warn; elsewhere only what does something.
   if (answersAnyPath(resource)) warnOfVersion(request);
@@ -90,7 +90,7 @@ export async function answerResource(request: Omit<VerbCall, 'face'>, handled: (
   const verb = verbOf(request, allowed);
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const served = await elsewhere(request);
-  return served ?? verb({ ...request, face: faceOf(resource, info.subresource) });
+  return served ?? verb({ ...request, requestView: requestViewOf(resource, info.subresource) });
 }
 
 /** Of `/api/v1/namespaces//pods/p` and `/api/v1/nodes//status`: lists and watches alone take an empty name for all. */
@@ -103,7 +103,7 @@ function refuseEmptyNames({ definition }: ServedResource, info: ResourceInfo): v
 }
 
 /** What a request does: on some parts that is not what its method stands for. */
-function verbOf({ catalog, resource, info }: Omit<VerbCall, 'face'>, verb: Verb): (typeof VERBS)[Verb] {
+function verbOf({ catalog, resource, info }: Omit<VerbCall, 'requestView'>, verb: Verb): (typeof VERBS)[Verb] {
   const acting = actingPart(catalog, resource, info);
   if (acting !== undefined) return (request) => runAction(request, acting);
   const part = resource.definition.subresources.get(info.subresource);
@@ -116,7 +116,7 @@ function warnOfVersion({ resource, warn }: Pick<VerbCall, 'resource' | 'warn'>):
 }
 
 /** Custom resources look at the verb that a method stands for; others at the method, and HEAD is none of theirs. */
-function refuseMethod({ resource, info, call }: Omit<VerbCall, 'face'>): void {
+function refuseMethod({ resource, info, call }: Omit<VerbCall, 'requestView'>): void {
   if (isCustom(resource) || takesAnyPath(resource, info)) return;
   if (call.method === 'HEAD' || (info.verb === 'watch' && call.method !== 'GET')) throw apiErrors.methodNotAllowed();
 }

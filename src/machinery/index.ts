@@ -14,7 +14,7 @@ export { joinReports, strictDecodingError, typedCodec, withRevision } from './co
 export { GroupResources, type ServedResource } from './group-resources.ts';
 export type { Permission, Permissions } from './permissions.ts';
 export {
-  type ActionReach,
+  type ActionContext,
   type ActionSubresource,
   type ActionTarget,
   type Column,

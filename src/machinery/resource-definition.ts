@@ -368,11 +368,11 @@ export interface SubresourceAction {
   /** Other versions, as `GROUP/VERSION`, in which it may be sent: they have the same fields. */
   readonly alsoTakes?: ReadonlySet<string>;
   /** What is sent is of a kind with one version. Throws an `ApiError` to refuse. */
-  run(input: Hub, reach: ActionReach): Promise<void>;
+  run(input: Hub, context: ActionContext): Promise<void>;
 }
 
 /** What an action is about, and all that it may do: in one namespace, and nothing that is not here. */
-export interface ActionReach {
+export interface ActionContext {
   /** The name in the path. */
   readonly name: string;
   /** The time of the request, RFC 3339 in whole seconds. */

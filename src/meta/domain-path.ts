@@ -1,10 +1,10 @@
 import { type FieldError, type FieldPath, fieldErrors } from './field-error.ts';
-import { dns1123SubdomainFaults, patternFault } from './name-rules.ts';
+import { dns1123SubdomainFaults, patternFault } from './name-validation.ts';
 
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 
 /** A name with a domain before it: `example.com/ingress`. */
-export function domainPathFaults(field: FieldPath, value: string): FieldError[] {
+export function validateDomainPath(field: FieldPath, value: string): FieldError[] {
   if (value === '') return [fieldErrors.required(field)];
   const slash = value.indexOf('/');
   const domain = value.slice(0, Math.max(slash, 0));

@@ -1,6 +1,6 @@
 // Door of the room 'meta'.
 export { ApiError, apiErrors, type Failure, type Status, type StatusCause, type StatusDetails } from './api-error.ts';
-export { domainPathFaults } from './domain-path.ts';
+export { validateDomainPath } from './domain-path.ts';
 export {
   type ClusterPolicy,
   type FieldError,
@@ -52,7 +52,7 @@ export {
   ipWarnings,
   legacyCidrFaults,
   legacyIpFaults,
-} from './ip-rules.ts';
+} from './ip-validation.ts';
 export { getOwn, type Int64, isJsonObject, type Json, type JsonObject, setOwn } from './json.ts';
 export type { LabelOperator, LabelRequirement, Labels } from './label-requirement.ts';
 export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
@@ -83,7 +83,7 @@ export {
   userIdFaults,
   type ValidateName,
   wildcardSubdomainFaults,
-} from './name-rules.ts';
+} from './name-validation.ts';
 export {
   apiVersionOf,
   formatGroupKind,
@@ -110,7 +110,7 @@ export {
   validateManagedFields,
   validateObjectMeta,
   validateObjectMetaUpdate,
-} from './object-meta-rules.ts';
+} from './object-meta-validation.ts';
 export {
   type CreateOptions,
   type DeleteOptions,
@@ -129,13 +129,13 @@ export {
   validateListOptions,
   validatePatchOptions,
   validateUpdateOptions,
-} from './options-rules.ts';
+} from './options-validation.ts';
 export {
   duplicateOwnersWarning,
   type UniqueOwners,
   uniqueOwners,
   validateOwnerReferences,
-} from './owner-reference-rules.ts';
+} from './owner-reference-validation.ts';
 export { compilePattern, matchesPattern, Pattern, patternSyntaxError } from './patterns.ts';
 export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';
 export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';

@@ -1,7 +1,7 @@
 import { type FieldError, FieldPath, fieldErrors } from './field-error.ts';
 import { parseInt64 } from './go-text.ts';
 import { getOwn } from './json.ts';
-import { labelValueFaults, qualifiedNameFaults } from './name-rules.ts';
+import { labelValueFaults, qualifiedNameFaults } from './name-validation.ts';
 
 /** As the messages name them; in the text of a selector `gt` is `>`, `lt` is `<`, and `exists` is not written. */
 export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | 'gt' | 'lt';
@@ -25,7 +25,7 @@ export function validateRequirement({ key, operator, values }: LabelRequirement)
   });
   return [
     ...(keyFault === undefined ? [] : [keyFault]),
-    ...countFaults(operator, values, root.child('values')),
+    ...validateCount(operator, values, root.child('values')),
     ...valueFaults,
   ];
 }
@@ -35,7 +35,7 @@ export function labelKeyFault(key: string, at: FieldPath): FieldError | undefine
   return texts.length === 0 ? undefined : fieldErrors.invalid(at, key, texts.join('; '));
 }
 
-function countFaults(operator: LabelOperator, values: readonly string[], at: FieldPath): FieldError[] {
+function validateCount(operator: LabelOperator, values: readonly string[], at: FieldPath): FieldError[] {
   switch (operator) {
     case 'in':
     case 'notin':
@@ -51,11 +51,11 @@ function countFaults(operator: LabelOperator, values: readonly string[], at: Fie
       if (values.length === 0) return [];
       return [fieldErrors.invalid(at, values, 'values set must be empty for exists and does not exist')];
     default:
-      return boundFaults(values, at);
+      return validateBound(values, at);
   }
 }
 
-function boundFaults(values: readonly string[], at: FieldPath): FieldError[] {
+function validateBound(values: readonly string[], at: FieldPath): FieldError[] {
   const faults: FieldError[] = [];
   if (values.length !== 1) {
     faults.push(fieldErrors.invalid(at, values, "for 'Gt', 'Lt' operators, exactly one value is required"));

@@ -8,7 +8,7 @@ import {
   validateListOptions,
   validatePatchOptions,
   validateUpdateOptions,
-} from './options-rules.ts';
+} from './options-validation.ts';
 import { parseQuery, parseQueryOptions, type QueryOptions } from './query-options.ts';
 
 const parse = <Kind extends keyof QueryOptions>(kind: Kind, query: string): QueryOptions[Kind] =>

@@ -1,4 +1,4 @@
-import { dns1123LabelFaults, nameIsDnsSubdomain } from './name-rules.ts';
+import { dns1123LabelFaults, nameIsDnsSubdomain } from './name-validation.ts';
 
 const PREFIX = 'system:serviceaccount:';
 

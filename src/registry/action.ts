@@ -1,5 +1,5 @@
 import { AdmissionChain } from '#admission';
-import type { ActionReach, ActionTarget, ServedResource, SubresourceAction } from '#machinery';
+import type { ActionContext, ActionTarget, ServedResource, SubresourceAction } from '#machinery';
 import { apiErrors, type DeleteOptions, type GroupVersionResource, type Hub } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
@@ -35,10 +35,10 @@ export async function runAction(access: Access, parts: ActionParts): Promise<voi
     },
     shows: (object) => ({ form: 'hub', object, oldObject: null }),
   });
-  await action.run(admitted, reachOf(access, parts));
+  await action.run(admitted, actionContext(access, parts));
 }
 
-function reachOf(access: Access, { name, dryRun, find }: ActionParts): ActionReach {
+function actionContext(access: Access, { name, dryRun, find }: ActionParts): ActionContext {
   const { now } = access;
   return {
     name,

@@ -11,7 +11,6 @@ import {
   type Versioned,
 } from '#meta';
 import { type Access, groupResourceOf } from './access.ts';
-import type { Face } from './face.ts';
 import { type Applied, type Applying, applyConfig, BadConfiguration } from './field-management/apply-config.ts';
 import { conflictError } from './field-management/conflict-error.ts';
 import { renewLastApplied } from './field-management/last-applied.ts';
@@ -19,6 +18,7 @@ import { emptyObject, withoutManagedFields } from './field-management/object-for
 import { ScaleOwnership, scaleWriter } from './field-management/scale-ownership.ts';
 import { managedOf, setManaged } from './field-management/track-write.ts';
 import { type Writer, writerOf } from './field-management/writer.ts';
+import type { RequestView } from './request-view.ts';
 import type { Wanted } from './update.ts';
 
 export interface ApplyPatch {
@@ -35,19 +35,19 @@ export interface ApplyPatch {
 const asApplied = { keepNulls: true };
 
 /** What applying a configuration makes of the live object, or of none. It has seen to the managed fields. */
-export function applied(access: Access, face: Face, patch: ApplyPatch): Wanted {
-  const config = configOf(face.served, patch.document);
+export function applied(access: Access, requestView: RequestView, patch: ApplyPatch): Wanted {
+  const config = configOf(requestView.served, patch.document);
   return async (live) => {
-    const base = live === null ? null : await face.base(live);
-    const empty = emptyObject(face.served);
+    const base = live === null ? null : await requestView.base(live);
+    const empty = emptyObject(requestView.served);
     const applying = { empty, live: base === null ? empty : withoutManagedFields(base), config, force: patch.force };
     const { object: merged, managed, writer } = await merge(access, live, applying);
     reportDuplicates(access, patch);
-    const sent = decode(face.served, merged);
+    const sent = decode(requestView.served, merged);
     renewLastApplied(sent, config, writer);
     refuseForeignUid(access, sent, live);
     patch.check(sent);
-    const object = await face.take(sent, live, asApplied);
+    const object = await requestView.take(sent, live, asApplied);
     setManaged(object, managed);
     return object;
   };

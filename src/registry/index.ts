@@ -11,11 +11,11 @@ export { create, type Shown } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
 export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
 export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
-export { type Face, faceOf } from './face.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
 export { cloneJson, semanticEqual } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, type LongList, list, longList, tooLarge } from './read.ts';
+export { type RequestView, requestViewOf } from './request-view.ts';
 export type { Selection } from './selection.ts';
 export { storageError, unreadableEvent } from './storage-errors.ts';
 export {

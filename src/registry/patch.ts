@@ -34,9 +34,9 @@ import {
   type Versioned,
 } from '#meta';
 import type { Access } from './access.ts';
-import type { Face } from './face.ts';
 import { cloneJson } from './json-data.ts';
 import { orderAsPatched, patchedText } from './patched-text.ts';
+import type { RequestView } from './request-view.ts';
 import type { Wanted } from './update.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
@@ -52,13 +52,13 @@ export interface Patch {
 }
 
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
-export function patched(access: Access, face: Face, patch: Patch): Wanted {
+export function patched(access: Access, requestView: RequestView, patch: Patch): Wanted {
   return async (live) => {
-    const base = await face.base(live as Hub);
-    const result = apply(face.served, cloneJson(base), patch);
-    const sent = decodeResult(face.served, result, { ...patch, warn: access.warn });
+    const base = await requestView.base(live as Hub);
+    const result = apply(requestView.served, cloneJson(base), patch);
+    const sent = decodeResult(requestView.served, result, { ...patch, warn: access.warn });
     patch.check(sent);
-    return face.take(sent, live);
+    return requestView.take(sent, live);
   };
 }
 

@@ -1,7 +1,7 @@
 import { DecodeError, type ServedResource, type Subresource, type VersionCodec } from '#machinery';
 import { apiErrors, type Hub, type Json, type JsonObject, ownHub, type Versioned } from '#meta';
 import type { Access } from './access.ts';
-import { faceOf } from './face.ts';
+import { requestViewOf } from './request-view.ts';
 
 /** How objects of a request look to those who speak one of its versions. */
 export interface SentForm {
@@ -26,11 +26,11 @@ function inVersion(resource: ServedResource, part: Subresource | undefined, vers
 }
 
 function faceForm(resource: ServedResource, subresource: string): SentForm {
-  const face = faceOf(resource, subresource);
-  const { codec, fromHub } = face.served.versionDefinition;
+  const requestView = requestViewOf(resource, subresource);
+  const { codec, fromHub } = requestView.served.versionDefinition;
   return {
     show: (hub) => fromHub(hub),
-    read: async (value, live) => face.take(decoded(codec, value), live),
+    read: async (value, live) => requestView.take(decoded(codec, value), live),
   };
 }
 

@@ -15,13 +15,13 @@ import { list } from './read.ts';
 import { SmallRegistry } from './testing/small-registry.ts';
 import { update } from './update.ts';
 
-let house: SmallRegistry;
+let small: SmallRegistry;
 let gadgets: Access;
 beforeEach(async () => {
-  house = await SmallRegistry.open();
-  gadgets = house.access('gadgets');
+  small = await SmallRegistry.open();
+  gadgets = small.access('gadgets');
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => small[Symbol.asyncDispose]());
 
 const gadget = (name: string, change: Partial<KubeObject> = {}): KubeObject => ({
   apiVersion: 'small.example.com/v1',
@@ -50,7 +50,7 @@ const names = async (access: Access): Promise<readonly string[]> =>
 describe('creating', () => {
   it('gives an object its identity and a version of the store', async () => {
     await create(gadgets, gadget('a'));
-    const { metadata } = await house.stored(gadgets, 'a');
+    const { metadata } = await small.stored(gadgets, 'a');
     expect(metadata).toMatchObject({ name: 'a', generation: 1, creationTimestamp: '2024-01-01T00:00:00Z' });
     expect(metadata.uid).toMatch(/^uid-/);
     expect(Number(metadata.resourceVersion)).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe('creating', () => {
   });
 
   it('changes nothing in a dry run', async () => {
-    await create(house.access('gadgets', { dryRun: true }), gadget('a'));
+    await create(small.access('gadgets', { dryRun: true }), gadget('a'));
     expect(await names(gadgets)).toEqual([]);
   });
 });
@@ -84,27 +84,27 @@ describe('creating', () => {
 describe('replacing', () => {
   it('happens on the version that the client names, or not at all', async () => {
     await create(gadgets, gadget('a'));
-    const seen = await house.stored(gadgets, 'a');
+    const seen = await small.stored(gadgets, 'a');
     await replace(gadgets, { ...seen, spec: { size: 2 } });
     await expect(replace(gadgets, { ...seen, spec: { size: 3 } })).rejects.toMatchObject({
       code: 409,
       status: { reason: 'Conflict' },
     });
-    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 2 });
+    expect((await small.stored(gadgets, 'a')).spec).toEqual({ size: 2 });
   });
 
   it('happens on whatever is there when the client names no version', async () => {
     await create(gadgets, gadget('a'));
     await replace(gadgets, gadget('a', { spec: { size: 2 } }));
     await replace(gadgets, gadget('a', { spec: { size: 3 } }));
-    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 3 });
+    expect((await small.stored(gadgets, 'a')).spec).toEqual({ size: 3 });
   });
 
   it('keeps what belongs to the server', async () => {
     await create(gadgets, gadget('a'));
-    const { metadata } = await house.stored(gadgets, 'a');
+    const { metadata } = await small.stored(gadgets, 'a');
     await replace(gadgets, gadget('a', { spec: { size: 2 } }));
-    const after = await house.stored(gadgets, 'a');
+    const after = await small.stored(gadgets, 'a');
     expect(after.metadata).toMatchObject({ uid: metadata.uid, creationTimestamp: metadata.creationTimestamp });
     expect(after.metadata.generation).toBe(2);
   });
@@ -126,7 +126,7 @@ describe('replacing', () => {
       gadget('a', { spec: { size: size(live) + 1 } });
     const grow = () => update(gadgets, { name: 'a', wanted });
     await Promise.all(Array.from({ length: 20 }, grow));
-    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 20 });
+    expect((await small.stored(gadgets, 'a')).spec).toEqual({ size: 20 });
   });
 });
 
@@ -144,7 +144,7 @@ describe('deleting', () => {
       await create(gadgets, gadget('a'));
       await expect(remove(gadgets, 'a', { ...plainly, preconditions: meant })).rejects.toMatchObject({ code: 409 });
       expect(await names(gadgets)).toEqual(['default/a']);
-      const { metadata } = await house.stored(gadgets, 'a');
+      const { metadata } = await small.stored(gadgets, 'a');
       const { uid, resourceVersion } = metadata as { uid: string; resourceVersion: string };
       expect((await remove(gadgets, 'a', { ...plainly, preconditions: { uid, resourceVersion } })).removed).toBe(true);
     },
@@ -156,7 +156,7 @@ describe('deleting', () => {
       gadget('a', { metadata: { name: 'a', namespace: 'default', finalizers: ['example.com/hold'] } }),
     );
     expect((await remove(gadgets, 'a', plainly)).removed).toBe(false);
-    expect((await house.stored(gadgets, 'a')).metadata.deletionTimestamp).toBe('2024-01-01T00:00:00Z');
+    expect((await small.stored(gadgets, 'a')).metadata.deletionTimestamp).toBe('2024-01-01T00:00:00Z');
     await editMetadata(gadgets, { name: 'a', change: (metadata) => void delete metadata.finalizers });
     expect(await names(gadgets)).toEqual([]);
   });
@@ -164,12 +164,12 @@ describe('deleting', () => {
 
 describe('lists', () => {
   it('are of one namespace, or of all', async () => {
-    const elsewhere = house.access('gadgets', { namespace: 'elsewhere' });
+    const elsewhere = small.access('gadgets', { namespace: 'elsewhere' });
     await create(gadgets, gadget('a'));
     await create(elsewhere, gadget('b', { metadata: { name: 'b', namespace: 'elsewhere' } }));
     expect(await names(gadgets)).toEqual(['default/a']);
     expect(await names(elsewhere)).toEqual(['elsewhere/b']);
-    expect(await names(house.access('gadgets', { namespace: '' }))).toEqual(['default/a', 'elsewhere/b']);
+    expect(await names(small.access('gadgets', { namespace: '' }))).toEqual(['default/a', 'elsewhere/b']);
   });
 
   it('go on where a page ended, as things were then', async () => {
@@ -194,7 +194,7 @@ describe('admission', () => {
     for (const shown of [object, oldObject]) if (shown !== null) seen.push(`${operation} ${shown.inside}`);
   };
   const withPlugin = (plugin: AdmissionPlugin): Access =>
-    house.access('parcels', { registry: { ...house.registry, admission: new AdmissionChain([plugin]) } });
+    small.access('parcels', { registry: { ...small.registry, admission: new AdmissionChain([plugin]) } });
   const release = { name: 'a', change: (metadata: ObjectMeta) => void delete metadata.finalizers };
   beforeEach(() => {
     seen.length = 0;
@@ -211,7 +211,7 @@ describe('admission', () => {
   });
 
   it("is in nobody's way where the converter is broken, unless it looks at objects", async () => {
-    await create(house.access('parcels'), parcel('inconvertible'));
+    await create(small.access('parcels'), parcel('inconvertible'));
     const asked: string[] = [];
     const check = async ({ operation, oldMetadata }: AdmissionAttributes): Promise<void> =>
       void asked.push(`${operation} ${oldMetadata?.name}`);
@@ -230,12 +230,12 @@ describe('admission', () => {
       if (object !== null) object.metadata.labels = { seen: 'yes' };
     };
     const parcels = withPlugin({ name: 'labeller', mutate });
-    await create(house.access('parcels'), parcel('book'));
+    await create(small.access('parcels'), parcel('book'));
     await editMetadata(parcels, {
       name: 'a',
       change: (metadata) => Object.assign(metadata, { annotations: { a: 'b' } }),
     });
-    expect(await house.stored(parcels, 'a')).toMatchObject({
+    expect(await small.stored(parcels, 'a')).toMatchObject({
       metadata: { labels: { seen: 'yes' }, annotations: { a: 'b' } },
       content: 'book',
     });
@@ -257,7 +257,7 @@ describe('admission', () => {
     await create(parcels, parcel('book'));
     await update(parcels, { name: 'a', wanted: async (live) => ({ ...structuredClone(live), inside: 'cup' }) as Hub });
     expect(order).toEqual(['CREATE mutate undefined', 'CREATE check 1', 'UPDATE mutate 1', 'UPDATE check 2']);
-    const { metadata } = await house.stored(parcels, 'a');
+    const { metadata } = await small.stored(parcels, 'a');
     expect(metadata.labels).toEqual({ sidecar: 'yes' });
     const owned = metadata.managedFields?.map(({ fieldsV1 }) => JSON.stringify(fieldsV1)).join() ?? '';
     expect(owned).toContain('f:content');
@@ -270,7 +270,7 @@ describe('admission', () => {
     ['changed in its metadata', (parcels) => editMetadata(parcels, { ...release, name: 'b' })],
   ])('cannot make invalid what is %s', async (_, write) => {
     const other = parcel('book');
-    await create(house.access('parcels'), { ...other, metadata: { ...other.metadata, name: 'b' } });
+    await create(small.access('parcels'), { ...other, metadata: { ...other.metadata, name: 'b' } });
     const mutate = async ({ object }: AdmissionRequest): Promise<void> =>
       void Object.assign(object?.metadata ?? {}, {
         ownerReferences: [{ apiVersion: '', kind: '', name: '', uid: '' }],
@@ -279,15 +279,15 @@ describe('admission', () => {
   });
 
   it('leaves a dry run without a trace', async () => {
-    const parcels = house.access('parcels', { dryRun: true });
+    const parcels = small.access('parcels', { dryRun: true });
     await create(parcels, parcel('book'));
     expect(await names(parcels)).toEqual([]);
-    await create(house.access('parcels'), parcel('book'));
-    const before = await house.stored(parcels, 'a');
+    await create(small.access('parcels'), parcel('book'));
+    const before = await small.stored(parcels, 'a');
     await update(parcels, { name: 'a', wanted: async (live) => ({ ...structuredClone(live), inside: 'cup' }) as Hub });
     await remove(parcels, 'a', plainly);
     await editMetadata(parcels, release);
-    expect(await house.stored(parcels, 'a')).toEqual(before);
+    expect(await small.stored(parcels, 'a')).toEqual(before);
   });
 });
 
@@ -301,7 +301,7 @@ describe('a step of admission that comes and goes', () => {
   });
   const withSteps = (plugin: Omit<DynamicPlugin, 'name' | 'looksAt'>, change: Partial<Access> = {}): Access => {
     const admission = new AdmissionChain([{ name: 'steps', looksAt: 'steps', ...plugin }]);
-    return house.access('parcels', { registry: { ...house.registry, admission }, ...change });
+    return small.access('parcels', { registry: { ...small.registry, admission }, ...change });
   };
   const replacing = (make: (object: KubeObject) => object): Pick<DynamicPlugin, 'mutating'> => ({
     mutating: () => [
@@ -330,7 +330,7 @@ describe('a step of admission that comes and goes', () => {
       { inside: undefined, content: 'book' },
       { inside: undefined, content: 'book and cup' },
     ]);
-    const stored = await house.stored(parcels, 'a');
+    const stored = await small.stored(parcels, 'a');
     expect(stored.content).toBe('book and cup and cup');
     expect(stored).not.toHaveProperty('unknown');
   });
@@ -342,7 +342,7 @@ describe('a step of admission that comes and goes', () => {
   });
 
   it('changes metadata alone where nothing else may change', async () => {
-    await create(house.access('parcels'), gizmo({ metadata: { ...gizmo().metadata, labels: { old: 'yes' } } }));
+    await create(small.access('parcels'), gizmo({ metadata: { ...gizmo().metadata, labels: { old: 'yes' } } }));
     const parcels = withSteps(
       replacing(({ metadata: { labels: _, ...metadata }, ...rest }) => ({
         ...rest,
@@ -351,7 +351,7 @@ describe('a step of admission that comes and goes', () => {
       })),
     );
     await editMetadata(parcels, { name: 'a', change: () => undefined });
-    const { metadata, content } = await house.stored(parcels, 'a');
+    const { metadata, content } = await small.stored(parcels, 'a');
     expect({ content, labels: metadata.labels, annotations: metadata.annotations }).toEqual({
       content: 'book',
       annotations: { seen: 'yes' },
@@ -373,15 +373,15 @@ describe('a step of admission that comes and goes', () => {
       },
     ];
     const admission = new AdmissionChain([{ name: 'steps', looksAt: 'steps', mutating }]);
-    const registry = { ...house.registry, admission };
-    const scaling = house.access('gadgets', { registry, subresource: 'scale' });
+    const registry = { ...small.registry, admission };
+    const scaling = small.access('gadgets', { registry, subresource: 'scale' });
     await update(scaling, {
       name: 'a',
       wanted: async (live) => ({ ...structuredClone(live), spec: { size: 3 } }) as Hub,
     });
     const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
     expect(seen).toEqual([kind, { replicas: 1 }, { replicas: 3 }]);
-    expect((await house.stored(gadgets, 'a')).spec).toEqual({ size: 7 });
+    expect((await small.stored(gadgets, 'a')).spec).toEqual({ size: 7 });
   });
 
   it('is told what was sent, of which kind, and with which options', async () => {

@@ -8,11 +8,11 @@ import {
 } from '#machinery';
 import { apiVersionOf, type FieldError, formatFieldError, type JsonObject, type KubeObject } from '#meta';
 import type { StructType } from '#schema';
+import type { BuiltinStrategy, ResourceRules } from './builtin-kind.ts';
 import { celRules } from './declared-cel.ts';
 import { validateImmutables } from './declared-change.ts';
 import { declaredDefaults } from './declared-defaults.ts';
 import { validateTold } from './declared-validation.ts';
-import type { BuiltinStrategy, ResourceRules } from './resource-rules.ts';
 import { withStatusApart } from './status-apart.ts';
 import { versionedResource } from './versioned-resource.ts';
 
@@ -82,13 +82,13 @@ function declaredCheck({ type, fromHub }: KindVersion): DeclaredCheck {
   return ({ warn }, hub, liveHub) => {
     const object = fromHub(hub);
     const live = liveHub && fromHub(liveHub);
-    const found = live === undefined ? validateTold(type, object) : changeFaults(type, object, live);
+    const found = live === undefined ? validateTold(type, object) : validateChangedFields(type, object, live);
     return [...found, ...validateRules(object, { found, warn, ...(live && { live }) })];
   };
 }
 
 /** What was wrong before may stay so. */
-function changeFaults(type: StructType, object: JsonObject, live: JsonObject): FieldError[] {
+function validateChangedFields(type: StructType, object: JsonObject, live: JsonObject): FieldError[] {
   const fixed = validateImmutables(type, { value: object, before: live });
   const faults = validateTold(type, object);
   if (faults.length === 0) return fixed;

@@ -18,11 +18,11 @@ export function validateImmutables(
   return struct.fields.flatMap((field) => {
     const { type, name, inline } = field;
     if (inline && type.shape === 'struct') return validateImmutables(type, { value, before }, at);
-    return fieldFaults(field, { value: value[name], before: before[name] }, at.child(name));
+    return validateField(field, { value: value[name], before: before[name] }, at.child(name));
   });
 }
 
-function fieldFaults(field: FieldDescription, change: Change<Json | undefined>, at: FieldPath): FieldError[] {
+function validateField(field: FieldDescription, change: Change<Json | undefined>, at: FieldPath): FieldError[] {
   const how = field.rules?.immutable;
   if (how === undefined) return belowFaults(field, field.type, { ...change, at });
   const value = change.value ?? zeroOf(field);

@@ -50,7 +50,7 @@ const boat = (spec: object) => ({ metadata: { name: 'a' }, spec: { sail: { area:
 const unchecked = /^<nil>: .*some validation rules were not checked/;
 const faultsOf = async (spec: object) =>
   (await boats.write(boat(spec))).faults.filter((fault) => !unchecked.test(fault));
-const changeFaults = async (before: object, after: object) =>
+const validateChangedFields = async (before: object, after: object) =>
   (await boats.write(boat(after), { live: boats.read(boat(before)) })).faults;
 
 const cases: readonly (readonly [string, object, readonly string[]])[] = [
@@ -137,15 +137,15 @@ describe('rules that a description declares', () => {
   });
 
   it('keep what must not change, item by item where items have keys', async () => {
-    expect(await changeFaults({ port: 'a' }, { port: 'b' })).toEqual([
+    expect(await validateChangedFields({ port: 'a' }, { port: 'b' })).toEqual([
       'spec.port: Invalid value: "b": field is immutable',
     ]);
-    expect(await changeFaults({}, { port: 'b' })).toHaveLength(1);
+    expect(await validateChangedFields({}, { port: 'b' })).toHaveLength(1);
     const decks = [{ name: 'x', height: 1 }, { name: 'y' }];
-    expect(await changeFaults({ decks }, { decks: [{ name: 'y' }, { name: 'x', height: 2 }] })).toEqual([
+    expect(await validateChangedFields({ decks }, { decks: [{ name: 'y' }, { name: 'x', height: 2 }] })).toEqual([
       'spec.decks[1].height: Invalid value: null: field is immutable',
     ]);
-    expect(await changeFaults({ decks }, { decks: [...decks, { name: 'z', height: 3 }] })).toEqual([]);
+    expect(await validateChangedFields({ decks }, { decks: [...decks, { name: 'z', height: 3 }] })).toEqual([]);
   });
 
   it('tell of expressions that were not evaluated because of other faults', async () => {
@@ -154,7 +154,7 @@ describe('rules that a description declares', () => {
   });
 
   it('forgive what was wrong before', async () => {
-    expect(await changeFaults({ seats: 0 }, { seats: 0, crew: 0 })).toEqual([]);
+    expect(await validateChangedFields({ seats: 0 }, { seats: 0, crew: 0 })).toEqual([]);
   });
 });
 

@@ -8,12 +8,12 @@ import { validateFormat, validateScalar } from './value-checks.ts';
  * built-in kinds `required` and lists of values are what OpenAPI tells, and only what is declared as a rule is one.
  */
 export function validateDeclared(type: StructType, value: JsonObject, at: FieldPath = root): FieldError[] {
-  return structFaults({ scope: 'declared', at }, type, value);
+  return validateStruct({ scope: 'declared', at }, type, value);
 }
 
 /** The same of a kind of one's own, of which all holds that is told. */
 export function validateTold(type: StructType, value: JsonObject): FieldError[] {
-  return structFaults({ scope: 'all', at: root }, type, value);
+  return validateStruct({ scope: 'all', at: root }, type, value);
 }
 
 const root = new FieldPath('');
@@ -24,28 +24,30 @@ interface Place {
 }
 const below = ({ scope, at }: Place, name: string): Place => ({ scope, at: at.child(name) });
 
-function structFaults(place: Place, struct: StructType, value: JsonObject): FieldError[] {
+function validateStruct(place: Place, struct: StructType, value: JsonObject): FieldError[] {
   if (!hasRules(struct, place.scope)) return [];
   return [
-    ...groupFaults(place, struct, value),
+    ...validateGroup(place, struct, value),
     ...struct.fields.flatMap((field) =>
       field.inline && field.type.shape === 'struct'
-        ? structFaults(place, field.type, value)
-        : fieldFaults(below(place, field.name), field, value[field.name]),
+        ? validateStruct(place, field.type, value)
+        : validateField(below(place, field.name), field, value[field.name]),
     ),
   ];
 }
 
 /** Fields of which one at most, or exactly one, is there. */
-function groupFaults({ scope, at }: Place, struct: StructType, value: JsonObject): FieldError[] {
+function validateGroup({ scope, at }: Place, struct: StructType, value: JsonObject): FieldError[] {
   const { rules, union } = struct;
   const isSet = (name: string): boolean => {
     const field = struct.byName.get(name);
     return field !== undefined && !isMissing(field, value[name]);
   };
   return [
-    ...(rules?.oneOf ?? []).flatMap((names) => countFaults(at, names, { set: names.filter(isSet), atLeast: 1 })),
-    ...(rules?.atMostOneOf ?? []).flatMap((names) => countFaults(at, names, { set: names.filter(isSet), atLeast: 0 })),
+    ...(rules?.oneOf ?? []).flatMap((names) => validateCount(at, names, { set: names.filter(isSet), atLeast: 1 })),
+    ...(rules?.atMostOneOf ?? []).flatMap((names) =>
+      validateCount(at, names, { set: names.filter(isSet), atLeast: 0 }),
+    ),
     ...(scope === 'all' && union?.discriminator !== undefined
       ? [...union.members].flatMap(([name, says]) => {
           const tells = value[union.discriminator as string] === says;
@@ -62,7 +64,7 @@ interface Counted {
   readonly atLeast: 0 | 1;
 }
 
-function countFaults(at: FieldPath, names: readonly string[], { set, atLeast }: Counted): FieldError[] {
+function validateCount(at: FieldPath, names: readonly string[], { set, atLeast }: Counted): FieldError[] {
   const all = names.map((name) => `\`${name}\``).join(', ');
   if (set.length < atLeast) return [fieldErrors.invalid(at, '', `must specify one of: ${all}`)];
   if (set.length <= 1) return [];
@@ -70,13 +72,13 @@ function countFaults(at: FieldPath, names: readonly string[], { set, atLeast }: 
   return [fieldErrors.invalid(at, `{${set.join(', ')}}`, `must specify ${how}: ${all}`)];
 }
 
-function fieldFaults(place: Place, field: FieldDescription, given: Json | undefined): FieldError[] {
+function validateField(place: Place, field: FieldDescription, given: Json | undefined): FieldError[] {
   const { rules = {}, type } = field;
   const value = given ?? zeroOf(field);
   if (isMissing(field, given) && isDemanded(field, place.scope)) return [fieldErrors.required(place.at)];
   if (rules.present === true && value === 0 && !field.pointer) return [fieldErrors.required(place.at)];
   if (value === undefined || value === null) return [];
-  return valueFaults(place, { field, type }, value);
+  return validateOneValue(place, { field, type }, value);
 }
 
 /** A scalar that is always written is never absent. */
@@ -103,10 +105,10 @@ interface Typed {
   readonly type: TypeDescription;
 }
 
-function valueFaults(place: Place, { field, type }: Typed, value: Json): FieldError[] {
-  if (type.shape === 'struct') return isJsonObject(value) ? structFaults(place, type, value) : [];
-  if (type.shape === 'list') return Array.isArray(value) ? listFaults(place, { field, type: type.items }, value) : [];
-  if (type.shape === 'map') return isJsonObject(value) ? mapFaults(place, { field, type: type.values }, value) : [];
+function validateOneValue(place: Place, { field, type }: Typed, value: Json): FieldError[] {
+  if (type.shape === 'struct') return isJsonObject(value) ? validateStruct(place, type, value) : [];
+  if (type.shape === 'list') return Array.isArray(value) ? validateList(place, { field, type: type.items }, value) : [];
+  if (type.shape === 'map') return isJsonObject(value) ? validateMap(place, { field, type: type.values }, value) : [];
   const { rules = {}, enum: values } = field;
   // A text that may be empty is left out by being so.
   if (value === '' && field.whenEmpty !== 'always' && !field.pointer && type === field.type) return [];
@@ -115,13 +117,13 @@ function valueFaults(place: Place, { field, type }: Typed, value: Json): FieldEr
 }
 
 /** Of a list that is too long nothing else is told. Duplicates are told behind all the rest. */
-function listFaults({ scope, at }: Place, items: Typed, list: readonly Json[]): FieldError[] {
+function validateList({ scope, at }: Place, items: Typed, list: readonly Json[]): FieldError[] {
   const { rules = {} } = items.field;
   const { minItems = 0, maxItems = Infinity } = rules;
   if (list.length > maxItems) return [fieldErrors.tooMany(at, list.length, maxItems)];
   if (list.length < minItems) return [fieldErrors.tooFew(at, list.length, minItems)];
   return [
-    ...list.flatMap((item, index) => valueFaults({ scope, at: at.index(index) }, items, item)),
+    ...list.flatMap((item, index) => validateOneValue({ scope, at: at.index(index) }, items, item)),
     ...duplicateFaults({ scope, at }, items.field, list),
   ];
 }
@@ -144,13 +146,13 @@ function keysOf(item: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
 }
 
-function mapFaults({ scope, at }: Place, values: Typed, map: JsonObject): FieldError[] {
+function validateMap({ scope, at }: Place, values: Typed, map: JsonObject): FieldError[] {
   const { minProperties = 0, maxProperties = Infinity, keys }: FieldRules = values.field.rules ?? {};
   const entries = Object.entries(map);
   if (entries.length > maxProperties) return [fieldErrors.tooMany(at, entries.length, maxProperties)];
   if (entries.length < minProperties) return [fieldErrors.tooFew(at, entries.length, minProperties)];
   return entries.flatMap(([key, value]) => [
     ...(keys === undefined ? [] : validateFormat(keys, key, at)),
-    ...(value === undefined ? [] : valueFaults({ scope, at: at.key(key) }, values, value)),
+    ...(value === undefined ? [] : validateOneValue({ scope, at: at.key(key) }, values, value)),
   ]);
 }

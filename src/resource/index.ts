@@ -1,14 +1,14 @@
 // Door of the room 'resource': how a described kind becomes a resource that can be served.
 
 export { apiResource } from './api-resource.ts';
-export { ageColumn, column, createdAtColumn, firstThree, nameColumn, since, wideColumn } from './columns.ts';
 export type {
   BuiltinKind,
   BuiltinStrategy,
   BuiltinSubresource,
   PartStrategy,
   ResourceRules,
-} from './resource-rules.ts';
+} from './builtin-kind.ts';
+export { ageColumn, column, createdAtColumn, firstThree, nameColumn, since, wideColumn } from './columns.ts';
 export { servedOrNot } from './served-version.ts';
 export { dropStatus, keepMetadata, keepSpec, keepStatus } from './spec-and-status.ts';
 export { builtin, versionedResource } from './versioned-resource.ts';

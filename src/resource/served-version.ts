@@ -1,7 +1,7 @@
 import { type KindVersion, openApiSource, typedCodec, type VersionDefinition } from '#machinery';
 import { apiVersionOf, type KubeObject } from '#meta';
+import type { ResourceRules } from './builtin-kind.ts';
 import { ageColumn, nameColumn } from './columns.ts';
-import type { ResourceRules } from './resource-rules.ts';
 
 const stable = /^v\d+$/;
 

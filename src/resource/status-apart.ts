@@ -1,6 +1,6 @@
 import type { KubeObject } from '#meta';
 import type { StructType } from '#schema';
-import type { BuiltinStrategy, BuiltinSubresource, ResourceRules } from './resource-rules.ts';
+import type { BuiltinStrategy, BuiltinSubresource, ResourceRules } from './builtin-kind.ts';
 import { dropStatus, keepStatus } from './spec-and-status.ts';
 
 /**

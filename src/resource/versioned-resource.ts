@@ -11,8 +11,8 @@ import {
   type VersionedKind,
 } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import { withMetadataRules, withNewMetadataRules } from './metadata-rules.ts';
-import type { BuiltinKind, BuiltinSubresource, PartStrategy, ResourceRules } from './resource-rules.ts';
+import type { BuiltinKind, BuiltinSubresource, PartStrategy, ResourceRules } from './builtin-kind.ts';
+import { withMetadataRules, withNewMetadataRules } from './metadata-validation.ts';
 import { servedVersion } from './served-version.ts';
 
 const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];

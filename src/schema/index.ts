@@ -20,7 +20,7 @@ export {
   propertiesOf,
   type ValidationRule,
 } from './structural/json-schema.ts';
-export { unsupportedKeyword } from './structural/keyword-rules.ts';
+export { unsupportedKeyword } from './structural/keyword-validation.ts';
 export { validateListTypes } from './structural/list-types.ts';
 export {
   MetadataError,
@@ -36,8 +36,8 @@ export {
 } from './structural/openapi.ts';
 export { pruneObject, pruneValue, unknownField } from './structural/prune.ts';
 export { pruneDefaults } from './structural/prune-defaults.ts';
-export { validateStructural, validateStructuralInTurns } from './structural/structural-rules.ts';
 export { compileSchema, type SchemaNode, StructuralSchema } from './structural/structural-schema.ts';
+export { validateStructural, validateStructuralInTurns } from './structural/structural-validation.ts';
 export { validateValue, validateValueUpdate } from './structural/validate.ts';
 export {
   type DefinitionOptions,

@@ -15,7 +15,7 @@ import { writeKubeconfig } from './kubeconfig.ts';
 import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
-import { type PatientEnsure, patiently } from './patient-ensure.ts';
+import { type RetryingEnsure, retryingEnsure } from './retrying-ensure.ts';
 import { StartError } from './start-error.ts';
 import { UncaughtErrors, type UncaughtKind } from './uncaught-errors.ts';
 import { openEngine, startCompaction, startExpiry, startStorageWatch } from './wire-storage.ts';
@@ -96,9 +96,9 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const { port, moved } = await listen(house, options, { tls, cleanup });
   const url = urlOf(options.bindAddress, port);
   const advertised = advertisedAddress(options.bindAddress);
-  const patient = patiently(house.ensure, world.log);
+  const retrying = retryingEnsure(house.ensure, world.log);
   // A server that was there before can start without writing anything.
-  await createInitialObjects(isNew ? house.ensure : patient.ensure, {
+  await createInitialObjects(isNew ? house.ensure : retrying.ensure, {
     serviceRange: options.serviceClusterIpRange,
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
     advertisedAddress: advertised,
@@ -109,8 +109,8 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   cleanup.add(await holdIdentityLease({ ensure: house.ensure, world, address }));
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
-  cleanup.add(writePolicy(patient, { world, policy }));
-  cleanup.add(startStorageWatch(engine, world, async () => void ((await patient.again()) && policy.reach())));
+  cleanup.add(writePolicy(retrying, { world, policy }));
+  cleanup.add(startStorageWatch(engine, world, async () => void ((await retrying.again()) && policy.reach())));
   return {
     url,
     port,
@@ -137,12 +137,12 @@ function makeWorld(options: Options): World {
 
 /** Nobody waits for the roles: the administrator needs none. Returns how to stop it. */
 function writePolicy(
-  patient: PatientEnsure,
+  retrying: RetryingEnsure,
   { world, policy }: { world: World; policy: Milestone },
 ): () => Promise<void> {
   const stopping = new AbortController();
-  void createInitialPolicy(patient.ensure, stopping.signal).then(
-    () => policy.reach(patient.isWaiting() ? 'roles that every server has wait for the store' : undefined),
+  void createInitialPolicy(retrying.ensure, stopping.signal).then(
+    () => policy.reach(retrying.isWaiting() ? 'roles that every server has wait for the store' : undefined),
     (error) => {
       world.log.error('the roles that every server has could not be written', { error });
       policy.reach('the roles that every server has could not be written');

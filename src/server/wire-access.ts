@@ -37,7 +37,7 @@ export interface WiredAccess {
 export function wireAccess({ options, written, ...served }: AccessParts): WiredAccess {
   const policy = policyIn(served);
   const modes: { readonly [mode: string]: Authorizer } = {
-    RBAC: patient(rbacAuthorizer(policy), written),
+    RBAC: afterPolicyIsWritten(rbacAuthorizer(policy), written),
     AlwaysAllow: alwaysAllow,
     AlwaysDeny: alwaysDeny,
   };
@@ -52,7 +52,7 @@ export function wireAccess({ options, written, ...served }: AccessParts): WiredA
 }
 
 /** Refuses nobody in the first moments of a new server, before the roles are there that would have let them in. */
-function patient({ authorize, rules }: Required<Authorizer>, written: Milestone): Authorizer {
+function afterPolicyIsWritten({ authorize, rules }: Required<Authorizer>, written: Milestone): Authorizer {
   return {
     async authorize(user, attributes) {
       const decision = await authorize(user, attributes);

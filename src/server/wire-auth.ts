@@ -1,5 +1,5 @@
 import type { Lookup } from '#admission';
-import type { AccessOracle, TokenOffice, TokenOracle } from '#apis';
+import type { AccessReviewer, TokenIssuer, TokenReviewer } from '#apis';
 import {
   authenticateWith,
   type BearerTokens,
@@ -19,16 +19,16 @@ import { type House, headerText } from '#http';
 import type { UserInfo } from '#machinery';
 import type { JsonObject } from '#meta';
 import type { RoomParts } from './house-builder.ts';
-import { accessOracle, tokenOracle } from './review-oracles.ts';
+import { accessReviewer, tokenReviewer } from './reviewers.ts';
 import type { WiredAccess } from './wire-access.ts';
 
 const admin: UserInfo = { name: 'admin', uid: '', groups: ['system:masters'], extra: {} };
 
 export interface WiredAuth extends Pick<House, 'authenticate' | 'authorize'> {
   /** Answers questions about users and what they may do. */
-  readonly reviews: AccessOracle & TokenOracle;
+  readonly reviews: AccessReviewer & TokenReviewer;
   /** Makes the tokens of service accounts. */
-  readonly tokens: TokenOffice;
+  readonly tokens: TokenIssuer;
   /** Makes the token that lies in a secret. */
   readonly secretToken: LegacyTokens['issue'];
   readonly openid: { readonly issuer: string; readonly algorithm: string; readonly keys: readonly JsonObject[] };
@@ -85,7 +85,7 @@ export function wireAuth(
       metrics.authorized(decision.allowed);
       return decision;
     },
-    reviews: { ...accessOracle(access), ...tokenOracle(issuer, { known: knownTokens(staticTokens), verdict }) },
+    reviews: { ...accessReviewer(access), ...tokenReviewer(issuer, { known: knownTokens(staticTokens), verdict }) },
     tokens: {
       audiences: [issuer],
       find,

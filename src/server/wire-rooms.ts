@@ -9,7 +9,7 @@ import { type WiredCustomResources, wireCustomResources } from './wire-custom-re
 import { type StoreView, type WiredRegistry, wireRegistry } from './wire-registry.ts';
 
 /** What the rooms stand on: the store itself, or what another thread shows of it. */
-export interface Ground {
+export interface SharedParts {
   readonly store: StoreView;
   readonly network: SharedNetwork;
   readonly countStored: CountStored;
@@ -28,7 +28,7 @@ export interface Rooms extends Pick<WiredRegistry, 'registry'> {
 
 export async function wireRooms(
   parts: RoomParts,
-  { store, network, countStored, charges, healthChanged }: Ground,
+  { store, network, countStored, charges, healthChanged }: SharedParts,
 ): Promise<Rooms> {
   const { options, world, metrics } = parts;
   const catalog = () => apis.catalog;

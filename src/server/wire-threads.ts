@@ -8,7 +8,7 @@ import { mainCalls } from './threads/main-calls.ts';
 import { RequestThreads } from './threads/request-threads.ts';
 import type { StoreView } from './wire-registry.ts';
 
-export interface ThreadGround {
+export interface ThreadSharedParts {
   readonly store: StoreView;
   readonly network: SharedNetwork;
   readonly countStored: CountStored;
@@ -19,7 +19,7 @@ export interface ThreadGround {
 /** Threads for heavy requests, but for those about kinds of one's own, which are functions of the main thread. */
 export function wireThreads(
   { options, credentials, clientAuthorities, world, metrics, apis = [], limits = lightLimits }: HouseParts,
-  { store, ...counted }: ThreadGround,
+  { store, ...counted }: ThreadSharedParts,
 ): RequestThreads {
   const { collection, cached } = store;
   const threads = new RequestThreads({

@@ -16,6 +16,7 @@ export {
   type WatchQuery,
   type Written,
 } from './collection.ts';
+export { type CompactionOptions, runCompaction } from './compaction.ts';
 export {
   type Change,
   type ChangeBatch,
@@ -40,7 +41,6 @@ export { type JournalSettings, openJournal } from './engines/journal/open-journa
 export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
 export { type ExpiryOptions, runExpiry } from './expiry.ts';
-export { type CompactionOptions, runCompaction } from './historian.ts';
 export { LONGEST_KEY } from './key-order.ts';
 export { type CachedObjects, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 export { pagesFrom } from './pages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '#apis';
 import type { KubeObject } from '#meta';
-import { admit, lookupIn, pod, requestFor } from '../testing/house.ts';
+import { admit, lookupIn, pod, requestFor } from '../testing/admission-requests.ts';
 import { limitRanger } from './limit-ranger.ts';
 
 const resource = { group: '', resource: 'limitranges' };

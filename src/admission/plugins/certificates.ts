@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { goQuote, type Json, type KubeObject } from '#meta';
-import type { MayDo } from '../authorization.ts';
+import type { IsAllowed } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
 import { resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
@@ -18,7 +18,7 @@ const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
 const MASTERS = 'system:masters';
 
 /** Who approves must be allowed to approve for that signer, not only to write the approval. */
-export function certificateApproval(mayDo: MayDo): AdmissionPlugin {
+export function certificateApproval(mayDo: IsAllowed): AdmissionPlugin {
   return {
     name: 'CertificateApproval',
     concerns: [{ resource: resources.certificateSigningRequests, subresources: ['approval'], operations: ['UPDATE'] }],
@@ -27,7 +27,7 @@ export function certificateApproval(mayDo: MayDo): AdmissionPlugin {
 }
 
 /** Who signs must be allowed to sign for that signer, not only to write the status. */
-export function certificateSigning(mayDo: MayDo): AdmissionPlugin {
+export function certificateSigning(mayDo: IsAllowed): AdmissionPlugin {
   return {
     name: 'CertificateSigning',
     concerns: [{ resource: resources.certificateSigningRequests, subresources: ['status'], operations: ['UPDATE'] }],
@@ -44,7 +44,7 @@ function decided(object: KubeObject | null): object {
 }
 
 /** The signer that counts is the one that was asked for: the request may try to change it. */
-async function requireSignerOf(request: AdmissionRequest, mayDo: MayDo, verb: 'approve' | 'sign'): Promise<void> {
+async function requireSignerOf(request: AdmissionRequest, mayDo: IsAllowed, verb: 'approve' | 'sign'): Promise<void> {
   const { signerName = '' } = (request.oldObject as SigningRequest).spec ?? {};
   if (await maySign(request, mayDo, { verb, signerName })) return;
   throw forbid(request, `user not permitted to ${verb} requests with signerName ${goQuote(signerName)}`);
@@ -55,7 +55,11 @@ interface ForSigner {
   readonly signerName: string;
 }
 
-async function maySign({ user }: AdmissionRequest, mayDo: MayDo, { verb, signerName }: ForSigner): Promise<boolean> {
+async function maySign(
+  { user }: AdmissionRequest,
+  mayDo: IsAllowed,
+  { verb, signerName }: ForSigner,
+): Promise<boolean> {
   const signer = { verb, group: 'certificates.k8s.io', resource: 'signers', subresource: '', namespace: '' };
   const domain = `${signerName.split('/')[0]}/*`;
   for (const name of [signerName, domain]) {
@@ -65,7 +69,7 @@ async function maySign({ user }: AdmissionRequest, mayDo: MayDo, { verb, signerN
 }
 
 /** Who tells whom to trust as a signer must be allowed to speak for that signer. */
-export function clusterTrustBundleAttest(mayDo: MayDo): AdmissionPlugin {
+export function clusterTrustBundleAttest(mayDo: IsAllowed): AdmissionPlugin {
   return {
     name: 'ClusterTrustBundleAttest',
     concerns: [{ resource: resources.clusterTrustBundles, operations: ['CREATE', 'UPDATE'] }],

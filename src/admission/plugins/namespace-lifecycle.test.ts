@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resources } from '../objects.ts';
-import { lookupIn, pod, refusal, requestFor, stored } from '../testing/house.ts';
+import { lookupIn, pod, refusal, requestFor, stored } from '../testing/admission-requests.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 
 const terminating = stored(resources.namespaces, 'ns', { status: { phase: 'Terminating' } });

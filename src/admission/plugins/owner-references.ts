@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Permission } from '#machinery';
 import { type GroupResource, goQuote, type ObjectMeta, type OwnerReference } from '#meta';
-import type { MayDo } from '../authorization.ts';
+import type { IsAllowed } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
 import type { AdmissionAttributes, MetadataPlugin } from '../plugin.ts';
 
@@ -12,7 +12,7 @@ export type ResourcesOf = (
 ) => readonly (GroupResource & { readonly namespaced: boolean })[];
 
 /** Who gives an object an owner, or keeps an owner from going, must be allowed to do that to them anyway. */
-export function ownerReferencesPermissionEnforcement(mayDo: MayDo, resourcesOf: ResourcesOf): MetadataPlugin {
+export function ownerReferencesPermissionEnforcement(mayDo: IsAllowed, resourcesOf: ResourcesOf): MetadataPlugin {
   return {
     name: 'OwnerReferencesPermissionEnforcement',
     looksAt: 'metadata',
@@ -43,7 +43,7 @@ function blocks({ blockOwnerDeletion }: OwnerReference): boolean {
   return blockOwnerDeletion === true;
 }
 
-async function requireDeletion(request: AdmissionAttributes, mayDo: MayDo): Promise<void> {
+async function requireDeletion(request: AdmissionAttributes, mayDo: IsAllowed): Promise<void> {
   const { resource, subresource, namespace, name, user } = request;
   const { group } = resource;
   const permission = { verb: 'delete', group, resource: resource.resource, subresource, namespace, name };
@@ -53,7 +53,7 @@ async function requireDeletion(request: AdmissionAttributes, mayDo: MayDo): Prom
 }
 
 interface Blocking {
-  readonly mayDo: MayDo;
+  readonly mayDo: IsAllowed;
   readonly resourcesOf: ResourcesOf;
   readonly blocking: readonly OwnerReference[];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MayDo } from '../authorization.ts';
+import type { IsAllowed } from '../authorization.ts';
 import { resources } from '../objects.ts';
 import type { AdmissionRequest } from '../plugin.ts';
-import { pod, refusal, requestFor, stored } from '../testing/house.ts';
+import { pod, refusal, requestFor, stored } from '../testing/admission-requests.ts';
 import {
   certificateApproval,
   certificateSigning,
@@ -13,7 +13,7 @@ import { denyServiceExternalIps } from './deny-service-external-ips.ts';
 import { ownerReferencesPermissionEnforcement } from './owner-references.ts';
 
 /** Whoever has one of these may do it: `verb resource/subresource name`. */
-function only(...granted: string[]): MayDo {
+function only(...granted: string[]): IsAllowed {
   return async (_, { verb, resource, subresource, name }) =>
     granted.includes(`${verb} ${resource}${subresource && `/${subresource}`} ${name}`)
       ? { allowed: true }
@@ -125,7 +125,7 @@ describe('External addresses of a service', () => {
 describe('Owners', () => {
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
   const owned = (extra: object = {}) => pod({}, { ownerReferences: [{ ...owner, ...extra }] });
-  const plugin = (mayDo: MayDo) =>
+  const plugin = (mayDo: IsAllowed) =>
     ownerReferencesPermissionEnforcement(mayDo, (_, kind) =>
       kind === 'ConfigMap' ? [{ group: '', resource: 'configmaps', namespaced: true }] : [],
     );

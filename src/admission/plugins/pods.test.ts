@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Pod, type PodSpec, resources } from '../objects.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
-import { admit, lookupIn, pod, refusal, requestFor, type Stored, stored } from '../testing/house.ts';
+import { admit, lookupIn, pod, refusal, requestFor, type Stored, stored } from '../testing/admission-requests.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { podResizeValidator } from './pod-resize-validator.ts';
 import { podTopologyLabels } from './pod-topology-labels.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GroupResource, KubeObject } from '#meta';
 import { resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
-import { admit, lookupIn, refusal, requestFor, type Stored, stored } from '../testing/house.ts';
+import { admit, lookupIn, refusal, requestFor, type Stored, stored } from '../testing/admission-requests.ts';
 import { defaultIngressClass } from './default-ingress-class.ts';
 import { defaultStorageClass } from './default-storage-class.ts';
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';

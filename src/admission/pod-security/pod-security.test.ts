@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { resources } from '../objects.ts';
 import type { AdmissionRequest } from '../plugin.ts';
-import { admit, lookupIn, pod, refusal, requestFor, type Stored, stored } from '../testing/house.ts';
+import { admit, lookupIn, pod, refusal, requestFor, type Stored, stored } from '../testing/admission-requests.ts';
 import { podSecurity } from './pod-security.ts';
 
 type Labels = { [mode: string]: string };

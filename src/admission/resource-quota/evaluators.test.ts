@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
-import { pod } from '../testing/house.ts';
+import { pod } from '../testing/admission-requests.ts';
 import { isInScopes } from './evaluator.ts';
 import { evaluatorFor } from './evaluators.ts';
 

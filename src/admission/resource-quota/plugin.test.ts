@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import type { AdmissionRequest } from '../plugin.ts';
-import { admit, pod, requestFor } from '../testing/house.ts';
+import { admit, pod, requestFor } from '../testing/admission-requests.ts';
 import type { QuotaBook } from './gate.ts';
 import { QuotaLedger } from './ledger.ts';
 import { resourceQuota } from './plugin.ts';

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookup } from '../lookup.ts';
 import { type Pod, type PodSpec, resources } from '../objects.ts';
-import { admit, lookupIn, pod, refusal, requestFor, type Stored, stored, world } from '../testing/house.ts';
+import {
+  admit,
+  lookupIn,
+  pod,
+  refusal,
+  requestFor,
+  type Stored,
+  stored,
+  world,
+} from '../testing/admission-requests.ts';
 import { serviceAccount } from './service-account.ts';
 
 const account = (name: string, rest: object = {}, metadata: object = {}): Stored =>

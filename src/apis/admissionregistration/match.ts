@@ -7,9 +7,9 @@ import {
   pathSegmentName,
   qualifiedNameFaults,
 } from '#meta';
-import { labelSelectorFaults } from '../label-selector-rules.ts';
-import { faultsOf } from '../rules.ts';
-import { type ResourceRule, ruleFaults } from './resource-rules.ts';
+import { faultsOf } from '../field-validation.ts';
+import { validateLabelSelector } from '../label-selector-validation.ts';
+import { type ResourceRule, validateRule } from './resource-rule-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 
 /** Which requests webhooks and policies are for. */
@@ -25,7 +25,11 @@ export type MatchCondition = Types['MatchCondition'];
 const maxConditions = 64;
 
 /** `supported` in order of name; an absent value is fine. */
-export function optionFaults(field: FieldPath, value: string | undefined, supported: readonly string[]): FieldError[] {
+export function validateOption(
+  field: FieldPath,
+  value: string | undefined,
+  supported: readonly string[],
+): FieldError[] {
   return value === undefined || supported.includes(value) ? [] : [fieldErrors.notSupported(field, value, supported)];
 }
 
@@ -46,43 +50,43 @@ export function defaultMatch(match: MatchResources | undefined): void {
   defaultRules(match.excludeResourceRules);
 }
 
-export function matchFaults(field: FieldPath, match: MatchResources | undefined): FieldError[] {
+export function validateMatch(field: FieldPath, match: MatchResources | undefined): FieldError[] {
   if (match === undefined) return [];
   const { matchPolicy, resourceRules = [], excludeResourceRules = [] } = match;
   const rules = { resourceRules, excludeResourceRules };
   return [
-    ...optionFaults(field.child('matchPolicy'), matchPolicy, matchPolicies),
-    ...labelSelectorFaults(field.child('namespaceSelector'), match.namespaceSelector),
-    ...labelSelectorFaults(field.child('objectSelector'), match.objectSelector),
+    ...validateOption(field.child('matchPolicy'), matchPolicy, matchPolicies),
+    ...validateLabelSelector(field.child('namespaceSelector'), match.namespaceSelector),
+    ...validateLabelSelector(field.child('objectSelector'), match.objectSelector),
     ...Object.entries(rules).flatMap(([part, list]) =>
-      list.flatMap((rule, at) => namedRuleFaults(field.child(part).index(at), rule)),
+      list.flatMap((rule, at) => validateNamedRule(field.child(part).index(at), rule)),
     ),
   ];
 }
 
-function namedRuleFaults(field: FieldPath, rule: NamedRule): FieldError[] {
+function validateNamedRule(field: FieldPath, rule: NamedRule): FieldError[] {
   const names = rule.resourceNames ?? [];
   const faults = names.flatMap((name, at) => {
     const own = field.child('resourceNames').index(at);
     const invalid = faultsOf(own, name, (text) => pathSegmentName(text, { prefix: false }));
     return names.indexOf(name) < at ? [...invalid, fieldErrors.duplicate(own, name)] : invalid;
   });
-  return [...faults, ...ruleFaults(field, rule)];
+  return [...faults, ...validateRule(field, rule)];
 }
 
 /** All but whether the expressions mean anything. */
-export function conditionFaults(field: FieldPath, conditions: readonly MatchCondition[]): FieldError[] {
+export function validateCondition(field: FieldPath, conditions: readonly MatchCondition[]): FieldError[] {
   const faults = conditions.flatMap((condition, at) => {
     const { name = '' } = condition;
     const repeated = name !== '' && conditions.slice(0, at).some((other) => other.name === name);
-    const own = oneConditionFaults(field.index(at), condition);
+    const own = validateOneCondition(field.index(at), condition);
     return repeated ? [...own, fieldErrors.duplicate(field.index(at).child('name'), name)] : own;
   });
   if (conditions.length <= maxConditions) return faults;
   return [fieldErrors.tooMany(field, conditions.length, maxConditions), ...faults];
 }
 
-function oneConditionFaults(field: FieldPath, { name = '', expression = '' }: MatchCondition): FieldError[] {
+function validateOneCondition(field: FieldPath, { name = '', expression = '' }: MatchCondition): FieldError[] {
   return [
     ...(expression.trim() === '' ? [fieldErrors.required(field.child('expression'))] : []),
     ...(name === ''

@@ -1,6 +1,6 @@
 import type { Permission, Permissions, UserInfo } from '#machinery';
 import { type FieldError, fieldErrors, parseApiVersion, path, sameJson } from '#meta';
-import type { ParamKind, Policy } from './policy-rules.ts';
+import type { ParamKind, Policy } from './policy-validation.ts';
 
 /** Parameters come into what a policy answers, so whoever writes it must be allowed to read them. */
 

@@ -11,19 +11,19 @@ import {
   nameColumn,
   versionedResource,
 } from '#resource';
-import { type Condition, validateConditions } from '../condition-rules.ts';
+import { type Condition, validateConditions } from '../condition-validation.ts';
 import { goValue } from '../go-value.ts';
-import { defaultMatch, optionFaults, reinvocationPolicies } from './match.ts';
+import { defaultMatch, reinvocationPolicies, validateOption } from './match.ts';
 import { paramKindAccess } from './parameter-access.ts';
 import {
   type AuditAnnotation,
-  annotationFaults,
   type Policy,
   type PolicySpec,
-  policyFaults,
   type Validation,
-  validationFaults,
-} from './policy-rules.ts';
+  validateAnnotation,
+  validatePolicy,
+  validateValidation,
+} from './policy-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 import { admissionV1alpha1 } from './v1alpha1/types.ts';
@@ -62,7 +62,7 @@ function validateValidating(policy: ValidatingPolicy, live?: ValidatingPolicy): 
   const { spec = {}, metadata } = policy;
   const { validations = [], auditAnnotations: annotations = [] } = spec;
   const field = path('spec');
-  const faults = policyFaults(spec, live?.spec);
+  const faults = validatePolicy(spec, live?.spec);
   if (validations.length === 0 && annotations.length === 0) {
     const why = 'validations or auditAnnotations must contain at least one item';
     return [
@@ -72,15 +72,15 @@ function validateValidating(policy: ValidatingPolicy, live?: ValidatingPolicy): 
   }
   return [
     ...faults,
-    ...validations.flatMap((one, at) => validationFaults(field.child('validations').index(at), one)),
-    ...allAnnotationFaults(field.child('auditAnnotations'), metadata.name ?? '', annotations),
+    ...validations.flatMap((one, at) => validateValidation(field.child('validations').index(at), one)),
+    ...validateAllAnnotation(field.child('auditAnnotations'), metadata.name ?? '', annotations),
   ];
 }
 
-function allAnnotationFaults(field: FieldPath, name: string, annotations: readonly AuditAnnotation[]): FieldError[] {
+function validateAllAnnotation(field: FieldPath, name: string, annotations: readonly AuditAnnotation[]): FieldError[] {
   const faults = annotations.flatMap((annotation, at) => {
     const { key = '' } = annotation;
-    const own = annotationFaults(field.index(at), name, annotation);
+    const own = validateAnnotation(field.index(at), name, annotation);
     const repeated = annotations.slice(0, at).some((other) => (other.key ?? '') === key);
     return repeated ? [...own, fieldErrors.duplicate(field.index(at).child('key'), key)] : own;
   });
@@ -105,7 +105,7 @@ function validateStatus({ status = {} }: ValidatingPolicy): FieldError[] {
 const mutatingOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 
 /** The place is told without positions, as on the real server. */
-export function mutatingOperationFaults(field: FieldPath, rules: readonly { operations?: string[] }[]): FieldError[] {
+export function validateMutatingOperation(field: FieldPath, rules: readonly { operations?: string[] }[]): FieldError[] {
   return rules
     .flatMap(({ operations = [] }) => operations)
     .filter((operation) => !mutatingOperations.includes(operation))
@@ -116,21 +116,24 @@ function validateMutating({ spec = {} }: MutatingPolicy, live?: MutatingPolicy):
   const { mutations = [], reinvocationPolicy = '', matchConstraints } = spec;
   const field = path('spec');
   return [
-    ...policyFaults(spec, live?.spec),
-    ...mutatingOperationFaults(field.child('matchConstraints', 'resourceRules'), matchConstraints?.resourceRules ?? []),
+    ...validatePolicy(spec, live?.spec),
+    ...validateMutatingOperation(
+      field.child('matchConstraints', 'resourceRules'),
+      matchConstraints?.resourceRules ?? [],
+    ),
     ...(mutations.length === 0
       ? [fieldErrors.required(field.child('mutations'), 'mutations must contain at least one item')]
-      : mutations.flatMap((one, at) => mutationFaults(field.child('mutations').index(at), one))),
+      : mutations.flatMap((one, at) => validateMutation(field.child('mutations').index(at), one))),
     ...(reinvocationPolicy === ''
       ? [fieldErrors.required(field.child('reinvocationPolicy'))]
-      : optionFaults(field.child('reinvocationPolicy'), reinvocationPolicy, reinvocationPolicies)),
+      : validateOption(field.child('reinvocationPolicy'), reinvocationPolicy, reinvocationPolicies)),
   ];
 }
 
 const patchTypes = ['ApplyConfiguration', 'JSONPatch'];
 const partOf = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'jsonPatch' } as const;
 
-function mutationFaults(field: FieldPath, mutation: Mutation): FieldError[] {
+function validateMutation(field: FieldPath, mutation: Mutation): FieldError[] {
   const { patchType = '' } = mutation;
   if (patchType === '') return [fieldErrors.required(field.child('patchType'))];
   if (patchType !== 'ApplyConfiguration' && patchType !== 'JSONPatch') {

@@ -10,11 +10,11 @@ import {
   pathSegmentName,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, versionedResource } from '#resource';
-import { labelSelectorFaults } from '../label-selector-rules.ts';
-import { faultsOf } from '../rules.ts';
-import { defaultMatch, type MatchResources, matchFaults } from './match.ts';
+import { faultsOf } from '../field-validation.ts';
+import { validateLabelSelector } from '../label-selector-validation.ts';
+import { defaultMatch, type MatchResources, validateMatch } from './match.ts';
 import { type PolicyKind, paramRefAccess } from './parameter-access.ts';
-import { mutatingOperationFaults } from './policies.ts';
+import { validateMutatingOperation } from './policies.ts';
 import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 import { admissionV1alpha1 } from './v1alpha1/types.ts';
@@ -34,7 +34,7 @@ interface Binding extends KubeObject {
 const actions = ['Audit', 'Deny', 'Warn'];
 const notFoundActions = ['Deny', 'Allow'];
 
-function bindingFaults({ policyName = '', paramRef, matchResources }: BindingSpec): FieldError[] {
+function validateBinding({ policyName = '', paramRef, matchResources }: BindingSpec): FieldError[] {
   const field = path('spec');
   const name = field.child('policyName');
   return [
@@ -42,7 +42,7 @@ function bindingFaults({ policyName = '', paramRef, matchResources }: BindingSpe
       ? [fieldErrors.required(name)]
       : faultsOf(name, policyName, (text) => nameIsDnsSubdomain(text, { prefix: false }))),
     ...(paramRef === undefined ? [] : paramRefFaults(field.child('paramRef'), paramRef)),
-    ...matchFaults(field.child('matchResources'), matchResources),
+    ...validateMatch(field.child('matchResources'), matchResources),
   ];
 }
 
@@ -55,7 +55,7 @@ function paramRefFaults(field: FieldPath, { name = '', selector, parameterNotFou
     faults.push(...faultsOf(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
     faults.push(...exclusive('name'));
   }
-  faults.push(...labelSelectorFaults(field.child('selector'), selector), ...exclusive('selector'));
+  faults.push(...validateLabelSelector(field.child('selector'), selector), ...exclusive('selector'));
   if (name === '' && selector === undefined) {
     faults.push(fieldErrors.required(field, 'one of name or selector must be specified'));
   }
@@ -67,7 +67,7 @@ function paramRefFaults(field: FieldPath, { name = '', selector, parameterNotFou
   return faults;
 }
 
-function actionFaults(field: FieldPath, chosen: readonly string[]): FieldError[] {
+function validateAction(field: FieldPath, chosen: readonly string[]): FieldError[] {
   const faults = chosen.flatMap((action, at) => [
     ...(actions.includes(action) ? [] : [fieldErrors.notSupported(field.index(at), action, actions)]),
     ...(chosen.indexOf(action) < at ? [fieldErrors.duplicate(field.index(at), action)] : []),
@@ -82,13 +82,16 @@ function actionFaults(field: FieldPath, chosen: readonly string[]): FieldError[]
 }
 
 const validateValidating = ({ spec = {} }: Binding): FieldError[] => [
-  ...bindingFaults(spec),
-  ...actionFaults(path('spec', 'validationActions'), spec.validationActions ?? []),
+  ...validateBinding(spec),
+  ...validateAction(path('spec', 'validationActions'), spec.validationActions ?? []),
 ];
 
 const validateMutating = ({ spec = {} }: Binding): FieldError[] => [
-  ...bindingFaults(spec),
-  ...mutatingOperationFaults(path('spec', 'matchResources', 'resourceRules'), spec.matchResources?.resourceRules ?? []),
+  ...validateBinding(spec),
+  ...validateMutatingOperation(
+    path('spec', 'matchResources', 'resourceRules'),
+    spec.matchResources?.resourceRules ?? [],
+  ),
 ];
 
 function paramText({ spec }: Binding): string {

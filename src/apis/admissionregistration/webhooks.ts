@@ -11,18 +11,18 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { labelSelectorFaults } from '../label-selector-rules.ts';
+import { validateLabelSelector } from '../label-selector-validation.ts';
 import {
-  conditionFaults,
   defaultRules,
   failurePolicies,
   type MatchCondition,
   matchPolicies,
-  optionFaults,
   reinvocationPolicies,
   type Selector,
+  validateCondition,
+  validateOption,
 } from './match.ts';
-import { type ResourceRule, ruleFaults } from './resource-rules.ts';
+import { type ResourceRule, validateRule } from './resource-rule-validation.ts';
 import { admissionV1 } from './v1/types.ts';
 
 /** Webhooks are kept and published. Calling them is the work of admission. */
@@ -89,7 +89,7 @@ function leniencyFor(webhooks: readonly Webhook[], live: readonly Webhook[]): Le
     looseSideEffects: live.some(({ sideEffects }) => !goodSideEffects.includes(sideEffects ?? '')),
     looseVersions: live.some(({ admissionReviewVersions: versions }) => isUnknown(versions ?? [])),
     looseNames: new Set(live.map(({ name }) => name)).size < live.length,
-    looseValues: live.some((webhook) => selectorFaults(path('webhooks'), webhook, false).length > 0),
+    looseValues: live.some((webhook) => validateSelector(path('webhooks'), webhook, false).length > 0),
   };
 }
 
@@ -102,30 +102,30 @@ function validate(webhooks: readonly Webhook[], leniency: Leniency): FieldError[
     const { name = '', admissionReviewVersions } = webhook;
     const repeated = name !== '' && webhooks.slice(0, at).some((other) => other.name === name);
     return [
-      ...webhookFaults(field, webhook, leniency),
-      ...versionFaults(field.child('admissionReviewVersions'), admissionReviewVersions ?? [], leniency),
+      ...validateWebhook(field, webhook, leniency),
+      ...validateVersion(field.child('admissionReviewVersions'), admissionReviewVersions ?? [], leniency),
       ...(repeated && !leniency.looseNames ? [fieldErrors.duplicate(field.child('name'), name)] : []),
     ];
   });
 }
 
-function webhookFaults(field: FieldPath, webhook: Webhook, leniency: Leniency): FieldError[] {
+function validateWebhook(field: FieldPath, webhook: Webhook, leniency: Leniency): FieldError[] {
   const { rules = [], matchConditions = [] } = webhook;
   return [
-    ...fullNameFaults(field.child('name'), webhook.name ?? ''),
-    ...rules.flatMap((rule, at) => ruleFaults(field.child('rules').index(at), rule)),
-    ...optionFaults(field.child('failurePolicy'), webhook.failurePolicy, failurePolicies),
-    ...optionFaults(field.child('matchPolicy'), webhook.matchPolicy, matchPolicies),
-    ...sideEffectFaults(field.child('sideEffects'), webhook, leniency),
-    ...timeoutFaults(field.child('timeoutSeconds'), webhook.timeoutSeconds),
-    ...selectorFaults(field, webhook, leniency.looseValues),
-    ...optionFaults(field.child('reinvocationPolicy'), webhook.reinvocationPolicy, reinvocationPolicies),
+    ...validateFullName(field.child('name'), webhook.name ?? ''),
+    ...rules.flatMap((rule, at) => validateRule(field.child('rules').index(at), rule)),
+    ...validateOption(field.child('failurePolicy'), webhook.failurePolicy, failurePolicies),
+    ...validateOption(field.child('matchPolicy'), webhook.matchPolicy, matchPolicies),
+    ...validateSideEffect(field.child('sideEffects'), webhook, leniency),
+    ...validateTimeout(field.child('timeoutSeconds'), webhook.timeoutSeconds),
+    ...validateSelector(field, webhook, leniency.looseValues),
+    ...validateOption(field.child('reinvocationPolicy'), webhook.reinvocationPolicy, reinvocationPolicies),
     ...validateWebhookAddress(webhook.clientConfig ?? {}, field.child('clientConfig')),
-    ...(leniency.looseConditions ? [] : conditionFaults(field.child('matchConditions'), matchConditions)),
+    ...(leniency.looseConditions ? [] : validateCondition(field.child('matchConditions'), matchConditions)),
   ];
 }
 
-function fullNameFaults(field: FieldPath, name: string): FieldError[] {
+function validateFullName(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
   const faults = dns1123SubdomainFaults(name);
   if (faults.length > 0) return [fieldErrors.invalid(field, name, faults.join(','))];
@@ -133,27 +133,27 @@ function fullNameFaults(field: FieldPath, name: string): FieldError[] {
   return [fieldErrors.invalid(field, name, 'should be a domain with at least three segments separated by dots')];
 }
 
-function sideEffectFaults(field: FieldPath, { sideEffects }: Webhook, { looseSideEffects }: Leniency): FieldError[] {
+function validateSideEffect(field: FieldPath, { sideEffects }: Webhook, { looseSideEffects }: Leniency): FieldError[] {
   const supported = looseSideEffects ? allSideEffects : goodSideEffects;
   if (sideEffects === undefined || sideEffects === null) {
     return [fieldErrors.required(field, `must specify one of ${supported.join(', ')}`)];
   }
-  return optionFaults(field, sideEffects, supported);
+  return validateOption(field, sideEffects, supported);
 }
 
-function timeoutFaults(field: FieldPath, seconds: number | undefined): FieldError[] {
+function validateTimeout(field: FieldPath, seconds: number | undefined): FieldError[] {
   if (seconds === undefined || (seconds >= 1 && seconds <= 30)) return [];
   return [fieldErrors.invalid(field, seconds, 'the timeout value must be between 1 and 30 seconds')];
 }
 
-function selectorFaults(field: FieldPath, webhook: Webhook, looseValues: boolean): FieldError[] {
+function validateSelector(field: FieldPath, webhook: Webhook, looseValues: boolean): FieldError[] {
   return [
-    ...labelSelectorFaults(field.child('namespaceSelector'), webhook.namespaceSelector, { looseValues }),
-    ...labelSelectorFaults(field.child('objectSelector'), webhook.objectSelector, { looseValues }),
+    ...validateLabelSelector(field.child('namespaceSelector'), webhook.namespaceSelector, { looseValues }),
+    ...validateLabelSelector(field.child('objectSelector'), webhook.objectSelector, { looseValues }),
   ];
 }
 
-function versionFaults(field: FieldPath, versions: readonly string[], { looseVersions }: Leniency): FieldError[] {
+function validateVersion(field: FieldPath, versions: readonly string[], { looseVersions }: Leniency): FieldError[] {
   const known = knownVersions.join(', ');
   if (versions.length === 0) return [fieldErrors.required(field, `must specify one of ${known}`)];
   const faults = versions.flatMap((version, at) => {

@@ -22,7 +22,7 @@ import {
   nameColumn,
 } from '#resource';
 import { decodedLength } from '../core/data.ts';
-import { faultsOf } from '../rules.ts';
+import { faultsOf } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { apiRegistrationV1 } from './v1/types.ts';
 
@@ -36,11 +36,11 @@ function validate({ metadata, spec = {} }: ApiService): FieldError[] {
   const field = path('spec');
   return [
     ...nameFaults(metadata.name ?? '', spec),
-    ...groupFaults(field.child('group'), spec),
+    ...validateGroup(field.child('group'), spec),
     ...faultsOf(field.child('version'), spec.version ?? '', dns1035LabelFaults),
-    ...priorityFaults(field.child('groupPriorityMinimum'), spec.groupPriorityMinimum, 20000),
-    ...priorityFaults(field.child('versionPriority'), spec.versionPriority, 1000),
-    ...(spec.service === undefined ? localFaults(field, spec) : serviceFaults(field, spec)),
+    ...validatePriority(field.child('groupPriorityMinimum'), spec.groupPriorityMinimum, 20000),
+    ...validatePriority(field.child('versionPriority'), spec.versionPriority, 1000),
+    ...(spec.service === undefined ? localFaults(field, spec) : validateService(field, spec)),
   ];
 }
 
@@ -52,13 +52,13 @@ function nameFaults(name: string, spec: ApiServiceSpec): FieldError[] {
   return [fieldErrors.invalid(path('metadata', 'name'), name, why)];
 }
 
-function groupFaults(field: FieldPath, { group: name = '', version }: ApiServiceSpec): FieldError[] {
+function validateGroup(field: FieldPath, { group: name = '', version }: ApiServiceSpec): FieldError[] {
   if (name !== '') return faultsOf(field, name, dns1123SubdomainFaults);
   const why = 'only v1 may have an empty group and it better be legacy kube';
   return version === 'v1' ? [] : [fieldErrors.required(field, why)];
 }
 
-function priorityFaults(field: FieldPath, priority: number | undefined, max: number): FieldError[] {
+function validatePriority(field: FieldPath, priority: number | undefined, max: number): FieldError[] {
   const value = priority ?? 0;
   if (value > 0 && value <= max) return [];
   return [fieldErrors.invalid(field, value, `must be positive and less than ${max}`)];
@@ -77,7 +77,7 @@ function localFaults(field: FieldPath, { caBundle = '', insecureSkipTLSVerify = 
   return faults;
 }
 
-function serviceFaults(field: FieldPath, spec: ApiServiceSpec): FieldError[] {
+function validateService(field: FieldPath, spec: ApiServiceSpec): FieldError[] {
   const { service = {}, caBundle = '', insecureSkipTLSVerify = false } = spec;
   const { namespace = '', name = '', port = 0 } = service;
   const own = field.child('service');

@@ -20,8 +20,8 @@ import {
   keepStatus,
   nameColumn,
 } from '#resource';
-import type { Condition } from '../condition-rules.ts';
-import { faultsOf } from '../rules.ts';
+import type { Condition } from '../condition-validation.ts';
+import { faultsOf } from '../field-validation.ts';
 import type { Types } from './v1alpha1/types.gen.ts';
 import { apiServerInternalV1alpha1 } from './v1alpha1/types.ts';
 
@@ -58,18 +58,18 @@ function apiVersionFaults(text: string): readonly string[] {
   ];
 }
 
-function versionFaults(field: FieldPath, value: string): FieldError[] {
+function validateVersion(field: FieldPath, value: string): FieldError[] {
   const faults = apiVersionFaults(value);
   return faults.length === 0 ? [] : [fieldErrors.invalid(field, value, faults.join(','))];
 }
 
-function serverFaults(field: FieldPath, server: ServerVersions): FieldError[] {
+function validateServer(field: FieldPath, server: ServerVersions): FieldError[] {
   const { apiServerID = '', encodingVersion = '', decodableVersions: readable = [], servedVersions = [] } = server;
   const list = field.child('decodableVersions');
   return [
     ...faultsOf(field.child('apiServerID'), apiServerID, (id) => nameIsDnsSubdomain(id, { prefix: false })),
-    ...versionFaults(field.child('encodingVersion'), encodingVersion),
-    ...readable.flatMap((version, at) => versionFaults(list.index(at), version)),
+    ...validateVersion(field.child('encodingVersion'), encodingVersion),
+    ...readable.flatMap((version, at) => validateVersion(list.index(at), version)),
     ...(readable.includes(encodingVersion)
       ? []
       : [fieldErrors.invalid(list, readable, `decodableVersions must include encodingVersion ${encodingVersion}`)]),
@@ -78,7 +78,7 @@ function serverFaults(field: FieldPath, server: ServerVersions): FieldError[] {
       const all = `[${readable.join(' ')}]`;
       const why = `individual served version : ${version} must be included in decodableVersions : ${all}`;
       return [
-        ...versionFaults(own, version),
+        ...validateVersion(own, version),
         ...(readable.includes(version) ? [] : [fieldErrors.invalid(own, version, why)]),
       ];
     }),
@@ -91,7 +91,7 @@ function commonVersion(servers: readonly ServerVersions[]): string | undefined {
   return servers.length > 0 && others.length === 0 ? first : undefined;
 }
 
-function commonVersionFaults(servers: readonly ServerVersions[], told: string | undefined): FieldError[] {
+function validateCommonVersion(servers: readonly ServerVersions[], told: string | undefined): FieldError[] {
   const field = status.child('commonEncodingVersion');
   const common = commonVersion(servers);
   if (common === told) return [];
@@ -105,7 +105,7 @@ function commonVersionFaults(servers: readonly ServerVersions[], told: string | 
 }
 
 /** The places lack the name of the list, as on the real server. */
-function conditionFaults(conditions: readonly Condition[]): FieldError[] {
+function validateCondition(conditions: readonly Condition[]): FieldError[] {
   return conditions.flatMap(({ type = '', status: on = '', reason = '', message = '' }, at) => {
     const own = status.index(at);
     const before = conditions.slice(0, at).findLastIndex((other) => (other.type ?? '') === type);
@@ -129,11 +129,11 @@ function validateStatus({ status: now = {} }: StorageVersion): FieldError[] {
       const repeated = servers.slice(0, at).some((other) => (other.apiServerID ?? '') === id);
       return [
         ...(repeated ? [fieldErrors.duplicate(field.index(at).child('apiServerID'), id)] : []),
-        ...serverFaults(field.index(at), server),
+        ...validateServer(field.index(at), server),
       ];
     }),
-    ...commonVersionFaults(servers, commonEncodingVersion),
-    ...conditionFaults(conditions),
+    ...validateCommonVersion(servers, commonEncodingVersion),
+    ...validateCondition(conditions),
   ];
 }
 

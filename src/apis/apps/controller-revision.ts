@@ -1,25 +1,25 @@
 import { type FieldError, fieldErrors, isJsonObject, parseApiVersion, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { notNegativeFaults } from '../number-rules.ts';
-import { immutableFaults } from '../rules.ts';
+import { validateUnchanged } from '../field-validation.ts';
+import { validateNotNegative } from '../number-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { appsV1 } from './v1/types.ts';
 
 type ControllerRevision = Types['ControllerRevision'];
 
-const numberFaults = ({ revision = 0 }: ControllerRevision): FieldError[] =>
-  notNegativeFaults(path('revision'), revision);
+const validateNumber = ({ revision = 0 }: ControllerRevision): FieldError[] =>
+  validateNotNegative(path('revision'), revision);
 
-function dataFaults({ data = null }: ControllerRevision): FieldError[] {
+function validateData({ data = null }: ControllerRevision): FieldError[] {
   if (data === null) return [fieldErrors.required(path('data'), 'data is mandatory')];
   return isJsonObject(data) ? [] : [fieldErrors.required(path('data'), 'data must be a valid JSON object')];
 }
 
 const strategy: BuiltinStrategy = {
-  validateCreate: (revision: ControllerRevision) => [...numberFaults(revision), ...dataFaults(revision)],
+  validateCreate: (revision: ControllerRevision) => [...validateNumber(revision), ...validateData(revision)],
   validateUpdate: (revision: ControllerRevision, live: ControllerRevision) => [
-    ...numberFaults(revision),
-    ...immutableFaults(path('data'), revision.data, live.data),
+    ...validateNumber(revision),
+    ...validateUnchanged(path('data'), revision.data, live.data),
   ],
 };
 

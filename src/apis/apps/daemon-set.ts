@@ -10,24 +10,24 @@ import {
   keepStatus,
   nameColumn,
 } from '#resource';
-import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
+import { validatePodTemplateSpec } from '../core/pod/pod-template-validation.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
-import { hasLooseValues, labelSelectorFaults } from '../label-selector-rules.ts';
-import { intOrPercentFaults, overHundredPercentFaults } from '../number-rules.ts';
+import { hasLooseValues, validateLabelSelector } from '../label-selector-validation.ts';
+import { validateIntOrPercent, validateOverHundredPercent } from '../number-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import type { DaemonSet, RollingUpdate } from './workload.ts';
 import { countColumn, selectorColumn, workloadContainers } from './workload-columns.ts';
 import {
   amountOf,
-  collisionFaults,
-  countFaults,
-  emptySelectorFaults,
-  mismatchFaults,
-  selectorChangeFaults,
   templateWarnings,
+  validateCollisionCount,
+  validateCount,
+  validateEmptySelector,
   validateLifetime,
-} from './workload-rules.ts';
+  validateMismatch,
+  validateSelectorChange,
+} from './workload-validation.ts';
 
 function setDefaults(daemonSet: DaemonSet): void {
   daemonSet.spec ??= {};
@@ -47,14 +47,14 @@ function validate({ spec = {} }: DaemonSet, live?: DaemonSet): FieldError[] {
   const at = path('spec');
   const looseValues = hasLooseValues(live?.spec?.selector ?? undefined);
   return [
-    ...labelSelectorFaults(at.child('selector'), spec.selector ?? undefined, { looseValues }),
-    ...mismatchFaults(spec),
-    ...emptySelectorFaults(spec, 'daemonset'),
+    ...validateLabelSelector(at.child('selector'), spec.selector ?? undefined, { looseValues }),
+    ...validateMismatch(spec),
+    ...validateEmptySelector(spec, 'daemonset'),
     ...validatePodTemplateSpec(spec.template ?? {}, at.child('template')),
     ...validateLifetime(spec, 'DaemonSet'),
-    ...countFaults(spec, ['minReadySeconds'], at),
+    ...validateCount(spec, ['minReadySeconds'], at),
     ...validateStrategy(spec.updateStrategy ?? {}),
-    ...countFaults(spec, ['revisionHistoryLimit'], at),
+    ...validateCount(spec, ['revisionHistoryLimit'], at),
   ];
 }
 
@@ -84,10 +84,10 @@ function validateRollingUpdate({ maxUnavailable = 0, maxSurge = 0 }: RollingUpda
   const away = at.child('maxUnavailable');
   const more = at.child('maxSurge');
   const faults = [
-    ...intOrPercentFaults(away, maxUnavailable),
-    ...intOrPercentFaults(more, maxSurge),
-    ...overHundredPercentFaults(away, maxUnavailable),
-    ...overHundredPercentFaults(more, maxSurge),
+    ...validateIntOrPercent(away, maxUnavailable),
+    ...validateIntOrPercent(more, maxSurge),
+    ...validateOverHundredPercent(away, maxUnavailable),
+    ...validateOverHundredPercent(more, maxSurge),
   ];
   const isAway = amountOf(maxUnavailable) !== 0;
   const isMore = amountOf(maxSurge) !== 0;
@@ -141,7 +141,7 @@ const strategy: BuiltinStrategy = {
   },
   validateCreate: (daemonSet: DaemonSet) => validate(daemonSet),
   validateUpdate: (daemonSet: DaemonSet, live: DaemonSet) => [
-    ...selectorChangeFaults(daemonSet.spec ?? {}, live.spec ?? {}),
+    ...validateSelectorChange(daemonSet.spec ?? {}, live.spec ?? {}),
     ...validate(daemonSet, live),
   ],
   warnings: templateWarnings,
@@ -166,8 +166,8 @@ const status: BuiltinSubresource = {
       keepSpec(daemonSet, live);
     },
     validateUpdate: (daemonSet: DaemonSet, live: DaemonSet) => [
-      ...countFaults(daemonSet.status ?? {}, counts, path('status')),
-      ...collisionFaults(daemonSet, live),
+      ...validateCount(daemonSet.status ?? {}, counts, path('status')),
+      ...validateCollisionCount(daemonSet, live),
     ],
   },
 };

@@ -11,8 +11,8 @@ import {
   wideColumn,
 } from '#resource';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
-import { selectorOf } from '../label-selector-rules.ts';
-import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
+import { selectorOf } from '../label-selector-validation.ts';
+import { validateIntOrPercent, validateNotNegative, validateOverHundredPercent } from '../number-validation.ts';
 import { scaleOf } from '../scale.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
@@ -20,16 +20,16 @@ import { type Deployment, selectorText } from './workload.ts';
 import { workloadContainers } from './workload-columns.ts';
 import {
   amountOf,
-  collisionFaults,
-  countFaults,
-  excessFaults,
   podNameWarnings,
-  selectorChangeFaults,
   templateWarnings,
+  validateCollisionCount,
+  validateCount,
   validateLifetime,
+  validateNoExcess,
   validateSelector,
+  validateSelectorChange,
   validateTemplate,
-} from './workload-rules.ts';
+} from './workload-validation.ts';
 
 type Spec = NonNullable<Deployment['spec']>;
 
@@ -52,17 +52,17 @@ function setDefaults(deployment: Deployment): void {
 function validate({ spec = {} }: Deployment): FieldError[] {
   const at = path('spec');
   return [
-    ...notNegativeFaults(at.child('replicas'), spec.replicas ?? 0),
+    ...validateNotNegative(at.child('replicas'), spec.replicas ?? 0),
     ...validateSelector(spec, 'deployment'),
     ...validateTemplate(spec, { unusableSelector: 'invalid label selector' }),
     ...(selectorOf(spec.selector ?? undefined) === undefined ? [] : validateLifetime(spec, 'ReplicaSet')),
     ...validateStrategy(spec),
-    ...countFaults(spec, ['minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'], at),
-    ...deadlineFaults(spec),
+    ...validateCount(spec, ['minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds'], at),
+    ...validateDeadline(spec),
   ];
 }
 
-function deadlineFaults({ progressDeadlineSeconds: deadline, minReadySeconds = 0 }: Spec): FieldError[] {
+function validateDeadline({ progressDeadlineSeconds: deadline, minReadySeconds = 0 }: Spec): FieldError[] {
   if (deadline === undefined || deadline > minReadySeconds) return [];
   return [
     fieldErrors.invalid(path('spec', 'progressDeadlineSeconds'), deadline, 'must be greater than minReadySeconds'),
@@ -90,12 +90,12 @@ function validateStrategy({ strategy = {} }: Spec): FieldError[] {
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {};
   const away = field.child('maxUnavailable');
   return [
-    ...intOrPercentFaults(away, maxUnavailable),
-    ...intOrPercentFaults(field.child('maxSurge'), maxSurge),
+    ...validateIntOrPercent(away, maxUnavailable),
+    ...validateIntOrPercent(field.child('maxSurge'), maxSurge),
     ...(amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0
       ? [fieldErrors.invalid(away, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
       : []),
-    ...overHundredPercentFaults(away, maxUnavailable),
+    ...validateOverHundredPercent(away, maxUnavailable),
   ];
 }
 
@@ -114,10 +114,10 @@ function validateStatus(deployment: Deployment, live: Deployment): FieldError[] 
   const { status = {} } = deployment;
   const parts = ['updatedReplicas', 'readyReplicas', 'availableReplicas'];
   return [
-    ...countFaults(status, counts, path('status')),
-    ...excessFaults(status, parts, { name: 'replicas', as: 'status.replicas' }),
-    ...excessFaults(status, ['availableReplicas'], { name: 'readyReplicas', as: 'readyReplicas' }),
-    ...collisionFaults(deployment, live),
+    ...validateCount(status, counts, path('status')),
+    ...validateNoExcess(status, parts, { name: 'replicas', as: 'status.replicas' }),
+    ...validateNoExcess(status, ['availableReplicas'], { name: 'readyReplicas', as: 'readyReplicas' }),
+    ...validateCollisionCount(deployment, live),
   ];
 }
 
@@ -138,7 +138,7 @@ const strategy: BuiltinStrategy = {
   validateCreate: validate,
   validateUpdate: (deployment: Deployment, live: Deployment) => [
     ...validate(deployment),
-    ...selectorChangeFaults(deployment.spec ?? {}, live.spec ?? {}),
+    ...validateSelectorChange(deployment.spec ?? {}, live.spec ?? {}),
   ],
   warnings: (object: Deployment, live: Deployment | undefined) => [
     ...podNameWarnings(object, live),

@@ -10,22 +10,22 @@ import {
   nameColumn,
 } from '#resource';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
-import { selectorOf } from '../label-selector-rules.ts';
+import { selectorOf } from '../label-selector-validation.ts';
 import { scaleOf } from '../scale.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import { type ReplicaSet, selectorText } from './workload.ts';
 import { countColumn, selectorColumn, workloadContainers } from './workload-columns.ts';
 import {
-  countFaults,
-  excessFaults,
   podNameWarnings,
-  selectorChangeFaults,
   templateWarnings,
+  validateCount,
   validateLifetime,
+  validateNoExcess,
   validateSelector,
+  validateSelectorChange,
   validateTemplate,
-} from './workload-rules.ts';
+} from './workload-validation.ts';
 
 function setDefaults(replicaSet: ReplicaSet): void {
   replicaSet.spec ??= {};
@@ -35,7 +35,7 @@ function setDefaults(replicaSet: ReplicaSet): void {
 
 function validate({ spec = {} }: ReplicaSet): FieldError[] {
   return [
-    ...countFaults(spec, ['replicas', 'minReadySeconds'], path('spec')),
+    ...validateCount(spec, ['replicas', 'minReadySeconds'], path('spec')),
     // The real server says `deployment` here too.
     ...validateSelector(spec, 'deployment'),
     ...validateTemplate(spec, { unusableSelector: 'invalid label selector' }),
@@ -55,9 +55,9 @@ const counts = [
 function validateStatus({ status = {} }: ReplicaSet): FieldError[] {
   const parts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
   return [
-    ...countFaults(status, counts, path('status')),
-    ...excessFaults(status, parts, { name: 'replicas', as: 'status.replicas' }),
-    ...excessFaults(status, ['availableReplicas'], { name: 'readyReplicas', as: 'readyReplicas' }),
+    ...validateCount(status, counts, path('status')),
+    ...validateNoExcess(status, parts, { name: 'replicas', as: 'status.replicas' }),
+    ...validateNoExcess(status, ['availableReplicas'], { name: 'readyReplicas', as: 'readyReplicas' }),
   ];
 }
 
@@ -69,7 +69,7 @@ const strategy: BuiltinStrategy = {
   validateCreate: validate,
   validateUpdate: (replicaSet: ReplicaSet, live: ReplicaSet) => [
     ...validate(replicaSet),
-    ...selectorChangeFaults(replicaSet.spec ?? {}, live.spec ?? {}),
+    ...validateSelectorChange(replicaSet.spec ?? {}, live.spec ?? {}),
   ],
   warnings: (object: ReplicaSet, live: ReplicaSet | undefined) => [
     ...podNameWarnings(object, live),

@@ -1,11 +1,17 @@
 import { dns1123LabelFaults, type FieldError, fieldErrors, path, sameJson } from '#meta';
-import { validateClaimSpec } from '../core/pod/claim-rules.ts';
-import { validatePodTemplateMetadata } from '../core/pod/pod-template-rules.ts';
+import { validateClaimSpec } from '../core/pod/claim-validation.ts';
+import { validatePodTemplateMetadata } from '../core/pod/pod-template-validation.ts';
 import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
-import { intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
-import { faultsOf } from '../rules.ts';
+import { faultsOf } from '../field-validation.ts';
+import { validateIntOrPercent, validateNotNegative, validateOverHundredPercent } from '../number-validation.ts';
 import type { StatefulSet, StatefulSetSpec } from './workload.ts';
-import { amountOf, countFaults, validateLifetime, validateSelector, validateTemplate } from './workload-rules.ts';
+import {
+  amountOf,
+  validateCount,
+  validateLifetime,
+  validateSelector,
+  validateTemplate,
+} from './workload-validation.ts';
 
 /** Rules that do not hold for what can no longer be changed. */
 interface Leniency {
@@ -16,12 +22,12 @@ export function validateStatefulSet({ spec = {} }: StatefulSet, { isUpdate = fal
   const at = path('spec');
   const { ordinals, serviceName = '' } = spec;
   return [
-    ...managementFaults(spec),
+    ...validateManagement(spec),
     ...validateUpdateStrategy(spec),
-    ...retentionFaults(spec),
+    ...validateRetention(spec),
     ...(isUpdate ? [] : validateClaimTemplates(spec)),
-    ...countFaults(spec, ['replicas', 'minReadySeconds'], at),
-    ...notNegativeFaults(at.child('ordinals', 'start'), ordinals?.start ?? 0),
+    ...validateCount(spec, ['replicas', 'minReadySeconds'], at),
+    ...validateNotNegative(at.child('ordinals', 'start'), ordinals?.start ?? 0),
     ...(isUpdate || serviceName === '' ? [] : faultsOf(at.child('serviceName'), serviceName, dns1123LabelFaults)),
     ...validateSelector(spec, 'statefulset'),
     ...validateTemplate(spec, { unusableSelector: '', template: templateWithClaims(spec) }),
@@ -30,7 +36,7 @@ export function validateStatefulSet({ spec = {} }: StatefulSet, { isUpdate = fal
   ];
 }
 
-function managementFaults({ podManagementPolicy: policy = '' }: StatefulSetSpec): FieldError[] {
+function validateManagement({ podManagementPolicy: policy = '' }: StatefulSetSpec): FieldError[] {
   const field = path('spec', 'podManagementPolicy');
   if (policy === '') return [fieldErrors.required(field)];
   if (['OrderedReady', 'Parallel'].includes(policy)) return [];
@@ -63,18 +69,18 @@ function validateUpdateStrategy({ updateStrategy = {} }: StatefulSetSpec): Field
 function validateRollingUpdate({ rollingUpdate = {} }: NonNullable<StatefulSetSpec['updateStrategy']>): FieldError[] {
   const at = path('spec', 'updateStrategy', 'rollingUpdate');
   const { partition = 0, maxUnavailable } = rollingUpdate;
-  const faults = notNegativeFaults(at.child('partition'), partition);
+  const faults = validateNotNegative(at.child('partition'), partition);
   if (maxUnavailable === undefined) return faults;
   const field = at.child('maxUnavailable');
   return [
     ...faults,
-    ...intOrPercentFaults(field, maxUnavailable),
+    ...validateIntOrPercent(field, maxUnavailable),
     ...(amountOf(maxUnavailable) === 0 ? [fieldErrors.invalid(field, maxUnavailable, 'cannot be 0')] : []),
-    ...overHundredPercentFaults(field, maxUnavailable),
+    ...validateOverHundredPercent(field, maxUnavailable),
   ];
 }
 
-function retentionFaults({ persistentVolumeClaimRetentionPolicy: policy }: StatefulSetSpec): FieldError[] {
+function validateRetention({ persistentVolumeClaimRetentionPolicy: policy }: StatefulSetSpec): FieldError[] {
   if (policy === undefined) return [];
   const known = ['Retain', 'Delete'];
   return (['whenDeleted', 'whenScaled'] as const).flatMap((name) => {

@@ -19,7 +19,7 @@ import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import { type ClaimTemplate, type StatefulSet, selectorText } from './workload.ts';
 import { workloadContainers } from './workload-columns.ts';
-import { collisionFaults, countFaults, excessFaults, templateWarnings } from './workload-rules.ts';
+import { templateWarnings, validateCollisionCount, validateCount, validateNoExcess } from './workload-validation.ts';
 
 function setDefaults(set: StatefulSet): void {
   set.spec ??= {};
@@ -112,10 +112,10 @@ const status: BuiltinSubresource = {
       const { status: now = {} } = set;
       const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'];
       return [
-        ...countFaults(now, counts, path('status')),
-        ...excessFaults(now, parts, { name: 'replicas', as: 'status.replicas' }),
-        ...excessFaults(now, ['availableReplicas'], { name: 'readyReplicas', as: 'status.readyReplicas' }),
-        ...collisionFaults(set, live),
+        ...validateCount(now, counts, path('status')),
+        ...validateNoExcess(now, parts, { name: 'replicas', as: 'status.replicas' }),
+        ...validateNoExcess(now, ['availableReplicas'], { name: 'readyReplicas', as: 'status.readyReplicas' }),
+        ...validateCollisionCount(set, live),
       ];
     },
   },

@@ -2,7 +2,7 @@ import type { Column } from '#machinery';
 import type { Json, KubeObject } from '#meta';
 import { column, wideColumn } from '#resource';
 import type { Container, PodTemplateSpec } from '../core/v1/types.gen.ts';
-import { formatLabelSelector } from '../label-selector-rules.ts';
+import { formatLabelSelector } from '../label-selector-validation.ts';
 import type { Workload } from './workload.ts';
 
 const containersOf = (template: PodTemplateSpec | undefined): readonly Container[] => template?.spec?.containers ?? [];

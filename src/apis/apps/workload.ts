@@ -1,7 +1,7 @@
 import type { JsonObject, KubeObject } from '#meta';
 import type { PersistentVolumeClaimSpec as ClaimSpec, PodTemplateSpec } from '../core/v1/types.gen.ts';
-import { type SelectorField, selectorOf } from '../label-selector-rules.ts';
-import type { IntOrPercent } from '../number-rules.ts';
+import { type SelectorField, selectorOf } from '../label-selector-validation.ts';
+import type { IntOrPercent } from '../number-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 
 /** What all kinds that keep pods have in common. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type JsonObject, type KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { type TokenOffice, tokenPart } from './token-request.ts';
+import { type TokenIssuer, tokenPart } from './token-request.ts';
 
 const objects: { readonly [place: string]: JsonObject } = {
   'serviceaccounts/home/bot': { metadata: { name: 'bot', namespace: 'home', uid: 'u1' } },
@@ -11,12 +11,12 @@ const objects: { readonly [place: string]: JsonObject } = {
   'secrets/home/s': { metadata: { name: 's', uid: 's1' } },
   'nodes//n': { metadata: { name: 'n', uid: 'n1' } },
 };
-const office: TokenOffice = {
+const issuer: TokenIssuer = {
   audiences: ['us'],
   find: async ({ resource }, name, namespace) => (objects[`${resource}/${namespace}/${name}`] as KubeObject) ?? null,
   sign: (claims) => JSON.stringify(claims),
 };
-const definition = tokenPart(office).question;
+const definition = tokenPart(issuer).question;
 if (definition?.virtual === undefined) throw new Error('there is nothing to ask');
 const { virtual } = definition;
 const { read, show, context } = tryOut(definition);

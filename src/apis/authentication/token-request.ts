@@ -16,7 +16,7 @@ import { type BuiltinSubresource, builtin, createdAtColumn, nameColumn } from '#
 import { authenticationV1 } from './v1/types.ts';
 
 /** What tokens are made with. */
-export interface TokenOffice {
+export interface TokenIssuer {
   /** For whom tokens are that name nobody: this server. */
   readonly audiences: readonly string[];
   /** Null when there is none. `namespace` is '' for what lies in none. */
@@ -67,12 +67,12 @@ type Bound = { readonly [what in 'pod' | 'node' | 'secret']?: JsonObject };
 
 /** k8s: registry/core/serviceaccount/storage/token.go */
 class Desk {
-  readonly #office: TokenOffice;
+  readonly #issuer: TokenIssuer;
   readonly #account: string;
   readonly #namespace: string;
 
-  constructor(office: TokenOffice, account: string, namespace: string) {
-    this.#office = office;
+  constructor(issuer: TokenIssuer, account: string, namespace: string) {
+    this.#issuer = issuer;
     this.#account = account;
     this.#namespace = namespace;
   }
@@ -81,13 +81,13 @@ class Desk {
     const account = await this.#admit(request);
     const spec = request.spec ?? {};
     const { expirationSeconds = defaultSeconds } = spec;
-    const audiences = spec.audiences?.length ? spec.audiences : [...this.#office.audiences];
+    const audiences = spec.audiences?.length ? spec.audiences : [...this.#issuer.audiences];
     const faults = faultsOf(expirationSeconds);
     if (faults.length > 0) throw apiErrors.invalid(gvk, '', faults);
     const bound = spec.boundObjectRef ? await this.#bind(spec.boundObjectRef) : {};
     const issuedAt = Math.floor(Date.parse(now) / 1000);
     const times = this.#times({ issuedAt, seconds: expirationSeconds, audiences, bound });
-    const token = this.#office.sign({
+    const token = this.#issuer.sign({
       aud: audiences,
       exp: times.exp,
       iat: issuedAt,
@@ -155,25 +155,25 @@ class Desk {
       );
     }
     if (nodeName === '') return { pod: refOf(pod) };
-    const node = await this.#office.find({ group: '', resource: 'nodes' }, nodeName, '');
+    const node = await this.#issuer.find({ group: '', resource: 'nodes' }, nodeName, '');
     return { node: node === null ? { name: nodeName } : refOf(node), pod: refOf(pod) };
   }
 
   #times(wanted: { issuedAt: number; seconds: number; audiences: readonly string[]; bound: Bound }) {
     const { issuedAt, seconds, audiences, bound } = wanted;
-    const forUs = audiences.every((audience) => this.#office.audiences.includes(audience));
+    const forUs = audiences.every((audience) => this.#issuer.audiences.includes(audience));
     if (bound.pod === undefined || seconds !== renewedSeconds || !forUs) return { exp: issuedAt + seconds };
     return { exp: issuedAt + extendedSeconds, warnafter: issuedAt + seconds };
   }
 
   async #required(resource: string, name: string, namespace = this.#namespace): Promise<KubeObject> {
-    const object = await this.#office.find({ group: '', resource }, name, namespace);
+    const object = await this.#issuer.find({ group: '', resource }, name, namespace);
     if (object === null) throw apiErrors.notFound({ group: '', resource }, name);
     return object;
   }
 }
 
-const tokenRequests = (office: TokenOffice): ResourceDefinition =>
+const tokenRequests = (issuer: TokenIssuer): ResourceDefinition =>
   builtin({
     ...gvk,
     resource: 'serviceaccounts',
@@ -184,13 +184,13 @@ const tokenRequests = (office: TokenOffice): ResourceDefinition =>
     defaults,
     virtual: {
       create: (request: TokenRequest, { namespace, now }: RequestContext, account) =>
-        new Desk(office, account, namespace).answer(request, now),
+        new Desk(issuer, account, namespace).answer(request, now),
     },
   });
 
 /** `serviceaccounts/token` */
-export const tokenPart = (office: TokenOffice): BuiltinSubresource => ({
+export const tokenPart = (issuer: TokenIssuer): BuiltinSubresource => ({
   name: 'token',
   verbs: ['create'],
-  question: tokenRequests(office),
+  question: tokenRequests(issuer),
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { type TokenOracle, userReviews } from './user-reviews.ts';
+import { type TokenReviewer, userReviews } from './user-reviews.ts';
 
-const oracle: TokenOracle = {
+const reviewer: TokenReviewer = {
   async tokenOwner(token, audiences) {
     if (token !== 'good') return 'invalid bearer token';
     return { user: { name: 'robot', uid: 'u', groups: ['g'], extra: { a: ['b'] } }, audiences };
   },
 };
-const reviews = new Map(userReviews(oracle).map((definition) => [definition.kind, definition]));
+const reviews = new Map(userReviews(reviewer).map((definition) => [definition.kind, definition]));
 
 async function ask(kind: string, spec: object): Promise<KubeObject> {
   const definition = reviews.get(kind);

@@ -12,7 +12,7 @@ export interface TokenOwner {
 }
 
 /** Who knows tokens. */
-export interface TokenOracle {
+export interface TokenReviewer {
   /** A text that says why, for a token that is nobody's or not for any of the audiences (none: for this server). */
   tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | string>;
 }
@@ -29,7 +29,7 @@ function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
 
 type TokenReview = Types['TokenReview'];
 
-const tokenReview = ({ tokenOwner }: TokenOracle): VirtualResource => ({
+const tokenReview = ({ tokenOwner }: TokenReviewer): VirtualResource => ({
   async create(review: TokenReview) {
     const { token = '', audiences = [] } = review.spec ?? {};
     if (token === '') throw apiErrors.badRequest('token is required for TokenReview in authentication');
@@ -55,7 +55,7 @@ const selfReview: VirtualResource = {
 
 const group = 'authentication.k8s.io';
 
-export function userReviews(oracle: TokenOracle) {
+export function userReviews(reviewer: TokenReviewer) {
   const review = (
     kind: keyof Types,
     { virtual, formerly }: { virtual: VirtualResource; formerly: readonly string[] },
@@ -74,6 +74,6 @@ export function userReviews(oracle: TokenOracle) {
     });
   return [
     review('SelfSubjectReview', { virtual: selfReview, formerly: [`${group}/v1alpha1`, `${group}/v1beta1`] }),
-    review('TokenReview', { virtual: tokenReview(oracle), formerly: [`${group}/v1beta1`] }),
+    review('TokenReview', { virtual: tokenReview(reviewer), formerly: [`${group}/v1beta1`] }),
   ];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { type AccessOracle, accessReviews } from './access-reviews.ts';
+import { type AccessReviewer, accessReviews } from './access-reviews.ts';
 
 /** Lets alice get things, and remembers nothing. */
-const oracle: AccessOracle = {
+const reviewer: AccessReviewer = {
   async access(user, wanted) {
     if (user.name === 'mallory') return { allowed: false, denied: true, evaluationError: 'odd' };
     return user.name === 'alice' && wanted.verb === 'get'
@@ -17,7 +17,7 @@ const oracle: AccessOracle = {
     incomplete: false,
   }),
 };
-const reviews = new Map(accessReviews(oracle).map((definition) => [definition.kind, definition]));
+const reviews = new Map(accessReviews(reviewer).map((definition) => [definition.kind, definition]));
 
 async function ask(kind: string, spec: object, metadata: object = {}): Promise<KubeObject | string> {
   const definition = reviews.get(kind);

@@ -45,7 +45,7 @@ export interface AccessRules {
 }
 
 /** Who knows what is allowed. */
-export interface AccessOracle {
+export interface AccessReviewer {
   access(user: UserInfo, wanted: Access): Promise<AccessAnswer>;
   rules(user: UserInfo, namespace: string): Promise<AccessRules>;
 }
@@ -73,7 +73,7 @@ const userOf = ({ user = '', uid = '', groups = [], extra = {} }: AccessSpec): U
 
 type WhoAsks = (spec: AccessSpec, context: RequestContext) => UserInfo;
 
-function reviewWith({ access }: AccessOracle, faultsOf: ReviewFaults, who: WhoAsks): VirtualResource {
+function reviewWith({ access }: AccessReviewer, faultsOf: ReviewFaults, who: WhoAsks): VirtualResource {
   return {
     async create(review: AccessReview, context) {
       const faults = faultsOf(review);
@@ -95,7 +95,7 @@ function reviewWith({ access }: AccessOracle, faultsOf: ReviewFaults, who: WhoAs
 const copyLists = (lists: { readonly [name: string]: readonly string[] }): JsonObject =>
   Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
 
-function rulesReview({ rules }: AccessOracle): VirtualResource {
+function rulesReview({ rules }: AccessReviewer): VirtualResource {
   return {
     async create(review: KubeObject & { spec?: { namespace?: string } }, { user }) {
       const namespace = review.spec?.namespace ?? '';
@@ -113,7 +113,7 @@ function rulesReview({ rules }: AccessOracle): VirtualResource {
   };
 }
 
-export function accessReviews(oracle: AccessOracle) {
+export function accessReviews(reviewer: AccessReviewer) {
   const review = (
     kind: keyof Types,
     { virtual, namespaced = false }: { virtual: VirtualResource; namespaced?: boolean },
@@ -132,9 +132,9 @@ export function accessReviews(oracle: AccessOracle) {
     });
   const self: WhoAsks = (_, { user }) => user;
   return [
-    review('LocalSubjectAccessReview', { virtual: reviewWith(oracle, localReviewFaults, userOf), namespaced: true }),
-    review('SelfSubjectAccessReview', { virtual: reviewWith(oracle, selfReviewFaults, self) }),
-    review('SelfSubjectRulesReview', { virtual: rulesReview(oracle) }),
-    review('SubjectAccessReview', { virtual: reviewWith(oracle, reviewFaults, userOf) }),
+    review('LocalSubjectAccessReview', { virtual: reviewWith(reviewer, localReviewFaults, userOf), namespaced: true }),
+    review('SelfSubjectAccessReview', { virtual: reviewWith(reviewer, selfReviewFaults, self) }),
+    review('SelfSubjectRulesReview', { virtual: rulesReview(reviewer) }),
+    review('SubjectAccessReview', { virtual: reviewWith(reviewer, reviewFaults, userOf) }),
   ];
 }

@@ -8,8 +8,8 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
+import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { faultsOf } from '../rules.ts';
 import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
 
@@ -42,7 +42,7 @@ const resourceField = field.child('resourceAttributes');
 const shownPath = (spec: AccessSpec): JsonObject =>
   goValue(authorizationV1.type('NonResourceAttributes'), spec.nonResourceAttributes);
 
-function oneOfFaults(spec: AccessSpec): FieldError[] {
+function validateOneOf(spec: AccessSpec): FieldError[] {
   const { resourceAttributes: resource, nonResourceAttributes: other } = spec;
   if (resource !== undefined && other !== undefined) {
     const why = 'cannot be specified in combination with resourceAttributes';
@@ -53,11 +53,11 @@ function oneOfFaults(spec: AccessSpec): FieldError[] {
   return [fieldErrors.invalid(resourceField, null, why)];
 }
 
-function selectorFaults({ resourceAttributes }: AccessSpec): FieldError[] {
+function validateSelector({ resourceAttributes }: AccessSpec): FieldError[] {
   const { fieldSelector, labelSelector } = resourceAttributes ?? {};
   return [
-    ...oneSelectorFaults(resourceField.child('fieldSelector'), fieldSelector, fieldRequirementFaults),
-    ...oneSelectorFaults(resourceField.child('labelSelector'), labelSelector, labelRequirementFaults),
+    ...oneSelectorFaults(resourceField.child('fieldSelector'), fieldSelector, validateFieldRequirement),
+    ...oneSelectorFaults(resourceField.child('labelSelector'), labelSelector, validateLabelRequirement),
   ];
 }
 
@@ -85,7 +85,7 @@ function oneSelectorFaults(at: FieldPath, selector: SelectorAttributes | undefin
 }
 
 /** An operator that is not known is let pass: the selector is then taken for a wider one. */
-function valueCountFaults(at: FieldPath, { operator = '', values = [] }: Requirement): FieldError[] {
+function validateValueCount(at: FieldPath, { operator = '', values = [] }: Requirement): FieldError[] {
   if ((operator === 'In' || operator === 'NotIn') && values.length === 0) {
     return [fieldErrors.required(at, "must be specified when `operator` is 'In' or 'NotIn'")];
   }
@@ -95,18 +95,18 @@ function valueCountFaults(at: FieldPath, { operator = '', values = [] }: Require
   return [];
 }
 
-const fieldRequirementFaults: RequirementRule = (at, requirement) => [
+const validateFieldRequirement: RequirementRule = (at, requirement) => [
   ...(requirement.key ? [] : [fieldErrors.required(at.child('key'), 'must be specified')]),
-  ...valueCountFaults(at.child('values'), requirement),
+  ...validateValueCount(at.child('values'), requirement),
 ];
 
-const labelRequirementFaults: RequirementRule = (at, { key = '', values = [], ...requirement }) => [
-  ...valueCountFaults(at.child('values'), { ...requirement, values }),
+const validateLabelRequirement: RequirementRule = (at, { key = '', values = [], ...requirement }) => [
+  ...validateValueCount(at.child('values'), { ...requirement, values }),
   ...faultsOf(at.child('key'), key, qualifiedNameFaults),
   ...values.flatMap((value, position) => faultsOf(at.child('values').index(position), value, labelValueFaults)),
 ];
 
-function metadataFaults({ metadata }: AccessReview, allowed: readonly string[]): FieldError[] {
+function validateMetadata({ metadata }: AccessReview, allowed: readonly string[]): FieldError[] {
   const { managedFields: _, ...rest } = metadata;
   const told = Object.entries(rest).filter(([name, value]) => value !== undefined && !allowed.includes(name));
   if (told.length === 0) return [];
@@ -119,24 +119,27 @@ function userFaults({ user = '', groups = [] }: AccessSpec): FieldError[] {
   return [fieldErrors.invalid(field.child('user'), '', 'at least one of user or group must be specified')];
 }
 
-const specFaults = (spec: AccessSpec): FieldError[] => [
-  ...oneOfFaults(spec),
+const validateSpec = (spec: AccessSpec): FieldError[] => [
+  ...validateOneOf(spec),
   ...userFaults(spec),
-  ...selectorFaults(spec),
+  ...validateSelector(spec),
 ];
 
-export const reviewFaults: ReviewFaults = (review) => [...specFaults(review.spec ?? {}), ...metadataFaults(review, [])];
+export const reviewFaults: ReviewFaults = (review) => [
+  ...validateSpec(review.spec ?? {}),
+  ...validateMetadata(review, []),
+];
 
 export const selfReviewFaults: ReviewFaults = (review) => [
-  ...oneOfFaults(review.spec ?? {}),
-  ...selectorFaults(review.spec ?? {}),
-  ...metadataFaults(review, []),
+  ...validateOneOf(review.spec ?? {}),
+  ...validateSelector(review.spec ?? {}),
+  ...validateMetadata(review, []),
 ];
 
 export const localReviewFaults: ReviewFaults = (review) => {
   const spec = review.spec ?? {};
   const { resourceAttributes: resource, nonResourceAttributes: other } = spec;
-  const faults = [...specFaults(spec), ...metadataFaults(review, ['namespace'])];
+  const faults = [...validateSpec(spec), ...validateMetadata(review, ['namespace'])];
   const namespace = resource?.namespace ?? '';
   if (resource !== undefined && namespace !== (review.metadata.namespace ?? '')) {
     faults.push(fieldErrors.invalid(resourceField.child('namespace'), namespace, 'must match metadata.namespace'));

@@ -6,8 +6,8 @@ import {
   parseQuantity,
   pathSegmentName,
 } from '#meta';
-import { containerResourceFaults } from '../core/pod/resource-names.ts';
-import { faultsOf } from '../rules.ts';
+import { validateContainerResource } from '../core/pod/resource-names.ts';
+import { faultsOf } from '../field-validation.ts';
 import {
   type Metric,
   type MetricSource,
@@ -77,7 +77,7 @@ function validateResource(sort: MetricSource, { name = '', container = '' }: Sou
   if (sort === 'resource') return missing;
   return [
     ...missing,
-    ...(name === '' ? [] : containerResourceFaults(name, field)),
+    ...(name === '' ? [] : validateContainerResource(name, field)),
     ...(container === ''
       ? [fieldErrors.required(at.child('container'), 'must specify a container')]
       : faultsOf(at.child('container'), container, dns1123LabelFaults)),

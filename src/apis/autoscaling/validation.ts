@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, fieldErrors, parseApiVersion, parseQuantity, path } from '#meta';
-import { notNegativeFaults } from '../number-rules.ts';
-import { segmentFieldFaults } from '../reference-rules.ts';
+import { validateNotNegative } from '../number-validation.ts';
+import { validateSegmentField } from '../reference-validation.ts';
 import type { Autoscaler, Behavior, ObjectReference, ScalingPolicy, ScalingRules } from './autoscaler.ts';
 import { validateMetrics } from './metric-validation.ts';
 
@@ -24,7 +24,7 @@ export function validateAutoscaler({ spec = {} }: Autoscaler, live?: Autoscaler)
   );
   const targetRules = { anyVersion: sameTarget, emptyGroup: scaleTargetRef.kind === 'ReplicationController' };
   return [
-    ...replicaFaults({ minReplicas, maxReplicas, lowest }),
+    ...validateReplica({ minReplicas, maxReplicas, lowest }),
     ...validateReference(scaleTargetRef, at.child('scaleTargetRef'), targetRules),
     ...validateMetrics(metrics, at.child('metrics'), {
       minReplicas,
@@ -42,7 +42,7 @@ interface Replicas {
   readonly lowest: number;
 }
 
-function replicaFaults({ minReplicas, maxReplicas, lowest }: Replicas): FieldError[] {
+function validateReplica({ minReplicas, maxReplicas, lowest }: Replicas): FieldError[] {
   const least = path('spec', 'minReplicas');
   const most = path('spec', 'maxReplicas');
   const faults: FieldError[] = [];
@@ -60,8 +60,8 @@ function replicaFaults({ minReplicas, maxReplicas, lowest }: Replicas): FieldErr
 function validateReference(reference: ObjectReference, at: FieldPath, rules: ReferenceRules): FieldError[] {
   const fault = versionFault(reference, rules);
   return [
-    ...segmentFieldFaults(at.child('kind'), reference.kind),
-    ...segmentFieldFaults(at.child('name'), reference.name),
+    ...validateSegmentField(at.child('kind'), reference.kind),
+    ...validateSegmentField(at.child('name'), reference.name),
     ...(fault === undefined ? [] : [fieldErrors.invalid(at.child('apiVersion'), reference.apiVersion ?? '', fault)]),
   ];
 }
@@ -119,6 +119,6 @@ function validatePolicy({ type = '', value = 0, periodSeconds = 0 }: ScalingPoli
 
 export function validateStatus({ status = {} }: Autoscaler): FieldError[] {
   return (['currentReplicas', 'desiredReplicas'] as const).flatMap((name) =>
-    notNegativeFaults(path('status', name), status[name] ?? 0),
+    validateNotNegative(path('status', name), status[name] ?? 0),
   );
 }

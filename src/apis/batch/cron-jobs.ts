@@ -14,9 +14,9 @@ import {
 } from '#resource';
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
-import { countFaults, isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
+import { isAsBefore, podNameWarnings, validateCount } from '../apps/workload-validation.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
-import { formatLabelSelector, shownSelector } from '../label-selector-rules.ts';
+import { formatLabelSelector, shownSelector } from '../label-selector-validation.ts';
 import { isTimeZone, scheduleFault } from './cron-schedule.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
 import type { CronJob, CronJobSpec } from './job.ts';
@@ -49,16 +49,16 @@ function nameFaults({ metadata: { name = '' } }: CronJob): FieldError[] {
 function validate({ spec = {} }: CronJob, live?: CronJob): FieldError[] {
   const at = path('spec');
   return [
-    ...scheduleFaults(spec, live?.spec),
-    ...countFaults(spec, ['startingDeadlineSeconds'], at),
-    ...(live !== undefined && live.spec?.timeZone === spec.timeZone ? [] : zoneFaults(spec)),
-    ...concurrencyFaults(spec),
+    ...validateSchedule(spec, live?.spec),
+    ...validateCount(spec, ['startingDeadlineSeconds'], at),
+    ...(live !== undefined && live.spec?.timeZone === spec.timeZone ? [] : validateZone(spec)),
+    ...validateConcurrency(spec),
     ...validateJobTemplate(spec),
-    ...countFaults(spec, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit'], at),
+    ...validateCount(spec, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit'], at),
   ];
 }
 
-function scheduleFaults({ schedule = '', timeZone }: CronJobSpec, before: CronJobSpec | undefined): FieldError[] {
+function validateSchedule({ schedule = '', timeZone }: CronJobSpec, before: CronJobSpec | undefined): FieldError[] {
   const field = path('spec', 'schedule');
   if (schedule === '') return [fieldErrors.required(field)];
   const invalid = (why: string): FieldError => fieldErrors.invalid(field, schedule, why);
@@ -73,7 +73,7 @@ function scheduleFaults({ schedule = '', timeZone }: CronJobSpec, before: CronJo
   return faults;
 }
 
-function zoneFaults({ timeZone }: CronJobSpec): FieldError[] {
+function validateZone({ timeZone }: CronJobSpec): FieldError[] {
   if (timeZone === undefined) return [];
   const invalid = (why: string): FieldError => fieldErrors.invalid(path('spec', 'timeZone'), timeZone, why);
   if (timeZone === '') return [invalid('timeZone must be nil or non-empty string')];
@@ -87,7 +87,7 @@ function zoneFaults({ timeZone }: CronJobSpec): FieldError[] {
   return isTimeZone(timeZone) ? [] : [invalid(`unknown time zone ${timeZone}`)];
 }
 
-function concurrencyFaults({ concurrencyPolicy: policy = '' }: CronJobSpec): FieldError[] {
+function validateConcurrency({ concurrencyPolicy: policy = '' }: CronJobSpec): FieldError[] {
   const field = path('spec', 'concurrencyPolicy');
   const known = ['Allow', 'Forbid', 'Replace'];
   if (policy === '') return [fieldErrors.required(field)];

@@ -1,9 +1,9 @@
 import { type FieldError, fieldErrors, type Json, path, sameJson } from '#meta';
-import { selectorChangeFaults } from '../apps/workload-rules.ts';
+import { validateSelectorChange } from '../apps/workload-validation.ts';
 import type { Container, PodSpec, PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { coreV1 } from '../core/v1/types.ts';
+import { changedFault, validateUnchanged } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { changedFault, immutableFaults } from '../rules.ts';
 import { hasCondition, isIndexed, type Job, type JobSpec } from './job.ts';
 import { batchV1 } from './v1/types.ts';
 
@@ -15,9 +15,9 @@ export function validateJobChange(job: Job, live: Job): FieldError[] {
   const { spec: before = {} } = live;
   const fixed = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const;
   return [
-    ...completionsFaults(spec, before),
-    ...selectorChangeFaults(spec, before),
-    ...templateFaults(job, live),
+    ...validateCompletions(spec, before),
+    ...validateSelectorChange(spec, before),
+    ...validateTemplate(job, live),
     ...fixed.flatMap((name) =>
       sameJson(spec[name], before[name]) ? [] : [changedFault(at.child(name), shownPolicy(name, spec[name]))],
     ),
@@ -34,16 +34,16 @@ function shownPolicy(name: string, value: Json | undefined): Json | undefined {
   return type === undefined || value === undefined ? value : goValue(batchV1.type(type), value);
 }
 
-function completionsFaults(spec: JobSpec, before: JobSpec): FieldError[] {
+function validateCompletions(spec: JobSpec, before: JobSpec): FieldError[] {
   const field = at.child('completions');
-  if (!isIndexed(spec)) return immutableFaults(field, spec.completions, before.completions);
+  if (!isIndexed(spec)) return validateUnchanged(field, spec.completions, before.completions);
   const { completions } = spec;
   if (completions === before.completions || completions === undefined || completions === spec.parallelism) return [];
   return [fieldErrors.invalid(field, completions, 'can only be modified in tandem with spec.parallelism')];
 }
 
 /** Where the pods of a suspended job go and what they ask for may still change. */
-function templateFaults(job: Job, live: Job): FieldError[] {
+function validateTemplate(job: Job, live: Job): FieldError[] {
   const template = job.spec?.template ?? {};
   const before = live.spec?.template ?? {};
   if (!isAtRest(live)) {

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, omitValue, path, sameJson } from '#meta';
-import { countFaults } from '../apps/workload-rules.ts';
+import { validateCount } from '../apps/workload-validation.ts';
 import { hasCondition, isFinished, isIndexed, type Job, type JobConditionType, type JobStatus } from './job.ts';
 import { countIndexes, firstCommonIndex } from './job-indexes.ts';
 
@@ -7,11 +7,11 @@ import { countIndexes, firstCommonIndex } from './job-indexes.ts';
 export function validateJobStatus(job: Job, live: Job): FieldError[] {
   const change = changesOf(job, live);
   return [
-    ...countFaults(job.status ?? {}, ['active', 'succeeded', 'failed', 'ready', 'terminating'], at),
+    ...validateCount(job.status ?? {}, ['active', 'succeeded', 'failed', 'ready', 'terminating'], at),
     ...uncountedFaults(job.status ?? {}, at.child('uncountedTerminatedPods')),
     ...statusRules.filter((rule) => rule.when(change)).flatMap((rule) => rule.faults(change)),
-    ...successFaults(change),
-    ...transitionFaults(change),
+    ...validateSuccess(change),
+    ...validateTransition(change),
   ];
 }
 
@@ -140,10 +140,10 @@ const statusRules: readonly StatusRule[] = [
       );
     },
   },
-  { when: ({ changed }) => changed('completedIndexes'), faults: (change) => indexFaults(change, 'completedIndexes') },
+  { when: ({ changed }) => changed('completedIndexes'), faults: (change) => validateIndex(change, 'completedIndexes') },
   {
     when: ({ changed, job }) => changed('failedIndexes') && job.spec?.backoffLimitPerIndex !== undefined,
-    faults: (change) => indexFaults(change, 'failedIndexes'),
+    faults: (change) => validateIndex(change, 'failedIndexes'),
   },
   {
     when: ({ changed }) => changed('completedIndexes'),
@@ -161,7 +161,7 @@ const statusRules: readonly StatusRule[] = [
         return fieldErrors.invalid(at.child('failedIndexes'), failedIndexes, why);
       }),
   },
-  { when: ({ changed }) => changed('failedIndexes', 'completedIndexes'), faults: overlapFaults },
+  { when: ({ changed }) => changed('failedIndexes', 'completedIndexes'), faults: validateNoOverlap },
   {
     when: (change) => finishTurned(change) || change.changed('terminating'),
     faults: ({ job, status: { terminating = 0 } }) =>
@@ -178,7 +178,7 @@ const statusRules: readonly StatusRule[] = [
   },
 ];
 
-function indexFaults({ job, status }: Change, name: 'completedIndexes' | 'failedIndexes'): FieldError[] {
+function validateIndex({ job, status }: Change, name: 'completedIndexes' | 'failedIndexes'): FieldError[] {
   const completions = job.spec?.completions;
   const text = status[name];
   if (completions === undefined || text === undefined) return [];
@@ -186,7 +186,7 @@ function indexFaults({ job, status }: Change, name: 'completedIndexes' | 'failed
   return 'fault' in read ? [fieldErrors.invalid(at.child(name), text, `error parsing ${name}: ${read.fault}`)] : [];
 }
 
-function overlapFaults({ job, status: { completedIndexes = '', failedIndexes } }: Change): FieldError[] {
+function validateNoOverlap({ job, status: { completedIndexes = '', failedIndexes } }: Change): FieldError[] {
   const completions = job.spec?.completions;
   if (completions === undefined || failedIndexes === undefined) return [];
   const common = firstCommonIndex(completedIndexes, failedIndexes, completions);
@@ -195,7 +195,7 @@ function overlapFaults({ job, status: { completedIndexes = '', failedIndexes } }
   return [fieldErrors.invalid(at.child('failedIndexes'), failedIndexes, why)];
 }
 
-function successFaults({ job }: Change): FieldError[] {
+function validateSuccess({ job }: Change): FieldError[] {
   const isMet = hasCondition(job, 'SuccessCriteriaMet');
   return [
     ...unless(!(isMet && hasCondition(job, 'Failed')), () =>
@@ -211,7 +211,7 @@ function successFaults({ job }: Change): FieldError[] {
 }
 
 /** What once was true stays so, and counters do not go back. */
-function transitionFaults(change: Change): FieldError[] {
+function validateTransition(change: Change): FieldError[] {
   const { job, live } = change;
   const lost = (type: JobConditionType): boolean => hasCondition(live, type) && !hasCondition(job, type);
   const wasMet = hasCondition(live, 'SuccessCriteriaMet');
@@ -219,8 +219,8 @@ function transitionFaults(change: Change): FieldError[] {
     ...(['Failed', 'Complete', 'FailureTarget'] as const)
       .filter(lost)
       .map((type) => conflict(`cannot disable the terminal ${type}=True condition`)),
-    ...decreaseFaults(change),
-    ...timeFaults(change),
+    ...validateNoDecrease(change),
+    ...validateTime(change),
     ...unless(!lost('SuccessCriteriaMet'), () => conflict('cannot disable the SuccessCriteriaMet=True condition')),
     ...unless(!(hasCondition(live, 'Complete') && !wasMet && hasCondition(job, 'SuccessCriteriaMet')), () =>
       conflict('cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions'),
@@ -228,7 +228,7 @@ function transitionFaults(change: Change): FieldError[] {
   ];
 }
 
-function decreaseFaults({ job, status, before }: Change): FieldError[] {
+function validateNoDecrease({ job, status, before }: Change): FieldError[] {
   const { completions, parallelism } = job.spec ?? {};
   // An indexed job may shrink, and what succeeded beyond its end is then forgotten.
   const mayShrink = isIndexed(job.spec ?? {}) && completions === parallelism;
@@ -238,7 +238,7 @@ function decreaseFaults({ job, status, before }: Change): FieldError[] {
     .map((name) => fieldErrors.invalid(at.child(name), status[name] ?? 0, `cannot decrease the ${name} counter`));
 }
 
-function timeFaults({ job, live, status, before, changed }: Change): FieldError[] {
+function validateTime({ job, live, status, before, changed }: Change): FieldError[] {
   const isResuming = hasCondition(live, 'Suspended') && hasCondition(job, 'Suspended', 'False');
   const faults: FieldError[] = [];
   if (status.completionTime !== undefined && before.completionTime !== undefined && changed('completionTime')) {

@@ -1,8 +1,8 @@
-import { byteLength, domainPathFaults, type FieldError, type FieldPath, fieldErrors } from '#meta';
-import { countFaults } from '../apps/workload-rules.ts';
-import { validatePodTemplateSpec } from '../core/pod/pod-template-rules.ts';
+import { byteLength, type FieldError, type FieldPath, fieldErrors, validateDomainPath } from '#meta';
+import { validateCount } from '../apps/workload-validation.ts';
+import { validatePodTemplateSpec } from '../core/pod/pod-template-validation.ts';
 import { isIndexed, type JobSpec } from './job.ts';
-import { validateFailurePolicy, validateSuccessPolicy } from './job-policy-rules.ts';
+import { validateFailurePolicy, validateSuccessPolicy } from './job-policy-validation.ts';
 
 const limits = {
   parallelism: 100_000,
@@ -27,23 +27,23 @@ const counts = [
 export function validateJobSpec(spec: JobSpec, at: FieldPath): FieldError[] {
   const { maxFailedIndexes, backoffLimitPerIndex, managedBy } = spec;
   return [
-    ...countFaults(spec, counts, at),
+    ...validateCount(spec, counts, at),
     ...(maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined
       ? [fieldErrors.required(at.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified')]
       : []),
-    ...(managedBy === undefined ? [] : managerFaults(managedBy, at.child('managedBy'))),
+    ...(managedBy === undefined ? [] : validateManager(managedBy, at.child('managedBy'))),
     ...validateMode(spec, at),
     ...(spec.podFailurePolicy === undefined ? [] : validateFailurePolicy(spec, at.child('podFailurePolicy'))),
-    ...(spec.successPolicy === undefined ? [] : successPolicyFaults(spec, at.child('successPolicy'))),
-    ...replacementFaults(spec, at.child('podReplacementPolicy')),
+    ...(spec.successPolicy === undefined ? [] : validateSuccessPolicyUse(spec, at.child('successPolicy'))),
+    ...validateReplacement(spec, at.child('podReplacementPolicy')),
     ...validatePodTemplateSpec(spec.template ?? {}, at.child('template')),
-    ...restartFaults(spec, at.child('template', 'spec', 'restartPolicy')),
+    ...validateRestart(spec, at.child('template', 'spec', 'restartPolicy')),
   ];
 }
 
-function managerFaults(manager: string, field: FieldPath): FieldError[] {
+function validateManager(manager: string, field: FieldPath): FieldError[] {
   return [
-    ...domainPathFaults(field, manager),
+    ...validateDomainPath(field, manager),
     ...(byteLength(manager) > limits.managedByLength ? [fieldErrors.tooLong(field, limits.managedByLength)] : []),
   ];
 }
@@ -83,10 +83,10 @@ function validateIndexed(spec: JobSpec, at: FieldPath): FieldError[] {
   if (failed !== undefined && failed > limits.failedIndexes) {
     faults.push(atMost('maxFailedIndexes', failed, String(limits.failedIndexes)));
   }
-  return [...faults, ...manyCompletionsFaults(spec, at, atMost)];
+  return [...faults, ...validateManyCompletions(spec, at, atMost)];
 }
 
-function manyCompletionsFaults(
+function validateManyCompletions(
   { completions = 0, backoffLimitPerIndex, parallelism = 0, maxFailedIndexes: failed }: JobSpec,
   at: FieldPath,
   atMost: (name: string, value: number, rule: string) => FieldError,
@@ -101,7 +101,7 @@ function manyCompletionsFaults(
   ];
 }
 
-function successPolicyFaults(spec: JobSpec, field: FieldPath): FieldError[] {
+function validateSuccessPolicyUse(spec: JobSpec, field: FieldPath): FieldError[] {
   if (isIndexed(spec)) return validateSuccessPolicy(spec, field);
   // Messages show the Go struct.
   const shown = {
@@ -114,7 +114,7 @@ function successPolicyFaults(spec: JobSpec, field: FieldPath): FieldError[] {
   return [fieldErrors.invalid(field, shown, 'requires indexed completion mode')];
 }
 
-function replacementFaults(
+function validateReplacement(
   { podReplacementPolicy: policy, podFailurePolicy }: JobSpec,
   field: FieldPath,
 ): FieldError[] {
@@ -122,7 +122,7 @@ function replacementFaults(
   return policy === undefined || known.includes(policy) ? [] : [fieldErrors.notSupported(field, policy, known)];
 }
 
-function restartFaults({ template, podFailurePolicy }: JobSpec, field: FieldPath): FieldError[] {
+function validateRestart({ template, podFailurePolicy }: JobSpec, field: FieldPath): FieldError[] {
   const policy = template?.spec?.restartPolicy ?? '';
   if (policy === 'Always' || policy === '') return [fieldErrors.required(field, 'valid values: "OnFailure", "Never"')];
   if (policy !== 'OnFailure' && policy !== 'Never') {

@@ -13,10 +13,15 @@ import {
 } from '#resource';
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
-import { isAsBefore, podNameWarnings } from '../apps/workload-rules.ts';
+import { isAsBefore, podNameWarnings } from '../apps/workload-validation.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { refusesOthers } from '../field-refusals.ts';
-import { formatLabelSelector, hasLooseValues, labelSelectorFaults, selectorOf } from '../label-selector-rules.ts';
+import {
+  formatLabelSelector,
+  hasLooseValues,
+  selectorOf,
+  validateLabelSelector,
+} from '../label-selector-validation.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
 import { hasCondition, isIndexed, type Job, type JobConditionType, jobLabels } from './job.ts';
 import { validateJobChange } from './job-change-validation.ts';
@@ -99,7 +104,7 @@ function validateSpec({ spec = {} }: Job, live?: Job): FieldError[] {
     ...validateJobSpec(spec, at),
     ...(spec.selector === undefined
       ? [fieldErrors.required(at.child('selector'))]
-      : labelSelectorFaults(at.child('selector'), spec.selector, { looseValues })),
+      : validateLabelSelector(at.child('selector'), spec.selector, { looseValues })),
     ...(selector === undefined || selector.matches(labels)
       ? []
       : [

@@ -3,8 +3,8 @@ import { nextPemBlock, type PemBlock } from '#crd';
 import { describeKind } from '#machinery';
 import { byteLength, type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { signerNameFaults } from '../core/signer-name.ts';
-import { immutableFaults } from '../rules.ts';
+import { validateSignerName } from '../core/signer-name.ts';
+import { validateUnchanged } from '../field-validation.ts';
 import { certificatesV1alpha1 } from './v1alpha1/types.ts';
 import type { Types } from './v1beta1/types.gen.ts';
 import { certificatesV1beta1 } from './v1beta1/types.ts';
@@ -29,7 +29,7 @@ function nameFaults(name: string, signer: string, options: { readonly prefix: bo
   return [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
 }
 
-function allNameFaults(bundle: TrustBundle): FieldError[] {
+function validateAllName(bundle: TrustBundle): FieldError[] {
   const signer = signerOf(bundle);
   const { name = '', generateName = '' } = bundle.metadata;
   const check = (field: 'name' | 'generateName', text: string): FieldError[] =>
@@ -51,7 +51,7 @@ function anchorFault({ label, hasHeaders, bytes }: PemBlock): string | undefined
   }
 }
 
-function bundleFaults(text: string): FieldError[] {
+function validateBundle(text: string): FieldError[] {
   if (byteLength(text) > maxSize) return [fieldErrors.tooLong(bundleField, maxSize)];
   const wrong = (why: string): FieldError => fieldErrors.invalid(bundleField, '<value omitted>', why);
   const faults: FieldError[] = [];
@@ -76,15 +76,15 @@ function validate(bundle: TrustBundle, live?: TrustBundle): FieldError[] {
   // A bundle that stays is not read again: libraries grow stricter with time.
   const isNew = live === undefined || bundleOf(live) !== bundleOf(bundle);
   return [
-    ...allNameFaults(bundle),
-    ...(signer === '' ? [] : signerNameFaults(signer, signerField)),
-    ...(isNew ? bundleFaults(bundleOf(bundle)) : []),
-    ...(live === undefined ? [] : immutableFaults(signerField, signer, signerOf(live))),
+    ...validateAllName(bundle),
+    ...(signer === '' ? [] : validateSignerName(signer, signerField)),
+    ...(isNew ? validateBundle(bundleOf(bundle)) : []),
+    ...(live === undefined ? [] : validateUnchanged(signerField, signer, signerOf(live))),
   ];
 }
 
 const strategy: BuiltinStrategy = {
-  // The name depends on the signer: see `allNameFaults`.
+  // The name depends on the signer: see `validateAllName`.
   validateName: () => [],
   updatesUnconditionally: false,
   repeats: ['change', 'whole'],

@@ -7,30 +7,30 @@ const maxSize = 10 * 1024;
 const proofField = path('spec', 'proofOfPossession');
 
 /** A request proves that its key is at hand: by signing itself, or by signing the uid of the pod. */
-export function proofFaults(spec: PodCertificateSpec): FieldError[] {
+export function validateProof(spec: PodCertificateSpec): FieldError[] {
   const { stubPKCS10Request: stub, pkixPublicKey: key, proofOfPossession: proof } = spec;
-  if (stub && !key && !proof) return stubFaults(spec, bytesOf(stub));
-  if (!stub && key && proof) return oldProofFaults(spec, bytesOf(key), bytesOf(proof));
+  if (stub && !key && !proof) return validateStub(spec, bytesOf(stub));
+  if (!stub && key && proof) return validateOldProof(spec, bytesOf(key), bytesOf(proof));
   return [
     omitted(path('spec'), 'exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set'),
   ];
 }
 
-function stubFaults(spec: PodCertificateSpec, stub: Buffer): FieldError[] {
+function validateStub(spec: PodCertificateSpec, stub: Buffer): FieldError[] {
   if (stub.length > maxSize) return [fieldErrors.tooLong(stubField, maxSize)];
   const { key, fault } = keyOf(spec);
   if (key === undefined) return [fault];
-  const faults = keyFaults(stubField, key, 'P256, P384, or P521');
+  const faults = validateKey(stubField, key, 'P256, P384, or P521');
   if (faults.length > 0) return faults;
   return signingRequestFault(stub) === undefined ? [] : [omitted(stubField, 'invalid signature')];
 }
 
-function oldProofFaults(spec: PodCertificateSpec, der: Buffer, proof: Buffer): FieldError[] {
+function validateOldProof(spec: PodCertificateSpec, der: Buffer, proof: Buffer): FieldError[] {
   if (der.length > maxSize) return [fieldErrors.tooLong(keyField, maxSize)];
   if (proof.length > maxSize) return [fieldErrors.tooLong(proofField, maxSize)];
   const { key, fault } = keyOf(spec);
   if (key === undefined) return [fault];
-  const faults = keyFaults(keyField, key, 'P256 or P384');
+  const faults = validateKey(keyField, key, 'P256 or P384');
   if (faults.length > 0) return faults;
   const signed = isProof(key, Buffer.from(spec.podUID ?? ''), proof);
   return signed ? [] : [omitted(proofField, 'could not verify proof-of-possession signature')];
@@ -39,7 +39,7 @@ function oldProofFaults(spec: PodCertificateSpec, der: Buffer, proof: Buffer): F
 const curves: { readonly [name: string]: true } = { prime256v1: true, secp384r1: true, secp521r1: true };
 const modulusSizes = [3072, 4096];
 
-function keyFaults(field: FieldPath, key: KeyObject, curveNames: string): FieldError[] {
+function validateKey(field: FieldPath, key: KeyObject, curveNames: string): FieldError[] {
   const { namedCurve = '', modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
   switch (key.asymmetricKeyType) {
     case 'ed25519':

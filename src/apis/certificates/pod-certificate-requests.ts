@@ -20,12 +20,12 @@ import {
   wideColumn,
 } from '#resource';
 import { formatLabels } from '../core/format-labels.ts';
-import { signerNameFaults } from '../core/signer-name.ts';
+import { validateSignerName } from '../core/signer-name.ts';
+import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { faultsOf } from '../rules.ts';
 import type { PodCertificateRequest, PodCertificateSpec } from './pod-certificate.ts';
-import { proofFaults } from './pod-certificate-key.ts';
-import { statusFaults } from './pod-certificate-status.ts';
+import { validateProof } from './pod-certificate-key.ts';
+import { validateStatus } from './pod-certificate-status.ts';
 import { certificatesV1beta1 } from './v1beta1/types.ts';
 
 const usualExpiration = 24 * 60 * 60;
@@ -37,16 +37,16 @@ const spec = path('spec');
 
 function validate({ spec: own = {} }: PodCertificateRequest): FieldError[] {
   return [
-    ...signerNameFaults(own.signerName ?? '', spec.child('signerName')),
-    ...annotationFaults(own.unverifiedUserAnnotations ?? {}),
+    ...validateSignerName(own.signerName ?? '', spec.child('signerName')),
+    ...validateAnnotation(own.unverifiedUserAnnotations ?? {}),
     ...nameFaults(own, 'podName'),
-    ...uidFaults(own, 'podUID'),
+    ...validateUid(own, 'podUID'),
     ...nameFaults(own, 'serviceAccountName'),
-    ...uidFaults(own, 'serviceAccountUID'),
+    ...validateUid(own, 'serviceAccountUID'),
     ...nameFaults(own, 'nodeName'),
-    ...uidFaults(own, 'nodeUID'),
-    ...expirationFaults(own),
-    ...proofFaults(own),
+    ...validateUid(own, 'nodeUID'),
+    ...validateExpiration(own),
+    ...validateProof(own),
   ];
 }
 
@@ -54,13 +54,13 @@ function nameFaults(own: PodCertificateSpec, part: 'podName' | 'serviceAccountNa
   return faultsOf(spec.child(part), own[part] ?? '', (name) => nameIsDnsSubdomain(name, { prefix: false }));
 }
 
-function uidFaults(own: PodCertificateSpec, part: 'podUID' | 'serviceAccountUID' | 'nodeUID'): FieldError[] {
+function validateUid(own: PodCertificateSpec, part: 'podUID' | 'serviceAccountUID' | 'nodeUID'): FieldError[] {
   const uid = own[part] ?? '';
   if (uid === '') return [fieldErrors.invalid(spec.child(part), uid, 'must not be empty')];
   return byteLength(uid) > maxUid ? [fieldErrors.tooLong(spec.child(part), maxUid)] : [];
 }
 
-function annotationFaults(annotations: { readonly [key: string]: string }): FieldError[] {
+function validateAnnotation(annotations: { readonly [key: string]: string }): FieldError[] {
   const field = spec.child('unverifiedUserAnnotations');
   const faults = Object.keys(annotations).flatMap((name) => {
     const key = name.toLowerCase();
@@ -74,7 +74,7 @@ function annotationFaults(annotations: { readonly [key: string]: string }): Fiel
 }
 
 /** Signers of Kubernetes itself do not sign for longer than a day. */
-function expirationFaults({ signerName = '', maxExpirationSeconds: seconds = 0 }: PodCertificateSpec): FieldError[] {
+function validateExpiration({ signerName = '', maxExpirationSeconds: seconds = 0 }: PodCertificateSpec): FieldError[] {
   const [domain = ''] = signerName.split('/');
   const isOurs = domain === 'kubernetes.io' || domain.endsWith('.kubernetes.io');
   const max = isOurs ? usualExpiration : maxExpiration;
@@ -83,7 +83,7 @@ function expirationFaults({ signerName = '', maxExpirationSeconds: seconds = 0 }
   return [fieldErrors.invalid(spec.child('maxExpirationSeconds'), seconds, why)];
 }
 
-function fixedSpecFaults({ spec: own }: PodCertificateRequest, live: PodCertificateRequest): FieldError[] {
+function validateFixedSpec({ spec: own }: PodCertificateRequest, live: PodCertificateRequest): FieldError[] {
   if (sameJson(own, live.spec)) return [];
   const shown = goValue(certificatesV1beta1.type('PodCertificateRequestSpec'), own);
   return [fieldErrors.invalid(spec, shown, 'field is immutable')];
@@ -115,7 +115,7 @@ const strategy: BuiltinStrategy = {
   },
   prepareForUpdate: keepStatus,
   validateCreate: validate,
-  validateUpdate: fixedSpecFaults,
+  validateUpdate: validateFixedSpec,
 };
 
 function stateOf({ status }: PodCertificateRequest): string {
@@ -145,7 +145,7 @@ export const podCertificateRequests = builtin({
           keepSpec(request, live);
           keepMetadata(request, live);
         },
-        validateUpdate: statusFaults,
+        validateUpdate: validateStatus,
         validatePermissions: signerAccess,
       },
     },

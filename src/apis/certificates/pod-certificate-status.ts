@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock, type PemBlock } from '#crd';
 import { byteLength, type FieldError, fieldErrors, path, sameJson } from '#meta';
-import { type Condition, validateConditions } from '../condition-rules.ts';
+import { type Condition, validateConditions } from '../condition-validation.ts';
 import {
   keyOf,
   omitted,
@@ -22,13 +22,13 @@ const hasEnd = (request: PodCertificateRequest, types: readonly string[] = ends)
   conditionsOf(request).some(({ type = '' }) => types.includes(type));
 
 /** A request ends once: with a certificate, or without one. */
-export function statusFaults(
+export function validateStatus(
   request: PodCertificateRequest,
   live: PodCertificateRequest,
   { now }: { readonly now: string },
 ): FieldError[] {
   const faults = [
-    ...endFaults(conditionsOf(request)),
+    ...validateEnd(conditionsOf(request)),
     ...validateConditions(conditionsOf(request), status.child('conditions')),
   ];
   if (faults.length > 0) return faults;
@@ -41,11 +41,11 @@ export function statusFaults(
     const why = 'non-condition status fields must be empty when denying or failing the PodCertificateRequest';
     return same({ conditions: [...conditionsOf(request)] }, why);
   }
-  if (hasEnd(request, ['Issued'])) return issuedFaults(statusOf(request), live.spec ?? {}, Date.parse(now));
+  if (hasEnd(request, ['Issued'])) return validateIssued(statusOf(request), live.spec ?? {}, Date.parse(now));
   return same(statusOf(live), 'status is immutable unless transitioning to "Issued", "Denied", or "Failed"');
 }
 
-function endFaults(conditions: readonly Condition[]): FieldError[] {
+function validateEnd(conditions: readonly Condition[]): FieldError[] {
   let found = 0;
   return conditions.flatMap(({ type = '', status: on = '' }, at) => {
     // The place has a dot before the bracket, as on the real server.
@@ -61,7 +61,7 @@ function endFaults(conditions: readonly Condition[]): FieldError[] {
 }
 
 /** Only the first fault is told: what follows would be about something else. */
-function issuedFaults(answer: PodCertificateStatus, spec: PodCertificateSpec, now: number): FieldError[] {
+function validateIssued(answer: PodCertificateStatus, spec: PodCertificateSpec, now: number): FieldError[] {
   const { certificateChain: chain = '' } = answer;
   if (byteLength(chain) > maxChain) return [fieldErrors.tooLong(chainField, maxChain)];
   const leaf = leafOf(chain);
@@ -73,7 +73,7 @@ function issuedFaults(answer: PodCertificateStatus, spec: PodCertificateSpec, no
   }
   const missing = missingTimes(answer);
   if (missing.length > 0) return missing;
-  return firstOf(timeFaults(answer, leaf, { now, spec }), restFaults(chain));
+  return firstOf(validateTime(answer, leaf, { now, spec }), validateRest(chain));
 }
 
 const firstOf = (...lists: readonly FieldError[][]): FieldError[] => lists.flat().slice(0, 1);
@@ -98,7 +98,7 @@ function leafOf(chain: string): X509Certificate | FieldError {
   return readCertificate(block) ?? wrongChain(chain, 'leaf certificate does not parse as valid X.509');
 }
 
-function restFaults(chain: string): FieldError[] {
+function validateRest(chain: string): FieldError[] {
   const leaf = nextPemBlock(chain);
   for (let block = nextPemBlock(leaf?.rest ?? ''); block !== undefined; block = nextPemBlock(block.rest)) {
     if (block.label !== 'CERTIFICATE') {
@@ -128,7 +128,7 @@ interface TimeContext {
   readonly spec: PodCertificateSpec;
 }
 
-function timeFaults(answer: PodCertificateStatus, leaf: X509Certificate, { now, spec }: TimeContext): FieldError[] {
+function validateTime(answer: PodCertificateStatus, leaf: X509Certificate, { now, spec }: TimeContext): FieldError[] {
   const [from, refresh, to] = [answer.notBefore, answer.beginRefreshAt, answer.notAfter].map((time) =>
     Date.parse(time as string),
   ) as [number, number, number];

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { nextPemBlock } from '#crd';
 import { type FieldError, type FieldPath, fieldErrors, goQuote, path, sameJson } from '#meta';
-import { signerNameFaults } from '../core/signer-name.ts';
+import { validateSignerName } from '../core/signer-name.ts';
 import { organizationsIn, signingRequestFault } from './signing-request.ts';
 import type { Types } from './v1/types.gen.ts';
 
@@ -28,8 +28,8 @@ export function validate(request: SigningRequest, live?: SigningRequest): FieldE
   const seconds = spec.expirationSeconds ?? minExpiration;
   return [
     ...(fault === undefined ? [] : [fieldErrors.invalid(field.child('request'), spec.request ?? null, fault)]),
-    ...usageFaults(field.child('usages'), spec.usages ?? [], live?.spec?.usages ?? []),
-    ...signerFaults(field.child('signerName'), spec.signerName ?? '', live?.spec?.signerName),
+    ...validateUsage(field.child('usages'), spec.usages ?? [], live?.spec?.usages ?? []),
+    ...validateSigner(field.child('signerName'), spec.signerName ?? '', live?.spec?.signerName),
     ...(seconds < minExpiration
       ? [
           fieldErrors.invalid(
@@ -39,8 +39,8 @@ export function validate(request: SigningRequest, live?: SigningRequest): FieldE
           ),
         ]
       : []),
-    ...conditionFaults(request, live),
-    ...certificateFaults(status.certificate ?? '', live),
+    ...validateCondition(request, live),
+    ...validateCertificate(status.certificate ?? '', live),
   ];
 }
 
@@ -57,7 +57,7 @@ export function requestedOrganizations(base64: string): readonly string[] | unde
 }
 
 /** What the stored request says already, it may go on saying. */
-function usageFaults(field: FieldPath, list: readonly string[], before: readonly string[]): FieldError[] {
+function validateUsage(field: FieldPath, list: readonly string[], before: readonly string[]): FieldError[] {
   const faults = list.length === 0 ? [fieldErrors.required(field)] : [];
   const looseUnknown = before.some((usage) => !usages.includes(usage));
   const looseRepeated = new Set(before).size < before.length;
@@ -70,14 +70,14 @@ function usageFaults(field: FieldPath, list: readonly string[], before: readonly
   return faults;
 }
 
-function signerFaults(field: FieldPath, name: string, before: string | undefined): FieldError[] {
+function validateSigner(field: FieldPath, name: string, before: string | undefined): FieldError[] {
   if (name === legacySigner && before !== legacySigner) {
     return [fieldErrors.invalid(field, name, 'the legacy signerName is not allowed via this API version')];
   }
-  return signerNameFaults(name, field);
+  return validateSignerName(name, field);
 }
 
-function conditionFaults(request: SigningRequest, live: SigningRequest | undefined): FieldError[] {
+function validateCondition(request: SigningRequest, live: SigningRequest | undefined): FieldError[] {
   const conditions = conditionsOf(request);
   const before = live === undefined ? [] : conditionsOf(live);
   const types = before.map(({ type = '' }) => type);
@@ -94,7 +94,7 @@ function conditionFaults(request: SigningRequest, live: SigningRequest | undefin
     const exclusive = !loose.both && opposite !== undefined && earlier.includes(opposite);
     return [
       ...(type === '' && !loose.empty ? [fieldErrors.required(field.index(at).child('type'))] : []),
-      ...statusFaults(field.index(at).child('status'), condition),
+      ...validateStatus(field.index(at).child('status'), condition),
       ...(exclusive ? [fieldErrors.invalid(field, type, 'Approved and Denied conditions are mutually exclusive')] : []),
       ...(!loose.repeated && earlier.includes(type)
         ? [fieldErrors.duplicate(field.index(at).child('type'), type)]
@@ -103,13 +103,13 @@ function conditionFaults(request: SigningRequest, live: SigningRequest | undefin
   });
 }
 
-function statusFaults(field: FieldPath, { type = '', status = '' }: RequestCondition): FieldError[] {
+function validateStatus(field: FieldPath, { type = '', status = '' }: RequestCondition): FieldError[] {
   const supported = onlyTrue.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
   if (status === '') return [fieldErrors.required(field)];
   return supported.includes(status) ? [] : [fieldErrors.notSupported(field, status, supported)];
 }
 
-function certificateFaults(certificate: string, live: SigningRequest | undefined): FieldError[] {
+function validateCertificate(certificate: string, live: SigningRequest | undefined): FieldError[] {
   const before = live?.status?.certificate ?? '';
   if (live !== undefined && (certificate === before || certificateFault(before) !== undefined)) return [];
   const fault = certificateFault(certificate);
@@ -152,12 +152,12 @@ export function validateChange(request: SigningRequest, live: SigningRequest, wr
     .map((type) => fieldErrors.forbidden(field, `updates may not remove a condition of type ${goQuote(type)}`));
   return [
     ...removed,
-    ...(writable.decisions ? [] : decisions.flatMap((type) => decisionFaults(field, type, { request, live }))),
-    ...changedCertificateFaults(request, live, writable),
+    ...(writable.decisions ? [] : decisions.flatMap((type) => validateDecision(field, type, { request, live }))),
+    ...validateChangedCertificate(request, live, writable),
   ];
 }
 
-function decisionFaults(
+function validateDecision(
   field: FieldPath,
   type: string,
   { request, live }: { readonly request: SigningRequest; readonly live: SigningRequest },
@@ -169,7 +169,7 @@ function decisionFaults(
   return [fieldErrors.forbidden(field, `updates may not ${what} a condition of type ${goQuote(type)}`)];
 }
 
-function changedCertificateFaults(request: SigningRequest, live: SigningRequest, writable: Writable): FieldError[] {
+function validateChangedCertificate(request: SigningRequest, live: SigningRequest, writable: Writable): FieldError[] {
   const before = live.status?.certificate ?? '';
   if ((request.status?.certificate ?? '') === before) return [];
   const field = path('status', 'certificate');

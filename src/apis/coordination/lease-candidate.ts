@@ -1,7 +1,7 @@
 import { describeKind } from '#machinery';
 import { configMapKeyFaults, type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { faultsOf, immutableFaults } from '../rules.ts';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import { compareSemver, parseSemver, type Semver } from '../semver.ts';
 import { coordinationV1alpha2 } from './v1alpha2/types.ts';
 import type { Types } from './v1beta1/types.gen.ts';
@@ -31,11 +31,11 @@ function validate({ spec: own = {} }: LeaseCandidate): FieldError[] {
     ...emulatedFaults,
     ...(binaryVersion === '' ? [fieldErrors.required(spec.child('binaryVersion'))] : binaryFaults),
     ...(isBehind ? [fieldErrors.invalid(spec.child('binaryVersion'), binaryVersion, why)] : []),
-    ...strategyFaults(strategy, emulated),
+    ...validateStrategy(strategy, emulated),
   ];
 }
 
-function strategyFaults(strategy: string, emulated: Semver): FieldError[] {
+function validateStrategy(strategy: string, emulated: Semver): FieldError[] {
   const field = spec.child('strategy');
   if (strategy === '') return [fieldErrors.required(field)];
   if (strategy === oldest) {
@@ -56,7 +56,7 @@ const strategy: BuiltinStrategy = {
   validateCreate: validate,
   validateUpdate: (candidate: LeaseCandidate, live: LeaseCandidate) => [
     ...validate(candidate),
-    ...immutableFaults(spec.child('leaseName'), candidate.spec?.leaseName ?? '', live.spec?.leaseName ?? ''),
+    ...validateUnchanged(spec.child('leaseName'), candidate.spec?.leaseName ?? '', live.spec?.leaseName ?? ''),
   ],
 };
 

@@ -1,7 +1,7 @@
 import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf } from '../rules.ts';
-import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
+import { faultsOf } from '../field-validation.ts';
+import { decodedLength, maxDataSize, validateFrozen } from './data.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -29,7 +29,7 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
 
 const strategy: BuiltinStrategy = {
   validateCreate: validate,
-  validateChange: (configMap: ConfigMap, live: ConfigMap) => frozenFaults(configMap, live, ['data', 'binaryData']),
+  validateChange: (configMap: ConfigMap, live: ConfigMap) => validateFrozen(configMap, live, ['data', 'binaryData']),
   validateUpdate: validate,
 };
 

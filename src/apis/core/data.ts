@@ -11,7 +11,7 @@ export function decodedLength(base64: string): number {
 }
 
 /** Once `immutable` is set, neither it nor the data can change. */
-export function frozenFaults(object: KubeObject, live: KubeObject, fields: readonly string[]): FieldError[] {
+export function validateFrozen(object: KubeObject, live: KubeObject, fields: readonly string[]): FieldError[] {
   if (live.immutable !== true) return [];
   const changed = fields.filter((field) => !sameJson(object[field], live[field]));
   return [...(object.immutable === true ? [] : ['immutable']), ...changed].map((field) =>

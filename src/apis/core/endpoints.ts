@@ -10,7 +10,14 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
-import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, portFaults, protocols } from '../rules.ts';
+import {
+  endpointAddressFaults,
+  faultsOf,
+  protocols,
+  validateAddressText,
+  validateChoice,
+  validatePortNumber,
+} from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -34,7 +41,7 @@ function validateSubset(subset: EndpointSubset, field: FieldPath): FieldError[] 
 
 function validateAddress({ ip = '', hostname = '', nodeName }: EndpointAddress, field: FieldPath): FieldError[] {
   return [
-    ...addressFaults(field.child('ip'), ip),
+    ...validateAddressText(field.child('ip'), ip),
     ...(hostname === '' ? [] : faultsOf(field.child('hostname'), hostname, dns1123LabelFaults)),
     ...(nodeName === undefined ? [] : faultsOf(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
     ...endpointAddressFaults(field.child('ip'), ip),
@@ -46,8 +53,8 @@ function validatePort(port: EndpointPort, field: FieldPath, rule: { readonly nam
   const nameFaults = name === '' ? [] : faultsOf(field.child('name'), name, dns1123LabelFaults);
   return [
     ...(rule.nameRequired && name === '' ? [fieldErrors.required(field.child('name'))] : nameFaults),
-    ...portFaults(field.child('port'), port.port ?? 0),
-    ...choiceFaults(field.child('protocol'), port.protocol, protocols),
+    ...validatePortNumber(field.child('port'), port.port ?? 0),
+    ...validateChoice(field.child('protocol'), port.protocol, protocols),
     ...(appProtocol === undefined ? [] : faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults)),
   ];
 }

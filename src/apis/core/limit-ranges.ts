@@ -1,8 +1,8 @@
 import { type FieldError, type FieldPath, fieldErrors, parseQuantity, path, qualifiedNameFaults } from '#meta';
 import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf } from '../rules.ts';
+import { faultsOf } from '../field-validation.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
-import { containerResourceFaults, mayBeOvercommitted, resourceNameFaults } from './pod/resource-names.ts';
+import { mayBeOvercommitted, validateContainerResource, validateResourceName } from './pod/resource-names.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -30,15 +30,15 @@ function validate({ spec }: LimitRange): FieldError[] {
     const repeated = types.has(type) ? [fieldErrors.duplicate(field.child('type'), type)] : [];
     types.add(type);
     return [
-      ...typeFaults(type, field.child('type')),
+      ...validateType(type, field.child('type')),
       ...repeated,
       ...nameFaults(limit, field),
-      ...amountFaults(limit, field),
+      ...validateAmount(limit, field),
     ];
   });
 }
 
-function typeFaults(type: string, field: FieldPath): FieldError[] {
+function validateType(type: string, field: FieldPath): FieldError[] {
   const faults = faultsOf(field, type, qualifiedNameFaults);
   if (faults.length > 0 || type.includes('/')) return faults;
   if (['Pod', 'Container', 'PersistentVolumeClaim'].includes(type)) return [];
@@ -50,7 +50,7 @@ function nameFaults(limit: Limit, field: FieldPath): FieldError[] {
   const ofPods = type === 'Pod' || type === 'Container';
   const names = (list: (typeof lists)[number]): FieldError[] =>
     Object.keys(limit[list] ?? {}).flatMap((name) =>
-      (ofPods ? containerResourceFaults : resourceNameFaults)(name, field.child(list).key(name)),
+      (ofPods ? validateContainerResource : validateResourceName)(name, field.child(list).key(name)),
     );
   const defaults = (['default', 'defaultRequest'] as const).flatMap((list) =>
     type !== 'Pod'
@@ -70,7 +70,7 @@ function nameFaults(limit: Limit, field: FieldPath): FieldError[] {
   ];
 }
 
-function amountFaults(limit: Limit, field: FieldPath): FieldError[] {
+function validateAmount(limit: Limit, field: FieldPath): FieldError[] {
   const ofPod = limit.type === 'Pod';
   const names = new Set(
     lists.flatMap((list) => (ofPod && list.startsWith('default') ? [] : Object.keys(limit[list] ?? {}))),
@@ -106,7 +106,7 @@ function amountFaults(limit: Limit, field: FieldPath): FieldError[] {
       ...(exceeds(usual, max)
         ? [wrong('default', max, `default value ${usual} is greater than max value ${max}`)]
         : []),
-      ...ratioFaults({ ratio, min, max }, field.child('maxLimitRequestRatio').key(name)),
+      ...validateRatio({ ratio, min, max }, field.child('maxLimitRequestRatio').key(name)),
       ...(!mayBeOvercommitted(name) &&
       usual !== undefined &&
       request !== undefined &&
@@ -139,7 +139,7 @@ const amountsOf = (limit: Limit, name: string): Amounts => ({
   ratio: amountOf(limit.maxLimitRequestRatio, name),
 });
 
-function ratioFaults({ ratio, min, max }: Pick<Amounts, 'ratio' | 'min' | 'max'>, field: FieldPath): FieldError[] {
+function validateRatio({ ratio, min, max }: Pick<Amounts, 'ratio' | 'min' | 'max'>, field: FieldPath): FieldError[] {
   if (ratio === undefined) return [];
   const below =
     compareAmounts(ratio, '1') < 0 ? [fieldErrors.invalid(field, ratio, `ratio ${ratio} is less than 1`)] : [];

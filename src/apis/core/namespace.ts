@@ -10,7 +10,7 @@ import {
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
-import { faultsOf } from '../rules.ts';
+import { faultsOf } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -29,7 +29,7 @@ function defaults(namespace: Namespace): void {
   if (!namespace.status?.phase) namespace.status = { ...namespace.status, phase: 'Active' };
 }
 
-function finalizerFaults(name: string, field = path('spec', 'finalizers')): FieldError[] {
+function validateFinalizer(name: string, field = path('spec', 'finalizers')): FieldError[] {
   const faults = faultsOf(field, name, qualifiedNameFaults);
   if (!name.includes('/') && !standardFinalizers.has(name)) {
     const why = 'name is neither a standard finalizer name nor is it fully qualified';
@@ -41,7 +41,7 @@ function finalizerFaults(name: string, field = path('spec', 'finalizers')): Fiel
 const finalizersOf = ({ spec }: Namespace): readonly string[] => spec?.finalizers ?? [];
 
 const validate = (namespace: Namespace): FieldError[] =>
-  finalizersOf(namespace).flatMap((name) => finalizerFaults(name));
+  finalizersOf(namespace).flatMap((name) => validateFinalizer(name));
 
 function keepFinalizers(namespace: Namespace, live: Namespace): void {
   const { finalizers: _, ...spec } = namespace.spec ?? {};
@@ -140,7 +140,7 @@ export const namespaces = builtin({
           takeOver(namespace, live, 'status');
         },
         validateUpdate: (namespace: Namespace) =>
-          finalizersOf(namespace).flatMap((name, at) => finalizerFaults(name, path('spec', 'finalizers').index(at))),
+          finalizersOf(namespace).flatMap((name, at) => validateFinalizer(name, path('spec', 'finalizers').index(at))),
       },
     },
     {

@@ -12,7 +12,7 @@ import {
 } from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
 import { refuseNodeAddress } from './node-address.ts';
-import { validateNode, validateNodeChange } from './node-rules.ts';
+import { validateNode, validateNodeChange } from './node-validation.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
 import { proxiedName } from './proxied-name.ts';
 import type { Types } from './v1/types.gen.ts';

@@ -19,11 +19,11 @@ import {
   nameColumn,
   wideColumn,
 } from '#resource';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import { goDiff } from '../go-value.ts';
-import { hasLooseValues } from '../label-selector-rules.ts';
-import { faultsOf, immutableFaults } from '../rules.ts';
+import { hasLooseValues } from '../label-selector-validation.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
-import { validateClaimSpec } from './pod/claim-rules.ts';
+import { validateClaimSpec } from './pod/claim-validation.ts';
 import { fractionWarnings } from './pod/pod-warnings.ts';
 import { compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { isNative } from './pod/resource-names.ts';
@@ -75,14 +75,14 @@ function validateChange(claim: Claim, live: Claim): FieldError[] {
       anyApiGroup: Boolean(before.dataSource?.apiGroup ?? before.dataSourceRef?.apiGroup),
     }),
     ...(upgrade === 'annotation' || beta === oldBeta ? [] : [fieldErrors.invalid(field, beta, 'field is immutable')]),
-    ...changeFaults(settled(claim, live, upgrade), settledBefore(live, claim)),
-    ...shrinkFaults(spec, before, live.status?.capacity?.storage),
-    ...immutableFaults(path('volumeMode'), spec.volumeMode, before.volumeMode),
-    ...attributesClassFaults(spec, before, live.status?.currentVolumeAttributesClassName),
+    ...validateChangedFields(settled(claim, live, upgrade), settledBefore(live, claim)),
+    ...validateNoShrinking(spec, before, live.status?.capacity?.storage),
+    ...validateUnchanged(path('volumeMode'), spec.volumeMode, before.volumeMode),
+    ...validateAttributesClass(spec, before, live.status?.currentVolumeAttributesClassName),
   ];
 }
 
-function changeFaults(spec: ClaimSpec, before: ClaimSpec): FieldError[] {
+function validateChangedFields(spec: ClaimSpec, before: ClaimSpec): FieldError[] {
   if (sameJson(spec, before)) return [];
   const shown = goDiff(coreV1.type('PersistentVolumeClaimSpec'), before, spec);
   return [fieldErrors.forbidden(specPath, changed + shown)];
@@ -122,7 +122,7 @@ function settledBefore({ spec = {} }: Claim, claim: Claim): ClaimSpec {
 }
 
 /** An expansion that failed may be taken back, but not below what is there. */
-function shrinkFaults(spec: ClaimSpec, before: ClaimSpec, capacity = '0'): FieldError[] {
+function validateNoShrinking(spec: ClaimSpec, before: ClaimSpec, capacity = '0'): FieldError[] {
   const size = spec.resources?.requests?.storage ?? '0';
   if (compareAmounts(size, before.resources?.requests?.storage ?? '0') >= 0) return [];
   if (compareAmounts(size, capacity) > 0) return [];
@@ -134,7 +134,7 @@ function shrinkFaults(spec: ClaimSpec, before: ClaimSpec, capacity = '0'): Field
   ];
 }
 
-function attributesClassFaults(spec: ClaimSpec, before: ClaimSpec, current: string | undefined): FieldError[] {
+function validateAttributesClass(spec: ClaimSpec, before: ClaimSpec, current: string | undefined): FieldError[] {
   const name = spec.volumeAttributesClassName;
   if (name === before.volumeAttributesClassName || current === undefined || name) return [];
   const to = name === undefined ? 'nil' : 'empty string';
@@ -157,25 +157,25 @@ function validateStatus({ spec, status = {} }: Claim): FieldError[] {
   return [
     ...((spec?.accessModes ?? []).length === 0 ? [fieldErrors.required(path('Spec', 'accessModes'))] : []),
     ...Object.entries(status.capacity ?? {}).flatMap(([name, amount]) =>
-      wholeAmountFaults(amount, field.child('capacity').key(name)),
+      validateWholeAmount(amount, field.child('capacity').key(name)),
     ),
     ...Object.entries(status.allocatedResourceStatuses ?? {}).flatMap(([name, state]) => [
-      ...claimResourceFaults(name, states),
+      ...validateClaimResource(name, states),
       ...(resizeStates.includes(state) ? [] : [fieldErrors.notSupported(states, name, resizeStates)]),
     ]),
     ...Object.entries(status.allocatedResources ?? {}).flatMap(([name, amount]) => {
-      const faults = claimResourceFaults(name, allocated);
-      return faults.length > 0 ? faults : wholeAmountFaults(amount, allocated.key(name));
+      const faults = validateClaimResource(name, allocated);
+      return faults.length > 0 ? faults : validateWholeAmount(amount, allocated.key(name));
     }),
   ];
 }
 
-function wholeAmountFaults(amount: string, field: FieldPath): FieldError[] {
+function validateWholeAmount(amount: string, field: FieldPath): FieldError[] {
   const value = parseQuantity(amount).value();
   return value < 0n ? [fieldErrors.invalid(field, value, 'must be a valid resource quantity')] : [];
 }
 
-function claimResourceFaults(name: string, field: FieldPath): FieldError[] {
+function validateClaimResource(name: string, field: FieldPath): FieldError[] {
   const faults = faultsOf(field, name, qualifiedNameFaults);
   if (faults.length > 0 || !isNative(name) || name === 'storage') return faults;
   return [fieldErrors.notSupported(field, name, ['storage'])];

@@ -10,10 +10,10 @@ import {
   nameColumn,
   wideColumn,
 } from '#resource';
+import { validateUnchanged } from '../field-validation.ts';
 import { goDiff, goValue } from '../go-value.ts';
-import { immutableFaults } from '../rules.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
-import { oldVolumeWarnings, sourcesOf, type Volume, validateVolume } from './persistent-volume-rules.ts';
+import { oldVolumeWarnings, sourcesOf, type Volume, validateVolume } from './persistent-volume-validation.ts';
 import { nodeTermWarnings } from './pod/node-label-warnings.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
 import { setSourceDefaults } from './pod/volume-defaults.ts';
@@ -58,7 +58,7 @@ function sameAffinity(affinity: Affinity, before: Affinity): boolean {
 
 type VolumeSources = ReturnType<typeof sourcesOf>;
 
-function sourceChangeFaults(sources: VolumeSources, before: VolumeSources): FieldError[] {
+function validateSourceChange(sources: VolumeSources, before: VolumeSources): FieldError[] {
   if (sameJson(sources, before)) return [];
   const diff = goDiff(coreV1.type('PersistentVolumeSource'), before, sources);
   const why = `spec.persistentvolumesource is immutable after creation\n${diff}`;
@@ -75,8 +75,8 @@ function validateChange(volume: Volume, live: Volume): FieldError[] {
   }
   const removed = before.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined;
   return [
-    ...sourceChangeFaults(sources, sourcesOf(before)),
-    ...immutableFaults(path('volumeMode'), spec.volumeMode, before.volumeMode),
+    ...validateSourceChange(sources, sourcesOf(before)),
+    ...validateUnchanged(path('volumeMode'), spec.volumeMode, before.volumeMode),
     ...(before.nodeAffinity === undefined || sameAffinity(spec.nodeAffinity, before.nodeAffinity)
       ? []
       : [

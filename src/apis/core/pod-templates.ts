@@ -2,7 +2,7 @@ import { type FieldError, path } from '#meta';
 import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
-import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
+import { validatePodTemplateSpec } from './pod/pod-template-validation.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
 import { withoutUnserved } from './pod/unserved-fields.ts';
 import type { Types } from './v1/types.gen.ts';

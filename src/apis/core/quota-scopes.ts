@@ -41,7 +41,7 @@ function strangers(scope: string, { hard = {} }: QuotaSpec): readonly string[] {
 const conflicts = (scopes: readonly string[]): number =>
   contrary.filter((pair) => pair.every((scope) => scopes.includes(scope))).length;
 
-export function scopeFaults(spec: QuotaSpec, field: FieldPath): FieldError[] {
+export function validateScope(spec: QuotaSpec, field: FieldPath): FieldError[] {
   const { scopes = [] } = spec;
   const all = new ShownOnce(scopes);
   const wrong = (why: string): FieldError => fieldErrors.invalid(field, all, why);
@@ -54,7 +54,7 @@ export function scopeFaults(spec: QuotaSpec, field: FieldPath): FieldError[] {
   ];
 }
 
-export function scopeSelectorFaults(spec: QuotaSpec, field: FieldPath): FieldError[] {
+export function validateScopeSelector(spec: QuotaSpec, field: FieldPath): FieldError[] {
   const expressions = spec.scopeSelector?.matchExpressions ?? [];
   const scopes = expressions.map(({ scopeName = '' }) => scopeName);
   return [
@@ -78,7 +78,7 @@ export function scopeSelectorFaults(spec: QuotaSpec, field: FieldPath): FieldErr
             ),
           ]
         : []),
-      ...operatorFaults(operator, values, field),
+      ...validateOperator(operator, values, field),
     ]),
     ...Array.from({ length: conflicts(scopes) }, () =>
       fieldErrors.invalid(field, spec.scopes ?? null, 'conflicting scopes'),
@@ -86,7 +86,7 @@ export function scopeSelectorFaults(spec: QuotaSpec, field: FieldPath): FieldErr
   ];
 }
 
-function operatorFaults(operator: string, values: readonly string[], field: FieldPath): FieldError[] {
+function validateOperator(operator: string, values: readonly string[], field: FieldPath): FieldError[] {
   switch (operator) {
     case 'In':
     case 'NotIn':

@@ -10,11 +10,11 @@ import {
   nameColumn,
   wideColumn,
 } from '#resource';
-import { notNegativeFaults } from '../number-rules.ts';
+import { validateNotNegative } from '../number-validation.ts';
 import { scaleOf } from '../scale.ts';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
-import { validatePodTemplateSpec } from './pod/pod-template-rules.ts';
+import { validatePodTemplateSpec } from './pod/pod-template-validation.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
 import { withoutUnserved } from './pod/unserved-fields.ts';
 import type { PodTemplateSpec, Types } from './v1/types.gen.ts';
@@ -42,16 +42,16 @@ const spec = path('spec');
 function validate({ spec: wanted = {} }: ReplicationController): FieldError[] {
   const { minReadySeconds = 0, replicas, selector = {}, template } = wanted;
   return [
-    ...notNegativeFaults(spec.child('minReadySeconds'), minReadySeconds),
+    ...validateNotNegative(spec.child('minReadySeconds'), minReadySeconds),
     ...(Object.keys(selector).length === 0 ? [fieldErrors.required(spec.child('selector'))] : []),
     ...(replicas === undefined
       ? [fieldErrors.required(spec.child('replicas'))]
-      : notNegativeFaults(spec.child('replicas'), replicas)),
-    ...templateFaults(template, selector),
+      : validateNotNegative(spec.child('replicas'), replicas)),
+    ...validateTemplate(template, selector),
   ];
 }
 
-function templateFaults(
+function validateTemplate(
   template: PodTemplateSpec | undefined,
   selector: { readonly [key: string]: string },
 ): FieldError[] {
@@ -98,7 +98,7 @@ function validateStatus({ status = {} }: ReplicationController): FieldError[] {
   const field = path('status');
   const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
   return [
-    ...counts.flatMap((name) => notNegativeFaults(field.child(name), status[name] ?? 0)),
+    ...counts.flatMap((name) => validateNotNegative(field.child(name), status[name] ?? 0)),
     ...parts.flatMap((name) =>
       (status[name] ?? 0) > replicas
         ? [fieldErrors.invalid(field.child(name), status[name] ?? 0, 'cannot be greater than status.replicas')]

@@ -9,12 +9,12 @@ import {
   keepStatus,
   nameColumn,
 } from '#resource';
-import { changedFault } from '../rules.ts';
+import { changedFault } from '../field-validation.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
-import { isQuotaHugePages, quotaResources, resourceNameFaults } from './pod/resource-names.ts';
-import { resourceAmountFaults } from './pod/resource-rules.ts';
+import { isQuotaHugePages, quotaResources, validateResourceName } from './pod/resource-names.ts';
+import { validateResourceAmount } from './pod/resource-validation.ts';
 import type { ResourceList } from './pod/selector-and-amounts.ts';
-import { scopeFaults, scopeSelectorFaults } from './quota-scopes.ts';
+import { validateScope, validateScopeSelector } from './quota-scopes.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -22,31 +22,31 @@ export type QuotaSpec = Types['ResourceQuotaSpec'];
 
 type ResourceQuota = Types['ResourceQuota'];
 
-function amountFaults(list: ResourceList | undefined, field: FieldPath): FieldError[] {
+function validateAmount(list: ResourceList | undefined, field: FieldPath): FieldError[] {
   return Object.entries(list ?? {}).flatMap(([name, amount]) => [
-    ...quotaNameFaults(name, field.key(name)),
-    ...resourceAmountFaults(name, amount, field.key(name)),
+    ...validateQuotaName(name, field.key(name)),
+    ...validateResourceAmount(name, amount, field.key(name)),
   ]);
 }
 
-function quotaNameFaults(name: string, field: FieldPath): FieldError[] {
-  const faults = resourceNameFaults(name, field);
+function validateQuotaName(name: string, field: FieldPath): FieldError[] {
+  const faults = validateResourceName(name, field);
   if (name.includes('/') || quotaResources.has(name) || isQuotaHugePages(name)) return faults;
   return [...faults, fieldErrors.invalid(field, name, 'must be a standard resource for quota')];
 }
 
 const validateSpec = (spec: QuotaSpec): FieldError[] => [
-  ...amountFaults(spec.hard, path('spec', 'hard')),
-  ...scopeFaults(spec, path('spec', 'scopes')),
-  ...scopeSelectorFaults(spec, path('spec', 'scopeSelector', 'matchExpressions')),
+  ...validateAmount(spec.hard, path('spec', 'hard')),
+  ...validateScope(spec, path('spec', 'scopes')),
+  ...validateScopeSelector(spec, path('spec', 'scopeSelector', 'matchExpressions')),
 ];
 
 const validateStatus = ({ status = {} }: ResourceQuota): FieldError[] => [
-  ...amountFaults(status.hard, path('status', 'hard')),
-  ...amountFaults(status.used, path('status', 'used')),
+  ...validateAmount(status.hard, path('status', 'hard')),
+  ...validateAmount(status.used, path('status', 'used')),
 ];
 
-function scopeChangeFaults({ scopes }: QuotaSpec, { scopes: before = [] }: QuotaSpec): FieldError[] {
+function validateScopeChange({ scopes }: QuotaSpec, { scopes: before = [] }: QuotaSpec): FieldError[] {
   const now = new Set(scopes);
   const same = now.size === new Set(before).size && before.every((scope) => now.has(scope));
   return same ? [] : [changedFault(path('spec', 'scopes'), scopes)];
@@ -75,7 +75,7 @@ const strategy: BuiltinStrategy = {
   validateCreate: ({ spec = {} }: ResourceQuota) => validateSpec(spec),
   validateUpdate: ({ spec = {} }: ResourceQuota, live: ResourceQuota) => [
     ...validateSpec(spec),
-    ...scopeChangeFaults(spec, live.spec ?? {}),
+    ...validateScopeChange(spec, live.spec ?? {}),
   ],
   warnings,
 };

@@ -1,8 +1,8 @@
 import { DecodeError, jsonTypeName, parseJson } from '#machinery';
 import { configMapKeyFaults, type FieldError, type FieldPath, fieldErrors, isJsonObject, path, setOwn } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf, immutableFaults } from '../rules.ts';
-import { decodedLength, frozenFaults, maxDataSize } from './data.ts';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { decodedLength, maxDataSize, validateFrozen } from './data.ts';
 import { keyPairFault } from './key-pair.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
@@ -27,8 +27,8 @@ const typeRules: { readonly [type: string]: (secret: Secret) => FieldError[] } =
     metadata.annotations?.[accountAnnotation]
       ? []
       : [fieldErrors.required(path('metadata', 'annotations').key(accountAnnotation))],
-  'kubernetes.io/dockercfg': (secret) => jsonFaults(secret, '.dockercfg'),
-  'kubernetes.io/dockerconfigjson': (secret) => jsonFaults(secret, '.dockerconfigjson'),
+  'kubernetes.io/dockercfg': (secret) => validateJson(secret, '.dockercfg'),
+  'kubernetes.io/dockerconfigjson': (secret) => validateJson(secret, '.dockerconfigjson'),
   'kubernetes.io/basic-auth': (secret) => {
     const faults = missing(secret, ['username', 'password']);
     return faults.length === 2 ? faults : [];
@@ -42,7 +42,7 @@ function missing({ data = {} }: Secret, keys: readonly string[]): FieldError[] {
   return keys.filter((key) => !Object.hasOwn(data, key)).map((key) => fieldErrors.required(dataField(key)));
 }
 
-function jsonFaults(secret: Secret, key: string): FieldError[] {
+function validateJson(secret: Secret, key: string): FieldError[] {
   const absent = missing(secret, [key]);
   if (absent.length > 0) return absent;
   const fault = jsonObjectFault(Buffer.from(secret.data?.[key] ?? '', 'base64'));
@@ -76,8 +76,8 @@ const strategy: BuiltinStrategy = {
   },
   validateCreate: validate,
   validateChange: (secret: Secret, live: Secret) => [
-    ...immutableFaults(path('type'), secret.type, live.type),
-    ...frozenFaults(secret, live, ['data']),
+    ...validateUnchanged(path('type'), secret.type, live.type),
+    ...validateFrozen(secret, live, ['data']),
   ],
   validateUpdate: validate,
   warnings({ type, data }: Secret) {

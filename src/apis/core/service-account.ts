@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '#machinery';
 import type { KubeObject } from '#meta';
 import { ageColumn, builtin, nameColumn } from '#resource';
-import { type TokenOffice, tokenPart } from '../authentication/token-request.ts';
+import { type TokenIssuer, tokenPart } from '../authentication/token-request.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -27,5 +27,5 @@ const serviceAccount = {
 } as const;
 
 /** Without an office there are no tokens to ask for. */
-export const serviceAccountsWith = (office: TokenOffice | undefined): ResourceDefinition =>
-  builtin({ ...serviceAccount, subresources: office === undefined ? [] : [tokenPart(office)] });
+export const serviceAccountsWith = (issuer: TokenIssuer | undefined): ResourceDefinition =>
+  builtin({ ...serviceAccount, subresources: issuer === undefined ? [] : [tokenPart(issuer)] });

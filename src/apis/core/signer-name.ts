@@ -12,7 +12,7 @@ const longestDomain = 253;
 const longestPath = 253 + 63 + 1;
 
 /** Who signs certificates: `example.com/signer`, a domain with a dot and a path below it. */
-export function signerNameFaults(name: string, field: FieldPath): FieldError[] {
+export function validateSignerName(name: string, field: FieldPath): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
   const [domain = '', path, ...rest] = name.split('/');
   if (path === undefined || rest.length > 0) {
@@ -22,15 +22,15 @@ export function signerNameFaults(name: string, field: FieldPath): FieldError[] {
   const short = 'should be a domain with at least two segments separated by dots';
   return [
     ...(domain.length > longestDomain ? [fieldErrors.tooLong(field, longestDomain)] : []),
-    ...partFaults(domain, field, dns1123LabelFaults),
+    ...validatePart(domain, field, dns1123LabelFaults),
     ...(domain.includes('.') ? [] : [fieldErrors.invalid(field, domain, short)]),
-    ...partFaults(path, field, dns1123SubdomainFaults),
+    ...validatePart(path, field, dns1123SubdomainFaults),
     ...(path.length > longestPath ? [fieldErrors.tooLong(field, longestPath)] : []),
   ];
 }
 
 /** Of the first label that is wrong; more would only repeat it. */
-function partFaults(part: string, field: FieldPath, rule: (label: string) => readonly string[]): FieldError[] {
+function validatePart(part: string, field: FieldPath, rule: (label: string) => readonly string[]): FieldError[] {
   const wrong = part.split('.').find((label) => rule(label).length > 0);
   if (wrong === undefined) return [];
   return rule(wrong).map((fault) => fieldErrors.invalid(field, part, `validating label ${goQuote(wrong)}: ${fault}`));

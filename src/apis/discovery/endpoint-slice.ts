@@ -1,6 +1,6 @@
 import { dns1123SubdomainFaults, ipWarnings, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
-import { immutableFaults } from '../rules.ts';
+import { validateUnchanged } from '../field-validation.ts';
 import { discoveryV1 } from './v1/types.ts';
 import { type EndpointSlice, validateEndpoints, validateSlice } from './validation.ts';
 
@@ -51,7 +51,7 @@ const strategy: BuiltinStrategy = {
     ...validateSlice(slice),
     // What an older server let pass stays good as long as nobody changes it.
     ...(sameJson(slice.endpoints, live.endpoints) ? [] : validateEndpoints(slice)),
-    ...immutableFaults(path('addressType'), slice.addressType ?? '', live.addressType ?? ''),
+    ...validateUnchanged(path('addressType'), slice.addressType ?? '', live.addressType ?? ''),
   ],
   warnings(slice: EndpointSlice, live: EndpointSlice | undefined) {
     const fqdn = live === undefined && slice.addressType === 'FQDN';

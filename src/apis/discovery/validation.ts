@@ -10,7 +10,14 @@ import {
   qualifiedNameFaults,
   validateLabels,
 } from '#meta';
-import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, ipFamilyOf, protocols } from '../rules.ts';
+import {
+  endpointAddressFaults,
+  faultsOf,
+  ipFamilyOf,
+  protocols,
+  validateAddressText,
+  validateChoice,
+} from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 
 export type Endpoint = Types['Endpoint'];
@@ -22,7 +29,7 @@ const limits = { topologyLabels: 16, addresses: 100, ports: 20_000, endpoints: 1
 /** All but the endpoints. */
 export function validateSlice({ addressType, ports }: EndpointSlice): FieldError[] {
   return [
-    ...choiceFaults(path('addressType'), addressType, ['FQDN', 'IPv4', 'IPv6']),
+    ...validateChoice(path('addressType'), addressType, ['FQDN', 'IPv4', 'IPv6']),
     ...validatePorts(ports ?? [], path('ports')),
   ];
 }
@@ -43,7 +50,7 @@ function validatePort(
   names.add(name);
   // An empty protocol is a value here, not an absent one.
   if (protocol === '') faults.push(fieldErrors.notSupported(field.child('protocol'), protocol, protocols));
-  else faults.push(...choiceFaults(field.child('protocol'), protocol, protocols));
+  else faults.push(...validateChoice(field.child('protocol'), protocol, protocols));
   if (appProtocol !== undefined) {
     faults.push(...faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults));
   }
@@ -75,7 +82,7 @@ function validateAddresses(addresses: readonly string[], addressType: string, fi
 const addressRules: { readonly [type: string]: (address: string, list: FieldPath, field: FieldPath) => FieldError[] } =
   {
     IPv4: (address, list, field) => {
-      const faults = addressFaults(field, address);
+      const faults = validateAddressText(field, address);
       if (faults.length > 0) return faults;
       if (ipFamilyOf(address) !== 'IPv4') faults.push(fieldErrors.invalid(list, address, 'must be an IPv4 address'));
       return [...faults, ...endpointAddressFaults(field, address)];
@@ -86,10 +93,10 @@ const addressRules: { readonly [type: string]: (address: string, list: FieldPath
       if (ipFamilyOf(address) !== 'IPv6') faults.push(fieldErrors.invalid(list, address, 'must be an IPv6 address'));
       return [...faults, ...endpointAddressFaults(field, address)];
     },
-    FQDN: (address, _, field) => domainNameFaults(address, field),
+    FQDN: (address, _, field) => validateDomainName(address, field),
   };
 
-function domainNameFaults(address: string, field: FieldPath): FieldError[] {
+function validateDomainName(address: string, field: FieldPath): FieldError[] {
   if (address === '') return [fieldErrors.required(field)];
   const name = address.endsWith('.') ? address.slice(0, -1) : address;
   const faults = dns1123SubdomainFaults(name);
@@ -116,14 +123,14 @@ function validateEndpoint(endpoint: Endpoint, field: FieldPath): FieldError[] {
 }
 
 function validateHints(hints: NonNullable<Endpoint['hints']>, field: FieldPath): FieldError[] {
-  const zones = hintFaults(hints.forZones ?? [], field.child('forZones'), labelValueFaults);
+  const zones = validateHint(hints.forZones ?? [], field.child('forZones'), labelValueFaults);
   if ((hints.forZones ?? []).length > limits.hints) return zones;
-  return [...zones, ...hintFaults(hints.forNodes ?? [], field.child('forNodes'), dns1123SubdomainFaults)];
+  return [...zones, ...validateHint(hints.forNodes ?? [], field.child('forNodes'), dns1123SubdomainFaults)];
 }
 
 type Rule = (value: string) => readonly string[];
 
-function hintFaults(hints: readonly { name?: string }[], field: FieldPath, rule: Rule): FieldError[] {
+function validateHint(hints: readonly { name?: string }[], field: FieldPath, rule: Rule): FieldError[] {
   if (hints.length > limits.hints) return [fieldErrors.tooMany(field, hints.length, limits.hints)];
   const names = new Set<string>();
   return hints.flatMap(({ name = '' }, at) => {

@@ -10,8 +10,8 @@ import {
   sameJson,
 } from '#meta';
 import { coreV1 } from '../core/v1/types.ts';
+import { changedFault, faultsOf, validateUnchanged } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { changedFault, faultsOf, immutableFaults } from '../rules.ts';
 import type { CoreEvent } from './event.ts';
 
 const notUnset = (field: string): FieldError => fieldErrors.invalid(path(field), '', 'needs to be unset');
@@ -59,8 +59,8 @@ export function validateEventChange(event: CoreEvent, live: CoreEvent, context: 
     if (!sameJson(event[field], live[field])) faults.push(changedFault(path(field), shownIn(field, event)));
   }
   faults.push(
-    ...immutableFaults(path('reportingController'), event.reportingComponent ?? '', live.reportingComponent ?? ''),
-    ...immutableFaults(path('reportingInstance'), event.reportingInstance ?? '', live.reportingInstance ?? ''),
+    ...validateUnchanged(path('reportingController'), event.reportingComponent ?? '', live.reportingComponent ?? ''),
+    ...validateUnchanged(path('reportingInstance'), event.reportingInstance ?? '', live.reportingInstance ?? ''),
   );
   return faults;
 }
@@ -86,11 +86,11 @@ function validateSeries({ series }: CoreEvent): FieldError[] {
 
 function validateAlways(event: CoreEvent, context: RequestContext): FieldError[] {
   // Only events of the newer sort have a time of their own.
-  return event.eventTime ? validateNewer(event, context) : namespaceFaults(event, ['', 'default']);
+  return event.eventTime ? validateNewer(event, context) : validateNamespace(event, ['', 'default']);
 }
 
 /** An event lies with the object it is about; one about an object of the cluster lies in one of a few namespaces. */
-function namespaceFaults({ metadata, involvedObject }: CoreEvent, homes: readonly string[]): FieldError[] {
+function validateNamespace({ metadata, involvedObject }: CoreEvent, homes: readonly string[]): FieldError[] {
   const about = involvedObject?.namespace ?? '';
   const at = metadata.namespace ?? '';
   if (about === '' ? homes.includes(at) : about === at) return [];
@@ -101,17 +101,17 @@ function validateNewer(event: CoreEvent, context: RequestContext): FieldError[] 
   const { involvedObject, reportingComponent = '', message = '' } = event;
   const controller = path(isCore(context) ? 'reportingComponent' : 'reportingController');
   return [
-    ...(involvedObject?.namespace ? [] : namespaceFaults(event, ['default', 'kube-system'])),
+    ...(involvedObject?.namespace ? [] : validateNamespace(event, ['default', 'kube-system'])),
     ...(reportingComponent === '' ? [fieldErrors.required(controller)] : []),
     ...faultsOf(controller, reportingComponent, qualifiedNameFaults),
-    ...textFaults('reportingInstance', event.reportingInstance),
-    ...textFaults('action', event.action),
-    ...textFaults('reason', event.reason),
+    ...validateText('reportingInstance', event.reportingInstance),
+    ...validateText('action', event.action),
+    ...validateText('reason', event.reason),
     ...lengthFaults('message', message, 1024),
   ];
 }
 
-function textFaults(field: string, text = ''): FieldError[] {
+function validateText(field: string, text = ''): FieldError[] {
   return text === '' ? [fieldErrors.required(path(field))] : lengthFaults(field, text, 128);
 }
 

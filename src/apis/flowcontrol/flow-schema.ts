@@ -1,10 +1,10 @@
 import { type FieldError, fieldErrors, nameIsDnsSubdomain, path, sameJson } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
+import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { faultsOf } from '../rules.ts';
-import { flowRuleFaults } from './flow-rules.ts';
+import { validateFlowRule } from './flow-validation.ts';
 import { mandatoryFlowSchemas } from './mandatory.ts';
-import { flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
+import { flowControlStrategy, statusSubresource, validateStatus } from './status.ts';
 import type { Types } from './v1/types.gen.ts';
 import { flowControlV1 } from './v1/types.ts';
 
@@ -21,7 +21,7 @@ function defaults(schema: FlowSchema): void {
   if (!spec.matchingPrecedence) spec.matchingPrecedence = defaultPrecedence;
 }
 
-function precedenceFaults(name: string, precedence: number): FieldError[] {
+function validatePrecedence(name: string, precedence: number): FieldError[] {
   const bad = (why: string): FieldError[] => [fieldErrors.invalid(path('spec', 'matchingPrecedence'), precedence, why)];
   if (precedence <= 0) return bad('must be a positive value');
   if (precedence > maxPrecedence) return bad(`must not be greater than ${maxPrecedence}`);
@@ -29,10 +29,10 @@ function precedenceFaults(name: string, precedence: number): FieldError[] {
   return bad("only the schema named 'exempt' may have matchingPrecedence 1");
 }
 
-function specFaults(name: string, spec: FlowSchemaSpec): FieldError[] {
+function validateSpec(name: string, spec: FlowSchemaSpec): FieldError[] {
   const { matchingPrecedence = 0, distinguisherMethod: method, rules = [] } = spec;
   const field = path('spec');
-  const faults = precedenceFaults(name, matchingPrecedence);
+  const faults = validatePrecedence(name, matchingPrecedence);
   if (method !== undefined && !methods.includes(method.type ?? '')) {
     const shown = goValue(flowControlV1.type('FlowDistinguisherMethod'), method);
     faults.push(fieldErrors.notSupported(field.child('distinguisherMethod', 'type'), shown, methods));
@@ -41,19 +41,19 @@ function specFaults(name: string, spec: FlowSchemaSpec): FieldError[] {
   const levelField = field.child('priorityLevelConfiguration', 'name');
   if (level === '') faults.push(fieldErrors.required(levelField, 'must reference a priority level'));
   else faults.push(...faultsOf(levelField, level, (text) => nameIsDnsSubdomain(text, { prefix: false })));
-  return [...faults, ...rules.flatMap((rule, at) => flowRuleFaults(field.child('rules').index(at), rule))];
+  return [...faults, ...rules.flatMap((rule, at) => validateFlowRule(field.child('rules').index(at), rule))];
 }
 
 function validate(schema: FlowSchema): FieldError[] {
   const { metadata, spec = {} } = schema;
   const name = metadata.name ?? '';
-  const faults = specFaults(name, spec);
+  const faults = validateSpec(name, spec);
   const fixed = mandatoryFlowSchemas.get(name);
   if (fixed !== undefined && !sameJson(spec, fixed)) {
     const shown = goValue(flowControlV1.type('FlowSchemaSpec'), spec);
     faults.push(fieldErrors.invalid(path('spec'), shown, `spec of '${name}' must equal the fixed value`));
   }
-  return [...faults, ...statusFaults(schema)];
+  return [...faults, ...validateStatus(schema)];
 }
 
 export const flowSchemas = builtin({

@@ -3,7 +3,7 @@ import { type FieldError, type FieldPath, fieldErrors, type Json, type JsonObjec
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
-import { flowControlStrategy, statusFaults, statusSubresource } from './status.ts';
+import { flowControlStrategy, statusSubresource, validateStatus } from './status.ts';
 import type { Types } from './v1/types.gen.ts';
 import { flowControlV1 } from './v1/types.ts';
 
@@ -39,29 +39,29 @@ function defaults({ spec }: PriorityLevel): void {
   queuing.queueLengthLimit ||= 50;
 }
 
-function shareFaults(field: FieldPath, { nominalConcurrencyShares: shares }: Shares): FieldError[] {
+function validateShare(field: FieldPath, { nominalConcurrencyShares: shares }: Shares): FieldError[] {
   if ((shares ?? 0) >= 0) return [];
   return [fieldErrors.invalid(field.child('nominalConcurrencyShares'), shares, 'must be a non-negative integer')];
 }
 
-function lendFaults(field: FieldPath, { lendablePercent: percent = 0 }: Shares): FieldError[] {
+function validateLend(field: FieldPath, { lendablePercent: percent = 0 }: Shares): FieldError[] {
   if (percent >= 0 && percent <= 100) return [];
   return [fieldErrors.invalid(field.child('lendablePercent'), percent, 'must be between 0 and 100, inclusive')];
 }
 
-function limitedFaults(field: FieldPath, limited: Limited): FieldError[] {
+function validateLimited(field: FieldPath, limited: Limited): FieldError[] {
   const { limitResponse = {}, borrowingLimitPercent: borrowing = 0 } = limited;
   const faults = [
-    ...shareFaults(field, limited),
-    ...responseFaults(field.child('limitResponse'), limitResponse),
-    ...lendFaults(field, limited),
+    ...validateShare(field, limited),
+    ...validateResponse(field.child('limitResponse'), limitResponse),
+    ...validateLend(field, limited),
   ];
   if (borrowing >= 0) return faults;
   const why = 'if specified, must be a non-negative integer';
   return [...faults, fieldErrors.invalid(field.child('borrowingLimitPercent'), borrowing, why)];
 }
 
-function responseFaults(field: FieldPath, { type = '', queuing }: LimitResponse): FieldError[] {
+function validateResponse(field: FieldPath, { type = '', queuing }: LimitResponse): FieldError[] {
   const own = field.child('queuing');
   if (type === 'Reject') {
     const why = 'must be nil if limited.limitResponse.type is not Limited';
@@ -69,16 +69,16 @@ function responseFaults(field: FieldPath, { type = '', queuing }: LimitResponse)
   }
   if (type === 'Queue') {
     const why = 'must not be empty if limited.limitResponse.type is Limited';
-    return queuing === undefined ? [fieldErrors.required(own, why)] : queuingFaults(own, queuing);
+    return queuing === undefined ? [fieldErrors.required(own, why)] : validateQueuing(own, queuing);
   }
-  return typeFaults(field.child('type'), type, responses);
+  return validateType(field.child('type'), type, responses);
 }
 
-function typeFaults(field: FieldPath, type: string, supported: readonly string[]): FieldError[] {
+function validateType(field: FieldPath, type: string, supported: readonly string[]): FieldError[] {
   return type === '' ? [fieldErrors.required(field)] : [fieldErrors.notSupported(field, type, supported)];
 }
 
-function queuingFaults(field: FieldPath, queuing: Queuing): FieldError[] {
+function validateQueuing(field: FieldPath, queuing: Queuing): FieldError[] {
   const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing;
   const faults: FieldError[] = [];
   const bad = (part: string, value: number, why: string) =>
@@ -95,7 +95,7 @@ function queuingFaults(field: FieldPath, queuing: Queuing): FieldError[] {
   return faults;
 }
 
-function specFaults(name: string, spec: LevelSpec): FieldError[] {
+function validateSpec(name: string, spec: LevelSpec): FieldError[] {
   const { type = '', limited, exempt } = spec;
   const field = path('spec');
   const faults: FieldError[] = [];
@@ -107,19 +107,19 @@ function specFaults(name: string, spec: LevelSpec): FieldError[] {
       faults.push(fieldErrors.forbidden(field.child('limited'), 'must be nil if the type is not Limited'));
     }
     if (exempt === undefined) return faults;
-    return [...faults, ...shareFaults(field.child('exempt'), exempt), ...lendFaults(field.child('exempt'), exempt)];
+    return [...faults, ...validateShare(field.child('exempt'), exempt), ...validateLend(field.child('exempt'), exempt)];
   }
-  if (type !== 'Limited') return [...faults, ...typeFaults(field.child('type'), type, types)];
+  if (type !== 'Limited') return [...faults, ...validateType(field.child('type'), type, types)];
   if (exempt !== undefined) {
     faults.push(fieldErrors.forbidden(field.child('exempt'), 'must be nil if the type is Limited'));
   }
   const own = field.child('limited');
   if (limited === undefined) return [...faults, fieldErrors.required(own, 'must not be empty when type is Limited')];
-  return [...faults, ...limitedFaults(own, limited)];
+  return [...faults, ...validateLimited(own, limited)];
 }
 
 /** What the exempt level lends may change; nothing else of what is always there. */
-function fixedFaults(name: string, spec: LevelSpec): FieldError[] {
+function validateFixed(name: string, spec: LevelSpec): FieldError[] {
   const fixed = mandatoryPriorityLevels.get(name);
   if (fixed === undefined) return [];
   const isExempt = name === 'exempt';
@@ -135,7 +135,7 @@ function validate(level: PriorityLevel): FieldError[] {
   const annotation = Object.hasOwn(metadata.annotations ?? {}, preserveZero)
     ? [fieldErrors.forbidden(path('metadata', 'annotations'), `annotation '${preserveZero}' is forbidden`)]
     : [];
-  return [...annotation, ...specFaults(name, spec), ...fixedFaults(name, spec), ...statusFaults(level)];
+  return [...annotation, ...validateSpec(name, spec), ...validateFixed(name, spec), ...validateStatus(level)];
 }
 
 const limitColumn = (name: string, description: string, cell: (limited: Limited) => Json | undefined): Column =>

@@ -7,7 +7,7 @@ export interface Findings extends KubeObject {
   status?: { conditions?: (JsonObject & { type?: string })[] };
 }
 
-export function statusFaults({ status }: Findings): FieldError[] {
+export function validateStatus({ status }: Findings): FieldError[] {
   const conditions = status?.conditions ?? [];
   return conditions.flatMap(({ type = '' }, at) => {
     const field = path('status', 'conditions').index(at).child('type');
@@ -27,7 +27,7 @@ export const statusSubresource: BuiltinSubresource = {
       keepSpec(object, live);
       keepMetadata(object, live);
     },
-    validateUpdate: statusFaults,
+    validateUpdate: validateStatus,
   },
 };
 

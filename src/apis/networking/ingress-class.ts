@@ -2,14 +2,14 @@ import {
   byteLength,
   dns1123LabelFaults,
   dns1123SubdomainFaults,
-  domainPathFaults,
   type FieldError,
   fieldErrors,
   path,
+  validateDomainPath,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { segmentFieldFaults } from '../reference-rules.ts';
-import { faultsOf, immutableFaults } from '../rules.ts';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { validateSegmentField } from '../reference-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
@@ -23,7 +23,7 @@ function validate({ spec = {} }: IngressClass): FieldError[] {
   const { controller = '', parameters } = spec;
   return [
     ...(byteLength(controller) > maxController ? [fieldErrors.tooLong(controllerField, maxController)] : []),
-    ...domainPathFaults(controllerField, controller),
+    ...validateDomainPath(controllerField, controller),
     ...(parameters === undefined ? [] : validateParameters(parameters)),
   ];
 }
@@ -32,13 +32,13 @@ function validateParameters({ apiGroup, kind, name, scope, namespace }: Paramete
   const at = path('spec', 'parameters');
   return [
     ...(apiGroup === undefined ? [] : faultsOf(at.child('apiGroup'), apiGroup, dns1123SubdomainFaults)),
-    ...segmentFieldFaults(at.child('kind'), kind),
-    ...segmentFieldFaults(at.child('name'), name),
-    ...scopeFaults(scope, namespace),
+    ...validateSegmentField(at.child('kind'), kind),
+    ...validateSegmentField(at.child('name'), name),
+    ...validateScope(scope, namespace),
   ];
 }
 
-function scopeFaults(scope: string | null | undefined, namespace: string | undefined): FieldError[] {
+function validateScope(scope: string | null | undefined, namespace: string | undefined): FieldError[] {
   const at = path('spec', 'parameters');
   const place = at.child('namespace');
   switch (scope) {
@@ -59,7 +59,7 @@ const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   validateCreate: validate,
   validateChange: (ingressClass: IngressClass, live: IngressClass) =>
-    immutableFaults(controllerField, ingressClass.spec?.controller ?? '', live.spec?.controller ?? ''),
+    validateUnchanged(controllerField, ingressClass.spec?.controller ?? '', live.spec?.controller ?? ''),
   validateUpdate: validate,
 };
 

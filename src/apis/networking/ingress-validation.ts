@@ -9,8 +9,8 @@ import {
   portNameFaults,
   wildcardSubdomainFaults,
 } from '#meta';
-import { segmentFieldFaults } from '../reference-rules.ts';
-import { addressFaults, faultsOf, portFaults } from '../rules.ts';
+import { faultsOf, validateAddressText, validatePortNumber } from '../field-validation.ts';
+import { validateSegmentField } from '../reference-validation.ts';
 import {
   type Backend,
   classAnnotation,
@@ -69,7 +69,7 @@ function validateIngressSpec(spec: IngressSpec, leniency: Leniency = {}): FieldE
 
 const isWildcard = ({ host = '' }: IngressRule): boolean => host.includes('*');
 
-function hostFaults(field: FieldPath, host: string): FieldError[] {
+function validateHost(field: FieldPath, host: string): FieldError[] {
   return faultsOf(field, host, host.includes('*') ? wildcardSubdomainFaults : dns1123SubdomainFaults);
 }
 
@@ -78,7 +78,7 @@ function validateRule(rule: IngressRule, at: FieldPath, { anyWildcardRule }: Len
   const field = at.child('host');
   return [
     ...(parseAddress(host) === undefined ? [] : [fieldErrors.invalid(field, host, notAnAddress)]),
-    ...(host === '' ? [] : hostFaults(field, host)),
+    ...(host === '' ? [] : validateHost(field, host)),
     ...(anyWildcardRule && isWildcard(rule) ? [] : validateHttp(rule, at)),
   ];
 }
@@ -134,15 +134,15 @@ function validateService({ name = '', port = {} }: NonNullable<Backend['service'
     return [...faults, fieldErrors.invalid(at, '', 'cannot set both port name & port number')];
   }
   if (portName !== '') return [...faults, ...faultsOf(at.child('service', 'port', 'name'), portName, portNameFaults)];
-  if (number !== 0) return [...faults, ...portFaults(at.child('service', 'port', 'number'), number)];
+  if (number !== 0) return [...faults, ...validatePortNumber(at.child('service', 'port', 'number'), number)];
   return [...faults, fieldErrors.required(at, 'port name or number is required')];
 }
 
 function validateResource({ apiGroup, kind, name }: NonNullable<Backend['resource']>, at: FieldPath): FieldError[] {
   return [
     ...(typeof apiGroup === 'string' ? faultsOf(at.child('apiGroup'), apiGroup, dns1123SubdomainFaults) : []),
-    ...segmentFieldFaults(at.child('kind'), kind),
-    ...segmentFieldFaults(at.child('name'), name),
+    ...validateSegmentField(at.child('kind'), kind),
+    ...validateSegmentField(at.child('name'), name),
   ];
 }
 
@@ -150,7 +150,7 @@ const secretNameFaults = (name: string): string[] => (name === '' ? [] : dns1123
 
 function validateTls({ hosts = [], secretName = '' }: IngressTls, at: FieldPath, leniency: Leniency): FieldError[] {
   return [
-    ...hosts.flatMap((host, position) => hostFaults(at.child('hosts').index(position), host)),
+    ...hosts.flatMap((host, position) => validateHost(at.child('hosts').index(position), host)),
     ...(leniency.anySecretName ? [] : faultsOf(at.child('secretName'), secretName, secretNameFaults)),
   ];
 }
@@ -160,7 +160,7 @@ export function validateIngressStatus(ingress: Ingress, live: Ingress): FieldErr
   return pointsOf(ingress).flatMap(({ ip = '', hostname = '' }, position) => {
     const at = path('status', 'loadBalancer', 'ingress').index(position);
     return [
-      ...(ip === '' ? [] : addressFaults(at.child('ip'), ip, before)),
+      ...(ip === '' ? [] : validateAddressText(at.child('ip'), ip, before)),
       ...(hostname === '' ? [] : faultsOf(at.child('hostname'), hostname, dns1123SubdomainFaults)),
       ...(parseAddress(hostname) === undefined
         ? []

@@ -10,8 +10,8 @@ import {
   sameJson,
 } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { segmentFieldFaults } from '../reference-rules.ts';
-import { faultsOf } from '../rules.ts';
+import { faultsOf } from '../field-validation.ts';
+import { validateSegmentField } from '../reference-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 import { networkingV1beta1 } from './v1beta1/types.ts';
@@ -25,8 +25,8 @@ function validate({ spec }: IpAddress): FieldError[] {
   const { group = '', resource, name, namespace = '' } = spec.parentRef;
   return [
     ...(group === '' ? [] : faultsOf(field.child('group'), group, dns1123SubdomainFaults)),
-    ...segmentFieldFaults(field.child('resource'), resource),
-    ...segmentFieldFaults(field.child('name'), name),
+    ...validateSegmentField(field.child('resource'), resource),
+    ...validateSegmentField(field.child('name'), name),
     ...faultsOf(field.child('namespace'), namespace, (text) => pathSegmentName(text, { prefix: false })),
   ];
 }

@@ -9,8 +9,8 @@ import {
   portNameFaults,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { formatLabelSelector, labelSelectorFaults } from '../label-selector-rules.ts';
-import { faultsOf, portFaults, rangeFaults } from '../rules.ts';
+import { faultsOf, validatePortNumber, validateRange } from '../field-validation.ts';
+import { formatLabelSelector, validateLabelSelector } from '../label-selector-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
@@ -44,7 +44,7 @@ interface Leniency {
 
 function validateChange({ spec = {} }: NetworkPolicy, { spec: before = {} }: NetworkPolicy): FieldError[] {
   return validate(spec, {
-    looseValues: labelSelectorFaults(path('spec'), before.podSelector).length > 0,
+    looseValues: validateLabelSelector(path('spec'), before.podSelector).length > 0,
     ranges: blocksOf(before).flatMap(({ block: { cidr = '', except = [] } }) => [cidr, ...except]),
   });
 }
@@ -57,7 +57,7 @@ const rulesOf = (spec: NetworkPolicySpec, direction: 'ingress' | 'egress'): read
 function validate(spec: NetworkPolicySpec, leniency: Leniency): FieldError[] {
   const at = path('spec');
   return [
-    ...labelSelectorFaults(at.child('podSelector'), spec.podSelector, leniency),
+    ...validateLabelSelector(at.child('podSelector'), spec.podSelector, leniency),
     ...directions.flatMap(({ rules, peers }) =>
       rulesOf(spec, rules).flatMap((rule, position) => {
         const field = at.child(rules).index(position);
@@ -67,7 +67,7 @@ function validate(spec: NetworkPolicySpec, leniency: Leniency): FieldError[] {
         ];
       }),
     ),
-    ...typeFaults(spec.policyTypes ?? [], at.child('policyTypes')),
+    ...validateType(spec.policyTypes ?? [], at.child('policyTypes')),
   ];
 }
 
@@ -78,7 +78,8 @@ function validatePort({ protocol, port, endPort }: PolicyPort, at: FieldPath): F
       ? []
       : [fieldErrors.notSupported(at.child('protocol'), protocol, known)];
   const field = at.child('port');
-  if (typeof port === 'number') return [...faults, ...portFaults(field, port), ...endPortFaults(port, endPort, at)];
+  if (typeof port === 'number')
+    return [...faults, ...validatePortNumber(field, port), ...validateEndPort(port, endPort, at)];
   if (endPort !== undefined) {
     const why = `may not be specified when \`port\` is ${port === undefined ? 'not specified' : 'non-numeric'}`;
     faults.push(fieldErrors.invalid(at.child('endPort'), endPort, why));
@@ -86,21 +87,21 @@ function validatePort({ protocol, port, endPort }: PolicyPort, at: FieldPath): F
   return port === undefined ? faults : [...faults, ...faultsOf(field, port, portNameFaults)];
 }
 
-function endPortFaults(port: number, endPort: number | undefined, at: FieldPath): FieldError[] {
+function validateEndPort(port: number, endPort: number | undefined, at: FieldPath): FieldError[] {
   if (endPort === undefined) return [];
   const field = at.child('endPort');
   return [
     // The message shows the port, not the end.
     ...(endPort < port ? [fieldErrors.invalid(field, port, 'must be greater than or equal to `port`')] : []),
-    ...portFaults(field, endPort),
+    ...validatePortNumber(field, endPort),
   ];
 }
 
 function validatePeer(peer: Peer, at: FieldPath, leniency: Leniency): FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
   const faults = [
-    ...labelSelectorFaults(at.child('podSelector'), podSelector, leniency),
-    ...labelSelectorFaults(at.child('namespaceSelector'), namespaceSelector, leniency),
+    ...validateLabelSelector(at.child('podSelector'), podSelector, leniency),
+    ...validateLabelSelector(at.child('namespaceSelector'), namespaceSelector, leniency),
     ...(ipBlock === undefined ? [] : validateBlock(ipBlock, at.child('ipBlock'), leniency)),
   ];
   const isSelected = podSelector !== undefined || namespaceSelector !== undefined;
@@ -113,7 +114,7 @@ function validatePeer(peer: Peer, at: FieldPath, leniency: Leniency): FieldError
 
 function validateBlock({ cidr = '', except = [] }: IpBlock, at: FieldPath, { ranges }: Leniency): FieldError[] {
   if (cidr === '') return [fieldErrors.required(at.child('cidr'))];
-  const faults = rangeFaults(at.child('cidr'), cidr, ranges);
+  const faults = validateRange(at.child('cidr'), cidr, ranges);
   const range = parseRange(cidr);
   if (range === undefined) return faults;
   return [
@@ -121,7 +122,7 @@ function validateBlock({ cidr = '', except = [] }: IpBlock, at: FieldPath, { ran
     ...except.flatMap((text, position) => {
       const field = at.child('except').index(position);
       const hole = parseRange(text);
-      const own = rangeFaults(field, text, ranges);
+      const own = validateRange(field, text, ranges);
       if (hole === undefined || isWithin(hole, range)) return own;
       return [...own, fieldErrors.invalid(field, text, 'must be a strict subset of `cidr`')];
     }),
@@ -134,7 +135,7 @@ function isWithin(inner: AddressRange, outer: AddressRange): boolean {
   return inner.network >> beyond === outer.network >> beyond;
 }
 
-function typeFaults(types: readonly string[], at: FieldPath): FieldError[] {
+function validateType(types: readonly string[], at: FieldPath): FieldError[] {
   const known = ['Ingress', 'Egress'];
   if (types.length > known.length) {
     return [fieldErrors.invalid(at, types, 'may not specify more than two policyTypes')];

@@ -12,7 +12,7 @@ import {
   nameColumn,
   versionedResource,
 } from '#resource';
-import { faultsOf, ipFamilyOf } from '../rules.ts';
+import { faultsOf, ipFamilyOf } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 import { networkingV1beta1 } from './v1beta1/types.ts';

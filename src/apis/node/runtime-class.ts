@@ -1,10 +1,10 @@
 import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, path, validateLabels } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
-import { validateOverhead } from '../core/pod/resource-rules.ts';
-import { validateTolerations } from '../core/pod/scheduling-rules.ts';
+import { validateOverhead } from '../core/pod/resource-validation.ts';
+import { validateTolerations } from '../core/pod/scheduling-validation.ts';
 import type { Toleration } from '../core/v1/types.gen.ts';
-import { faultsOf, immutableFaults } from '../rules.ts';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { nodeV1 } from './v1/types.ts';
 
@@ -20,12 +20,12 @@ function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): Fi
     ...validateOverhead(overhead?.podFixed ?? {}, path('overhead')),
     ...validateLabels(nodeSelector, at.child('nodeSelector')),
     ...validateTolerations(tolerations, at.child('tolerations')),
-    ...repeatedFaults(tolerations, at.child('tolerations')),
+    ...validateNotRepeated(tolerations, at.child('tolerations')),
   ];
 }
 
 /** For how long a taint is put up with does not tell tolerations apart. */
-function repeatedFaults(tolerations: readonly Toleration[], at: FieldPath): FieldError[] {
+function validateNotRepeated(tolerations: readonly Toleration[], at: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return tolerations.flatMap((toleration, position) => {
     const { key = '', operator = '', value = '', effect = '' } = toleration;
@@ -48,7 +48,7 @@ const strategy: BuiltinStrategy = {
   repeats: ['whole', 'change'],
   validateUpdate: validate,
   validateChange: (runtimeClass: RuntimeClass, live: RuntimeClass) =>
-    immutableFaults(handlerField, runtimeClass.handler ?? '', live.handler ?? ''),
+    validateUnchanged(handlerField, runtimeClass.handler ?? '', live.handler ?? ''),
   warnings: ({ scheduling }: RuntimeClass) =>
     Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
       const why = labelDeprecation(label);

@@ -1,4 +1,4 @@
-import type { Condition } from '../condition-rules.ts';
+import type { Condition } from '../condition-validation.ts';
 import type { BudgetStatus } from './budget-types.ts';
 
 export const DISRUPTION_ALLOWED = 'DisruptionAllowed';

@@ -1,4 +1,4 @@
-import { type ActionReach, openApiSource, typedCodec } from '#machinery';
+import { type ActionContext, openApiSource, typedCodec } from '#machinery';
 import {
   ApiError,
   apiErrors,
@@ -25,36 +25,36 @@ const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudget
 /** How often the pod may change between the look and the deletion. */
 const ATTEMPTS = 20;
 
-async function evict(eviction: Eviction, reach: ActionReach): Promise<void> {
-  if (eviction.metadata.name !== reach.name) {
+async function evict(eviction: Eviction, context: ActionContext): Promise<void> {
+  if (eviction.metadata.name !== context.name) {
     throw apiErrors.badRequest('name in URL does not match name in Eviction object');
   }
-  const options = optionsOf(eviction, reach);
-  const pod = await podUnderBudget(options, reach);
-  if (pod !== undefined) await evictUnderBudget(pod, { options, reach });
+  const options = optionsOf(eviction, context);
+  const pod = await podUnderBudget(options, context);
+  if (pod !== undefined) await evictUnderBudget(pod, { options, context });
 }
 
 interface Ordered {
   readonly options: DeleteOptions;
-  readonly reach: ActionReach;
+  readonly context: ActionContext;
 }
 
-async function evictUnderBudget(pod: Pod, { options, reach }: Ordered): Promise<void> {
-  const budgets = (await reach.list(BUDGETS)).filter((budget) => isAbout(budget, pod));
+async function evictUnderBudget(pod: Pod, { options, context }: Ordered): Promise<void> {
+  const budgets = (await context.list(BUDGETS)).filter((budget) => isAbout(budget, pod));
   if (budgets.length > 1) {
     const why = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
     throw apiErrors.plain(500, why);
   }
   const [budget] = budgets;
-  if (budget === undefined) return markAndDelete(options, reach);
-  if (isAiling(pod, budget)) return deleteAiling(pod, budget, { options, reach });
+  if (budget === undefined) return markAndDelete(options, context);
+  if (isAiling(pod, budget)) return deleteAiling(pod, budget, { options, context });
   const { name = '' } = budget.metadata;
   const dryRun = options.dryRun.length > 0;
-  await reach.editStatus({ resource: BUDGETS, name, dryRun }, (live) => chargeEviction(live, reach));
-  await markAndDelete(options, reach);
+  await context.editStatus({ resource: BUDGETS, name, dryRun }, (live) => chargeEviction(live, context));
+  await markAndDelete(options, context);
 }
 
-function optionsOf({ deleteOptions = {} as KubeObject }: Eviction, { name, dryRun }: ActionReach): DeleteOptions {
+function optionsOf({ deleteOptions = {} as KubeObject }: Eviction, { name, dryRun }: ActionContext): DeleteOptions {
   const { kind: _, apiVersion: __, ...options } = deleteOptions as Partial<DeleteOptions> & Partial<KubeObject>;
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) {
     const field = path('deleteOptions', 'ignoreStoreReadErrorWithClusterBreakingPotential');
@@ -103,14 +103,14 @@ const namesVersion = ({ preconditions }: DeleteOptions): boolean => precondition
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.reason === 'Conflict';
 
 /** Deletes a pod that needs no budget; one that begins to run meanwhile is looked at anew. */
-async function podUnderBudget(options: DeleteOptions, reach: ActionReach): Promise<Pod | undefined> {
+async function podUnderBudget(options: DeleteOptions, context: ActionContext): Promise<Pod | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const pod = (await reach.object()) as Pod;
+    const pod = (await context.object()) as Pod;
     if (!needsNoBudget(pod)) return pod;
     const mayStart = pod.status?.phase === 'Pending' && pod.metadata.deletionTimestamp === undefined;
     const guarded = mayStart && !namesVersion(options);
     try {
-      await markAndDelete(guarded ? atVersion(options, pod) : options, reach);
+      await markAndDelete(guarded ? atVersion(options, pod) : options, context);
       return undefined;
     } catch (error) {
       if (!guarded || !isConflict(error) || attempt === ATTEMPTS) throw error;
@@ -118,9 +118,9 @@ async function podUnderBudget(options: DeleteOptions, reach: ActionReach): Promi
   }
 }
 
-async function deleteAiling(pod: Pod, { metadata }: PodDisruptionBudget, { options, reach }: Ordered): Promise<void> {
+async function deleteAiling(pod: Pod, { metadata }: PodDisruptionBudget, { options, context }: Ordered): Promise<void> {
   try {
-    await markAndDelete(atVersion(options, pod), reach);
+    await markAndDelete(atVersion(options, pod), context);
   } catch (error) {
     // It may have become healthy: whoever asks again gets the answer for that.
     throw isConflict(error) && !namesVersion(options) ? stillProcessed(metadata.name ?? '') : error;
@@ -128,14 +128,14 @@ async function deleteAiling(pod: Pod, { metadata }: PodDisruptionBudget, { optio
 }
 
 /** The pod says why it goes, and goes. */
-async function markAndDelete(options: DeleteOptions, reach: ActionReach): Promise<void> {
-  if (options.dryRun.length > 0) return reach.remove(options);
-  const resourceVersion = await reach.edit((pod: Pod) => {
+async function markAndDelete(options: DeleteOptions, context: ActionContext): Promise<void> {
+  if (options.dryRun.length > 0) return context.remove(options);
+  const resourceVersion = await context.edit((pod: Pod) => {
     refuseOther(pod, options);
-    pod.status = { ...pod.status, conditions: targeted(pod.status?.conditions ?? [], reach.now) };
+    pod.status = { ...pod.status, conditions: targeted(pod.status?.conditions ?? [], context.now) };
   });
   const { preconditions } = options;
-  await reach.remove(
+  await context.remove(
     namesVersion(options) ? { ...options, preconditions: { ...preconditions, resourceVersion } } : options,
   );
 }
@@ -176,6 +176,6 @@ export const podEviction: BuiltinSubresource = {
     codec: typedCodec(type, kind),
     alsoTakes: new Set(['policy/v1beta1']),
     openapi: openApiSource(type),
-    run: (eviction: Eviction, reach) => evict(eviction, reach),
+    run: (eviction: Eviction, context) => evict(eviction, context),
   },
 };

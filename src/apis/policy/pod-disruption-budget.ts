@@ -10,9 +10,14 @@ import {
   keepStatus,
   nameColumn,
 } from '#resource';
-import { validateConditions } from '../condition-rules.ts';
-import { labelSelectorFaults } from '../label-selector-rules.ts';
-import { type IntOrPercent, intOrPercentFaults, notNegativeFaults, overHundredPercentFaults } from '../number-rules.ts';
+import { validateConditions } from '../condition-validation.ts';
+import { validateLabelSelector } from '../label-selector-validation.ts';
+import {
+  type IntOrPercent,
+  validateIntOrPercent,
+  validateNotNegative,
+  validateOverHundredPercent,
+} from '../number-validation.ts';
 import type { PodDisruptionBudget as Budget, BudgetSpec } from './budget-types.ts';
 import { policyV1 } from './v1/types.ts';
 
@@ -28,9 +33,9 @@ function validate({ spec = {} }: Budget, { looseValues = false } = {}): FieldErr
     ...(['minAvailable', 'maxUnavailable'] as const).flatMap((name) => {
       const limit = spec[name];
       if (limit === undefined) return [];
-      return [...intOrPercentFaults(at.child(name), limit), ...overHundredPercentFaults(at.child(name), limit)];
+      return [...validateIntOrPercent(at.child(name), limit), ...validateOverHundredPercent(at.child(name), limit)];
     }),
-    ...labelSelectorFaults(at.child('selector'), selector, { looseValues }),
+    ...validateLabelSelector(at.child('selector'), selector, { looseValues }),
     ...(policy === undefined || evictionPolicies.includes(policy)
       ? []
       : [fieldErrors.notSupported(at.child('unhealthyPodEvictionPolicy'), policy, evictionPolicies)]),
@@ -52,7 +57,7 @@ function validateStatus({ status = {} }: Budget): FieldError[] {
   return [
     ...validateConditions(status.conditions ?? [], at.child('conditions')),
     ...(['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap((name) =>
-      notNegativeFaults(at.child(name), status[name] ?? 0),
+      validateNotNegative(at.child(name), status[name] ?? 0),
     ),
   ];
 }
@@ -68,7 +73,7 @@ const strategy: BuiltinStrategy = {
   prepareForUpdate: keepStatus,
   validateCreate: (budget: Budget) => validate(budget),
   validateUpdate: (budget: Budget, live: Budget) =>
-    validate(budget, { looseValues: labelSelectorFaults(path('spec'), live.spec?.selector).length > 0 }),
+    validate(budget, { looseValues: validateLabelSelector(path('spec'), live.spec?.selector).length > 0 }),
 };
 
 const status: BuiltinSubresource = {

@@ -9,8 +9,8 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, wideColumn } from '#resource';
+import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { faultsOf } from '../rules.ts';
 import { rbacGroup, rbacStrategy } from './roles.ts';
 import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';
@@ -26,7 +26,7 @@ function defaults(binding: RoleBinding): void {
   }
 }
 
-function roleRefFaults({ apiGroup = '', kind = '', name = '' }: RoleRef, kinds: readonly string[]): FieldError[] {
+function validateRoleRef({ apiGroup = '', kind = '', name = '' }: RoleRef, kinds: readonly string[]): FieldError[] {
   const field = path('roleRef');
   const faults: FieldError[] = [];
   if (apiGroup !== rbacGroup) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [rbacGroup]));
@@ -36,20 +36,20 @@ function roleRefFaults({ apiGroup = '', kind = '', name = '' }: RoleRef, kinds: 
   return faults;
 }
 
-function subjectFaults(subject: Subject, field: FieldPath, { namespaced }: { readonly namespaced: boolean }) {
+function validateSubject(subject: Subject, field: FieldPath, { namespaced }: { readonly namespaced: boolean }) {
   const { kind = '', apiGroup = '', name = '' } = subject;
   const faults: FieldError[] = name === '' ? [fieldErrors.required(field.child('name'))] : [];
   if (kind === 'User' || kind === 'Group') {
     if (apiGroup !== rbacGroup) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [rbacGroup]));
   } else if (kind === 'ServiceAccount') {
-    faults.push(...serviceAccountFaults(subject, field, namespaced));
+    faults.push(...validateServiceAccount(subject, field, namespaced));
   } else {
     faults.push(fieldErrors.notSupported(field.child('kind'), kind, ['ServiceAccount', 'User', 'Group']));
   }
   return faults;
 }
 
-function serviceAccountFaults(subject: Subject, field: FieldPath, namespaced: boolean): FieldError[] {
+function validateServiceAccount(subject: Subject, field: FieldPath, namespaced: boolean): FieldError[] {
   const { apiGroup = '', name = '', namespace = '' } = subject;
   const faults: FieldError[] = [];
   if (name !== '') {
@@ -68,8 +68,8 @@ function changedRoleFaults({ roleRef = {} }: RoleBinding, live: RoleBinding): Fi
 
 function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boolean }): BuiltinStrategy {
   const validate = ({ roleRef = {}, subjects = [] }: RoleBinding): FieldError[] => [
-    ...roleRefFaults(roleRef, kinds),
-    ...subjects.flatMap((subject, at) => subjectFaults(subject, path('subjects').index(at), scope)),
+    ...validateRoleRef(roleRef, kinds),
+    ...subjects.flatMap((subject, at) => validateSubject(subject, path('subjects').index(at), scope)),
   ];
   return {
     ...rbacStrategy,

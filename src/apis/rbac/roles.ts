@@ -8,7 +8,7 @@ import {
   pathSegmentName,
 } from '#meta';
 import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
-import { isUsableSelector, labelSelectorFaults } from '../label-selector-rules.ts';
+import { isUsableSelector, validateLabelSelector } from '../label-selector-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';
 
@@ -22,13 +22,13 @@ interface ClusterRole extends Role {
 
 const isEmpty = (list: readonly string[] | null | undefined): boolean => (list ?? []).length === 0;
 
-function ruleFaults(rule: PolicyRule, field: FieldPath, { namespaced }: { readonly namespaced: boolean }) {
+function validateRule(rule: PolicyRule, field: FieldPath, { namespaced }: { readonly namespaced: boolean }) {
   const faults: FieldError[] = [];
   if (isEmpty(rule.verbs)) {
     faults.push(fieldErrors.required(field.child('verbs'), 'verbs must contain at least one value'));
   }
   if (!isEmpty(rule.nonResourceURLs))
-    return [...faults, ...urlFaults(rule, field.child('nonResourceURLs'), namespaced)];
+    return [...faults, ...validateUrl(rule, field.child('nonResourceURLs'), namespaced)];
   if (isEmpty(rule.apiGroups)) {
     faults.push(fieldErrors.required(field.child('apiGroups'), 'resource rules must supply at least one api group'));
   }
@@ -38,7 +38,7 @@ function ruleFaults(rule: PolicyRule, field: FieldPath, { namespaced }: { readon
   return faults;
 }
 
-function urlFaults(rule: PolicyRule, field: FieldPath, namespaced: boolean): FieldError[] {
+function validateUrl(rule: PolicyRule, field: FieldPath, namespaced: boolean): FieldError[] {
   const { nonResourceURLs: urls, apiGroups, resources, resourceNames } = rule;
   const faults: FieldError[] = [];
   if (namespaced) {
@@ -51,11 +51,11 @@ function urlFaults(rule: PolicyRule, field: FieldPath, namespaced: boolean): Fie
 }
 
 const validateRole = ({ rules }: Role): FieldError[] =>
-  (rules ?? []).flatMap((rule, at) => ruleFaults(rule, path('rules').index(at), { namespaced: true }));
+  (rules ?? []).flatMap((rule, at) => validateRule(rule, path('rules').index(at), { namespaced: true }));
 
 const aggregationField = path('aggregationRule', 'clusterRoleSelectors');
 
-function aggregationFaults({ aggregationRule }: ClusterRole, looseValues: boolean): FieldError[] {
+function validateAggregation({ aggregationRule }: ClusterRole, looseValues: boolean): FieldError[] {
   if (aggregationRule === undefined) return [];
   const selectors = aggregationRule.clusterRoleSelectors ?? [];
   if (selectors.length === 0) {
@@ -64,7 +64,7 @@ function aggregationFaults({ aggregationRule }: ClusterRole, looseValues: boolea
   }
   return selectors.flatMap((selector, at) => {
     const field = aggregationField.index(at);
-    const faults = labelSelectorFaults(field, selector, { looseValues });
+    const faults = validateLabelSelector(field, selector, { looseValues });
     return isUsableSelector(selector) ? faults : [...faults, unusable(field)];
   });
 }
@@ -72,9 +72,9 @@ function aggregationFaults({ aggregationRule }: ClusterRole, looseValues: boolea
 const unusable = (field: FieldPath): FieldError => fieldErrors.invalid(field, null, 'invalid label selector.');
 
 const validateClusterRole = (role: ClusterRole, live?: ClusterRole): FieldError[] => [
-  ...(role.rules ?? []).flatMap((rule, at) => ruleFaults(rule, path('rules').index(at), { namespaced: false })),
+  ...(role.rules ?? []).flatMap((rule, at) => validateRule(rule, path('rules').index(at), { namespaced: false })),
   // A bad selector that was stored before the rule came stays good.
-  ...aggregationFaults(role, live !== undefined && aggregationFaults(live, false).length > 0),
+  ...validateAggregation(role, live !== undefined && validateAggregation(live, false).length > 0),
 ];
 
 /** Names of roles may hold colons and spaces: whatever fits into a path. */

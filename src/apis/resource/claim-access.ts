@@ -1,7 +1,7 @@
 import type { Permission, Permissions } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, parseServiceAccountUser, path, sameJson } from '#meta';
-import type { ClaimSpec } from './claim-rules.ts';
-import { type ClaimStatus, deviceIdentity } from './claim-status-rules.ts';
+import { type ClaimStatus, deviceIdentity } from './claim-status-validation.ts';
+import type { ClaimSpec } from './claim-validation.ts';
 
 /** Who may take devices that others use, and who may say what was given. k8s: registry/resource/utils.go */
 

@@ -2,8 +2,8 @@ import { describeKind } from '#machinery';
 import { type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, type BuiltinStrategy, nameColumn, versionedResource } from '#resource';
 import { betasDeprecated } from './deprecated.ts';
-import { configurationFaults, maxConfigurations, selectorFaults } from './device-rules.ts';
-import { listFaults } from './names.ts';
+import { maxConfigurations, validateConfiguration, validateSelector } from './device-validation.ts';
+import { validateList } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
 import { resourceV1beta1 } from './v1beta1/types.ts';
@@ -21,10 +21,10 @@ function validate({ spec = {} }: DeviceClass): FieldError[] {
   const { selectors = [], config = [], extendedResourceName: name } = spec;
   const field = path('spec');
   const faults = [
-    ...selectorFaults(field.child('selectors'), selectors),
-    ...listFaults(field.child('config'), config, {
+    ...validateSelector(field.child('selectors'), selectors),
+    ...validateList(field.child('config'), config, {
       max: maxConfigurations,
-      each: (one, own) => configurationFaults(own, one),
+      each: (one, own) => validateConfiguration(own, one),
     }),
   ];
   if (name === undefined || isExtendedResource(name)) return faults;

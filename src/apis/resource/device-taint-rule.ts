@@ -11,9 +11,9 @@ import {
   since,
   versionedResource,
 } from '#resource';
-import { validateConditions } from '../condition-rules.ts';
-import { type DeviceTaint, taintFaults } from './device-rules.ts';
-import { driverNameFaults, labelFaults, poolNameFaults } from './names.ts';
+import { validateConditions } from '../condition-validation.ts';
+import { type DeviceTaint, validateTaint } from './device-validation.ts';
+import { validateDriverName, validateLabel, validatePoolName } from './names.ts';
 import { resourceV1alpha3 } from './v1alpha3/types.ts';
 import type { Types } from './v1beta2/types.gen.ts';
 import { resourceV1beta2 } from './v1beta2/types.ts';
@@ -32,10 +32,10 @@ function validate(rule: DeviceTaintRule, live?: DeviceTaintRule): FieldError[] {
   const sameEffect = live !== undefined && taintOf(live).effect === taintOf(rule).effect;
   const checked = sameEffect ? { ...taintOf(rule), effect: 'None' } : taintOf(rule);
   return [
-    ...(driver === undefined ? [] : driverNameFaults(selector.child('driver'), driver)),
-    ...(pool === undefined ? [] : poolNameFaults(selector.child('pool'), pool)),
-    ...(device === undefined ? [] : labelFaults(selector.child('device'), device)),
-    ...taintFaults(checked, taint),
+    ...(driver === undefined ? [] : validateDriverName(selector.child('driver'), driver)),
+    ...(pool === undefined ? [] : validatePoolName(selector.child('pool'), pool)),
+    ...(device === undefined ? [] : validateLabel(selector.child('device'), device)),
+    ...validateTaint(checked, taint),
   ];
 }
 

@@ -8,21 +8,22 @@ import {
   fieldErrors,
   type Json,
 } from '#meta';
-import { faultsOf } from '../rules.ts';
-import { driverNameFaults } from '../storage/rules.ts';
+import { faultsOf } from '../field-validation.ts';
+import { validateDriverName } from '../storage/storage-validation.ts';
 
 /** Names and lists, as the kinds of devices write them. */
 
-export { driverNameFaults };
+export { validateDriverName };
 
 const maxPoolName = 253;
 const maxIdentifier = 32;
 const maxKey = 63 + 1 + maxIdentifier;
 
 /** Names of devices, requests and counters. */
-export const labelFaults = (field: FieldPath, name: string): FieldError[] => faultsOf(field, name, dns1123LabelFaults);
+export const validateLabel = (field: FieldPath, name: string): FieldError[] =>
+  faultsOf(field, name, dns1123LabelFaults);
 
-export function poolNameFaults(field: FieldPath, name: string): FieldError[] {
+export function validatePoolName(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
   const faults = byteLength(name) > maxPoolName ? [fieldErrors.tooLong(field, maxPoolName)] : [];
   return [...faults, ...name.split('/').flatMap((part) => faultsOf(field, part, dns1123SubdomainFaults))];
@@ -31,26 +32,26 @@ export function poolNameFaults(field: FieldPath, name: string): FieldError[] {
 /** `name` or `domain/name`. */
 export function qualifiedNameFaults(field: FieldPath, name: string): FieldError[] {
   const [first = '', second, ...more] = name.split('/');
-  if (second === undefined) return identifierFaults(field, first);
+  if (second === undefined) return validateIdentifier(field, first);
   if (more.length > 0) return [];
   return [
     ...(first === ''
       ? [fieldErrors.invalid(field, '', 'the domain must not be empty')]
-      : driverNameFaults(field, first)),
+      : validateDriverName(field, first)),
     ...(second === ''
       ? [fieldErrors.invalid(field, '', 'the name must not be empty')]
-      : identifierFaults(field, second)),
+      : validateIdentifier(field, second)),
   ];
 }
 
-export function fullyQualifiedNameFaults(field: FieldPath, name: string): FieldError[] {
+export function validateFullyQualifiedName(field: FieldPath, name: string): FieldError[] {
   const faults = qualifiedNameFaults(field, name);
   if (name.includes('/')) return faults;
   const why = 'a fully qualified name must be a domain and a name separated by a slash';
   return [...faults, fieldErrors.invalid(field, name, why)];
 }
 
-function identifierFaults(field: FieldPath, name: string): FieldError[] {
+function validateIdentifier(field: FieldPath, name: string): FieldError[] {
   const faults = byteLength(name) > maxIdentifier ? [fieldErrors.tooLong(field, maxIdentifier)] : [];
   return [...faults, ...faultsOf(field, name, cIdentifierFaults)];
 }
@@ -63,7 +64,7 @@ export interface ListRules<Item> {
 }
 
 /** A list that is too long is told so, and nothing else. Duplicates are told after all the rest. */
-export function listFaults<Item>(field: FieldPath, list: readonly Item[], rules: ListRules<Item>): FieldError[] {
+export function validateList<Item>(field: FieldPath, list: readonly Item[], rules: ListRules<Item>): FieldError[] {
   const { max = list.length, each, key } = rules;
   if (list.length > max) return [fieldErrors.tooMany(field, list.length, max)];
   const faults = list.flatMap((item, at) => each(item, field.index(at)));
@@ -81,7 +82,7 @@ export interface MapRules<Value> {
   each?(value: Value, field: FieldPath): readonly FieldError[];
 }
 
-export function mapFaults<Value>(
+export function validateMap<Value>(
   field: FieldPath,
   map: { readonly [name: string]: Value },
   rules: MapRules<Value>,

@@ -10,11 +10,11 @@ import {
   nameColumn,
   versionedResource,
 } from '#resource';
-import { validateTemplateMetadata } from '../core/pod/claim-rules.ts';
+import { validateTemplateMetadata } from '../core/pod/claim-validation.ts';
 import { goValue } from '../go-value.ts';
 import { adminRequestAccess, claimStatusAccess } from './claim-access.ts';
-import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-rules.ts';
-import { claimStatusFaults, dropDeallocated } from './claim-status-rules.ts';
+import { dropDeallocated, validateClaimStatus } from './claim-status-validation.ts';
+import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-validation.ts';
 import { betasDeprecated } from './deprecated.ts';
 import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
@@ -27,7 +27,7 @@ type ResourceClaimTemplate = Types['ResourceClaimTemplate'];
 
 type SpecType = 'ResourceClaimSpec' | 'ResourceClaimTemplateSpec';
 
-function fixedSpecFaults(object: KubeObject, live: KubeObject, type: SpecType): FieldError[] {
+function validateFixedSpec(object: KubeObject, live: KubeObject, type: SpecType): FieldError[] {
   const spec = object.spec as ClaimSpec | undefined;
   if (sameJson(spec, live.spec as ClaimSpec | undefined)) return [];
   return [fieldErrors.invalid(path('spec'), goValue(resourceV1.type(type), spec), 'field is immutable')];
@@ -51,7 +51,7 @@ const claimStrategy: BuiltinStrategy = {
   validateCreate: ({ spec = {} }: ResourceClaim) => claimFaults(path('spec'), spec),
   repeats: ['whole', 'change'],
   validateUpdate: () => [],
-  validateChange: (claim: ResourceClaim, live: ResourceClaim) => fixedSpecFaults(claim, live, 'ResourceClaimSpec'),
+  validateChange: (claim: ResourceClaim, live: ResourceClaim) => validateFixedSpec(claim, live, 'ResourceClaimSpec'),
   validatePermissions: async ({ spec = {} }: ResourceClaim, live, permissions) =>
     live === undefined ? adminRequestAccess(spec, permissions) : [],
 };
@@ -88,7 +88,7 @@ export const resourceClaims = versionedResource(claims, {
           dropDeallocated(claim.status ?? {}, live.status ?? {});
         },
         validateUpdate: ({ metadata, spec = {}, status = {} }: ResourceClaim, live: ResourceClaim) =>
-          claimStatusFaults(path('status'), status, {
+          validateClaimStatus(path('status'), status, {
             live: live.status ?? {},
             deleted: metadata.deletionTimestamp !== undefined,
             names: requestNames(spec),
@@ -102,12 +102,12 @@ export const resourceClaims = versionedResource(claims, {
 });
 
 /** Claims take labels and annotations from a template, and nothing else. */
-function templateMetadataFaults(metadata: ObjectMeta): FieldError[] {
+function validateMetadataOfTemplate(metadata: ObjectMeta): FieldError[] {
   return validateTemplateMetadata(metadata, path('spec', 'metadata'));
 }
 
 function validateTemplate({ spec = {} }: ResourceClaimTemplate): FieldError[] {
-  return [...templateMetadataFaults(spec.metadata ?? {}), ...claimFaults(path('spec', 'spec'), spec.spec ?? {})];
+  return [...validateMetadataOfTemplate(spec.metadata ?? {}), ...claimFaults(path('spec', 'spec'), spec.spec ?? {})];
 }
 
 const templateStrategy: BuiltinStrategy = {
@@ -116,7 +116,7 @@ const templateStrategy: BuiltinStrategy = {
   validateCreate: validateTemplate,
   validateUpdate: validateTemplate,
   validateChange: (template: ResourceClaimTemplate, live: ResourceClaimTemplate) =>
-    fixedSpecFaults(template, live, 'ResourceClaimTemplateSpec'),
+    validateFixedSpec(template, live, 'ResourceClaimTemplateSpec'),
   validatePermissions: async ({ spec = {} }: ResourceClaimTemplate, live, permissions) =>
     live === undefined ? adminRequestAccess(spec.spec ?? {}, permissions) : [],
 };

@@ -18,9 +18,9 @@ import {
   nameColumn,
   since,
 } from '#resource';
-import { type Condition, validateConditions } from '../condition-rules.ts';
-import { boundFaults, fixedFaults } from '../declared-rules.ts';
-import { faultsOf, immutableFaults } from '../rules.ts';
+import { type Condition, validateConditions } from '../condition-validation.ts';
+import { validateBound, validateFixed } from '../declared-validation.ts';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import type { Types } from './v1alpha3/types.gen.ts';
 import { resourceV1alpha3 } from './v1alpha3/types.ts';
 
@@ -39,7 +39,7 @@ const driverWords =
   "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 
 /** Names of drivers may have capitals. */
-function driverFaults(field: FieldPath, driver: string): FieldError[] {
+function validateDriver(field: FieldPath, driver: string): FieldError[] {
   if (driver === '') return [fieldErrors.required(field)];
   const faults = byteLength(driver) > maxName ? [`must be no more than ${maxName} bytes`] : [];
   const good = dns1123SubdomainFaults(driver.toLowerCase().slice(0, maxName)).length === 0;
@@ -47,7 +47,7 @@ function driverFaults(field: FieldPath, driver: string): FieldError[] {
   return faults.map((fault) => fieldErrors.invalid(field, driver, fault));
 }
 
-function poolNameFaults(field: FieldPath, name: string): FieldError[] {
+function validatePoolName(field: FieldPath, name: string): FieldError[] {
   const faults = name.split('/').flatMap((part, at) => {
     const own = part === '' ? ['must not be empty'] : dns1123SubdomainFaults(part);
     return own.map((fault) => fieldErrors.invalid(field, part === '' ? name : part, `segment ${at}: ${fault}`));
@@ -59,9 +59,9 @@ function validate({ spec = {} }: PoolStatusRequest): FieldError[] {
   const { driver = '', poolName, limit = usualLimit } = spec;
   const field = path('spec');
   return [
-    ...driverFaults(field.child('driver'), driver),
-    ...(poolName === undefined ? [] : poolNameFaults(field.child('poolName'), poolName)),
-    ...boundFaults(field.child('limit'), limit, { min: 1, max: maxLimit }),
+    ...validateDriver(field.child('driver'), driver),
+    ...(poolName === undefined ? [] : validatePoolName(field.child('poolName'), poolName)),
+    ...validateBound(field.child('limit'), limit, { min: 1, max: maxLimit }),
   ];
 }
 
@@ -73,17 +73,17 @@ const counts: readonly (readonly [Count, number])[] = [
   ['unavailableDevices', 0],
 ];
 
-function poolFaults(field: FieldPath, pool: PoolStatus): FieldError[] {
+function validatePool(field: FieldPath, pool: PoolStatus): FieldError[] {
   const { driver = '', poolName = '', generation = 0, nodeName, validationError = '' } = pool;
   return [
-    ...driverFaults(field.child('driver'), driver),
+    ...validateDriver(field.child('driver'), driver),
     ...(poolName === ''
       ? [fieldErrors.required(field.child('poolName'))]
-      : poolNameFaults(field.child('poolName'), poolName)),
+      : validatePoolName(field.child('poolName'), poolName)),
     ...(generation === 0
       ? [fieldErrors.required(field.child('generation'))]
-      : boundFaults(field.child('generation'), generation, { min: 0 })),
-    ...counts.flatMap(([name, min]) => boundFaults(field.child(name), pool[name] ?? min, { min })),
+      : validateBound(field.child('generation'), generation, { min: 0 })),
+    ...counts.flatMap(([name, min]) => validateBound(field.child(name), pool[name] ?? min, { min })),
     ...(nodeName === undefined ? [] : faultsOf(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
     ...(byteLength(validationError) > maxErrorText
       ? [fieldErrors.tooLong(field.child('validationError'), maxErrorText)]
@@ -94,7 +94,7 @@ function poolFaults(field: FieldPath, pool: PoolStatus): FieldError[] {
 /** Once there is an answer, it stays. */
 function validateStatus({ status }: PoolStatusRequest, live: PoolStatusRequest): FieldError[] {
   const field = path('status');
-  const fixed = live.status === undefined ? [] : immutableFaults(field, status, live.status);
+  const fixed = live.status === undefined ? [] : validateUnchanged(field, status, live.status);
   if (status === undefined || live.status !== undefined) return fixed;
   const { poolCount, pools = [], conditions = [] } = status;
   const poolsField = field.child('pools');
@@ -102,10 +102,10 @@ function validateStatus({ status }: PoolStatusRequest, live: PoolStatusRequest):
     ...validateConditions(conditions, field.child('conditions')),
     ...(poolCount === undefined
       ? [fieldErrors.required(field.child('poolCount'))]
-      : boundFaults(field.child('poolCount'), poolCount, { min: 0 })),
+      : validateBound(field.child('poolCount'), poolCount, { min: 0 })),
     ...(pools.length > maxPools
       ? [fieldErrors.tooMany(poolsField, pools.length, maxPools)]
-      : pools.flatMap((pool, at) => poolFaults(poolsField.index(at), pool))),
+      : pools.flatMap((pool, at) => validatePool(poolsField.index(at), pool))),
     ...(conditions.length > maxConditions
       ? [fieldErrors.tooMany(field.child('conditions'), conditions.length, maxConditions)]
       : []),
@@ -119,7 +119,8 @@ const strategy: BuiltinStrategy = {
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,
-  validateUpdate: ({ spec }: PoolStatusRequest, live: PoolStatusRequest) => fixedFaults(path('spec'), spec, live.spec),
+  validateUpdate: ({ spec }: PoolStatusRequest, live: PoolStatusRequest) =>
+    validateFixed(path('spec'), spec, live.spec),
 };
 
 const reached = ({ status }: PoolStatusRequest): Condition | undefined =>

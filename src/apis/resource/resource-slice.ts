@@ -3,7 +3,7 @@ import { type FieldError, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
 import { refusesOthers } from '../field-refusals.ts';
 import { betasDeprecated } from './deprecated.ts';
-import { sliceFaults } from './slice-rules.ts';
+import { validateSlice } from './slice-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
 import { sliceFromHub, sliceToHub } from './v1beta1/conversion.ts';
@@ -40,7 +40,7 @@ const attributesOf = (slice: ResourceSlice | undefined) =>
   (slice?.spec?.devices ?? []).flatMap(({ attributes = {} }) => Object.values(attributes));
 
 const validate = (slice: ResourceSlice, live?: ResourceSlice): FieldError[] =>
-  sliceFaults(path('spec'), slice.spec ?? {}, live?.spec);
+  validateSlice(path('spec'), slice.spec ?? {}, live?.spec);
 
 const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,

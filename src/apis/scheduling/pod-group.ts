@@ -9,9 +9,9 @@ import {
   keepStatus,
   nameColumn,
 } from '#resource';
-import { type Condition, validateConditions } from '../condition-rules.ts';
-import { fixedFaults, oneOfFaults } from '../declared-rules.ts';
-import { dropFeatures, policyFaults, requiredFaults, shortNameFaults } from './group-rules.ts';
+import { type Condition, validateConditions } from '../condition-validation.ts';
+import { validateFixed, validateOneOf } from '../declared-validation.ts';
+import { dropFeatures, validatePolicy, validateRequired, validateShortName } from './group-validation.ts';
 import type { Types } from './v1alpha2/types.gen.ts';
 import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 
@@ -22,17 +22,17 @@ type PodGroup = Types['PodGroup'];
 const protection = 'scheduling.k8s.io/podgroup-protection';
 const spec = path('spec');
 
-function referenceFaults(reference: TemplateReference): FieldError[] {
+function validateReference(reference: TemplateReference): FieldError[] {
   const field = spec.child('podGroupTemplateRef');
   const { workload } = reference;
   const own = field.child('workload');
   return [
-    ...oneOfFaults(field, reference, ['workload']),
+    ...validateOneOf(field, reference, ['workload']),
     ...(!workload
       ? []
       : [
-          ...requiredFaults(own.child('workloadName'), workload.workloadName, dns1123SubdomainFaults),
-          ...shortNameFaults(own.child('podGroupTemplateName'), workload.podGroupTemplateName),
+          ...validateRequired(own.child('workloadName'), workload.workloadName, dns1123SubdomainFaults),
+          ...validateShortName(own.child('podGroupTemplateName'), workload.podGroupTemplateName),
         ]),
   ];
 }
@@ -40,8 +40,8 @@ function referenceFaults(reference: TemplateReference): FieldError[] {
 function validate({ spec: own = {} }: PodGroup): FieldError[] {
   const { podGroupTemplateRef: reference, schedulingPolicy = {} } = own;
   return [
-    ...(reference ? referenceFaults(reference) : []),
-    ...policyFaults(spec.child('schedulingPolicy'), schedulingPolicy),
+    ...(reference ? validateReference(reference) : []),
+    ...validatePolicy(spec.child('schedulingPolicy'), schedulingPolicy),
   ];
 }
 
@@ -76,7 +76,7 @@ const strategy: BuiltinStrategy = {
   validateCreate: validate,
   validateUpdate: (group: PodGroup, live: PodGroup) =>
     (['podGroupTemplateRef', 'schedulingPolicy'] as const).flatMap((name) =>
-      fixedFaults(spec.child(name), group.spec?.[name] ?? null, live.spec?.[name] ?? null),
+      validateFixed(spec.child(name), group.spec?.[name] ?? null, live.spec?.[name] ?? null),
     ),
 };
 

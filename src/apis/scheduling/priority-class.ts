@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { immutableFaults } from '../rules.ts';
+import { validateUnchanged } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { schedulingV1 } from './v1/types.ts';
 
@@ -28,15 +28,15 @@ export const systemPriorityClasses = [
 function validate(priorityClass: PriorityClass): FieldError[] {
   const { metadata, value = 0 } = priorityClass;
   const faults: FieldError[] = [];
-  if ((metadata.name ?? '').startsWith(systemPrefix)) faults.push(...systemNameFaults(priorityClass));
+  if ((metadata.name ?? '').startsWith(systemPrefix)) faults.push(...validateSystemName(priorityClass));
   else if (value > highestForUsers) {
     const why = `maximum allowed value of a user defined priority is ${highestForUsers}`;
     faults.push(fieldErrors.forbidden(path('value'), why));
   }
-  return [...faults, ...policyFaults(priorityClass)];
+  return [...faults, ...validatePolicy(priorityClass)];
 }
 
-function systemNameFaults({ metadata, value = 0, globalDefault = false }: PriorityClass): FieldError[] {
+function validateSystemName({ metadata, value = 0, globalDefault = false }: PriorityClass): FieldError[] {
   const name = metadata.name ?? '';
   const known = systemPriorityClasses.find((one) => one.name === name);
   const refuse = (why: string): FieldError[] => {
@@ -48,7 +48,7 @@ function systemNameFaults({ metadata, value = 0, globalDefault = false }: Priori
   return globalDefault ? refuse(`globalDefault of ${name} PriorityClass must be false`) : [];
 }
 
-function policyFaults({ preemptionPolicy: policy }: PriorityClass): FieldError[] {
+function validatePolicy({ preemptionPolicy: policy }: PriorityClass): FieldError[] {
   const known = ['PreemptLowerPriority', 'Never'];
   const field = path('preemptionPolicy');
   if (policy === undefined || known.includes(policy)) return [];
@@ -70,7 +70,7 @@ const strategy: BuiltinStrategy = {
     ...(priorityClass.value === live.value
       ? []
       : [fieldErrors.forbidden(path('value'), 'may not be changed in an update.')]),
-    ...immutableFaults(path('preemptionPolicy'), priorityClass.preemptionPolicy, live.preemptionPolicy),
+    ...validateUnchanged(path('preemptionPolicy'), priorityClass.preemptionPolicy, live.preemptionPolicy),
   ],
 };
 

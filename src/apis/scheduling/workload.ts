@@ -1,9 +1,9 @@
 import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, type Json, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, nameColumn } from '#resource';
-import { fixedFaults } from '../declared-rules.ts';
-import { segmentFieldFaults } from '../reference-rules.ts';
-import { faultsOf } from '../rules.ts';
-import { dropFeatures, policyFaults, shortNameFaults } from './group-rules.ts';
+import { validateFixed } from '../declared-validation.ts';
+import { faultsOf } from '../field-validation.ts';
+import { validateSegmentField } from '../reference-validation.ts';
+import { dropFeatures, validatePolicy, validateShortName } from './group-validation.ts';
 import type { Types } from './v1alpha2/types.gen.ts';
 import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 
@@ -16,13 +16,13 @@ const controllerField = path('spec', 'controllerRef');
 
 const templatesOf = ({ spec }: Workload): readonly Template[] => spec?.podGroupTemplates ?? [];
 
-function controllerFaults({ spec }: Workload): FieldError[] {
+function validateController({ spec }: Workload): FieldError[] {
   if (spec?.controllerRef === undefined) return [];
   const { apiGroup = '', kind, name } = spec.controllerRef;
   return [
     ...(apiGroup === '' ? [] : faultsOf(controllerField.child('apiGroup'), apiGroup, dns1123SubdomainFaults)),
-    ...segmentFieldFaults(controllerField.child('kind'), kind),
-    ...segmentFieldFaults(controllerField.child('name'), name),
+    ...validateSegmentField(controllerField.child('kind'), kind),
+    ...validateSegmentField(controllerField.child('name'), name),
   ];
 }
 
@@ -33,7 +33,7 @@ const shown = ({ name = '', schedulingPolicy = {} }: Template): Json => ({
   schedulingConstraints: null,
 });
 
-function templateFaults(templates: readonly Template[]): FieldError[] {
+function validateTemplate(templates: readonly Template[]): FieldError[] {
   if (templates.length === 0) return [fieldErrors.required(templatesField)];
   if (templates.length > maxTemplates) {
     return [fieldErrors.tooMany(templatesField, templates.length, maxTemplates)];
@@ -46,8 +46,8 @@ function templateFaults(templates: readonly Template[]): FieldError[] {
 }
 
 const oneTemplateFaults = (field: FieldPath, { name, schedulingPolicy = {} }: Template): FieldError[] => [
-  ...shortNameFaults(field.child('name'), name),
-  ...policyFaults(field.child('schedulingPolicy'), schedulingPolicy),
+  ...validateShortName(field.child('name'), name),
+  ...validatePolicy(field.child('schedulingPolicy'), schedulingPolicy),
 ];
 
 const drop = (workload: Workload): void => templatesOf(workload).forEach(dropFeatures);
@@ -56,10 +56,10 @@ const strategy: BuiltinStrategy = {
   repeats: ['change'],
   prepareForCreate: drop,
   prepareForUpdate: drop,
-  validateCreate: (workload: Workload) => [...controllerFaults(workload), ...templateFaults(templatesOf(workload))],
+  validateCreate: (workload: Workload) => [...validateController(workload), ...validateTemplate(templatesOf(workload))],
   validateUpdate: (workload: Workload, live: Workload) => [
-    ...fixedFaults(controllerField, workload.spec?.controllerRef, live.spec?.controllerRef),
-    ...fixedFaults(templatesField, templatesOf(workload), templatesOf(live)),
+    ...validateFixed(controllerField, workload.spec?.controllerRef, live.spec?.controllerRef),
+    ...validateFixed(templatesField, templatesOf(workload), templatesOf(live)),
   ],
 };
 

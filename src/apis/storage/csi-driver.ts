@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors, type Int64, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { immutableFaults } from '../rules.ts';
-import { storageGroup } from './rules.ts';
+import { validateUnchanged } from '../field-validation.ts';
+import { storageGroup } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -28,17 +28,17 @@ function defaults(driver: CsiDriver): void {
   spec.seLinuxMount ??= false;
 }
 
-function tokenFaults(field: FieldPath, requests: readonly TokenRequest[]): FieldError[] {
+function validateToken(field: FieldPath, requests: readonly TokenRequest[]): FieldError[] {
   const seen = new Set<string>();
   return requests.flatMap(({ audience = '', expirationSeconds: seconds }, at) => {
     const own = field.index(at);
     if (seen.has(audience)) return [fieldErrors.duplicate(own.child('audience'), audience)];
     seen.add(audience);
-    return seconds === undefined ? [] : expirationFaults(own.child('expirationSeconds'), seconds);
+    return seconds === undefined ? [] : validateExpiration(own.child('expirationSeconds'), seconds);
   });
 }
 
-function expirationFaults(field: FieldPath, seconds: Int64): FieldError[] {
+function validateExpiration(field: FieldPath, seconds: Int64): FieldError[] {
   if (seconds < minExpiration) {
     return [fieldErrors.invalid(field, seconds, 'may not specify a duration less than 10 minutes')];
   }
@@ -53,21 +53,21 @@ function validate({ spec = {} }: CsiDriver): FieldError[] {
   if (policy !== undefined && !groupPolicies.includes(policy)) {
     faults.push(fieldErrors.notSupported(field.child('fsGroupPolicy'), policy, groupPolicies));
   }
-  faults.push(...tokenFaults(field.child('tokenRequests'), tokenRequests));
+  faults.push(...validateToken(field.child('tokenRequests'), tokenRequests));
   for (const mode of volumeLifecycleModes) {
     if (lifecycleModes.includes(mode)) continue;
     faults.push(fieldErrors.notSupported(field.child('volumeLifecycleModes'), mode, lifecycleModes));
   }
-  return [...faults, ...periodFaults(spec, field), ...secretFaults(spec, field)];
+  return [...faults, ...validatePeriod(spec, field), ...validateSecret(spec, field)];
 }
 
-function periodFaults({ nodeAllocatableUpdatePeriodSeconds: period }: CsiDriverSpec, field: FieldPath): FieldError[] {
+function validatePeriod({ nodeAllocatableUpdatePeriodSeconds: period }: CsiDriverSpec, field: FieldPath): FieldError[] {
   if (period === undefined || period >= 10) return [];
   const why = 'must be greater than or equal to 10 seconds';
   return [fieldErrors.invalid(field.child('nodeAllocatableUpdatePeriodSeconds'), period, why)];
 }
 
-function secretFaults(
+function validateSecret(
   { serviceAccountTokenInSecrets: inSecrets, tokenRequests = [] }: CsiDriverSpec,
   field: FieldPath,
 ) {
@@ -90,8 +90,8 @@ const strategy: BuiltinStrategy = {
   validateCreate: validate,
   validateUpdate: (driver: CsiDriver, live: CsiDriver) => [
     ...validate(driver),
-    ...immutableFaults(path('spec', 'attachedRequired'), driver.spec?.attachRequired, live.spec?.attachRequired),
-    ...immutableFaults(
+    ...validateUnchanged(path('spec', 'attachedRequired'), driver.spec?.attachRequired, live.spec?.attachRequired),
+    ...validateUnchanged(
       path('spec', 'volumeLifecycleModes'),
       driver.spec?.volumeLifecycleModes,
       live.spec?.volumeLifecycleModes,

@@ -9,10 +9,10 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
+import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { notNegativeFaults } from '../number-rules.ts';
-import { faultsOf } from '../rules.ts';
-import { driverNameFaults, storageGroup } from './rules.ts';
+import { validateNotNegative } from '../number-validation.ts';
+import { storageGroup, validateDriverName } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -22,21 +22,21 @@ type CsiNode = Types['CSINode'];
 const maxNodeId = 256;
 const driversOf = ({ spec }: CsiNode): readonly NodeDriver[] => spec?.drivers ?? [];
 
-function driverFaults(field: FieldPath, driver: NodeDriver): FieldError[] {
+function validateDriver(field: FieldPath, driver: NodeDriver): FieldError[] {
   const { name = '', nodeID = '', allocatable } = driver;
-  const faults = driverNameFaults(field.child('name'), name);
+  const faults = validateDriverName(field.child('name'), name);
   if (nodeID === '') faults.push(fieldErrors.required(field.child('nodeID')));
   if (byteLength(nodeID) > maxNodeId) {
     faults.push(fieldErrors.invalid(field.child('nodeID'), nodeID, `must be ${maxNodeId} characters or less`));
   }
   if (allocatable?.count !== undefined) {
-    faults.push(...notNegativeFaults(field.child('allocatable', 'count'), allocatable.count));
+    faults.push(...validateNotNegative(field.child('allocatable', 'count'), allocatable.count));
   }
   return faults;
 }
 
 /** These are told of the driver, not of its list of keys. */
-function topologyKeyFaults(field: FieldPath, keys: readonly string[]): FieldError[] {
+function validateTopologyKey(field: FieldPath, keys: readonly string[]): FieldError[] {
   return keys.flatMap((key, at) => [
     ...(key === '' ? [fieldErrors.required(field)] : []),
     ...(keys.indexOf(key) < at ? [fieldErrors.duplicate(field, key)] : []),
@@ -51,15 +51,15 @@ function validate(node: CsiNode): FieldError[] {
     const { name = '', topologyKeys } = driver;
     const repeated = drivers.slice(0, at).some((other) => (other.name ?? '') === name);
     return [
-      ...driverFaults(field, driver),
+      ...validateDriver(field, driver),
       ...(repeated ? [fieldErrors.duplicate(field.child('name'), name)] : []),
-      ...topologyKeyFaults(field, topologyKeys ?? []),
+      ...validateTopologyKey(field, topologyKeys ?? []),
     ];
   });
 }
 
 /** All of a driver but its limits is fixed once it is there. */
-function changedFaults(node: CsiNode, live: CsiNode): FieldError[] {
+function validateChanged(node: CsiNode, live: CsiNode): FieldError[] {
   return driversOf(live).flatMap((before) =>
     driversOf(node)
       .filter(({ name }) => name === before.name)
@@ -77,7 +77,7 @@ const strategy: BuiltinStrategy = {
   updatesUnconditionally: false,
   repeats: ['whole'],
   validateCreate: validate,
-  validateUpdate: (node: CsiNode, live: CsiNode) => [...validate(node), ...changedFaults(node, live)],
+  validateUpdate: (node: CsiNode, live: CsiNode) => [...validate(node), ...validateChanged(node, live)],
 };
 
 export const csiNodes = builtin({

@@ -1,8 +1,8 @@
 import { type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
-import { labelSelectorFaults } from '../label-selector-rules.ts';
-import { faultsOf, immutableFaults } from '../rules.ts';
-import { oldLabelWarnings, storageGroup } from './rules.ts';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { validateLabelSelector } from '../label-selector-validation.ts';
+import { oldLabelWarnings, storageGroup } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -11,9 +11,9 @@ type CsiStorageCapacity = Types['CSIStorageCapacity'];
 function validate(object: CsiStorageCapacity, live?: CsiStorageCapacity): FieldError[] {
   const { nodeTopology, storageClassName = '', capacity = '' } = object;
   const field = path('nodeTopology');
-  const looseValues = labelSelectorFaults(field, live?.nodeTopology).length > 0;
+  const looseValues = validateLabelSelector(field, live?.nodeTopology).length > 0;
   const faults = [
-    ...labelSelectorFaults(field, nodeTopology, { looseValues }),
+    ...validateLabelSelector(field, nodeTopology, { looseValues }),
     ...faultsOf(path('storageClassName'), storageClassName, (name) => nameIsDnsSubdomain(name, { prefix: false })),
   ];
   // Quantities are canonical here, so that a minus tells.
@@ -41,8 +41,8 @@ const strategy: BuiltinStrategy = {
   repeats: ['whole', 'change'],
   validateUpdate: validate,
   validateChange: (object: CsiStorageCapacity, live: CsiStorageCapacity) => [
-    ...immutableFaults(path('nodeTopology'), object.nodeTopology, live.nodeTopology),
-    ...immutableFaults(path('storageClassName'), object.storageClassName ?? '', live.storageClassName ?? ''),
+    ...validateUnchanged(path('nodeTopology'), object.nodeTopology, live.nodeTopology),
+    ...validateUnchanged(path('storageClassName'), object.storageClassName ?? '', live.storageClassName ?? ''),
   ],
 };
 

@@ -8,8 +8,8 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
-import { faultsOf, immutableFaults } from '../rules.ts';
-import { oldLabelWarnings, parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
+import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { oldLabelWarnings, storageGroup, validateParameter, validateProvisioner } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -33,8 +33,8 @@ function defaults(object: StorageClass): void {
 function validate(object: StorageClass): FieldError[] {
   const { provisioner = '', parameters = {}, reclaimPolicy = '', volumeBindingMode } = object;
   const faults = [
-    ...provisionerFaults(path('provisioner'), provisioner),
-    ...parameterFaults(path('parameters'), parameters),
+    ...validateProvisioner(path('provisioner'), provisioner),
+    ...validateParameter(path('parameters'), parameters),
   ];
   if (reclaimPolicy !== '' && !reclaimPolicies.includes(reclaimPolicy)) {
     faults.push(fieldErrors.notSupported(path('reclaimPolicy'), reclaimPolicy, reclaimPolicies));
@@ -43,12 +43,12 @@ function validate(object: StorageClass): FieldError[] {
   else if (!bindingModes.includes(volumeBindingMode)) {
     faults.push(fieldErrors.notSupported(path('volumeBindingMode'), volumeBindingMode, bindingModes));
   }
-  return [...faults, ...topologyFaults(path('allowedTopologies'), object.allowedTopologies ?? [])];
+  return [...faults, ...validateTopology(path('allowedTopologies'), object.allowedTopologies ?? [])];
 }
 
-function topologyFaults(field: FieldPath, terms: readonly TopologyTerm[]): FieldError[] {
+function validateTopology(field: FieldPath, terms: readonly TopologyTerm[]): FieldError[] {
   return terms.flatMap((term, at) => {
-    const faults = termFaults(field.index(at), term);
+    const faults = validateTerm(field.index(at), term);
     const places = placesOf(term);
     const before = terms.slice(0, at).filter((other) => sameJson(placesOf(other), places)).length;
     // A term that says nothing counts as said before, as often as there are terms.
@@ -63,18 +63,18 @@ function placesOf({ matchLabelExpressions = [] }: TopologyTerm): JsonObject {
   return Object.fromEntries(matchLabelExpressions.map(({ key, values }) => [key ?? '', [...new Set(values)].sort()]));
 }
 
-function termFaults(field: FieldPath, { matchLabelExpressions = [] }: TopologyTerm): FieldError[] {
+function validateTerm(field: FieldPath, { matchLabelExpressions = [] }: TopologyTerm): FieldError[] {
   return matchLabelExpressions.flatMap((requirement, at) => {
     const { key = '' } = requirement;
     const own = field.child('matchLabelExpressions').index(at);
-    const faults = requirementFaults(own, requirement);
+    const faults = validateRequirement(own, requirement);
     const repeated = matchLabelExpressions.slice(0, at).some((other) => (other.key ?? '') === key);
     if (repeated) faults.push(fieldErrors.duplicate(own.child('key'), key));
     return faults;
   });
 }
 
-function requirementFaults(field: FieldPath, { key = '', values }: TopologyRequirement): FieldError[] {
+function validateRequirement(field: FieldPath, { key = '', values }: TopologyRequirement): FieldError[] {
   const all = values ?? [];
   const faults = all.length === 0 ? [fieldErrors.required(field.child('values'))] : [];
   for (const [at, value] of all.entries()) {
@@ -109,7 +109,7 @@ export const storageClasses = builtin({
     repeats: ['whole', 'change'],
     validateUpdate: validate,
     validateChange: (object: StorageClass, live: StorageClass) =>
-      fixedParts.flatMap((part) => immutableFaults(path(part), object[part], live[part])),
+      fixedParts.flatMap((part) => validateUnchanged(path(part), object[part], live[part])),
   },
   columns: [
     nameColumn,

@@ -18,10 +18,10 @@ import {
   keepStatus,
   nameColumn,
 } from '#resource';
-import { validateInlineVolume } from '../core/persistent-volume-rules.ts';
+import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
+import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { faultsOf } from '../rules.ts';
-import { driverNameFaults, sizeOf, storageGroup } from './rules.ts';
+import { sizeOf, storageGroup, validateDriverName } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -35,7 +35,7 @@ const maxMessage = 1024;
 const maxInt32 = 2 ** 31 - 1;
 const nameFaults = (name: string): readonly string[] => nameIsDnsSubdomain(name, { prefix: false });
 
-function sourceFaults(field: FieldPath, { persistentVolumeName: name, inlineVolumeSpec: inline }: Source) {
+function validateSource(field: FieldPath, { persistentVolumeName: name, inlineVolumeSpec: inline }: Source) {
   const oneOf = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   if (name === undefined && inline === undefined) return [fieldErrors.required(field, oneOf)];
   if (name !== undefined && inline !== undefined) return [fieldErrors.forbidden(field, oneOf)];
@@ -51,7 +51,7 @@ function errorFaults(field: FieldPath, { message = '', errorCode = 0 }: VolumeEr
   return faults;
 }
 
-function statusFaults(field: FieldPath, status: Status): FieldError[] {
+function validateStatus(field: FieldPath, status: Status): FieldError[] {
   const { attachmentMetadata = {}, attachError = {}, detachError = {} } = status;
   const faults: FieldError[] = [];
   if (sizeOf(attachmentMetadata) > maxMetadataSize) {
@@ -67,15 +67,15 @@ function validate({ spec = {}, status = {} }: VolumeAttachment): FieldError[] {
   const volume = source.persistentVolumeName;
   const field = path('spec');
   return [
-    ...driverNameFaults(field.child('attacher'), attacher),
-    ...sourceFaults(field.child('source'), source),
+    ...validateDriverName(field.child('attacher'), attacher),
+    ...validateSource(field.child('source'), source),
     ...faultsOf(field.child('nodeName'), nodeName, nameFaults),
-    ...statusFaults(path('status'), status),
+    ...validateStatus(path('status'), status),
     ...(volume === undefined ? [] : faultsOf(field.child('source', 'persistentVolumeName'), volume, nameFaults)),
   ];
 }
 
-function changedFaults({ spec = {} }: VolumeAttachment, live: VolumeAttachment): FieldError[] {
+function validateChanged({ spec = {} }: VolumeAttachment, live: VolumeAttachment): FieldError[] {
   if (sameJson(spec, live.spec)) return [];
   const shown = goValue(storageV1.type('VolumeAttachmentSpec'), spec);
   return [fieldErrors.invalid(path('spec'), shown, 'field is immutable')];
@@ -83,7 +83,7 @@ function changedFaults({ spec = {} }: VolumeAttachment, live: VolumeAttachment):
 
 const validateUpdate = (object: VolumeAttachment, live: VolumeAttachment): FieldError[] => [
   ...validate(object),
-  ...changedFaults(object, live),
+  ...validateChanged(object, live),
 ];
 
 const strategy: BuiltinStrategy = {

@@ -1,7 +1,7 @@
 import { describeKind } from '#machinery';
 import { type FieldError, fieldErrors, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { parameterFaults, provisionerFaults, storageGroup } from './rules.ts';
+import { storageGroup, validateParameter, validateProvisioner } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 import { storageV1beta1 } from './v1beta1/types.ts';
@@ -13,8 +13,8 @@ const protection = 'kubernetes.io/vac-protection';
 
 function validate({ driverName = '', parameters = {} }: VolumeAttributesClass): FieldError[] {
   const faults = [
-    ...provisionerFaults(path('driverName'), driverName),
-    ...parameterFaults(path('parameters'), parameters),
+    ...validateProvisioner(path('driverName'), driverName),
+    ...validateParameter(path('parameters'), parameters),
   ];
   if (Object.keys(parameters).length > 0) return faults;
   return [...faults, fieldErrors.required(path('parameters'), 'must contain at least one key/value pair')];

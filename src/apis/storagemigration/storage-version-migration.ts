@@ -8,7 +8,7 @@ import {
   sameJson,
 } from '#meta';
 import { type BuiltinStrategy, builtin, column, keepMetadata, keepSpec, keepStatus, nameColumn } from '#resource';
-import { validateConditions } from '../condition-rules.ts';
+import { validateConditions } from '../condition-validation.ts';
 import { goValue } from '../go-value.ts';
 import type { Types } from './v1beta1/types.gen.ts';
 import { storageMigrationV1beta1 } from './v1beta1/types.ts';
@@ -24,16 +24,16 @@ function validate({ spec }: Migration): FieldError[] {
   return [
     ...(resource === ''
       ? [fieldErrors.required(field.child('resource'), 'resource is required to be set')]
-      : joinedFaults('resource', resource, dns1035LabelFaults(resource))),
-    ...(group === '' ? [] : joinedFaults('group', group, dns1123SubdomainFaults(group))),
+      : validateJoined('resource', resource, dns1035LabelFaults(resource))),
+    ...(group === '' ? [] : validateJoined('group', group, dns1123SubdomainFaults(group))),
   ];
 }
 
-function joinedFaults(part: string, value: string, faults: readonly string[]): FieldError[] {
+function validateJoined(part: string, value: string, faults: readonly string[]): FieldError[] {
   return faults.length === 0 ? [] : [fieldErrors.invalid(field.child(part), value, faults.join(','))];
 }
 
-function fixedSpecFaults({ spec }: Migration, live: Migration): FieldError[] {
+function validateFixedSpec({ spec }: Migration, live: Migration): FieldError[] {
   if (sameJson(spec, live.spec)) return [];
   const shown = goValue(storageMigrationV1beta1.type('StorageVersionMigrationSpec'), spec);
   return [fieldErrors.invalid(path('spec'), shown, 'field is immutable')];
@@ -53,7 +53,7 @@ function validateStatus(migration: Migration, live: Migration): FieldError[] {
       ? [wrong(`${type === 'Failed' ? 'Failed' : 'Success'} condition cannot be set to false once it is true`)]
       : [];
   return [
-    ...resourceVersionFaults(resourceVersion),
+    ...validateResourceVersion(resourceVersion),
     ...validateConditions(conditions, status.child('conditions')),
     ...(before === '' || before === resourceVersion
       ? []
@@ -66,7 +66,7 @@ function validateStatus(migration: Migration, live: Migration): FieldError[] {
   ];
 }
 
-function resourceVersionFaults(text: string): FieldError[] {
+function validateResourceVersion(text: string): FieldError[] {
   if (text === '' || /^[1-9]\d*$/.test(text)) return [];
   return [fieldErrors.invalid(status.child('resourceVersion'), text, `resource version is not well formed: ${text}`)];
 }
@@ -81,7 +81,7 @@ const strategy: BuiltinStrategy = {
   validateCreate: validate,
   validateUpdate: (migration: Migration, live: Migration) => [
     ...validate(migration),
-    ...fixedSpecFaults(migration, live),
+    ...validateFixedSpec(migration, live),
   ],
 };
 

@@ -13,7 +13,7 @@ const issuer = 'https://issuer';
 const start = 1_800_000_000;
 
 /** Objects by `resource/namespace/name`. */
-function house(objects: { [place: string]: JsonObject }) {
+function tokensOver(objects: { [place: string]: JsonObject }) {
   const clock = { now: () => world.seconds * 1000 };
   const world = { seconds: start };
   const tokens = new ServiceAccountTokens({
@@ -49,7 +49,7 @@ const invalid = { fault: 'Token has been invalidated' };
 
 describe('a token of a service account', () => {
   it('is the account, with its groups and what the token is bound to', async () => {
-    const { tokens } = house(there());
+    const { tokens } = tokensOver(there());
     const bound = { pod: { name: 'p', uid: 'p1' }, node: { name: 'n', uid: 'gone' } };
     expect(await tokens.verdict(key.seal(claims(bound)), [issuer, 'other'])).toEqual({
       audiences: [issuer],
@@ -68,14 +68,14 @@ describe('a token of a service account', () => {
     });
   });
   it('is for whom it says', async () => {
-    const { tokens } = house(there());
+    const { tokens } = tokensOver(there());
     expect(await tokens.verdict(key.seal(claims()), ['nobody'])).toEqual({
       fault: 'token audiences ["https://issuer" "db"] is invalid for the target audiences ["nobody"]',
     });
     expect(await tokens.verdict(key.seal(claims({}, { aud: 'db' })), ['db'])).toMatchObject({ audiences: ['db'] });
   });
   it('ends, but clocks may differ by a minute', async () => {
-    const { tokens, world } = house(there());
+    const { tokens, world } = tokensOver(there());
     const token = key.seal(claims());
     world.seconds = start + 3660;
     expect(await tokens.verdict(token, [issuer])).toHaveProperty('user');
@@ -112,7 +112,7 @@ describe('a token of a service account', () => {
       [gone, 'node UID (another) does not match service account node ref claim (n1)', gone],
     ],
   ])('ends with %s', async (place, bound, [marked, another, missing]) => {
-    const { tokens, objects, world } = house(there());
+    const { tokens, objects, world } = tokensOver(there());
     const token = key.seal(claims(bound));
     const verdict = () => tokens.verdict(token, [issuer]);
     expect(await verdict()).toHaveProperty('user');
@@ -127,7 +127,7 @@ describe('a token of a service account', () => {
   });
 
   it('must be sealed by this server', async () => {
-    const { tokens } = house(there());
+    const { tokens } = tokensOver(there());
     const [head, , seal] = key.seal(claims()).split('.');
     const other = Buffer.from(JSON.stringify(claims({}, { sub: 'root' }))).toString('base64url');
     const broken = { fault: 'go-jose/go-jose: error in cryptographic primitive' };
@@ -137,7 +137,7 @@ describe('a token of a service account', () => {
     expect(await tokens.verdict(`${none}.${other}.`, [issuer])).toEqual(broken);
   });
   it('is written in one way only', async () => {
-    const { tokens } = house(there());
+    const { tokens } = tokensOver(there());
     const [head = '', body = '', seal = ''] = key.seal(claims()).split('.');
     const broken = { fault: 'go-jose/go-jose: error in cryptographic primitive' };
     expect(await tokens.verdict(`${head}.${body}.${seal}==`, [issuer])).toEqual(broken);
@@ -148,10 +148,10 @@ describe('a token of a service account', () => {
   });
   it.each(['', 'x', 'a.b.c', 'a.b', `${'x'.repeat(20_000)}.b.c`, 'e30.bnVsbA.x', 'e30.W10.x'])(
     'is not %.20s',
-    async (text) => expect(await house(there()).tokens.verdict(text, [issuer])).toBeUndefined(),
+    async (text) => expect(await tokensOver(there()).tokens.verdict(text, [issuer])).toBeUndefined(),
   );
   it('is not one of another issuer', async () => {
-    expect(await house(there()).tokens.verdict(key.seal(claims({}, { iss: 'x' })), [issuer])).toBeUndefined();
+    expect(await tokensOver(there()).tokens.verdict(key.seal(claims({}, { iss: 'x' })), [issuer])).toBeUndefined();
   });
   it.each<[string, JsonObject]>([
     ['an account', { 'kubernetes.io': { namespace: 'ns' } }],
@@ -159,7 +159,7 @@ describe('a token of a service account', () => {
     ['claims of its own', { 'kubernetes.io': 'x' }],
     ['an end', { exp: 'never' }],
   ])('cannot be without %s', async (_, more) => {
-    expect(await house(there()).tokens.verdict(key.seal(claims({}, more)), [issuer])).toEqual(invalid);
+    expect(await tokensOver(there()).tokens.verdict(key.seal(claims({}, more)), [issuer])).toEqual(invalid);
   });
 });
 

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { systemClockLike } from '../../client/testing/clock.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import type { ApiService } from './availability.ts';
 
-let house: House;
+let cluster: TestCluster;
 beforeEach(async () => {
-  house = await House.open({ clock: systemClockLike() });
-  await house.create('namespaces/ns');
+  cluster = await TestCluster.open({ clock: systemClockLike() });
+  await cluster.create('namespaces/ns');
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const definitions = { changed: () => undefined, webhookHealth: () => undefined };
-const start = () => house.start([], { definitions });
+const start = () => cluster.start([], { definitions });
 
 const schema = { openAPIV3Schema: { type: 'object' } };
 const define = (versions: Record<string, boolean>) =>
-  house.create(
+  cluster.create(
     'customresourcedefinitions/things.example.com',
     {},
     {
@@ -30,12 +30,12 @@ const define = (versions: Record<string, boolean>) =>
     },
   );
 const register = (name: string, service?: object) =>
-  house.create(
+  cluster.create(
     `apiservices/${name}.other.example.com`,
     {},
     { spec: { group: 'other.example.com', version: name, groupPriorityMinimum: 1, versionPriority: 1, service } },
   );
-const registered = async (name: string) => (await house.get(`apiservices/${name}`)) as ApiService | null;
+const registered = async (name: string) => (await cluster.get(`apiservices/${name}`)) as ApiService | null;
 async function availability(name: string): Promise<string> {
   const [condition] = (await registered(`${name}.other.example.com`))?.status?.conditions ?? [];
   return `${condition?.status} ${condition?.reason}: ${condition?.message}`;
@@ -58,15 +58,15 @@ describe('the versions that definitions serve', () => {
     const { settle } = start();
     await define({ v1: true });
     await settle();
-    await house.remove('apiservices/v1.example.com');
+    await cluster.remove('apiservices/v1.example.com');
     await settle();
     expect(await registered('v1.example.com')).not.toBe(null);
-    await house.edit('apiservices/v1.example.com', (object) => {
+    await cluster.edit('apiservices/v1.example.com', (object) => {
       (object as ApiService).spec = { ...(object as ApiService).spec, versionPriority: 7 };
     });
     await settle();
     expect((await registered('v1.example.com'))?.spec?.versionPriority).toBe(100);
-    await house.edit('customresourcedefinitions/things.example.com', (object) => {
+    await cluster.edit('customresourcedefinitions/things.example.com', (object) => {
       (object as KubeObject & { spec: { versions: { served: boolean }[] } }).spec.versions = [
         { name: 'v1', served: false, storage: true, schema } as never,
       ];
@@ -78,7 +78,7 @@ describe('the versions that definitions serve', () => {
   it('are left alone where somebody has registered them already', async () => {
     const { settle } = start();
     const spec = { group: 'example.com', version: 'v1', groupPriorityMinimum: 5, versionPriority: 5 };
-    await house.create('apiservices/v1.example.com', {}, { spec });
+    await cluster.create('apiservices/v1.example.com', {}, { spec });
     await define({ v1: true });
     await settle();
     expect((await registered('v1.example.com'))?.spec).toEqual(spec);
@@ -88,7 +88,7 @@ describe('the versions that definitions serve', () => {
 describe('an API that others are to serve', () => {
   const service = { namespace: 'ns', name: 's', port: 443 };
   const slice = (endpoints: object[]) =>
-    house.create(
+    cluster.create(
       'endpointslices/ns/s-1',
       { labels: { 'kubernetes.io/service-name': 's' } },
       { addressType: 'IPv4', endpoints, ports: [{ name: 'https', port: 443 }] },
@@ -100,7 +100,7 @@ describe('an API that others are to serve', () => {
     await register('v2', { ...service, port: 80 });
     await settle();
     expect(await availability('v1')).toBe('False ServiceNotFound: service/s in "ns" is not present');
-    await house.create('services/ns/s', {}, { spec: { ports: [{ name: 'https', port: 443 }] } });
+    await cluster.create('services/ns/s', {}, { spec: { ports: [{ name: 'https', port: 443 }] } });
     await settle();
     expect(await availability('v2')).toBe('False ServicePortError: service/s in "ns" is not listening on port 80');
     expect(await availability('v1')).toBe('False EndpointsNotFound: cannot find endpointslices for service/s in "ns"');
@@ -109,7 +109,7 @@ describe('an API that others are to serve', () => {
     expect(await availability('v1')).toBe(
       'False MissingEndpoints: endpointslices for service/s in "ns" have no addresses with port name "https"',
     );
-    await house.remove('endpointslices/ns/s-1');
+    await cluster.remove('endpointslices/ns/s-1');
     await slice([{ addresses: ['10.1.1.1'] }]);
     await settle();
     expect(await availability('v1')).toMatch(/^False FailedDiscoveryCheck: failing or missing response from https:/);
@@ -119,7 +119,7 @@ describe('an API that others are to serve', () => {
     const { settle } = start();
     await register('v1', service);
     await settle();
-    await house.edit('apiservices/v1.other.example.com', (object) => {
+    await cluster.edit('apiservices/v1.other.example.com', (object) => {
       delete (object as ApiService).spec?.service;
     });
     await settle();

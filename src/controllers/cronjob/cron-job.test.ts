@@ -2,37 +2,37 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock } from '../../client/testing/clock.ts';
 import type { Job } from '../job/types.ts';
 import type { Pod } from '../pods/pod.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import type { CronJob } from './plan.ts';
 
-let house: House;
+let cluster: TestCluster;
 let clock: ManualClock;
 let settle: () => Promise<void>;
 beforeEach(async () => {
   clock = manualClock();
-  house = await House.open({ clock });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['cronjob', 'job', 'garbage-collector']));
+  cluster = await TestCluster.open({ clock });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['cronjob', 'job', 'garbage-collector']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const minute = 60_000;
 const template = { spec: { containers: [{ name: 'c', image: 'i' }], restartPolicy: 'Never' } };
 const make = async (spec: object = {}) => {
   const jobTemplate = { metadata: { labels: { l: 'v' } }, spec: { template } };
-  await house.create('cronjobs/a/tick', {}, { spec: { schedule: '*/10 * * * *', jobTemplate, ...spec } });
+  await cluster.create('cronjobs/a/tick', {}, { spec: { schedule: '*/10 * * * *', jobTemplate, ...spec } });
   await settle();
 };
 async function pass(minutes: number): Promise<void> {
   clock.ahead(minutes * minute);
   await settle();
 }
-const jobs = async () => (await house.all<Job>('jobs')).map(({ metadata }) => metadata.name as string);
-const status = async () => ((await house.get('cronjobs/a/tick')) as CronJob).status;
+const jobs = async () => (await cluster.all<Job>('jobs')).map(({ metadata }) => metadata.name as string);
+const status = async () => ((await cluster.get('cronjobs/a/tick')) as CronJob).status;
 async function endAll(phase: string): Promise<void> {
-  for (const { metadata, status: was } of await house.all<Pod>('pods')) {
+  for (const { metadata, status: was } of await cluster.all<Pod>('pods')) {
     if (was?.phase !== 'Pending') continue;
-    await house.editStatus(`pods/a/${metadata.name}`, (pod) => {
+    await cluster.editStatus(`pods/a/${metadata.name}`, (pod) => {
       pod.status = { ...(pod as Pod).status, phase };
     });
   }
@@ -47,7 +47,7 @@ describe('a cron job', () => {
     expect(await jobs()).toEqual([]);
     await pass(1.5);
     expect(await jobs()).toEqual([nameAt('2026-01-01T00:10:00Z')]);
-    const [job] = (await house.all<Job>('jobs')) as [Job];
+    const [job] = (await cluster.all<Job>('jobs')) as [Job];
     expect(job.metadata.labels).toMatchObject({ l: 'v' });
     expect(job.metadata.annotations).toEqual({
       'batch.kubernetes.io/cronjob-scheduled-timestamp': '2026-01-01T00:10:00Z',
@@ -92,7 +92,7 @@ describe('a cron job', () => {
     await make({ suspend: true });
     await pass(60);
     expect(await jobs()).toEqual([]);
-    await house.edit('cronjobs/a/tick', (live) => {
+    await cluster.edit('cronjobs/a/tick', (live) => {
       (live as CronJob).spec = { ...(live as CronJob).spec, suspend: false };
     });
     await settle();
@@ -102,9 +102,9 @@ describe('a cron job', () => {
   it('takes its jobs and their pods along', async () => {
     await make();
     await pass(10.5);
-    await house.remove('cronjobs/a/tick');
+    await cluster.remove('cronjobs/a/tick');
     await settle();
     expect(await jobs()).toEqual([]);
-    expect(await house.paths('pods')).toEqual([]);
+    expect(await cluster.paths('pods')).toEqual([]);
   });
 });

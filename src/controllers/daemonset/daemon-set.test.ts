@@ -3,42 +3,42 @@ import { manualClock } from '../../client/testing/clock.ts';
 import type { Pod } from '../pods/pod.ts';
 import { sortedJson } from '../pods/template-hash.ts';
 import type { ControllerRevision } from '../revisions/revision.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import { nodeFit } from './node-match.ts';
 import { targetNode } from './plan.ts';
 import type { DaemonSet, Node } from './types.ts';
 
 describe('a daemon set', () => {
-  let house: House;
+  let cluster: TestCluster;
   let settle: () => Promise<void>;
   beforeEach(async () => {
-    house = await House.open({ clock: manualClock() });
-    await house.create('namespaces/a');
-    ({ settle } = house.start(['daemonset', 'garbage-collector']));
+    cluster = await TestCluster.open({ clock: manualClock() });
+    await cluster.create('namespaces/a');
+    ({ settle } = cluster.start(['daemonset', 'garbage-collector']));
   });
-  afterEach(() => house[Symbol.asyncDispose]());
+  afterEach(() => cluster[Symbol.asyncDispose]());
 
   const make = async (spec: object = {}, podSpec: object = {}) => {
     const containers = [{ name: 'c', image: 'one' }];
     const template = { metadata: { labels: { app: 'agent' } }, spec: { containers, ...podSpec } };
     const selector = { matchLabels: { app: 'agent' } };
-    await house.create('daemonsets/a/agent', {}, { spec: { selector, template, ...spec } });
+    await cluster.create('daemonsets/a/agent', {}, { spec: { selector, template, ...spec } });
     await settle();
   };
-  const node = (name: string, labels = {}) => house.create(`nodes/${name}`, { labels });
-  const pods = () => house.all<Pod>('pods');
+  const node = (name: string, labels = {}) => cluster.create(`nodes/${name}`, { labels });
+  const pods = () => cluster.all<Pod>('pods');
   const on = async () => (await pods()).map(targetNode).sort();
-  const status = async () => ((await house.get('daemonsets/a/agent')) as DaemonSet).status;
+  const status = async () => ((await cluster.get('daemonsets/a/agent')) as DaemonSet).status;
   async function makeReady(): Promise<void> {
     for (const { metadata } of await pods()) {
-      await house.editStatus(`pods/a/${metadata.name}`, (pod) => {
+      await cluster.editStatus(`pods/a/${metadata.name}`, (pod) => {
         pod.status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
       });
     }
     await settle();
   }
   async function setImage(image: string): Promise<void> {
-    await house.edit('daemonsets/a/agent', (live) => {
+    await cluster.edit('daemonsets/a/agent', (live) => {
       for (const container of (live as DaemonSet).spec?.template?.spec?.containers ?? [])
         Object.assign(container, { image });
     });
@@ -57,7 +57,7 @@ describe('a daemon set', () => {
       numberMisscheduled: 0,
       numberReady: 0,
     });
-    expect(await house.paths('controllerrevisions')).toHaveLength(1);
+    expect(await cluster.paths('controllerrevisions')).toHaveLength(1);
   });
 
   it('has a pod for each node that fits, and follows the nodes', async () => {
@@ -65,16 +65,16 @@ describe('a daemon set', () => {
     await node('n2');
     await make({}, { nodeSelector: { disk: 'ssd' } });
     expect(await on()).toEqual(['n1']);
-    await house.edit('nodes/n2', ({ metadata }) => {
+    await cluster.edit('nodes/n2', ({ metadata }) => {
       metadata.labels = { disk: 'ssd' };
     });
     await node('n3', { disk: 'ssd' });
     await settle();
     expect(await on()).toEqual(['n1', 'n2', 'n3']);
-    await house.edit('nodes/n1', ({ metadata }) => {
+    await cluster.edit('nodes/n1', ({ metadata }) => {
       metadata.labels = {};
     });
-    await house.remove('nodes/n3');
+    await cluster.remove('nodes/n3');
     await settle();
     expect(await on()).toEqual(['n2']);
     const [pod] = (await pods()) as [Pod];
@@ -94,12 +94,12 @@ describe('a daemon set', () => {
     await makeReady();
     await makeReady();
     expect(await images()).toEqual(['two', 'two', 'two']);
-    expect(await house.paths('controllerrevisions')).toHaveLength(2);
+    expect(await cluster.paths('controllerrevisions')).toHaveLength(2);
   });
 
   it('keeps its template as a patch with sorted keys, by which others know it again', async () => {
     await make();
-    const [revision] = await house.all<ControllerRevision>('controllerrevisions');
+    const [revision] = await cluster.all<ControllerRevision>('controllerrevisions');
     expect(JSON.stringify(revision?.data)).toBe(sortedJson(revision?.data));
     expect(revision?.data).toMatchObject({
       spec: { template: { $patch: 'replace', spec: { restartPolicy: 'Always' } } },

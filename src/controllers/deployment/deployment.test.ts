@@ -2,36 +2,36 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock } from '../../client/testing/clock.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { ReplicaSet } from '../replicaset/plan.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import type { Deployment } from './types.ts';
 
-let house: House;
+let cluster: TestCluster;
 let clock: ManualClock;
 let settle: () => Promise<void>;
 let stop: () => Promise<void>;
 beforeEach(async () => {
   clock = manualClock();
-  house = await House.open({ clock });
-  await house.create('namespaces/a');
+  cluster = await TestCluster.open({ clock });
+  await cluster.create('namespaces/a');
   start();
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 function start(): void {
-  ({ settle, stop } = house.start(['deployment', 'replicaset', 'garbage-collector']));
+  ({ settle, stop } = cluster.start(['deployment', 'replicaset', 'garbage-collector']));
 }
 const template = (image: string) => ({
   metadata: { labels: { app: 'web' } },
   spec: { containers: [{ name: 'c', image }] },
 });
 const web = (spec: object = {}) =>
-  house.create(
+  cluster.create(
     'deployments/a/web',
     {},
     { spec: { selector: { matchLabels: { app: 'web' } }, template: template('one'), ...spec } },
   );
 const edit = (change: (deployment: Deployment) => void) =>
-  house.edit('deployments/a/web', change as never).then(() => settle());
+  cluster.edit('deployments/a/web', change as never).then(() => settle());
 const setImage = (image: string) =>
   edit(({ spec }) => {
     setImageIn(spec?.template, image);
@@ -40,17 +40,17 @@ function setImageIn(from: { spec?: object } | undefined, image: string): void {
   for (const container of (from?.spec as { containers?: { image: string }[] })?.containers ?? [])
     container.image = image;
 }
-const deployment = async () => (await house.get('deployments/a/web')) as Deployment;
-const pods = () => house.all<Pod>('pods');
+const deployment = async () => (await cluster.get('deployments/a/web')) as Deployment;
+const pods = () => cluster.all<Pod>('pods');
 async function sizes(): Promise<Record<string, number | undefined>> {
-  const sets = await house.all<ReplicaSet>('replicasets');
+  const sets = await cluster.all<ReplicaSet>('replicasets');
   return Object.fromEntries(sets.map(({ spec }) => [imageOf(spec?.template), spec?.replicas]));
 }
 const imageOf = (from: { spec?: object } | undefined): string =>
   (from?.spec as { containers?: { image: string }[] } | undefined)?.containers?.[0]?.image ?? '';
 async function makeReady(all = true): Promise<void> {
   for (const { metadata } of (await pods()).slice(0, all ? undefined : 1)) {
-    await house.editStatus(`pods/a/${metadata.name}`, (pod) => {
+    await cluster.editStatus(`pods/a/${metadata.name}`, (pod) => {
       const lastTransitionTime = new Date(clock.now()).toISOString().replace('.000Z', 'Z');
       pod.status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime }] };
     });
@@ -68,7 +68,7 @@ describe('a deployment', () => {
   it('gets a replica set named after its template, and that gets pods', async () => {
     await web({ replicas: 3 });
     await settle();
-    const [set] = await house.all<ReplicaSet>('replicasets');
+    const [set] = await cluster.all<ReplicaSet>('replicasets');
     const hash = set?.metadata.labels?.['pod-template-hash'];
     expect(hash).toMatch(/^[bcdfghjklmnpqrstvwxz2456789]{8,10}$/);
     expect(set?.metadata.name).toBe(`web-${hash}`);
@@ -135,7 +135,7 @@ describe('a deployment', () => {
     await settle();
     await setImage('two');
     await setImage('one');
-    const sets = await house.all<ReplicaSet>('replicasets');
+    const sets = await cluster.all<ReplicaSet>('replicasets');
     const of = (image: string) => sets.find(({ spec }) => imageOf(spec?.template) === image)?.metadata.annotations;
     expect(sets).toHaveLength(2);
     expect(of('one')?.['deployment.kubernetes.io/revision']).toBe('3');
@@ -209,15 +209,15 @@ describe('a deployment', () => {
   it('takes another name when the one of its replica set is taken', async () => {
     await web();
     await settle();
-    const [{ metadata }] = (await house.all<ReplicaSet>('replicasets')) as [ReplicaSet];
-    await house.remove('deployments/a/web');
+    const [{ metadata }] = (await cluster.all<ReplicaSet>('replicasets')) as [ReplicaSet];
+    await cluster.remove('deployments/a/web');
     await settle();
     expect(await pods()).toEqual([]);
     const foreign = {
       selector: { matchLabels: { app: 'x' } },
       template: { ...template('x'), metadata: { labels: { app: 'x' } } },
     };
-    await house.create(`replicasets/a/${metadata.name}`, {}, { spec: { replicas: 0, ...foreign } });
+    await cluster.create(`replicasets/a/${metadata.name}`, {}, { spec: { replicas: 0, ...foreign } });
     await web();
     await settle();
     expect((await deployment()).status?.collisionCount).toBe(1);
@@ -227,10 +227,10 @@ describe('a deployment', () => {
   it('takes everything along when it is deleted', async () => {
     await web({ replicas: 3 });
     await settle();
-    await house.remove('deployments/a/web', 'Foreground');
+    await cluster.remove('deployments/a/web', 'Foreground');
     await settle();
-    expect(await house.paths('deployments')).toEqual([]);
-    expect(await house.paths('replicasets')).toEqual([]);
+    expect(await cluster.paths('deployments')).toEqual([]);
+    expect(await cluster.paths('replicasets')).toEqual([]);
     expect(await pods()).toEqual([]);
   });
 
@@ -243,8 +243,8 @@ describe('a deployment', () => {
     await settle();
     expect((await pods()).map(({ metadata }) => metadata.name)).toEqual(before);
     await stop();
-    await house.remove(`pods/a/${before[0]}`);
-    await house.edit('deployments/a/web', (live) => {
+    await cluster.remove(`pods/a/${before[0]}`);
+    await cluster.edit('deployments/a/web', (live) => {
       (live as Deployment).spec = { ...(live as Deployment).spec, replicas: 4 };
     });
     start();
@@ -256,12 +256,12 @@ describe('a deployment', () => {
   it('is settled with few writes, and then left alone', async () => {
     await web({ replicas: 2 });
     await settle();
-    const revision = await house.engine.revision();
+    const revision = await cluster.engine.revision();
     // 1 deployment, 1 replica set, 2 pods, and what is told of them as they come.
     expect(revision).toBeLessThan(20);
     await settle();
     clock.ahead(30_000);
     await settle();
-    expect(await house.engine.revision()).toBe(revision);
+    expect(await cluster.engine.revision()).toBe(revision);
   });
 });

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BudgetStatus } from '#apis';
 import type { OwnerReference } from '#meta';
 import { systemClockLike } from '../../client/testing/clock.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 
-let house: House;
+let cluster: TestCluster;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: systemClockLike() });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['disruption']));
+  cluster = await TestCluster.open({ clock: systemClockLike() });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['disruption']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const selector = { matchLabels: { app: 'x' } };
 const spec = { containers: [{ name: 'c', image: 'i' }] };
@@ -19,25 +19,25 @@ const spec = { containers: [{ name: 'c', image: 'i' }] };
 async function addPods(names: readonly string[], owner?: OwnerReference): Promise<void> {
   const ownerReferences = owner === undefined ? [] : [{ ...owner, controller: true }];
   for (const name of names) {
-    await house.create(`pods/a/${name}`, { labels: { app: 'x' }, ownerReferences }, { spec });
+    await cluster.create(`pods/a/${name}`, { labels: { app: 'x' }, ownerReferences }, { spec });
     await setReady(name, 'True');
   }
 }
 async function setReady(name: string, status: string): Promise<void> {
   const conditions = [{ type: 'Ready', status }];
-  await house.editStatus(`pods/a/${name}`, (pod) => {
+  await cluster.editStatus(`pods/a/${name}`, (pod) => {
     pod.status = { ...(pod.status as object), phase: 'Running', conditions };
   });
 }
-const statusNow = async () => ((await house.get('poddisruptionbudgets/a/b'))?.status ?? {}) as BudgetStatus;
+const statusNow = async () => ((await cluster.get('poddisruptionbudgets/a/b'))?.status ?? {}) as BudgetStatus;
 async function numbers(): Promise<readonly (number | undefined)[]> {
   await settle();
   const status = await statusNow();
   return [status.expectedPods, status.currentHealthy, status.desiredHealthy, status.disruptionsAllowed];
 }
-const budget = (limit: object) => house.create('poddisruptionbudgets/a/b', {}, { spec: { selector, ...limit } });
+const budget = (limit: object) => cluster.create('poddisruptionbudgets/a/b', {}, { spec: { selector, ...limit } });
 const owner = (path: string, replicas: number, metadata = {}) =>
-  house.create(path, metadata, {
+  cluster.create(path, metadata, {
     spec: { replicas, selector, template: { metadata: { labels: { app: 'x' } }, spec } },
   });
 
@@ -54,11 +54,11 @@ describe('the status of a disruption budget', () => {
     ]);
     await setReady('p1', 'False');
     expect(await numbers()).toEqual([3, 2, 2, 0]);
-    await house.edit('pods/a/p2', ({ metadata: of }) => {
+    await cluster.edit('pods/a/p2', ({ metadata: of }) => {
       of.labels = {};
     });
     expect(await numbers()).toEqual([2, 1, 2, 0]);
-    await house.remove('pods/a/p3');
+    await cluster.remove('pods/a/p3');
     expect(await numbers()).toEqual([1, 0, 2, 0]);
   });
 
@@ -77,7 +77,7 @@ describe('the status of a disruption budget', () => {
   });
 
   it('lets nobody go when the pods have a controller that cannot be scaled, and says so', async () => {
-    await addPods(['p1'], await house.create('configmaps/a/c'));
+    await addPods(['p1'], await cluster.create('configmaps/a/c'));
     await budget({ maxUnavailable: 1 });
     expect(await numbers()).toEqual([0, 0, 0, 0]);
     const { conditions } = await statusNow();
@@ -87,7 +87,7 @@ describe('the status of a disruption budget', () => {
   });
 
   it('counts the others when a pod cannot be read', async () => {
-    await house.spoil('pods/a/broken', Buffer.from('\u0001\0\0\0{'));
+    await cluster.spoil('pods/a/broken', Buffer.from('\u0001\0\0\0{'));
     await addPods(['p1', 'p2']);
     await budget({ minAvailable: 1 });
     expect(await numbers()).toEqual([2, 2, 1, 1]);
@@ -98,7 +98,7 @@ describe('the status of a disruption budget', () => {
     await budget({ minAvailable: 1 });
     expect(await numbers()).toEqual([3, 3, 1, 2]);
     const since = (ms: number) => `${new Date(Date.now() - ms).toISOString().slice(0, 19)}Z`;
-    await house.editStatus('poddisruptionbudgets/a/b', (object) => {
+    await cluster.editStatus('poddisruptionbudgets/a/b', (object) => {
       const disruptedPods = { p1: since(1000), p2: since(500_000), gone: since(0) };
       object.status = { ...(object.status as object), disruptedPods };
     });
@@ -116,11 +116,11 @@ describe('a pod that was to go', () => {
     await addPods(['p']);
     const lastTransitionTime = `${new Date(Date.now() - ago).toISOString().slice(0, 19)}Z`;
     const target = { type: 'DisruptionTarget', status: 'True', reason: 'EvictionByEvictionAPI', lastTransitionTime };
-    await house.editStatus('pods/a/p', (pod) => {
+    await cluster.editStatus('pods/a/p', (pod) => {
       pod.status = { ...(pod.status as object), conditions: [target] };
     });
     await settle();
-    const status = (await house.get('pods/a/p'))?.status;
+    const status = (await cluster.get('pods/a/p'))?.status;
     expect(status).toMatchObject({ conditions: [{ type: 'DisruptionTarget', status: expected }] });
   });
 });

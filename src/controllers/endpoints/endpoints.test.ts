@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../../client/testing/clock.ts';
 import type { EndpointSlice } from '../endpointslice/plan.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import type { Endpoints } from './endpoints.ts';
 
-let house: House;
+let cluster: TestCluster;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: manualClock() });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['endpoints', 'endpointslice', 'endpointslicemirroring', 'garbage-collector']));
+  cluster = await TestCluster.open({ clock: manualClock() });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['endpoints', 'endpointslice', 'endpointslicemirroring', 'garbage-collector']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const service = (spec: object = {}, labels = { team: 'x' }) =>
-  house.create(
+  cluster.create(
     'services/a/web',
     { labels },
     { spec: { ports: [{ name: 'http', port: 80, targetPort: 'web' }], ...spec } },
@@ -24,22 +24,22 @@ async function pod(name: string, podIP: string, options: { ready?: boolean; port
   const { ready = true, port = 8080 } = options;
   const ports = [{ name: 'web', containerPort: port }];
   const spec = { containers: [{ name: 'c', image: 'i', ports }] };
-  await house.create(`pods/a/${name}`, { labels: { app: 'web' } }, { spec });
+  await cluster.create(`pods/a/${name}`, { labels: { app: 'web' } }, { spec });
   if (podIP !== '') await status(name, podIP, ready);
 }
 const status = (name: string, podIP: string, ready: boolean) =>
-  house.editStatus(`pods/a/${name}`, (live) => {
+  cluster.editStatus(`pods/a/${name}`, (live) => {
     const lastTransitionTime = '2026-01-01T00:00:05Z';
     const conditions = [{ type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime }];
     live.status = { phase: 'Running', podIP, podIPs: [{ ip: podIP }], conditions };
   });
-const endpoints = async () => (await house.get('endpoints/a/web')) as Endpoints;
-const slices = () => house.all<EndpointSlice>('endpointslices');
+const endpoints = async () => (await cluster.get('endpoints/a/web')) as Endpoints;
+const slices = () => cluster.all<EndpointSlice>('endpointslices');
 const refTo = async (name: string) => ({
   kind: 'Pod',
   namespace: 'a',
   name,
-  uid: (await house.get(`pods/a/${name}`))?.metadata.uid,
+  uid: (await cluster.get(`pods/a/${name}`))?.metadata.uid,
 });
 
 describe('a service with a selector', () => {
@@ -94,18 +94,18 @@ describe('a service with a selector', () => {
     await settle();
     expect((await endpoints()).subsets).toHaveLength(2);
     expect(await slices()).toHaveLength(2);
-    await house.edit('pods/a/two', ({ metadata }) => {
+    await cluster.edit('pods/a/two', ({ metadata }) => {
       metadata.labels = { app: 'other' };
     });
     await status('one', '10.0.0.9', true);
-    await house.edit('services/a/web', ({ metadata }) => {
+    await cluster.edit('services/a/web', ({ metadata }) => {
       metadata.labels = { team: 'y' };
     });
     await settle();
     expect((await endpoints()).subsets).toMatchObject([{ addresses: [{ ip: '10.0.0.9' }] }]);
     expect(await slices()).toMatchObject([{ endpoints: [{ addresses: ['10.0.0.9'] }] }]);
     for (const { metadata } of [await endpoints(), ...(await slices())]) expect(metadata.labels?.team).toBe('y');
-    await house.remove('pods/a/one');
+    await cluster.remove('pods/a/one');
     await settle();
     expect((await endpoints()).subsets).toBeUndefined();
     expect(await slices()).toMatchObject([{ endpoints: null }]);
@@ -115,9 +115,9 @@ describe('a service with a selector', () => {
     await service(selecting);
     await pod('one', '10.0.0.1');
     await settle();
-    await house.remove('services/a/web');
+    await cluster.remove('services/a/web');
     await settle();
-    expect(await house.get('endpoints/a/web')).toBeNull();
+    expect(await cluster.get('endpoints/a/web')).toBeNull();
     expect(await slices()).toEqual([]);
   });
 
@@ -125,8 +125,8 @@ describe('a service with a selector', () => {
     await service(selecting);
     await pod('one', '10.0.0.1');
     await settle();
-    await house.remove('endpoints/a/web');
-    await house.remove(`endpointslices/a/${(await slices())[0]?.metadata.name}`);
+    await cluster.remove('endpoints/a/web');
+    await cluster.remove(`endpointslices/a/${(await slices())[0]?.metadata.name}`);
     await settle();
     expect((await endpoints()).subsets).toHaveLength(1);
     expect(await slices()).toMatchObject([{ endpoints: [{ addresses: ['10.0.0.1'] }] }]);
@@ -139,7 +139,7 @@ describe('a service without a selector', () => {
 
   it('has the endpoints that somebody wrote, mirrored in a slice', async () => {
     await service();
-    await house.create('endpoints/a/web', { labels: { own: 'l' }, annotations }, { subsets });
+    await cluster.create('endpoints/a/web', { labels: { own: 'l' }, annotations }, { subsets });
     await settle();
     const [slice] = await slices();
     expect(await slices()).toHaveLength(1);
@@ -160,22 +160,22 @@ describe('a service without a selector', () => {
   it.each([
     [
       'has a selector by now',
-      () => house.edit('services/a/web', (live) => Object.assign(live.spec as object, selecting)),
+      () => cluster.edit('services/a/web', (live) => Object.assign(live.spec as object, selecting)),
       1,
     ],
-    ['is gone', () => house.remove('services/a/web'), 0],
-    ['has no endpoints any more', () => house.remove('endpoints/a/web'), 0],
+    ['is gone', () => cluster.remove('services/a/web'), 0],
+    ['has no endpoints any more', () => cluster.remove('endpoints/a/web'), 0],
     [
       'does not want them mirrored',
       () =>
-        house.edit('endpoints/a/web', ({ metadata }) => {
+        cluster.edit('endpoints/a/web', ({ metadata }) => {
           metadata.labels = { 'endpointslice.kubernetes.io/skip-mirror': 'true' };
         }),
       0,
     ],
   ] as const)('loses the mirrored slice when it %s', async (_, change, left) => {
     await service();
-    await house.create('endpoints/a/web', {}, { subsets });
+    await cluster.create('endpoints/a/web', {}, { subsets });
     await settle();
     expect(await slices()).toHaveLength(1);
     await change();
@@ -185,8 +185,8 @@ describe('a service without a selector', () => {
 });
 
 it('leaves endpoints alone that belong to no service', async () => {
-  await house.create('endpoints/a/alone', {}, { subsets: [{ addresses: [{ ip: '1.2.3.4' }] }] });
+  await cluster.create('endpoints/a/alone', {}, { subsets: [{ addresses: [{ ip: '1.2.3.4' }] }] });
   await settle();
-  expect(await house.get('endpoints/a/alone')).not.toBeNull();
+  expect(await cluster.get('endpoints/a/alone')).not.toBeNull();
   expect(await slices()).toEqual([]);
 });

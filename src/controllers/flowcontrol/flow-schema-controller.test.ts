@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { systemClockLike } from '../../client/testing/clock.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 
-let house: House;
+let cluster: TestCluster;
 beforeEach(async () => {
-  house = await House.open({ clock: systemClockLike() });
+  cluster = await TestCluster.open({ clock: systemClockLike() });
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const definitions = { changed: () => undefined, webhookHealth: () => undefined };
 const makeLevel = () =>
-  house.create(
+  cluster.create(
     'prioritylevelconfigurations/low',
     {},
     { spec: { type: 'Limited', limited: { nominalConcurrencyShares: 1, limitResponse: { type: 'Reject' } } } },
   );
 async function findings() {
-  const { metadata, status } = (await house.get('flowschemas/mine')) as KubeObject;
+  const { metadata, status } = (await cluster.get('flowschemas/mine')) as KubeObject;
   const { conditions = [] } = (status ?? {}) as { conditions?: Record<string, string>[] };
   const told = conditions.map(({ type, status: value, reason, message }) => `${type} ${value} ${reason}: ${message}`);
   return { told, managers: (metadata.managedFields ?? []).map(({ manager, operation }) => `${manager} ${operation}`) };
 }
 
 it('a flow schema says whether its level is there', async () => {
-  const { settle } = house.start([], { definitions });
+  const { settle } = cluster.start([], { definitions });
   const spec = { matchingPrecedence: 5, priorityLevelConfiguration: { name: 'low' }, rules: [] };
-  await house.create('flowschemas/mine', {}, { spec });
+  await cluster.create('flowschemas/mine', {}, { spec });
   await settle();
   const missing =
     'Dangling True NotFound: This FlowSchema references the PriorityLevelConfiguration object named "low" but there is no such object';
@@ -38,7 +38,7 @@ it('a flow schema says whether its level is there', async () => {
     'Dangling False Found: This FlowSchema references the PriorityLevelConfiguration object named "low" and it exists',
   ]);
   expect(managers).toContain('api-priority-and-fairness-config-consumer-v1 Apply');
-  await house.remove('prioritylevelconfigurations/low');
+  await cluster.remove('prioritylevelconfigurations/low');
   await settle();
   expect((await findings()).told).toEqual([missing]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import type { OwnerReference } from '#meta';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 
 /** An owner is one of the objects, by its number, or nobody. */
 interface Wanted {
@@ -63,12 +63,12 @@ class Model {
 const told = (at: number, owners: readonly number[]): string => `${at} of ${[...owners].sort().join(',')}`;
 const pathOf = (at: number): string => `${at % 2 === 0 ? 'configmaps' : 'secrets'}/a/o${at}`;
 
-async function build(house: House, graph: readonly Wanted[]): Promise<void> {
+async function build(cluster: TestCluster, graph: readonly Wanted[]): Promise<void> {
   const references: OwnerReference[] = [];
-  for (const at of graph.keys()) references.push(await house.create(pathOf(at)));
+  for (const at of graph.keys()) references.push(await cluster.create(pathOf(at)));
   for (const [at, { owners }] of graph.entries()) {
     if (owners.length === 0) continue;
-    await house.edit(pathOf(at), ({ metadata }) => {
+    await cluster.edit(pathOf(at), ({ metadata }) => {
       metadata.ownerReferences = owners.map((owner) => ({
         ...(references[owner.at] as OwnerReference),
         ...(owner.wrongUid && { uid: `mapToNone-${owner.at}` }),
@@ -78,10 +78,10 @@ async function build(house: House, graph: readonly Wanted[]): Promise<void> {
   }
 }
 
-async function left(house: House): Promise<string[]> {
+async function left(cluster: TestCluster): Promise<string[]> {
   const numberOf = (name: string): number => Number(name.slice(1));
-  const paths = [...(await house.paths('configmaps')), ...(await house.paths('secrets'))];
-  const objects = await Promise.all(paths.map((path) => house.get(path)));
+  const paths = [...(await cluster.paths('configmaps')), ...(await cluster.paths('secrets'))];
+  const objects = await Promise.all(paths.map((path) => cluster.get(path)));
   return objects
     .map((object) => {
       const { name = '', ownerReferences = [] } = object?.metadata ?? {};
@@ -104,20 +104,20 @@ async function play(
   { graph, steps, startsFirst }: Plan,
   settleEach: boolean,
 ): Promise<{ found: string[]; expected: string[] }> {
-  await using house = await House.open();
-  await house.create('namespaces/a');
-  let running = startsFirst ? house.start(['garbage-collector']) : undefined;
-  await build(house, graph);
-  running ??= house.start(['garbage-collector']);
+  await using cluster = await TestCluster.open();
+  await cluster.create('namespaces/a');
+  let running = startsFirst ? cluster.start(['garbage-collector']) : undefined;
+  await build(cluster, graph);
+  running ??= cluster.start(['garbage-collector']);
   await running.settle();
   const model = new Model(graph);
   for (const step of steps) {
-    await house.remove(pathOf(step.at), step.policy);
+    await cluster.remove(pathOf(step.at), step.policy);
     model.delete(step);
     if (settleEach) await running.settle();
   }
   await running.settle();
-  return { found: await left(house), expected: model.left() };
+  return { found: await left(cluster), expected: model.left() };
 }
 
 function same({ found, expected }: { found: string[]; expected: string[] }): void {

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock } from '../../client/testing/clock.ts';
 import type { Pod } from '../pods/pod.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
 import type { Job } from './types.ts';
 
-let house: House;
+let cluster: TestCluster;
 let clock: ManualClock;
 let settle: () => Promise<void>;
 beforeEach(async () => {
   clock = manualClock();
-  house = await House.open({ clock });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['job', 'ttl-after-finished', 'garbage-collector']));
+  cluster = await TestCluster.open({ clock });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['job', 'ttl-after-finished', 'garbage-collector']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const template = { spec: { containers: [{ name: 'c', image: 'i' }], restartPolicy: 'Never' } };
 const make = async (spec: object = {}) => {
-  await house.create('jobs/a/work', {}, { spec: { template, ...spec } });
+  await cluster.create('jobs/a/work', {}, { spec: { template, ...spec } });
   await settle();
 };
-const status = async () => ((await house.get('jobs/a/work')) as Job).status;
+const status = async () => ((await cluster.get('jobs/a/work')) as Job).status;
 const conditions = async () =>
   (await status())?.conditions?.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`);
-const pods = () => house.all<Pod>('pods');
+const pods = () => cluster.all<Pod>('pods');
 async function end(phase: string, which: (pod: Pod) => boolean = () => true): Promise<void> {
   for (const pod of (await pods()).filter((one) => one.status?.phase === 'Pending' && which(one))) {
-    await house.editStatus(`pods/a/${pod.metadata.name}`, (live) => {
+    await cluster.editStatus(`pods/a/${pod.metadata.name}`, (live) => {
       live.status = { ...(live as Pod).status, phase };
     });
   }
@@ -81,7 +81,7 @@ describe('a job', () => {
 
   it('replaces a pod that somebody deletes, and counts it as failed', async () => {
     await make();
-    await house.remove(`pods/a/${(await pods())[0]?.metadata.name}`);
+    await cluster.remove(`pods/a/${(await pods())[0]?.metadata.name}`);
     await settle();
     expect(await pods()).toHaveLength(1);
     expect(await status()).toMatchObject({ active: 1, failed: 1 });
@@ -100,7 +100,7 @@ describe('a job', () => {
     expect(await pods()).toEqual([]);
     expect(await conditions()).toEqual(['Suspended True JobSuspended']);
     const suspend = (is: boolean) =>
-      house.edit('jobs/a/work', (job) => {
+      cluster.edit('jobs/a/work', (job) => {
         (job.spec as { suspend: boolean }).suspend = is;
       });
     await suspend(false);
@@ -138,24 +138,24 @@ describe('a job', () => {
     await end('Succeeded');
     clock.ahead(99_000);
     await settle();
-    expect(await house.paths('jobs')).toHaveLength(1);
+    expect(await cluster.paths('jobs')).toHaveLength(1);
     clock.ahead(2_000);
     await settle();
-    expect(await house.paths('jobs')).toEqual([]);
+    expect(await cluster.paths('jobs')).toEqual([]);
     expect(await pods()).toEqual([]);
   });
 
   it.each(['Foreground', 'Background'])('takes its pods along when it is deleted in the %s', async (policy) => {
     await make({ parallelism: 3 });
-    await house.remove('jobs/a/work', policy);
+    await cluster.remove('jobs/a/work', policy);
     await settle();
-    expect(await house.paths('jobs')).toEqual([]);
+    expect(await cluster.paths('jobs')).toEqual([]);
     expect(await pods()).toEqual([]);
   });
 
   it('leaves its pods without strings when it is orphaned', async () => {
     await make();
-    await house.remove('jobs/a/work', 'Orphan');
+    await cluster.remove('jobs/a/work', 'Orphan');
     await settle();
     const [pod] = await pods();
     expect(pod?.metadata.ownerReferences).toBeUndefined();
@@ -166,7 +166,7 @@ describe('a job', () => {
 describe('a job with policies', () => {
   const failWith = async (exitCode: number): Promise<void> => {
     const [pod] = (await pods()).filter(({ status: was }) => was?.phase === 'Pending') as [Pod];
-    await house.editStatus(`pods/a/${pod.metadata.name}`, (live) => {
+    await cluster.editStatus(`pods/a/${pod.metadata.name}`, (live) => {
       const finishedAt = '2026-01-01T00:00:00Z';
       const state = { terminated: { exitCode, startedAt: finishedAt, finishedAt, reason: 'Error' } };
       live.status = {

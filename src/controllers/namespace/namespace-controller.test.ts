@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { manualClock, systemClockLike } from '../../client/testing/clock.ts';
 import { gadgets } from '../testing/gadgets.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import type { Condition } from './conditions.ts';
 
-let house: House;
+let cluster: TestCluster;
 beforeEach(async () => {
-  house = await House.open({ clock: systemClockLike() });
-  for (const name of ['a', 'b']) await house.create(`namespaces/${name}`);
+  cluster = await TestCluster.open({ clock: systemClockLike() });
+  for (const name of ['a', 'b']) await cluster.create(`namespaces/${name}`);
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
-const gone = async (path: string) => (await house.get(path)) === null;
+const gone = async (path: string) => (await cluster.get(path)) === null;
 const release = (path: string) =>
-  house.edit(path, ({ metadata }) => {
+  cluster.edit(path, ({ metadata }) => {
     delete metadata.finalizers;
   });
 async function conditions(name: string): Promise<Record<string, string>> {
-  const status = (await house.get(`namespaces/${name}`))?.status as { conditions?: Condition[] } | undefined;
+  const status = (await cluster.get(`namespaces/${name}`))?.status as { conditions?: Condition[] } | undefined;
   return Object.fromEntries(
     (status?.conditions ?? []).map((one) => [one.type, `${one.status} ${one.reason}: ${one.message}`]),
   );
@@ -25,25 +25,25 @@ async function conditions(name: string): Promise<Record<string, string>> {
 
 describe('a namespace that is deleted', () => {
   it('goes with everything in it, of every kind, and nothing else', async () => {
-    house.addKind(gadgets({ namespaced: true, broken: true }));
-    const { settle } = house.start();
+    cluster.addKind(gadgets({ namespaced: true, broken: true }));
+    const { settle } = cluster.start();
     const content = ['configmaps', 'secrets', 'serviceaccounts', 'services', 'endpoints', 'gadgets'];
     for (const resource of content) {
       const rest = resource === 'services' ? { spec: { ports: [{ port: 80 }] } } : {};
-      for (const namespace of ['a', 'b']) await house.create(`${resource}/${namespace}/x`, {}, rest);
+      for (const namespace of ['a', 'b']) await cluster.create(`${resource}/${namespace}/x`, {}, rest);
     }
-    await house.remove('namespaces/a');
+    await cluster.remove('namespaces/a');
     await settle();
     expect(await gone('namespaces/a')).toBe(true);
-    for (const resource of content) expect(await house.paths(resource)).toEqual([`${resource}/b/x`]);
+    for (const resource of content) expect(await cluster.paths(resource)).toEqual([`${resource}/b/x`]);
   });
 
   it('goes when it is empty, after its conditions said so', async () => {
-    const { settle } = house.start();
+    const { settle } = cluster.start();
     const seen: string[] = [];
     const stop = new AbortController();
     const prefix = '/registry/namespaces/';
-    const watch = house.registry
+    const watch = cluster.registry
       .collection(prefix)
       .watch({ under: '', since: { initial: { need: 'newest' } } }, stop.signal);
     const watching = (async () => {
@@ -56,18 +56,18 @@ describe('a namespace that is deleted', () => {
         if (seen.at(-1)?.startsWith('DELETED')) stop.abort();
       }
     })();
-    await house.remove('namespaces/a');
+    await cluster.remove('namespaces/a');
     await settle();
     await watching;
     expect(seen.slice(-2)).toEqual(['MODIFIED empty', 'DELETED empty']);
   });
 
   it('tells what holds it, and goes as soon as that goes', async () => {
-    const { settle } = house.start();
-    await house.create('configmaps/a/stay', { finalizers: ['example.com/hold'] });
-    await house.create('secrets/a/stay', { finalizers: ['example.com/hold', 'example.com/too'] });
-    await house.create('secrets/a/goes');
-    await house.remove('namespaces/a');
+    const { settle } = cluster.start();
+    await cluster.create('configmaps/a/stay', { finalizers: ['example.com/hold'] });
+    await cluster.create('secrets/a/stay', { finalizers: ['example.com/hold', 'example.com/too'] });
+    await cluster.create('secrets/a/goes');
+    await cluster.remove('namespaces/a');
     await settle();
     expect(await conditions('a')).toEqual({
       NamespaceDeletionDiscoveryFailure: 'False ResourcesDiscovered: All resources successfully discovered',
@@ -80,7 +80,7 @@ describe('a namespace that is deleted', () => {
       NamespaceFinalizersRemaining:
         'True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: example.com/hold in 2 resource instances, example.com/too in 1 resource instances',
     });
-    expect(await house.paths('secrets')).toEqual(['secrets/a/stay']);
+    expect(await cluster.paths('secrets')).toEqual(['secrets/a/stay']);
     await release('secrets/a/stay');
     await settle();
     expect((await conditions('a')).NamespaceContentRemaining).toMatch(
@@ -92,63 +92,63 @@ describe('a namespace that is deleted', () => {
   });
 
   it('writes its status no more often than it changes', async () => {
-    const { settle } = house.start();
-    await house.create('configmaps/a/stay', { finalizers: ['example.com/hold'] });
-    await house.remove('namespaces/a');
+    const { settle } = cluster.start();
+    await cluster.create('configmaps/a/stay', { finalizers: ['example.com/hold'] });
+    await cluster.remove('namespaces/a');
     await settle();
-    const { metadata } = (await house.get('namespaces/a')) ?? {};
-    await house.edit('configmaps/a/stay', (object) => {
+    const { metadata } = (await cluster.get('namespaces/a')) ?? {};
+    await cluster.edit('configmaps/a/stay', (object) => {
       object.metadata.labels = { a: 'b' };
     });
     await settle();
-    expect((await house.get('namespaces/a'))?.metadata.resourceVersion).toBe(metadata?.resourceVersion);
+    expect((await cluster.get('namespaces/a'))?.metadata.resourceVersion).toBe(metadata?.resourceVersion);
   });
 
   it('is finished by a controller that starts later', async () => {
-    await house.create('configmaps/a/x');
-    await house.remove('namespaces/a');
+    await cluster.create('configmaps/a/x');
+    await cluster.remove('namespaces/a');
     expect(await gone('namespaces/a')).toBe(false);
-    await house.start().settle();
+    await cluster.start().settle();
     expect(await gone('namespaces/a')).toBe(true);
   });
 
   it('does not wait for the collector: what orphans or waits for dependents goes too', async () => {
-    const owner = await house.create('configmaps/a/owner');
-    const orphaner = await house.create('configmaps/a/orphaner');
+    const owner = await cluster.create('configmaps/a/owner');
+    const orphaner = await cluster.create('configmaps/a/orphaner');
     const references = [owner, orphaner].map((reference) => ({ ...reference, blockOwnerDeletion: true }));
-    await house.create('secrets/a/dependent', { ownerReferences: references });
-    await house.remove('configmaps/a/owner', 'Foreground');
-    await house.remove('configmaps/a/orphaner', 'Orphan');
-    await house.remove('namespaces/a');
-    await house.start(['namespace']).settle();
+    await cluster.create('secrets/a/dependent', { ownerReferences: references });
+    await cluster.remove('configmaps/a/owner', 'Foreground');
+    await cluster.remove('configmaps/a/orphaner', 'Orphan');
+    await cluster.remove('namespaces/a');
+    await cluster.start(['namespace']).settle();
     expect(await gone('namespaces/a')).toBe(true);
   });
 
   it('keeps finalizers of others on the namespace itself', async () => {
-    await house.create('namespaces/c', {}, { spec: { finalizers: ['example.com/mine'] } });
-    const { settle } = house.start();
-    await house.remove('namespaces/c');
+    await cluster.create('namespaces/c', {}, { spec: { finalizers: ['example.com/mine'] } });
+    const { settle } = cluster.start();
+    await cluster.remove('namespaces/c');
     await settle();
-    expect((await house.get('namespaces/c'))?.spec).toEqual({ finalizers: ['example.com/mine'] });
+    expect((await cluster.get('namespaces/c'))?.spec).toEqual({ finalizers: ['example.com/mine'] });
   });
 
   it('goes when its owner goes', async () => {
-    const { settle } = house.start();
-    const owner = await house.reference('namespaces/b');
-    await house.create('namespaces/c', { ownerReferences: [owner] });
-    await house.create('secrets/c/x');
-    await house.remove('namespaces/b');
+    const { settle } = cluster.start();
+    const owner = await cluster.reference('namespaces/b');
+    await cluster.create('namespaces/c', { ownerReferences: [owner] });
+    await cluster.create('secrets/c/x');
+    await cluster.remove('namespaces/b');
     await settle();
-    expect(await house.paths('namespaces')).toEqual(['namespaces/a']);
-    expect(await house.paths('secrets')).toEqual([]);
+    expect(await cluster.paths('namespaces')).toEqual(['namespaces/a']);
+    expect(await cluster.paths('secrets')).toEqual([]);
   });
 
   it('takes along a kind that comes while it waits', async () => {
-    const { settle } = house.start();
-    await house.create('configmaps/a/stay', { finalizers: ['example.com/hold'] });
-    house.addKind(gadgets({ namespaced: true }));
-    await house.create('gadgets/a/late');
-    await house.remove('namespaces/a');
+    const { settle } = cluster.start();
+    await cluster.create('configmaps/a/stay', { finalizers: ['example.com/hold'] });
+    cluster.addKind(gadgets({ namespaced: true }));
+    await cluster.create('gadgets/a/late');
+    await cluster.remove('namespaces/a');
     await settle();
     expect(await gone('gadgets/a/late')).toBe(true);
     await release('configmaps/a/stay');
@@ -157,23 +157,23 @@ describe('a namespace that is deleted', () => {
   });
 
   it('says what could not be deleted', async () => {
-    const { settle } = house.start();
-    await house.spoil('secrets/a/broken', Buffer.from('\u0001\0\0\0{'));
-    await house.create('configmaps/a/x');
-    await house.remove('namespaces/a');
+    const { settle } = cluster.start();
+    await cluster.spoil('secrets/a/broken', Buffer.from('\u0001\0\0\0{'));
+    await cluster.create('configmaps/a/x');
+    await cluster.remove('namespaces/a');
     await settle();
     expect((await conditions('a')).NamespaceDeletionContentFailure).toMatch(
       /^True ContentDeletionFailed: Failed to delete all resource types, 1 remaining: /,
     );
-    expect(await house.paths('configmaps')).toEqual([]);
+    expect(await cluster.paths('configmaps')).toEqual([]);
   });
 });
 
 describe('a namespace that clients still ask for', () => {
   const clock = manualClock({ longMs: 100 });
-  let waiting: House;
+  let waiting: TestCluster;
   beforeEach(async () => {
-    waiting = await House.open({ clock });
+    waiting = await TestCluster.open({ clock });
     await waiting.create('namespaces/a');
   });
   afterEach(() => waiting[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../../client/testing/clock.ts';
 import type { Node, Taint } from '../daemonset/types.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import { taintsAfter } from './taints.ts';
 
 const noSchedule = (name: string): Taint => ({ key: `node.kubernetes.io/${name}`, effect: 'NoSchedule' });
@@ -58,26 +58,26 @@ describe('the taints of a node', () => {
 });
 
 describe('the controller of nodes', () => {
-  let house: House;
-  afterEach(() => house[Symbol.asyncDispose]());
+  let cluster: TestCluster;
+  afterEach(() => cluster[Symbol.asyncDispose]());
 
   it('follows what is reported of a node, and whether it is cordoned', async () => {
-    house = await House.open({ clock: manualClock() });
-    const { settle } = house.start(['nodelifecycle']);
-    await house.create('nodes/n', {}, { spec: { taints: [noSchedule('not-ready')], unschedulable: true } });
+    cluster = await TestCluster.open({ clock: manualClock() });
+    const { settle } = cluster.start(['nodelifecycle']);
+    await cluster.create('nodes/n', {}, { spec: { taints: [noSchedule('not-ready')], unschedulable: true } });
     const keys = async () => {
       await settle();
-      return ((await house.get('nodes/n')) as Node).spec?.taints?.map(({ key }) => key) ?? [];
+      return ((await cluster.get('nodes/n')) as Node).spec?.taints?.map(({ key }) => key) ?? [];
     };
-    await house.editStatus('nodes/n', (live) => {
+    await cluster.editStatus('nodes/n', (live) => {
       live.status = { conditions: [{ type: 'Ready', status: 'False' }] };
     });
     expect(await keys()).toEqual(['node.kubernetes.io/not-ready', 'node.kubernetes.io/unschedulable']);
-    await house.editStatus('nodes/n', (live) => {
+    await cluster.editStatus('nodes/n', (live) => {
       live.status = { conditions: [{ type: 'Ready', status: 'True' }] };
     });
     expect(await keys()).toEqual(['node.kubernetes.io/unschedulable']);
-    await house.edit('nodes/n', (live) => {
+    await cluster.edit('nodes/n', (live) => {
       live.spec = { ...(live as Node).spec, unschedulable: false };
     });
     expect(await keys()).toEqual([]);

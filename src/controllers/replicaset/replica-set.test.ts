@@ -1,38 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManualClock, manualClock } from '../../client/testing/clock.ts';
 import type { Pod } from '../pods/pod.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import type { ReplicaSet } from './plan.ts';
 
-let house: House;
+let cluster: TestCluster;
 let clock: ManualClock;
 let settle: () => Promise<void>;
 beforeEach(async () => {
   clock = manualClock();
-  house = await House.open({ clock });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['replicaset', 'replicationcontroller', 'garbage-collector', 'namespace']));
+  cluster = await TestCluster.open({ clock });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['replicaset', 'replicationcontroller', 'garbage-collector', 'namespace']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const template = {
   metadata: { labels: { app: 'web', tier: 'front' } },
   spec: { containers: [{ name: 'c', image: 'i' }] },
 };
 const web = (spec: object = {}) =>
-  house.create('replicasets/a/web', {}, { spec: { selector: { matchLabels: { app: 'web' } }, template, ...spec } });
+  cluster.create('replicasets/a/web', {}, { spec: { selector: { matchLabels: { app: 'web' } }, template, ...spec } });
 const loosePod = (name: string, labels: { [key: string]: string }) =>
-  house.create(`pods/a/${name}`, { labels }, { spec: template.spec });
-const status = async () => ((await house.get('replicasets/a/web')) as ReplicaSet).status;
-const pods = () => house.all<Pod>('pods');
+  cluster.create(`pods/a/${name}`, { labels }, { spec: template.spec });
+const status = async () => ((await cluster.get('replicasets/a/web')) as ReplicaSet).status;
+const pods = () => cluster.all<Pod>('pods');
 async function scale(replicas: number): Promise<void> {
-  await house.edit('replicasets/a/web', (set) => {
+  await cluster.edit('replicasets/a/web', (set) => {
     (set as ReplicaSet).spec = { ...(set as ReplicaSet).spec, replicas };
   });
   await settle();
 }
 async function write(name: string, change: NonNullable<Pod['status']>): Promise<void> {
-  await house.editStatus(`pods/a/${name}`, (pod) => {
+  await cluster.editStatus(`pods/a/${name}`, (pod) => {
     pod.status = { ...(pod as Pod).status, ...change };
   });
 }
@@ -46,7 +46,7 @@ describe('a replica set', () => {
     await web({ replicas: 2 });
     await settle();
     const [one, two] = await pods();
-    await house.remove(`pods/a/${one?.metadata.name}`);
+    await cluster.remove(`pods/a/${one?.metadata.name}`);
     await write(two?.metadata.name as string, { phase: 'Failed' });
     await settle();
     const left = await pods();
@@ -59,15 +59,15 @@ describe('a replica set', () => {
     await web({ replicas: 2 });
     await settle();
     const [one, two] = await pods();
-    await house.spoil(`pods/a/${one?.metadata.name}`, Buffer.from('\u0001\0\0\0{'));
-    await house.remove(`pods/a/${two?.metadata.name}`);
+    await cluster.spoil(`pods/a/${one?.metadata.name}`, Buffer.from('\u0001\0\0\0{'));
+    await cluster.remove(`pods/a/${two?.metadata.name}`);
     await settle();
-    expect(await house.paths('pods')).toEqual([`pods/a/${one?.metadata.name}`]);
-    expect(house.warnings.join()).toContain('will try again');
-    await house.spoil(`pods/a/${one?.metadata.name}`, null);
+    expect(await cluster.paths('pods')).toEqual([`pods/a/${one?.metadata.name}`]);
+    expect(cluster.warnings.join()).toContain('will try again');
+    await cluster.spoil(`pods/a/${one?.metadata.name}`, null);
     clock.ahead(60_000);
     await settle();
-    expect(await house.paths('pods')).toHaveLength(2);
+    expect(await cluster.paths('pods')).toHaveLength(2);
   });
 
   it('adopts pods that match, and counts those with all labels of the template apart', async () => {
@@ -76,10 +76,10 @@ describe('a replica set', () => {
     await web({ replicas: 2 });
     await settle();
     expect(await pods()).toHaveLength(3);
-    expect((await house.get('pods/a/mine'))?.metadata.ownerReferences).toMatchObject([
+    expect((await cluster.get('pods/a/mine'))?.metadata.ownerReferences).toMatchObject([
       { name: 'web', controller: true },
     ]);
-    expect((await house.get('pods/a/other'))?.metadata.ownerReferences).toBeUndefined();
+    expect((await cluster.get('pods/a/other'))?.metadata.ownerReferences).toBeUndefined();
     expect(await status()).toMatchObject({ replicas: 2, fullyLabeledReplicas: 1 });
     await loosePod('late', { app: 'web' });
     await settle();
@@ -90,11 +90,11 @@ describe('a replica set', () => {
     await web({ replicas: 1 });
     await settle();
     const [{ metadata }] = (await pods()) as [Pod];
-    await house.edit(`pods/a/${metadata.name}`, (pod) => {
+    await cluster.edit(`pods/a/${metadata.name}`, (pod) => {
       pod.metadata.labels = { app: 'quarantine' };
     });
     await settle();
-    expect((await house.get(`pods/a/${metadata.name}`))?.metadata.ownerReferences).toBeUndefined();
+    expect((await cluster.get(`pods/a/${metadata.name}`))?.metadata.ownerReferences).toBeUndefined();
     expect(await pods()).toHaveLength(2);
   });
 
@@ -125,10 +125,10 @@ describe('a replica set', () => {
   });
 
   it('says why pods cannot be made, tries again in ever longer intervals, and forgets about it when it works', async () => {
-    house.refuse('Pod');
+    cluster.refuse('Pod');
     await web({ replicas: 5 });
     await settle();
-    const attempts = house.warnings.length;
+    const attempts = cluster.warnings.length;
     expect(attempts).toBeLessThan(12);
     expect((await status())?.conditions).toEqual([
       {
@@ -139,7 +139,7 @@ describe('a replica set', () => {
         lastTransitionTime: '2026-01-01T00:00:00Z',
       },
     ]);
-    house.refuse(undefined);
+    cluster.refuse(undefined);
     clock.ahead(60_000);
     // Nobody waits for what has failed so often.
     await expect.poll(async () => (await pods()).length).toBe(5);
@@ -159,9 +159,9 @@ describe('a replica set', () => {
   it('goes with its namespace', async () => {
     await web({ replicas: 5 });
     await settle();
-    await house.remove('namespaces/a');
+    await cluster.remove('namespaces/a');
     await settle();
-    expect(await house.paths('namespaces')).toEqual([]);
+    expect(await cluster.paths('namespaces')).toEqual([]);
     expect(await pods()).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('a replica set', () => {
     await web({ replicas: 2 });
     await settle();
     const before = (await pods()).map(({ metadata }) => metadata.name);
-    await house.remove('replicasets/a/web', 'Orphan');
+    await cluster.remove('replicasets/a/web', 'Orphan');
     await settle();
     expect((await pods()).map(({ metadata }) => metadata.ownerReferences)).toEqual([undefined, undefined]);
     await web({ replicas: 2 });
@@ -180,9 +180,9 @@ describe('a replica set', () => {
 
 describe('a replication controller', () => {
   it('keeps pods by the labels of its template', async () => {
-    await house.create('replicationcontrollers/a/rc', {}, { spec: { replicas: 2, template } });
+    await cluster.create('replicationcontrollers/a/rc', {}, { spec: { replicas: 2, template } });
     await settle();
-    const rc = (await house.get('replicationcontrollers/a/rc')) as ReplicaSet;
+    const rc = (await cluster.get('replicationcontrollers/a/rc')) as ReplicaSet;
     expect(rc.status).toEqual({ replicas: 2, fullyLabeledReplicas: 2, observedGeneration: 1 });
     expect((await pods())[0]?.metadata.ownerReferences).toMatchObject([
       { apiVersion: 'v1', kind: 'ReplicationController' },

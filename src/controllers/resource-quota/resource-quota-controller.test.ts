@@ -1,36 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { systemClockLike } from '../../client/testing/clock.ts';
-import { holdingBack } from '../../server/testing/registry-house.ts';
+import { holdingBack } from '../../server/testing/builtin-registry.ts';
 import { gadgets } from '../testing/gadgets.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 
-let house: House;
+let cluster: TestCluster;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: systemClockLike() });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['resourcequota']));
+  cluster = await TestCluster.open({ clock: systemClockLike() });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['resourcequota']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const pod = (cpu: string) => ({ spec: { containers: [{ name: 'c', image: 'i', resources: { requests: { cpu } } }] } });
 const quota = (hard: object, spec: object = {}) => ({ spec: { hard, ...spec } });
-const statusOf = async (name: string) => (await house.get(`resourcequotas/a/${name}`))?.status;
+const statusOf = async (name: string) => (await cluster.get(`resourcequotas/a/${name}`))?.status;
 
 describe('the status of a quota', () => {
   it('tells what is used when it is made, changed, and when something goes', async () => {
-    await house.create('pods/a/one', {}, pod('1'));
-    await house.create('pods/a/two', {}, pod('500m'));
-    await house.create('secrets/a/s');
-    await house.create('resourcequotas/a/q', {}, quota({ pods: '5', 'requests.cpu': '4', 'count/secrets': '3' }));
+    await cluster.create('pods/a/one', {}, pod('1'));
+    await cluster.create('pods/a/two', {}, pod('500m'));
+    await cluster.create('secrets/a/s');
+    await cluster.create('resourcequotas/a/q', {}, quota({ pods: '5', 'requests.cpu': '4', 'count/secrets': '3' }));
     await settle();
     const hard = { pods: '5', 'requests.cpu': '4', 'count/secrets': '3' };
     expect(await statusOf('q')).toEqual({ hard, used: { pods: '2', 'requests.cpu': '1500m', 'count/secrets': '1' } });
-    await house.remove('pods/a/two');
+    await cluster.remove('pods/a/two');
     await settle();
     expect(await statusOf('q')).toMatchObject({ used: { pods: '1', 'requests.cpu': '1' } });
-    await house.edit('resourcequotas/a/q', (object: KubeObject) => {
+    await cluster.edit('resourcequotas/a/q', (object: KubeObject) => {
       object.spec = { hard: { pods: '3', services: '1' } };
     });
     await settle();
@@ -38,14 +38,14 @@ describe('the status of a quota', () => {
   });
 
   it('counts what it is about: scopes, ended pods, classes', async () => {
-    await house.create('pods/a/best', {}, { spec: { containers: [{ name: 'c', image: 'i' }] } });
-    await house.create('pods/a/burst', {}, pod('1'));
-    await house.create('resourcequotas/a/best', {}, quota({ pods: '5' }, { scopes: ['BestEffort'] }));
-    await house.create('resourcequotas/a/all', {}, quota({ pods: '5', 'count/pods': '5' }));
+    await cluster.create('pods/a/best', {}, { spec: { containers: [{ name: 'c', image: 'i' }] } });
+    await cluster.create('pods/a/burst', {}, pod('1'));
+    await cluster.create('resourcequotas/a/best', {}, quota({ pods: '5' }, { scopes: ['BestEffort'] }));
+    await cluster.create('resourcequotas/a/all', {}, quota({ pods: '5', 'count/pods': '5' }));
     await settle();
     expect(await statusOf('best')).toMatchObject({ used: { pods: '1' } });
     expect(await statusOf('all')).toMatchObject({ used: { pods: '2', 'count/pods': '2' } });
-    await house.editStatus('pods/a/burst', (object) => {
+    await cluster.editStatus('pods/a/burst', (object) => {
       object.status = { ...(object.status as object), phase: 'Succeeded' };
     });
     await settle();
@@ -53,46 +53,46 @@ describe('the status of a quota', () => {
   });
 
   it('counts kinds that come later', async () => {
-    await house.create('resourcequotas/a/q', {}, quota({ 'count/gadgets.example.com': '1' }));
+    await cluster.create('resourcequotas/a/q', {}, quota({ 'count/gadgets.example.com': '1' }));
     await settle();
     expect(await statusOf('q')).toEqual({ hard: { 'count/gadgets.example.com': '1' } });
-    house.addKind(gadgets({ namespaced: true }));
+    cluster.addKind(gadgets({ namespaced: true }));
     await settle();
-    await house.create('gadgets/a/one');
-    await expect(house.create('gadgets/a/two')).rejects.toThrow(
+    await cluster.create('gadgets/a/one');
+    await expect(cluster.create('gadgets/a/two')).rejects.toThrow(
       'gadgets.example.com "two" is forbidden: exceeded quota: q, requested: count/gadgets.example.com=1, used: count/gadgets.example.com=1, limited: count/gadgets.example.com=1',
     );
-    await house.remove('gadgets/a/one');
+    await cluster.remove('gadgets/a/one');
     await settle();
-    await house.create('gadgets/a/two');
+    await cluster.create('gadgets/a/two');
   });
 
   it('counts an object that cannot be read as one that is there', async () => {
-    await house.spoil('pods/a/broken', Buffer.from('\u0001\0\0\0{'));
-    await house.create('pods/a/one', {}, pod('1'));
-    await house.create('resourcequotas/a/q', {}, quota({ pods: '5' }));
+    await cluster.spoil('pods/a/broken', Buffer.from('\u0001\0\0\0{'));
+    await cluster.create('pods/a/one', {}, pod('1'));
+    await cluster.create('resourcequotas/a/q', {}, quota({ pods: '5' }));
     await settle();
     expect(await statusOf('q')).toMatchObject({ used: { pods: '2' } });
-    expect(house.warnings).toContain('an object cannot be read; only that it is there is counted');
+    expect(cluster.warnings).toContain('an object cannot be read; only that it is there is counted');
   });
 
   it('is not written when nothing has changed', async () => {
-    await house.create('resourcequotas/a/q', {}, quota({ pods: '5' }));
-    await house.create('pods/a/one', {}, pod('1'));
+    await cluster.create('resourcequotas/a/q', {}, quota({ pods: '5' }));
+    await cluster.create('pods/a/one', {}, pod('1'));
     await settle();
-    const before = (await house.get('resourcequotas/a/q'))?.metadata.resourceVersion;
-    await house.edit('pods/a/one', ({ metadata }) => {
+    const before = (await cluster.get('resourcequotas/a/q'))?.metadata.resourceVersion;
+    await cluster.edit('pods/a/one', ({ metadata }) => {
       metadata.labels = { a: 'b' };
     });
     await settle();
-    expect((await house.get('resourcequotas/a/q'))?.metadata.resourceVersion).toBe(before);
+    expect((await cluster.get('resourcequotas/a/q'))?.metadata.resourceVersion).toBe(before);
   });
 });
 
 describe('quotas under pressure', () => {
   it('keep what was charged for and is not written yet', async () => {
     const { engine, held, release } = holdingBack('late');
-    await using slow = await House.open({ engine, clock: systemClockLike() });
+    await using slow = await TestCluster.open({ engine, clock: systemClockLike() });
     const { settle: settled } = slow.start(['resourcequota']);
     await slow.create('namespaces/a');
     await slow.create('secrets/a/first');
@@ -116,18 +116,18 @@ describe('quotas under pressure', () => {
 
   it('never let more through than fits while things come and go and are counted', async () => {
     const limit = 5;
-    await house.create('resourcequotas/a/q', {}, quota({ 'count/configmaps': String(limit) }));
+    await cluster.create('resourcequotas/a/q', {}, quota({ 'count/configmaps': String(limit) }));
     await settle();
     let most = 0;
     const worker = async (id: number): Promise<void> => {
       for (let round = 0; round < 30; round++) {
         const path = `configmaps/a/c${id}-${round}`;
-        const made = await house.create(path).then(
+        const made = await cluster.create(path).then(
           () => true,
           () => false,
         );
-        most = Math.max(most, (await house.paths('configmaps')).length);
-        if (made) await house.remove(path);
+        most = Math.max(most, (await cluster.paths('configmaps')).length);
+        if (made) await cluster.remove(path);
       }
     };
     await Promise.all(Array.from({ length: 12 }, (_, id) => worker(id)));
@@ -138,10 +138,10 @@ describe('quotas under pressure', () => {
   });
 
   it('let exactly as many through as fit when all come at once', async () => {
-    await house.create('resourcequotas/a/q', {}, quota({ pods: '50', 'requests.cpu': '10' }));
+    await cluster.create('resourcequotas/a/q', {}, quota({ pods: '50', 'requests.cpu': '10' }));
     await settle();
     const made = await Promise.allSettled(
-      Array.from({ length: 100 }, (_, at) => house.create(`pods/a/p${at}`, {}, pod('500m'))),
+      Array.from({ length: 100 }, (_, at) => cluster.create(`pods/a/p${at}`, {}, pod('500m'))),
     );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     await settle();

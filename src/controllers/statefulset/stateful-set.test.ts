@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock } from '../../client/testing/clock.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { ControllerRevision } from '../revisions/revision.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 import type { StatefulSet } from './types.ts';
 
-let house: House;
+let cluster: TestCluster;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: manualClock() });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['statefulset', 'garbage-collector', 'pvc-protection']));
+  cluster = await TestCluster.open({ clock: manualClock() });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['statefulset', 'garbage-collector', 'pvc-protection']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const claims = [
   { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
@@ -20,26 +20,26 @@ const claims = [
 const make = async (spec: object = {}) => {
   const template = { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'c', image: 'one' }] } };
   const rest = { replicas: 3, serviceName: 'db', selector: { matchLabels: { app: 'db' } }, template };
-  await house.create('statefulsets/a/db', {}, { spec: { ...rest, ...spec } });
+  await cluster.create('statefulsets/a/db', {}, { spec: { ...rest, ...spec } });
   await settle();
 };
-const set = async () => (await house.get('statefulsets/a/db')) as StatefulSet;
+const set = async () => (await cluster.get('statefulsets/a/db')) as StatefulSet;
 async function edit(change: (spec: NonNullable<StatefulSet['spec']>) => void): Promise<void> {
-  await house.edit('statefulsets/a/db', (live) => change((live as StatefulSet).spec ?? {}));
+  await cluster.edit('statefulsets/a/db', (live) => change((live as StatefulSet).spec ?? {}));
   await settle();
 }
 const setImage = (image: string) =>
   edit(({ template }) => {
     for (const container of template?.spec?.containers ?? []) Object.assign(container, { image });
   });
-const pods = () => house.all<Pod>('pods');
+const pods = () => cluster.all<Pod>('pods');
 const names = async () => (await pods()).map(({ metadata }) => metadata.name);
 const images = async () =>
   (await pods()).map(({ spec }) => (spec?.containers?.[0] as { image?: string } | undefined)?.image);
 async function makeReady(): Promise<void> {
   for (const { metadata, status } of await pods()) {
     if (status?.phase === 'Running') continue;
-    await house.editStatus(`pods/a/${metadata.name}`, (pod) => {
+    await cluster.editStatus(`pods/a/${metadata.name}`, (pod) => {
       pod.status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
     });
   }
@@ -50,9 +50,9 @@ describe('a stateful set', () => {
   it('makes one pod after the other, with what belongs to each', async () => {
     await make({ volumeClaimTemplates: claims });
     expect(await names()).toEqual(['db-0']);
-    expect(await house.paths('persistentvolumeclaims')).toEqual(['persistentvolumeclaims/a/data-db-0']);
+    expect(await cluster.paths('persistentvolumeclaims')).toEqual(['persistentvolumeclaims/a/data-db-0']);
     const [pod] = (await pods()) as [Pod];
-    const [revision] = (await house.all<ControllerRevision>('controllerrevisions')) as [ControllerRevision];
+    const [revision] = (await cluster.all<ControllerRevision>('controllerrevisions')) as [ControllerRevision];
     expect(pod.metadata.labels).toEqual({
       app: 'db',
       'apps.kubernetes.io/pod-index': '0',
@@ -93,16 +93,16 @@ describe('a stateful set', () => {
       spec.replicas = 1;
     });
     expect(await names()).toEqual(['db-0']);
-    expect(await house.paths('persistentvolumeclaims')).toHaveLength(3);
+    expect(await cluster.paths('persistentvolumeclaims')).toHaveLength(3);
   });
 
   it('replaces a pod under its name', async () => {
     await make();
     await makeReady();
-    const uid = (await house.get('pods/a/db-0'))?.metadata.uid;
-    await house.remove('pods/a/db-0');
+    const uid = (await cluster.get('pods/a/db-0'))?.metadata.uid;
+    await cluster.remove('pods/a/db-0');
     await settle();
-    expect((await house.get('pods/a/db-0'))?.metadata.uid).not.toBe(uid);
+    expect((await cluster.get('pods/a/db-0'))?.metadata.uid).not.toBe(uid);
   });
 
   it('takes a change from the last pod to the first, and remembers what it was', async () => {
@@ -118,7 +118,7 @@ describe('a stateful set', () => {
     expect(status?.currentRevision).toBe(status?.updateRevision);
     expect(status?.currentRevision).not.toBe(before);
     await setImage('one');
-    const revisions = await house.all<ControllerRevision>('controllerrevisions');
+    const revisions = await cluster.all<ControllerRevision>('controllerrevisions');
     expect(revisions.map(({ revision }) => revision).sort()).toEqual([2, 3]);
     expect((await set()).status?.updateRevision).toBe(before);
   });
@@ -128,18 +128,18 @@ describe('a stateful set', () => {
     for (let round = 0; round < 3; round++) await makeReady();
     await setImage('two');
     await makeReady();
-    await house.remove('pods/a/db-0');
+    await cluster.remove('pods/a/db-0');
     await settle();
     expect(await images()).toEqual(['one', 'one', 'two']);
   });
 
   it('takes everything but the claims along', async () => {
     await make({ volumeClaimTemplates: claims });
-    await house.remove('statefulsets/a/db');
+    await cluster.remove('statefulsets/a/db');
     await settle();
     expect(await names()).toEqual([]);
-    expect(await house.paths('controllerrevisions')).toEqual([]);
-    expect(await house.paths('persistentvolumeclaims')).toHaveLength(1);
+    expect(await cluster.paths('controllerrevisions')).toEqual([]);
+    expect(await cluster.paths('persistentvolumeclaims')).toHaveLength(1);
   });
 
   it.each([
@@ -155,10 +155,10 @@ describe('a stateful set', () => {
       spec.replicas = 1;
     });
     expect(await names()).toEqual(['db-0']);
-    expect(await house.paths('persistentvolumeclaims')).toHaveLength(scaled);
-    await house.remove('statefulsets/a/db');
+    expect(await cluster.paths('persistentvolumeclaims')).toHaveLength(scaled);
+    await cluster.remove('statefulsets/a/db');
     await settle();
     expect(await names()).toEqual([]);
-    expect(await house.paths('persistentvolumeclaims')).toHaveLength(deleted);
+    expect(await cluster.paths('persistentvolumeclaims')).toHaveLength(deleted);
   });
 });

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import type { RunningControllers } from '../index.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 
-let house: House;
+let cluster: TestCluster;
 let running: RunningControllers;
 beforeEach(async () => {
-  house = await House.open();
-  await house.create('namespaces/a');
-  running = house.start(['serviceaccount-token']);
+  cluster = await TestCluster.open();
+  await cluster.create('namespaces/a');
+  running = cluster.start(['serviceaccount-token']);
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const ofBot = { annotations: { 'kubernetes.io/service-account.name': 'bot' } };
 const type = 'kubernetes.io/service-account-token';
 const secret = async (name: string) =>
-  (await house.get(`secrets/a/${name}`)) as (KubeObject & { data?: object }) | null;
+  (await cluster.get(`secrets/a/${name}`)) as (KubeObject & { data?: object }) | null;
 const texts = (data: object = {}) =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
 
 it('puts a token into a secret that asks for one', async () => {
-  const { uid } = await house.create('serviceaccounts/a/bot');
-  await house.create('secrets/a/s', ofBot, { type, data: { more: 'eA==' } });
+  const { uid } = await cluster.create('serviceaccounts/a/bot');
+  await cluster.create('secrets/a/s', ofBot, { type, data: { more: 'eA==' } });
   await running.settle();
   const made = await secret('s');
   const { token, ...rest } = texts(made?.data);
@@ -33,10 +33,10 @@ it('puts a token into a secret that asks for one', async () => {
 });
 
 it('makes a new token when somebody takes it out', async () => {
-  await house.create('serviceaccounts/a/bot');
-  await house.create('secrets/a/s', ofBot, { type });
+  await cluster.create('serviceaccounts/a/bot');
+  await cluster.create('secrets/a/s', ofBot, { type });
   await running.settle();
-  await house.edit('secrets/a/s', (live) => {
+  await cluster.edit('secrets/a/s', (live) => {
     delete live.data;
   });
   await running.settle();
@@ -44,23 +44,23 @@ it('makes a new token when somebody takes it out', async () => {
 });
 
 it('removes the secret with its service account, and when there was none', async () => {
-  await house.create('secrets/a/early', ofBot, { type });
+  await cluster.create('secrets/a/early', ofBot, { type });
   await running.settle();
   expect(await secret('early')).toBeNull();
-  await house.create('serviceaccounts/a/bot');
-  await house.create('secrets/a/s', ofBot, { type });
-  await house.create('secrets/a/other', ofBot, { type: 'Opaque' });
+  await cluster.create('serviceaccounts/a/bot');
+  await cluster.create('secrets/a/s', ofBot, { type });
+  await cluster.create('secrets/a/other', ofBot, { type: 'Opaque' });
   await running.settle();
-  await house.remove('serviceaccounts/a/bot');
+  await cluster.remove('serviceaccounts/a/bot');
   await running.settle();
   expect(await secret('s')).toBeNull();
   expect(await secret('other')).not.toBeNull();
 });
 
 it('does not give a token of an account to the secret of an earlier one', async () => {
-  await house.create('serviceaccounts/a/bot');
+  await cluster.create('serviceaccounts/a/bot');
   const annotations = { ...ofBot.annotations, 'kubernetes.io/service-account.uid': 'earlier' };
-  await house.create('secrets/a/s', { annotations }, { type });
+  await cluster.create('secrets/a/s', { annotations }, { type });
   await running.settle();
   expect(await secret('s')).toBeNull();
 });

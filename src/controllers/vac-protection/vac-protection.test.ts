@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { manualClock } from '../../client/testing/clock.ts';
-import { House } from '../testing/house.ts';
+import { TestCluster } from '../testing/test-cluster.ts';
 
-let house: House;
+let cluster: TestCluster;
 let settle: () => Promise<void>;
 beforeEach(async () => {
-  house = await House.open({ clock: manualClock() });
-  await house.create('namespaces/a');
-  ({ settle } = house.start(['volumeattributesclass-protection', 'pvc-protection']));
+  cluster = await TestCluster.open({ clock: manualClock() });
+  await cluster.create('namespaces/a');
+  ({ settle } = cluster.start(['volumeattributesclass-protection', 'pvc-protection']));
 });
-afterEach(() => house[Symbol.asyncDispose]());
+afterEach(() => cluster[Symbol.asyncDispose]());
 
 const path = 'volumeattributesclasses/fast';
 const finalizers = ['kubernetes.io/vac-protection'];
-const attributesClass = () => house.create(path, { finalizers }, { driverName: 'd', parameters: { iops: '1' } });
+const attributesClass = () => cluster.create(path, { finalizers }, { driverName: 'd', parameters: { iops: '1' } });
 
 it('lets a class of volume attributes go that nothing names', async () => {
   await attributesClass();
-  await house.remove(path);
+  await cluster.remove(path);
   await settle();
-  expect(await house.get(path)).toBeNull();
+  expect(await cluster.get(path)).toBeNull();
 });
 
 it('keeps a class of volume attributes that a claim names, until the claim is gone', async () => {
   await attributesClass();
-  await house.create(
+  await cluster.create(
     'persistentvolumeclaims/a/data',
     {},
     {
@@ -35,16 +35,16 @@ it('keeps a class of volume attributes that a claim names, until the claim is go
       },
     },
   );
-  await house.remove(path);
+  await cluster.remove(path);
   await settle();
-  expect((await house.get(path))?.metadata.deletionTimestamp).toBeDefined();
-  await house.remove('persistentvolumeclaims/a/data');
+  expect((await cluster.get(path))?.metadata.deletionTimestamp).toBeDefined();
+  await cluster.remove('persistentvolumeclaims/a/data');
   await settle();
-  expect(await house.get(path)).toBeNull();
+  expect(await cluster.get(path)).toBeNull();
 });
 
 it('protects a class of volume attributes that was made without protection', async () => {
-  await house.create(path, {}, { driverName: 'd', parameters: { iops: '1' } });
+  await cluster.create(path, {}, { driverName: 'd', parameters: { iops: '1' } });
   await settle();
-  expect((await house.get(path))?.metadata.finalizers).toEqual(finalizers);
+  expect((await cluster.get(path))?.metadata.finalizers).toEqual(finalizers);
 });

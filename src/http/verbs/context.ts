@@ -13,7 +13,7 @@ import {
   SelectorError,
   unknownFieldSelector,
 } from '#meta';
-import { type Access, type Face, managerFromAgent, type Selection } from '#registry';
+import { type Access, managerFromAgent, type RequestView, type Selection } from '#registry';
 import type { HttpCall, Reply } from '../call.ts';
 import { notAcceptable } from '../encode/not-acceptable.ts';
 import { readIncludeObject } from '../encode/table.ts';
@@ -34,7 +34,7 @@ export interface VerbCall {
   readonly user: UserInfo;
   readonly resource: ServedResource;
   /** What the request sees of the resource. */
-  readonly face: Face;
+  readonly requestView: RequestView;
   readonly query: Query;
   /** Takes a text for the `Warning` headers. */
   readonly warn: (text: string) => void;
@@ -77,8 +77,8 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '', opti
 
 /** How the client wants its answer. Refuses what cannot be had. */
 export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): View {
-  const { call, face, query, house } = request;
-  const { served } = face;
+  const { call, requestView, query, house } = request;
+  const { served } = requestView;
   const { versionDefinition, definition } = served;
   const protobuf = versionDefinition.codec.protobuf !== undefined;
   const offer = {

@@ -12,14 +12,14 @@ export async function create(request: VerbCall): Promise<Reply> {
   refuse('CreateOptions', validateCreateOptions(options));
   const object = await readObject(request, options);
   matchScope(request, object);
-  const wanted = await request.face.take(object, null);
+  const wanted = await request.requestView.take(object, null);
   const shown = await createIn(request, writeAccessOf(request, options), wanted);
   return reply(view, 201, await presentObject(view, shown));
 }
 
 /** Into the store; or, where it is a question, to whoever knows the answer. */
-async function createIn({ face, info }: VerbCall, access: Access, wanted: Hub): Promise<Shown> {
-  const { served } = face;
+async function createIn({ requestView, info }: VerbCall, access: Access, wanted: Hub): Promise<Shown> {
+  const { served } = requestView;
   if (served.definition.virtual === undefined) return createObject(access, wanted);
   return { hub: await answer(access, { question: wanted, served, about: info.name }) };
 }

@@ -43,7 +43,7 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const list = listOptionsOf(request);
   checkListRepresentation(view);
   const options = await deleteOptionsOf(request);
-  refuse('DeleteOptions', unsafeFaults(options));
+  refuse('DeleteOptions', validateUnsafe(options));
   const selection = selectionOf(request, list);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
@@ -68,7 +68,7 @@ async function authorizeUnsafe({ house, user, info }: VerbCall): Promise<void> {
   }
 }
 
-function unsafeFaults(options: DeleteOptions): readonly FieldError[] {
+function validateUnsafe(options: DeleteOptions): readonly FieldError[] {
   if (options[UNSAFE] !== true) return [];
   const why = 'is not allowed with DELETECOLLECTION, try again after removing the option';
   return [fieldErrors.invalid(path(UNSAFE), true, why)];

@@ -33,8 +33,8 @@ function changePatch({ request, access, bytes, options }: PatchWrite, kind: Patc
   const document = parseDocument(bytes, { strict: fieldValidation !== 'Ignore', kind });
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
   const otherKind = (said: string, apiVersion: string): string =>
-    otherKindFault(request.catalog, request.face.served, { kind: said, apiVersion });
-  const wanted = patched(access, request.face, { kind, document, fieldValidation, check, otherKind });
+    otherKindFault(request.catalog, request.requestView.served, { kind: said, apiVersion });
+  const wanted = patched(access, request.requestView, { kind, document, fieldValidation, check, otherKind });
   return update(access, { name: request.info.name, wanted, patched: true });
 }
 
@@ -44,7 +44,7 @@ async function applyPatch({ request, access, bytes, options }: PatchWrite): Prom
   const document = parseConfiguration(bytes, { strict: fieldValidation !== 'Ignore' });
   const check = (object: Parameters<typeof matchUrl>[1]): void => matchUrl(request, object);
   const { force = false } = options;
-  const wanted = applied(access, request.face, { document, force, fieldValidation, check });
+  const wanted = applied(access, request.requestView, { document, force, fieldValidation, check });
   const createsAlways = request.info.subresource === '';
   return update(access, { name: request.info.name, wanted, createsAlways, patched: true, tracked: true });
 }

@@ -5,8 +5,8 @@ import { validationOf } from './request-options.ts';
 
 /** What the body holds. */
 export async function readObject(request: VerbCall, { fieldValidation }: CreateOptions): Promise<Versioned> {
-  const { catalog, call, face, warn } = request;
-  return new BodyReader(catalog, face.served).read({
+  const { catalog, call, requestView, warn } = request;
+  return new BodyReader(catalog, requestView.served).read({
     bytes: await call.body(),
     contentType: call.headers['content-type'],
     fieldValidation: validationOf(fieldValidation),

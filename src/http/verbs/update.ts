@@ -15,7 +15,7 @@ export async function update(request: VerbCall): Promise<Reply> {
   const { shown, created } = await updateObject(writeAccessOf(request, options), {
     name: request.info.name,
     uid: object.metadata.uid,
-    wanted: (live) => request.face.take(cloneJson(object), live),
+    wanted: (live) => request.requestView.take(cloneJson(object), live),
   });
   return reply(view, created ? 201 : 200, await presentObject(view, shown));
 }

@@ -2,7 +2,7 @@ import { fieldsNeedChecking, isCustom, type SubresourceView, viewIn } from '#mac
 import { TypeMismatchError, validate } from '#merge';
 import type { Hub, KubeObject, ManagedFieldsEntry, Versioned } from '#meta';
 import type { Access } from '../access.ts';
-import { faceOf } from '../face.ts';
+import { requestViewOf } from '../request-view.ts';
 import { type Managed, nobody, readManaged, writeManaged } from './managed.ts';
 import { emptyObject, withoutManagedFields } from './object-forms.ts';
 import { ScaleOwnership, scaleWriter } from './scale-ownership.ts';
@@ -107,7 +107,7 @@ async function trackScale(
   const owners = ownership.inScale;
   // Whose number it is has never been told, so it is not told from now on either.
   if (owners.sets.size === 0) return ownership.inParent(owners);
-  const face = faceOf(access.resource, access.subresource);
-  const change = { live: await face.base(live), next: await face.base(object) };
+  const requestView = requestViewOf(access.resource, access.subresource);
+  const change = { live: await requestView.base(live), next: await requestView.base(object) };
   return ownership.inParent(await trackUpdate(owners, change, scaleWriter(access, view)));
 }

@@ -143,31 +143,31 @@ class ResourceCheck implements Visitor {
     this.way = way;
   }
   object({ node }: StructuralSchema, resource: JsonObject): void {
-    if (node.embeddedResource) this.found.push(...resourceFaults(resource, this.way.path));
+    if (node.embeddedResource) this.found.push(...validateResource(resource, this.way.path));
   }
 }
 
 /** The faults of one resource, `{ apiVersion, kind, metadata }`. */
-export function resourceFaults(resource: JsonObject, at: FieldPath): FieldError[] {
+export function validateResource(resource: JsonObject, at: FieldPath): FieldError[] {
   const found: FieldError[] = [];
   for (const key of ['apiVersion', 'kind']) {
     if (!Object.hasOwn(resource, key)) found.push(fieldErrors.required(at.child(key)));
   }
   if (Object.hasOwn(resource, 'apiVersion'))
-    found.push(...versionFaults(resource.apiVersion as Json, at.child('apiVersion')));
-  if (Object.hasOwn(resource, 'kind')) found.push(...kindFaults(resource.kind as Json, at.child('kind')));
-  if (Object.hasOwn(resource, 'metadata')) found.push(...metaFaults(resource.metadata as Json, at.child('metadata')));
+    found.push(...validateVersion(resource.apiVersion as Json, at.child('apiVersion')));
+  if (Object.hasOwn(resource, 'kind')) found.push(...validateKind(resource.kind as Json, at.child('kind')));
+  if (Object.hasOwn(resource, 'metadata')) found.push(...validateMeta(resource.metadata as Json, at.child('metadata')));
   return found;
 }
 
-function versionFaults(version: Json, at: FieldPath): FieldError[] {
+function validateVersion(version: Json, at: FieldPath): FieldError[] {
   if (typeof version !== 'string') return [fieldErrors.invalid(at, sortedJson(version), 'must be a string')];
   if (version === '') return [fieldErrors.invalid(at, version, 'must not be empty')];
   if (parseApiVersion(version) !== undefined) return [];
   return [fieldErrors.invalid(at, version, `unexpected GroupVersion string: ${version}`)];
 }
 
-function kindFaults(kind: Json, at: FieldPath): FieldError[] {
+function validateKind(kind: Json, at: FieldPath): FieldError[] {
   if (typeof kind !== 'string') return [fieldErrors.invalid(at, sortedJson(kind), 'must be a string')];
   if (kind === '') return [fieldErrors.invalid(at, kind, 'must not be empty')];
   const faults = dns1035LabelFaults(kind.toLowerCase());
@@ -176,7 +176,7 @@ function kindFaults(kind: Json, at: FieldPath): FieldError[] {
 }
 
 /** A name is not needed, and may be anything that fits into a path. */
-function metaFaults(metadata: Json, at: FieldPath): FieldError[] {
+function validateMeta(metadata: Json, at: FieldPath): FieldError[] {
   const read = readMetadata(metadata, {});
   if (typeof read === 'string') return [fieldErrors.invalid(at, sortedJson(metadata), read)];
   const meta = read.metadata as ObjectMeta;

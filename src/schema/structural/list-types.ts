@@ -22,19 +22,19 @@ class ListTypeCheck implements Visitor {
     this.way = way;
   }
   list({ node }: StructuralSchema, list: readonly Json[]): void {
-    if (node.listType === 'set') this.found.push(...setFaults(list, this.way));
-    else if (node.listType === 'map') this.found.push(...mapFaults(list, node.listMapKeys, this.way));
+    if (node.listType === 'set') this.found.push(...validateSet(list, this.way));
+    else if (node.listType === 'map') this.found.push(...validateMap(list, node.listMapKeys, this.way));
   }
 }
 
-function setFaults(list: readonly Json[], way: Way): FieldError[] {
+function validateSet(list: readonly Json[], way: Way): FieldError[] {
   if (list.length < 2) return [];
   return secondPlaces(list.map(canonicalText)).map((index) =>
     fieldErrors.duplicate(way.path.index(index), sortedJson(list[index] as Json)),
   );
 }
 
-function mapFaults(list: readonly Json[], keys: readonly string[], way: Way): FieldError[] {
+function validateMap(list: readonly Json[], keys: readonly string[], way: Way): FieldError[] {
   const odd = list.findIndex((item) => item !== null && !isJsonObject(item));
   if (odd >= 0) {
     const detail = 'must be an object for an array of list-type map';

@@ -1,6 +1,6 @@
 import { type FieldError, FieldPath, fieldErrors, isKnownFormat, type Json } from '#meta';
 import { isDeeperThan } from './deep-values.ts';
-import { hasUnprunedDefaults, validateDefaults } from './default-rules.ts';
+import { hasUnprunedDefaults, validateDefaults } from './default-validation.ts';
 import type { JsonSchema } from './json-schema.ts';
 import {
   children,
@@ -8,9 +8,9 @@ import {
   keywordOptionsAfter,
   unsupportedKeyword,
   validateKeywords,
-} from './keyword-rules.ts';
-import { expressionsIn, type RuleDefinitionOptions, RulePlace } from './rules/definition-rules.ts';
-import { isSet, validateStructural } from './structural-rules.ts';
+} from './keyword-validation.ts';
+import { expressionsIn, type RuleDefinitionOptions, RulePlace } from './rules/rule-definition-validation.ts';
+import { isSet, validateStructural } from './structural-validation.ts';
 
 /** Levels of JSON. Each property takes two, so this is far more than any type has. */
 const maxSchemaDepth = 400;
@@ -62,12 +62,12 @@ export function validateSchemaDefinition(schema: JsonSchema, at: FieldPath, opti
     return [fieldErrors.invalid(at, '', `must not be nested deeper than ${maxSchemaDepth} levels`)];
   }
   const found: FieldError[] = [];
-  if (options.statusSubresource) found.push(...rootFaults(schema, at, options.show));
+  if (options.statusSubresource) found.push(...validateRoot(schema, at, options.show));
   if (schema.nullable === true) {
     found.push(fieldErrors.forbidden(at.child('nullable'), 'nullable cannot be true at the root'));
   }
   const unsupported = unsupportedKeyword(schema);
-  const spine = options.requireStructural && unsupported === undefined ? spineFaults(schema, at, options) : undefined;
+  const spine = options.requireStructural && unsupported === undefined ? validateSpine(schema, at, options) : undefined;
   // Rules are compiled only where types are known.
   const rules = spine?.length === 0 ? RulePlace.root(options.rules) : undefined;
   found.push(...(spine ?? []), ...validateKeywords(schema, at, { ...options, rules }));
@@ -78,7 +78,7 @@ export function validateSchemaDefinition(schema: JsonSchema, at: FieldPath, opti
 }
 
 /** What keeps the schema from being structural, or else what is wrong with its defaults. */
-function spineFaults(schema: JsonSchema, at: FieldPath, options: DefinitionOptions): FieldError[] {
+function validateSpine(schema: JsonSchema, at: FieldPath, options: DefinitionOptions): FieldError[] {
   const structural = validateStructural(schema, at);
   if (structural.length > 0) return structural;
   return validateDefaults(schema, at, { requirePruned: options.requirePrunedDefaults });
@@ -117,7 +117,7 @@ const pointers: ReadonlySet<string> = new Set(['$ref', 'x-kubernetes-list-type',
 const beforeType: ReadonlySet<string> = new Set(['id', '$schema', '$ref']);
 
 /** The first thing that is wrong is all that is told. */
-function rootFaults(schema: JsonSchema, at: FieldPath, show: DefinitionOptions['show']): FieldError[] {
+function validateRoot(schema: JsonSchema, at: FieldPath, show: DefinitionOptions['show']): FieldError[] {
   const others = Object.entries(schema)
     .filter(
       ([keyword, value]) =>

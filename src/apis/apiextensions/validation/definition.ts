@@ -1,6 +1,6 @@
 import { approvalAnnotation, approvalOf, type CustomResourceDefinition, isConditionTrue, isProtectedGroup } from '#crd';
 import { type FieldError, fieldErrors, path } from '#meta';
-import { immutableFaults } from '../../rules.ts';
+import { validateUnchanged } from '../../field-validation.ts';
 import { validateNames } from './names.ts';
 import { optionsForCreate, optionsForUpdate, type SpecOptions } from './options.ts';
 import { validateSpec } from './spec.ts';
@@ -85,10 +85,10 @@ function fixedFields(definition: CustomResourceDefinition, live: CustomResourceD
   const at = path('spec');
   const established = isConditionTrue(live, 'Established');
   return [
-    ...(established ? immutableFaults(at.child('scope'), spec.scope, before.scope) : []),
-    ...(established ? immutableFaults(at.child('names', 'kind'), spec.names.kind, before.names.kind) : []),
-    ...immutableFaults(at.child('group'), spec.group, before.group),
-    ...immutableFaults(at.child('names', 'plural'), spec.names.plural, before.names.plural),
+    ...(established ? validateUnchanged(at.child('scope'), spec.scope, before.scope) : []),
+    ...(established ? validateUnchanged(at.child('names', 'kind'), spec.names.kind, before.names.kind) : []),
+    ...validateUnchanged(at.child('group'), spec.group, before.group),
+    ...validateUnchanged(at.child('names', 'plural'), spec.names.plural, before.names.plural),
   ];
 }
 
@@ -102,13 +102,13 @@ interface RestWork {
 function validateRest(work: RestWork): FieldError[] {
   return [
     ...validateStatus(work.definition),
-    ...storedFaults(work.definition, work.context.countStored),
-    ...approvalFaults(work),
-    ...preserveFaults(work),
+    ...validateStored(work.definition, work.context.countStored),
+    ...validateApproval(work),
+    ...validatePreserve(work),
   ];
 }
 
-function storedFaults(definition: CustomResourceDefinition, countStored: CountStored): FieldError[] {
+function validateStored(definition: CustomResourceDefinition, countStored: CountStored): FieldError[] {
   const { spec, status } = definition;
   const at = path('status', 'storedVersions');
   const stored = status?.storedVersions ?? [];
@@ -140,7 +140,7 @@ function stillIn(version: string, count: number): string {
 }
 
 /** Nobody is asked for what was not there before; whoever changes it must do it right. */
-function approvalFaults({ definition, live, options }: RestWork): FieldError[] {
+function validateApproval({ definition, live, options }: RestWork): FieldError[] {
   const { metadata, spec } = definition;
   if (!options.requireApproval || !isProtectedGroup(spec.group)) return [];
   const { state, message } = approvalOf(metadata.annotations);
@@ -151,7 +151,7 @@ function approvalFaults({ definition, live, options }: RestWork): FieldError[] {
   return [];
 }
 
-function preserveFaults({ definition, options }: RestWork): FieldError[] {
+function validatePreserve({ definition, options }: RestWork): FieldError[] {
   if (!definition.spec.preserveUnknownFields || options.allowPreserveUnknown) return [];
   const detail =
     'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';

@@ -61,14 +61,14 @@ export interface SelectableWork {
 
 export function validateSelectableFields(fields: readonly SelectableField[], work: SelectableWork): FieldError[] {
   const seen = new Set<string>();
-  const found = fields.flatMap((field, i) => selectableFaults(field, work, { at: work.at.index(i), seen }));
+  const found = fields.flatMap((field, i) => validateSelectable(field, work, { at: work.at.index(i), seen }));
   if (seen.size > maxSelectableFields && !work.allowTooMany) {
     found.push(fieldErrors.tooMany(work.at, seen.size, maxSelectableFields));
   }
   return found;
 }
 
-function selectableFaults(
+function validateSelectable(
   { jsonPath }: SelectableField,
   { schema }: SelectableWork,
   { at, seen }: { readonly at: FieldPath; readonly seen: Set<string> },

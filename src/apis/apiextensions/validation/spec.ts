@@ -18,7 +18,7 @@ import {
   path,
 } from '#meta';
 import { type JsonSchema, unsupportedKeyword, validateSchemaDefinition } from '#schema';
-import { choiceFaults } from '../../rules.ts';
+import { validateChoice } from '../../field-validation.ts';
 import { dumpRule, dumpSchema, dumpVersions } from '../go-dump.ts';
 import { type Hoisted, hoist } from '../hoisted.ts';
 import { requireNames, validateNames } from './names.ts';
@@ -33,16 +33,16 @@ export function validateSpec(definition: CustomResourceDefinition, asked: SpecOp
   const hoisted = hoist(definition);
   const options = withStructural(definition, asked);
   return [
-    ...groupFaults(spec.group),
-    ...choiceFaults(at.child('scope'), spec.scope, ['Cluster', 'Namespaced']),
+    ...validateGroup(spec.group),
+    ...validateChoice(at.child('scope'), spec.scope, ['Cluster', 'Namespaced']),
     ...missingSchemas(definition, hoisted, options),
-    ...defaultsFaults(definition),
+    ...validateDefaults(definition),
     ...hoisted.versions.flatMap((version, i) => validateVersion(version, { place: i, hoisted, options })),
-    ...listFaults(hoisted),
+    ...validateList(hoisted),
     ...requireNames(spec.names, at.child('names')),
     ...validateNames(spec.names, at.child('names')),
     ...validateTop(hoisted, options),
-    ...conversionFaults(definition, options),
+    ...validateConversionSpec(definition, options),
   ];
 }
 
@@ -73,7 +73,7 @@ function hasExtension(schema: JsonSchema): boolean {
   );
 }
 
-function groupFaults(group: string): FieldError[] {
+function validateGroup(group: string): FieldError[] {
   const field = at.child('group');
   if (group === '') return [fieldErrors.required(field)];
   const faults = dns1123SubdomainFaults(group);
@@ -91,7 +91,7 @@ function missingSchemas({ spec }: CustomResourceDefinition, hoisted: Hoisted, op
   });
 }
 
-function defaultsFaults(definition: CustomResourceDefinition): FieldError[] {
+function validateDefaults(definition: CustomResourceDefinition): FieldError[] {
   if (!definition.spec.preserveUnknownFields) return [];
   if (!schemasOf(definition).some((schema) => someSchema(schema, hasDefault))) return [];
   const detail = 'must be false in order to use defaults in the schema';
@@ -110,7 +110,7 @@ function validateVersion(version: DefinitionVersion, { place, hoisted, options }
   const subresources = perVersion ? version.subresources : hoisted.subresources;
   const { name, schema, deprecationWarning = '' } = version;
   const found = [
-    ...labelFaults(name, field.child('name')),
+    ...validateLabel(name, field.child('name')),
     ...deprecationFaults(version).map((fault) =>
       fieldErrors.invalid(field.child('deprecationWarning'), new OptionalText(deprecationWarning), fault),
     ),
@@ -136,7 +136,7 @@ function validateVersion(version: DefinitionVersion, { place, hoisted, options }
   return [...found, ...unreadable(work.schema, field), ...validateSelectableFields(fields, work)];
 }
 
-function labelFaults(label: string, field: FieldPath): FieldError[] {
+function validateLabel(label: string, field: FieldPath): FieldError[] {
   const faults = dns1035LabelFaults(label);
   return faults.length === 0 ? [] : [fieldErrors.invalid(field, label, faults.join(','))];
 }
@@ -185,7 +185,7 @@ function validateSchema(schema: DefinitionSchema | undefined, field: FieldPath, 
 const MOST_VERSIONS = 100;
 
 /** What holds of all versions together, and of the first, which v1beta1 knew as `spec.version`. */
-function listFaults({ versions, version, noVersions }: Hoisted): FieldError[] {
+function validateList({ versions, version, noVersions }: Hoisted): FieldError[] {
   const field = at.child('versions');
   // Each version can be converted into each other: the work grows with the square.
   if (versions.length > MOST_VERSIONS) return [fieldErrors.tooMany(field, versions.length, MOST_VERSIONS)];
@@ -198,7 +198,7 @@ function listFaults({ versions, version, noVersions }: Hoisted): FieldError[] {
   if (versions.filter(({ storage }) => storage).length !== 1) {
     found.push(invalid('must have exactly one version marked as storage version'));
   }
-  return version === '' ? found : [...found, ...labelFaults(version, at.child('version'))];
+  return version === '' ? found : [...found, ...validateLabel(version, at.child('version'))];
 }
 
 function validateTop(hoisted: Hoisted, options: SpecOptions): FieldError[] {
@@ -228,7 +228,7 @@ function unreadable(schema: JsonSchema, field: FieldPath): FieldError[] {
   return fault === undefined ? [] : [fieldErrors.invalid(field.child('schema', 'openAPIV3Schema'), '', fault)];
 }
 
-function conversionFaults({ spec }: CustomResourceDefinition, options: SpecOptions): FieldError[] {
+function validateConversionSpec({ spec }: CustomResourceDefinition, options: SpecOptions): FieldError[] {
   const { conversion, preserveUnknownFields } = spec;
   if (conversion === undefined) return [];
   const field = at.child('conversion');

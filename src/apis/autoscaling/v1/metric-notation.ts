@@ -1,5 +1,5 @@
 import type { JsonObject } from '#meta';
-import type { SelectorField } from '../../label-selector-rules.ts';
+import type { SelectorField } from '../../label-selector-validation.ts';
 import {
   type Metric,
   type MetricSource,

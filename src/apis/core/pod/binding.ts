@@ -1,7 +1,7 @@
-import { type ActionReach, openApiSource, typedCodec } from '#machinery';
+import { type ActionContext, openApiSource, typedCodec } from '#machinery';
 import { ApiError, apiErrors, type FieldError, fieldErrors, formatFieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinSubresource, builtin, nameColumn } from '#resource';
-import { faultsOf } from '../../rules.ts';
+import { faultsOf } from '../../field-validation.ts';
 import type { Pod, PodCondition, Types } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 
@@ -11,7 +11,7 @@ type Binding = Types['Binding'];
 const kind = { group: '', version: 'v1', kind: 'Binding' } as const;
 const type = coreV1.type('Binding');
 
-function bindingFaults({ target = {} }: Binding): FieldError[] {
+function validateBinding({ target = {} }: Binding): FieldError[] {
   const { kind: of = '', name = '' } = target;
   const at = path('target', 'name');
   return [
@@ -26,13 +26,13 @@ function bindingFaults({ target = {} }: Binding): FieldError[] {
 function refuseBad(binding: Binding, name: string): void {
   const { name: named = '' } = binding.metadata;
   if (named !== name) throw apiErrors.badRequest('name in URL does not match name in Binding object');
-  const faults = bindingFaults(binding);
+  const faults = validateBinding(binding);
   // The real server does not tell these as what they are, the client's mistake.
   if (faults.length > 0) throw new ApiError({ code: 500, message: formatFieldErrors(faults) });
 }
 
 /** k8s: registry/core/pod/storage/storage.go assignPod */
-function assign(pod: Pod, binding: Binding, { now, require }: Pick<ActionReach, 'now' | 'require'>): void {
+function assign(pod: Pod, binding: Binding, { now, require }: Pick<ActionContext, 'now' | 'require'>): void {
   const { metadata, spec = {} } = pod;
   const refuse = (why: string): ApiError =>
     apiErrors.conflict({ group: '', resource: 'pods/binding' }, metadata.name ?? '', why);
@@ -53,10 +53,10 @@ function assign(pod: Pod, binding: Binding, { now, require }: Pick<ActionReach, 
 /** The pod goes to the node that the binding names, if it can. */
 export async function bindPod(
   binding: Binding,
-  reach: Pick<ActionReach, 'name' | 'now' | 'require' | 'edit'>,
+  context: Pick<ActionContext, 'name' | 'now' | 'require' | 'edit'>,
 ): Promise<void> {
-  refuseBad(binding, reach.name);
-  await reach.edit((pod: Pod) => assign(pod, binding, reach));
+  refuseBad(binding, context.name);
+  await context.edit((pod: Pod) => assign(pod, binding, context));
 }
 
 function scheduled(conditions: readonly PodCondition[], now: string): PodCondition[] {

@@ -1,8 +1,8 @@
 import { type FieldError, fieldErrors, goQuote, path, sameJson } from '#meta';
 import { keepMetadata } from '#resource';
 import type { Pod } from '../v1/types.gen.ts';
-import { mirrorAnnotation } from './annotation-rules.ts';
-import { annotationChangeFaults, validatePod } from './pod-rules.ts';
+import { mirrorAnnotation } from './annotation-validation.ts';
+import { validateAnnotationChange, validatePod } from './pod-validation.ts';
 
 /** Containers for debugging are added to a pod that runs; they stay as they are. */
 
@@ -24,7 +24,7 @@ export function validateEphemeral(pod: Pod, live: Pod): FieldError[] {
   const now = new Map((pod.spec?.ephemeralContainers ?? []).map((container) => [container.name, container]));
   return [
     ...validatePod(pod),
-    ...annotationChangeFaults(pod, live),
+    ...validateAnnotationChange(pod, live),
     ...(live.spec?.ephemeralContainers ?? []).flatMap((old) => {
       const container = now.get(old.name);
       if (container !== undefined && sameJson(container, old)) return [];

@@ -30,7 +30,7 @@ async function refuseNode({ spec }: Pod, { find }: ConnectRequest): Promise<void
   throw apiErrors.notFound({ group: '', resource: 'pods' }, spec.nodeName);
 }
 
-function logOptionFaults(query: Query): FieldError[] {
+function validateLogOption(query: Query): FieldError[] {
   const number = (name: string): number | undefined => {
     const text = first(query, name);
     return text === undefined || text === '' ? undefined : Number(text);
@@ -50,7 +50,7 @@ function logOptionFaults(query: Query): FieldError[] {
 
 const readLog: SubresourceConnection['open'] = (pod: Pod, request) => {
   const { query } = request;
-  const faults = logOptionFaults(query);
+  const faults = validateLogOption(query);
   if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
   refuseContainer(pod, first(query, 'container') ?? '');
   return refuseNode(pod, request);

@@ -1,8 +1,8 @@
 import { type FieldError, type FieldPath, fieldErrors, path, sameJson } from '#meta';
 import { keepMetadata } from '#resource';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '../v1/types.gen.ts';
-import { mirrorAnnotation } from './annotation-rules.ts';
-import { validatePod } from './pod-rules.ts';
+import { mirrorAnnotation } from './annotation-validation.ts';
+import { validatePod } from './pod-validation.ts';
 import { qosClassOf } from './qos.ts';
 import type { ResourceList } from './selector-and-amounts.ts';
 
@@ -48,12 +48,12 @@ export function validateResize(pod: Pod, live: Pod): FieldError[] {
     faults.push(fieldErrors.invalid(spec, qos, 'Pod QOS Class may not change as a result of resizing'));
   }
   if (!nodeResizes(live)) faults.push(fieldErrors.forbidden(spec, 'Pod running on node without support for resize'));
-  const order = (['containers', 'initContainers'] as const).flatMap((list) => orderFaults(list, pod, live));
+  const order = (['containers', 'initContainers'] as const).flatMap((list) => validateOrder(list, pod, live));
   if (order.length > 0) return [...faults, ...order];
   return [
     ...faults,
-    ...(['initContainers', 'containers'] as const).flatMap((list) => removedFaults(list, pod, live)),
-    ...otherFaults(pod.spec ?? {}, live.spec ?? {}),
+    ...(['initContainers', 'containers'] as const).flatMap((list) => validateNoneRemoved(list, pod, live)),
+    ...validateOther(pod.spec ?? {}, live.spec ?? {}),
   ];
 }
 
@@ -70,7 +70,7 @@ function nodeResizes({ status }: Pod): boolean {
 
 type ContainerList = 'containers' | 'initContainers';
 
-function orderFaults(list: ContainerList, pod: Pod, live: Pod): FieldError[] {
+function validateOrder(list: ContainerList, pod: Pod, live: Pod): FieldError[] {
   const containers = pod.spec?.[list] ?? [];
   const before = live.spec?.[list] ?? [];
   if (containers.length !== before.length) {
@@ -88,17 +88,17 @@ function orderFaults(list: ContainerList, pod: Pod, live: Pod): FieldError[] {
   );
 }
 
-function removedFaults(list: ContainerList, pod: Pod, live: Pod): FieldError[] {
+function validateNoneRemoved(list: ContainerList, pod: Pod, live: Pod): FieldError[] {
   return (live.spec?.[list] ?? []).flatMap(({ resources: old }, at) => {
     const now = pod.spec?.[list]?.[at]?.resources;
     const here = spec.child(list).index(at).child('resources');
     return (['requests', 'limits'] as const).flatMap((kind) =>
-      missingFaults(now?.[kind], old?.[kind], here.child(kind)),
+      validateNoneMissing(now?.[kind], old?.[kind], here.child(kind)),
     );
   });
 }
 
-function missingFaults(now: ResourceList = {}, before: ResourceList = {}, field: FieldPath): FieldError[] {
+function validateNoneMissing(now: ResourceList = {}, before: ResourceList = {}, field: FieldPath): FieldError[] {
   if (Object.keys(before).every((name) => Object.hasOwn(now, name))) return [];
   const kind = field.toString().endsWith('requests') ? 'requests' : 'limits';
   return [fieldErrors.forbidden(field, `resource ${kind} cannot be removed`)];
@@ -106,7 +106,7 @@ function missingFaults(now: ResourceList = {}, before: ResourceList = {}, field:
 
 const onlyThese = 'only cpu and memory resources are mutable';
 
-function otherFaults(wanted: PodSpec, before: PodSpec): FieldError[] {
+function validateOther(wanted: PodSpec, before: PodSpec): FieldError[] {
   const faults = [
     ...(wanted.containers ?? []).flatMap((container, at) =>
       sameJson(settled(container), settled(before.containers?.[at] ?? {}))

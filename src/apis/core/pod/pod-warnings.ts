@@ -1,6 +1,6 @@
 import { dns1123LabelFaults, type FieldPath, goQuote, ipWarnings, type ObjectMeta, parseQuantity, path } from '#meta';
 import type { Container, ContainerPort, Pod, PodAffinity, PodSpec, PodTemplateSpec } from '../v1/types.gen.ts';
-import { containersAt } from './annotation-rules.ts';
+import { containersAt } from './annotation-validation.ts';
 import { labelDeprecation, nodeSelectorWarnings } from './node-label-warnings.ts';
 import { overlapWarnings } from './overlap-warnings.ts';
 import { amountOf } from './resource-list.ts';

@@ -1,8 +1,8 @@
 import { type JsonObject, type ObjectMeta, path } from '#meta';
 import type { AppArmorProfile, Pod, PodAffinity, PodSpec } from '../v1/types.gen.ts';
-import { containersAt } from './annotation-rules.ts';
+import { containersAt } from './annotation-validation.ts';
 import { qosClassOf } from './qos.ts';
-import { validateAppArmorProfile } from './security-rules.ts';
+import { validateAppArmorProfile } from './security-validation.ts';
 import type { Selector } from './selector-and-amounts.ts';
 
 /** What a new pod looks like, whatever the client said. */

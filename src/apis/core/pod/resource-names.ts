@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, qualifiedNameFaults } from '#meta';
-import { faultsOf } from '../../rules.ts';
+import { faultsOf } from '../../field-validation.ts';
 
 /** Which resources there are, and what may be said about them. k8s: apis/core/helper/helpers.go */
 
@@ -42,14 +42,14 @@ export const isPodLevelResource = (name: string): boolean => name === 'cpu' || n
 
 export const isCounted = (name: string): boolean => countedResources.has(name) || isExtended(name);
 
-export function resourceNameFaults(name: string, field: FieldPath): FieldError[] {
+export function validateResourceName(name: string, field: FieldPath): FieldError[] {
   const faults = faultsOf(field, name, qualifiedNameFaults);
   if (faults.length > 0 || name.includes('/') || isStandard(name)) return faults;
   return [fieldErrors.invalid(field, name, 'must be a standard resource type or fully qualified')];
 }
 
-export function containerResourceFaults(name: string, field: FieldPath): FieldError[] {
-  const faults = resourceNameFaults(name, field);
+export function validateContainerResource(name: string, field: FieldPath): FieldError[] {
+  const faults = validateResourceName(name, field);
   if (!name.includes('/')) {
     const why = 'must be a standard resource for containers';
     return isStandardForContainers(name) ? faults : [...faults, fieldErrors.invalid(field, name, why)];
@@ -58,8 +58,8 @@ export function containerResourceFaults(name: string, field: FieldPath): FieldEr
   return [...faults, fieldErrors.invalid(field, name, "doesn't follow extended resource name standard")];
 }
 
-export function podResourceFaults(name: string, field: FieldPath): FieldError[] {
-  const faults = resourceNameFaults(name, field);
+export function validatePodResource(name: string, field: FieldPath): FieldError[] {
+  const faults = validateResourceName(name, field);
   if (faults.length > 0 || isPodLevelResource(name)) return faults;
   return [fieldErrors.notSupported(field, name, ['cpu', 'hugepages-', 'memory'])];
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from '#machinery';
 import { type KubeObject, path } from '#meta';
 import type { BuiltinStrategy } from '#resource';
 import type { PodSpec } from '../v1/types.gen.ts';
-import { containersAt } from './annotation-rules.ts';
+import { containersAt } from './annotation-validation.ts';
 
 /**
  * Fields of pods that a server has, but does not act on unless it is told to. New pods lose them without a word; a pod

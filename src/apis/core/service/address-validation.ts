@@ -1,5 +1,5 @@
 import { type FieldError, fieldErrors, path } from '#meta';
-import { addressFaults, ipFamilyOf } from '../../rules.ts';
+import { ipFamilyOf, validateAddressText } from '../../field-validation.ts';
 import { isHeadless, needsClusterIp, noAddress, type ServiceSpec } from './service.ts';
 
 const addresses = path('spec', 'clusterIPs');
@@ -43,7 +43,7 @@ function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): Fie
 /** Each address by itself. */
 function validateAddresses({ clusterIPs = [] }: ServiceSpec, before: ServiceSpec | undefined): FieldError[] {
   return clusterIPs.flatMap((address, at) => {
-    if (at > 0 || address !== noAddress) return addressFaults(addresses.index(at), address, before?.clusterIPs);
+    if (at > 0 || address !== noAddress) return validateAddressText(addresses.index(at), address, before?.clusterIPs);
     if (clusterIPs.length === 1) return [];
     return [fieldErrors.invalid(addresses, clusterIPs, "'None' must be the first and only value")];
   });
@@ -71,11 +71,11 @@ function validatePairing(spec: ServiceSpec): FieldError[] {
 export function validateAddressChange(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
   if (!needsClusterIp(spec) || !needsClusterIp(before)) return [];
   if (isHeadless(spec) && isHeadless(before)) return [];
-  const faults = addressChangeFaults(spec, before);
-  return isHeadless(spec) === isHeadless(before) ? [...faults, ...familyChangeFaults(spec, before)] : faults;
+  const faults = validateAddressChanges(spec, before);
+  return isHeadless(spec) === isHeadless(before) ? [...faults, ...validateFamilyChange(spec, before)] : faults;
 }
 
-function addressChangeFaults(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
+function validateAddressChanges(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
   const now = spec.clusterIPs ?? [];
   const was = before.clusterIPs ?? [];
   const changed = (at: number): FieldError => fieldErrors.invalid(addresses.index(at), now, 'may not change once set');
@@ -91,7 +91,7 @@ function addressChangeFaults(spec: ServiceSpec, before: ServiceSpec): FieldError
   return faults;
 }
 
-function familyChangeFaults(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
+function validateFamilyChange(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
   const now = spec.ipFamilies ?? [];
   const was = before.ipFamilies ?? [];
   const changed = (shown: readonly string[]): FieldError =>

@@ -1,5 +1,5 @@
 import { type FieldError, fieldErrors, path } from '#meta';
-import { ipFamilyOf } from '../../rules.ts';
+import { ipFamilyOf } from '../../field-validation.ts';
 import { validateAddressFields } from './address-validation.ts';
 import { type IpFamily, needsClusterIp, noAddress, type ServiceSpec, sameList } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { type AddressRange, formatAddress, formatRange, parseAddress, parseRange } from '#meta';
-import { ipFamilyOf } from '../../rules.ts';
+import { ipFamilyOf } from '../../field-validation.ts';
 import { bandOf, Pool } from './pool.ts';
 import { type IpFamily, needsHealthCheckPort, noAddress, nodePortsOf, type Service } from './service.ts';
 

@@ -1,5 +1,11 @@
 import { dns1123SubdomainFaults, type FieldError, fieldErrors, parseAddress, path, qualifiedNameFaults } from '#meta';
-import { addressFaults, choiceFaults, faultsOf, portFaults, rangeFaults } from '../../rules.ts';
+import {
+  faultsOf,
+  validateAddressText,
+  validateChoice,
+  validatePortNumber,
+  validateRange,
+} from '../../field-validation.ts';
 import {
   ingressOf,
   isReachableFromOutside,
@@ -25,11 +31,11 @@ export function validateSourceRanges(service: Service, before?: Service): FieldE
   const misplaced = service.spec?.type === 'LoadBalancer' ? [] : [fieldErrors.forbidden(field, onlyForLoadBalancers)];
   if (inField) {
     const known = before?.spec?.loadBalancerSourceRanges?.map((range) => range.trim());
-    return [...misplaced, ...ranges.flatMap((range, at) => rangeFaults(field.index(at), range.trim(), known))];
+    return [...misplaced, ...ranges.flatMap((range, at) => validateRange(field.index(at), range.trim(), known))];
   }
   const text = annotation?.trim() ?? '';
   if (text === '' || before?.metadata.annotations?.[rangesAnnotation] === annotation) return misplaced;
-  return [...misplaced, ...text.split(',').flatMap((range) => rangeFaults(field, range.trim()))];
+  return [...misplaced, ...text.split(',').flatMap((range) => validateRange(field, range.trim()))];
 }
 
 /** How traffic gets to the service. */
@@ -59,7 +65,7 @@ export function validateLoadBalancerClass({ type, loadBalancerClass }: ServiceSp
 function validateExternalPolicy(wanted: ServiceSpec): FieldError[] {
   const field = spec.child('externalTrafficPolicy');
   const policy = wanted.externalTrafficPolicy ?? '';
-  if (isReachableFromOutside(wanted)) return choiceFaults(field, policy, ['Cluster', 'Local']);
+  if (isReachableFromOutside(wanted)) return validateChoice(field, policy, ['Cluster', 'Local']);
   if (policy === '') return [];
   return [fieldErrors.invalid(field, policy, 'may only be set for externally-accessible services')];
 }
@@ -67,7 +73,7 @@ function validateExternalPolicy(wanted: ServiceSpec): FieldError[] {
 function validateHealthCheckPort(wanted: ServiceSpec): FieldError[] {
   const field = spec.child('healthCheckNodePort');
   const port = wanted.healthCheckNodePort ?? 0;
-  if (needsHealthCheckPort(wanted)) return port === 0 ? [fieldErrors.required(field)] : portFaults(field, port);
+  if (needsHealthCheckPort(wanted)) return port === 0 ? [fieldErrors.required(field)] : validatePortNumber(field, port);
   if (port === 0) return [];
   const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
   return [fieldErrors.invalid(field, port, why)];
@@ -98,7 +104,7 @@ export function validateLoadBalancerStatus(service: Service, before: Service): F
   }
   const known = ingressOf(before).flatMap(({ ip }) => (ip ? [ip] : []));
   return points.flatMap((point, at) => [
-    ...(point.ip ? addressFaults(field.index(at).child('ip'), point.ip, known) : []),
+    ...(point.ip ? validateAddressText(field.index(at).child('ip'), point.ip, known) : []),
     ...validateMode(point, at),
     ...validateHostname(point, at),
   ]);

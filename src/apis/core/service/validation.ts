@@ -9,7 +9,14 @@ import {
   qualifiedNameFaults,
   validateLabels,
 } from '#meta';
-import { addressFaults, choiceFaults, endpointAddressFaults, faultsOf, portFaults, protocols } from '../../rules.ts';
+import {
+  endpointAddressFaults,
+  faultsOf,
+  protocols,
+  validateAddressText,
+  validateChoice,
+  validatePortNumber,
+} from '../../field-validation.ts';
 import { validateAddressFields } from './address-validation.ts';
 import { isHeadless, type Service, type ServicePort, type ServiceSpec } from './service.ts';
 import { validateSourceRanges, validateTraffic } from './traffic-validation.ts';
@@ -24,11 +31,11 @@ export function validateService(service: Service, before?: Service): FieldError[
     ...validateByType(wanted),
     ...validatePorts(wanted),
     ...validateLabels(wanted.selector, spec.child('selector')),
-    ...choiceFaults(spec.child('sessionAffinity'), wanted.sessionAffinity, ['ClientIP', 'None']),
+    ...validateChoice(spec.child('sessionAffinity'), wanted.sessionAffinity, ['ClientIP', 'None']),
     ...validateAffinity(wanted),
     ...validateAddressFields(wanted, before?.spec),
     ...validateExternalAddresses(wanted, before?.spec),
-    ...choiceFaults(spec.child('type'), wanted.type, ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']),
+    ...validateChoice(spec.child('type'), wanted.type, ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']),
     ...validateNodePorts(wanted),
     ...duplicatePorts(wanted),
     ...validateSourceRanges(service, before),
@@ -99,9 +106,11 @@ function validatePort(
 ): FieldError[] {
   const target = field.child('targetPort');
   return [
-    ...portFaults(field.child('port'), port),
-    ...choiceFaults(field.child('protocol'), protocol, protocols),
-    ...(typeof targetPort === 'string' ? faultsOf(target, targetPort, portNameFaults) : portFaults(target, targetPort)),
+    ...validatePortNumber(field.child('port'), port),
+    ...validateChoice(field.child('protocol'), protocol, protocols),
+    ...(typeof targetPort === 'string'
+      ? faultsOf(target, targetPort, portNameFaults)
+      : validatePortNumber(target, targetPort)),
     ...(appProtocol === undefined ? [] : faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults)),
   ];
 }
@@ -125,7 +134,7 @@ function validateAffinity({ sessionAffinity, sessionAffinityConfig }: ServiceSpe
 function validateExternalAddresses({ externalIPs = [] }: ServiceSpec, before?: ServiceSpec): FieldError[] {
   return externalIPs.flatMap((address, at) => {
     const field = spec.child('externalIPs').index(at);
-    const faults = addressFaults(field, address, before?.externalIPs);
+    const faults = validateAddressText(field, address, before?.externalIPs);
     return faults.length > 0 ? faults : endpointAddressFaults(field, address);
   });
 }

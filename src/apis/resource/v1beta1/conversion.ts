@@ -1,5 +1,5 @@
 import { structConversion } from '#machinery';
-import { defaultRequest } from '../claim-rules.ts';
+import { defaultRequest } from '../claim-validation.ts';
 import { resourceV1 } from '../v1/types.ts';
 import type { Types } from './types.gen.ts';
 import { resourceV1beta1 } from './types.ts';

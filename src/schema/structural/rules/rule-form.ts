@@ -14,13 +14,16 @@ export function validateRuleForms(schema: JsonSchema, at: FieldPath): FieldError
   const rules = schema['x-kubernetes-validations'] ?? [];
   return rules.flatMap((rule, i) => {
     const ruleAt = at.child('x-kubernetes-validations').index(i);
-    return [...textFaults(rule, ruleAt), ...reasonFaults(rule, ruleAt), ...fieldPathFaults(schema, rule, ruleAt)];
+    return [...validateText(rule, ruleAt), ...validateReason(rule, ruleAt), ...validateFieldPath(schema, rule, ruleAt)];
   });
 }
 
 const hasLineBreak = (text: string): boolean => /[\n\r]/.test(text);
 
-function textFaults({ rule = '', message = '', messageExpression = '' }: ValidationRule, at: FieldPath): FieldError[] {
+function validateText(
+  { rule = '', message = '', messageExpression = '' }: ValidationRule,
+  at: FieldPath,
+): FieldError[] {
   const found: FieldError[] = [];
   if (rule.trim() === '') {
     found.push(fieldErrors.required(at.child('rule'), 'rule is not specified'));
@@ -39,12 +42,12 @@ function textFaults({ rule = '', message = '', messageExpression = '' }: Validat
   return found;
 }
 
-function reasonFaults({ reason }: ValidationRule, at: FieldPath): FieldError[] {
+function validateReason({ reason }: ValidationRule, at: FieldPath): FieldError[] {
   if (reason === undefined || reason === null || reasons.includes(reason)) return [];
   return [fieldErrors.notSupported(at.child('reason'), reason, reasons)];
 }
 
-function fieldPathFaults(schema: JsonSchema, { fieldPath = '' }: ValidationRule, ruleAt: FieldPath): FieldError[] {
+function validateFieldPath(schema: JsonSchema, { fieldPath = '' }: ValidationRule, ruleAt: FieldPath): FieldError[] {
   if (fieldPath === '') return [];
   const at = ruleAt.child('fieldPath');
   const found: FieldError[] = [];

@@ -1,0 +1,52 @@
+import { byteLength, type FieldError, type FieldPath, fieldErrors, patternFault, qualifiedNameFaults } from '#meta';
+import type { MetaV1Types } from '#schema';
+import { faultsOf } from './field-validation.ts';
+
+/** A finding in the form that newer kinds share. */
+export type Condition = MetaV1Types['Condition'];
+
+const statuses = ['False', 'True', 'Unknown'];
+const maxReason = 1024;
+const maxMessage = 32 * 1024;
+const reasonPattern = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
+const reasonWords =
+  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'";
+
+export function validateConditions(conditions: readonly Condition[], field: FieldPath): FieldError[] {
+  const seen = new Set<string>();
+  return conditions.flatMap((condition, position) => {
+    const at = field.index(position);
+    const { type = '' } = condition;
+    const again = seen.has(type) ? [fieldErrors.duplicate(at, type)] : [];
+    seen.add(type);
+    return [...again, ...validateCondition(condition, at)];
+  });
+}
+
+function validateCondition(condition: Condition, at: FieldPath): FieldError[] {
+  const { type = '', status = '', observedGeneration = 0, lastTransitionTime = null, message = '' } = condition;
+  const faults: FieldError[] = [];
+  if (type === '') faults.push(fieldErrors.required(at.child('type'), 'is required'));
+  else faults.push(...faultsOf(at.child('type'), type, qualifiedNameFaults));
+  if (status === '') faults.push(fieldErrors.required(at.child('status')));
+  else if (!statuses.includes(status)) faults.push(fieldErrors.notSupported(at.child('status'), status, statuses));
+  if (observedGeneration < 0) {
+    const why = 'must be greater than or equal to zero';
+    faults.push(fieldErrors.invalid(at.child('observedGeneration'), observedGeneration, why));
+  }
+  if (lastTransitionTime === null) faults.push(fieldErrors.required(at.child('lastTransitionTime')));
+  faults.push(...validateReason(condition, at.child('reason')));
+  if (byteLength(message) > maxMessage) faults.push(fieldErrors.tooLong(at.child('message'), maxMessage));
+  return faults;
+}
+
+function validateReason({ reason = '' }: Condition, at: FieldPath): FieldError[] {
+  if (reason === '') return [fieldErrors.required(at)];
+  const examples = ['my_name', 'MY_NAME', 'MyName', 'ReasonA,ReasonB', 'ReasonA:ReasonB'];
+  return [
+    ...(/^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/.test(reason)
+      ? []
+      : [fieldErrors.invalid(at, reason, patternFault(reasonWords, reasonPattern, examples))]),
+    ...(byteLength(reason) > maxReason ? [fieldErrors.tooLong(at, maxReason)] : []),
+  ];
+}

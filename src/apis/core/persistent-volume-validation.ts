@@ -1,0 +1,315 @@
+import {
+  byteLength,
+  dns1123LabelFaults,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  type JsonObject,
+  nameIsDnsLabel,
+  type ObjectMeta,
+  parseQuantity,
+  path,
+} from '#meta';
+import { faultsOf } from '../field-validation.ts';
+import { sortedMap } from '../go-value.ts';
+import { validateNodeSelector } from './pod/affinity-validation.ts';
+import { validateAccessMode, validateClassName, validatePositiveAmount, volumeModes } from './pod/claim-validation.ts';
+import { validateNoBacksteps } from './pod/paths.ts';
+import type { ResourceList } from './pod/selector-and-amounts.ts';
+import {
+  all,
+  needs,
+  type SourceRule,
+  secondUnder,
+  secretNeeds,
+  sharedRules,
+  storageOsRule,
+  tellsUnder,
+  textOf,
+  validateDriver,
+  validateIscsi,
+} from './pod/volume-source-validation.ts';
+import type { ISCSIVolumeSource as IscsiSource, NodeSelector, Types } from './v1/types.gen.ts';
+
+export interface VolumeSpec extends JsonObject {
+  capacity?: ResourceList;
+  accessModes?: string[];
+  claimRef?: { namespace?: string; name?: string };
+  persistentVolumeReclaimPolicy?: string;
+  storageClassName?: string;
+  mountOptions?: string[];
+  volumeMode?: string;
+  nodeAffinity?: { required?: NodeSelector };
+  volumeAttributesClassName?: string;
+  hostPath?: { path?: string; type?: string };
+  csi?: JsonObject;
+}
+
+export type Volume = Types['PersistentVolume'];
+
+const spec = path('spec');
+const csiSecrets = [
+  'controllerPublishSecretRef',
+  'controllerExpandSecretRef',
+  'nodePublishSecretRef',
+  'nodeExpandSecretRef',
+];
+
+const csiRule: SourceRule = (source, field) => [
+  ...validateDriver(textOf(source, 'driver'), field.child('driver')),
+  ...needs('volumeHandle')(source, field),
+  ...csiSecrets.flatMap((name) =>
+    source[name] === undefined ? [] : validateSecret(source[name] as JsonObject, field.child(name)),
+  ),
+];
+
+function validateSecret(secret: JsonObject, field: FieldPath): FieldError[] {
+  const part = (name: string, rule: (value: string) => readonly string[]): FieldError[] => {
+    const value = textOf(secret, name);
+    return value === '' ? [fieldErrors.required(field.child(name))] : faultsOf(field.child(name), value, rule);
+  };
+  return [...part('name', dns1123SubdomainFaults), ...part('namespace', dns1123LabelFaults)];
+}
+
+const glusterfsRule: SourceRule = (source, field) => {
+  const { endpointsNamespace: namespace } = source as { endpointsNamespace?: string };
+  const at = field.child('endpointsNamespace');
+  const faults = sharedRules.glusterfs(source, field);
+  if (namespace === undefined) return faults;
+  const why = 'if the endpointnamespace is set, it must be a valid namespace name';
+  if (namespace === '') return [...faults, fieldErrors.invalid(at, namespace, why)];
+  return [...faults, ...faultsOf(at, namespace, (value) => nameIsDnsLabel(value, { prefix: false }))];
+};
+
+const localRule: SourceRule = (source, field) => {
+  const where = textOf(source, 'path');
+  return where === '' ? [fieldErrors.required(field.child('path'))] : validateNoBacksteps(where, field.child('path'));
+};
+
+const azureFileRule: SourceRule = (source, field) => [
+  ...sharedRules.azureFile(source, field),
+  ...(source.secretNamespace === '' ? [fieldErrors.required(field.child('secretNamespace'))] : []),
+];
+
+/** In the order in which the first source is looked for. */
+const sourceRules: readonly (readonly [string, SourceRule])[] = [
+  ['hostPath', sharedRules.hostPath],
+  ['gcePersistentDisk', sharedRules.gcePersistentDisk],
+  ['awsElasticBlockStore', sharedRules.awsElasticBlockStore],
+  ['glusterfs', glusterfsRule],
+  ['flocker', sharedRules.flocker],
+  ['nfs', sharedRules.nfs],
+  ['rbd', sharedRules.rbd],
+  ['quobyte', sharedRules.quobyte],
+  ['cephfs', sharedRules.cephfs],
+  ['iscsi', (source, field) => validateIscsi(source, field, { beginning: '' })],
+  ['cinder', all(needs('volumeID'), secretNeeds('name', 'namespace'))],
+  ['fc', sharedRules.fc],
+  ['flexVolume', sharedRules.flexVolume],
+  ['azureFile', azureFileRule],
+  ['vsphereVolume', sharedRules.vsphereVolume],
+  ['photonPersistentDisk', sharedRules.photonPersistentDisk],
+  ['portworxVolume', sharedRules.portworxVolume],
+  ['azureDisk', sharedRules.azureDisk],
+  ['scaleIO', sharedRules.scaleIO],
+  ['local', localRule],
+  ['storageos', all(storageOsRule, secretNeeds('name', 'namespace'))],
+  ['csi', csiRule],
+];
+
+/** Where the storage comes from. */
+export function sourcesOf(wanted: VolumeSpec): Pick<VolumeSpec, 'csi'> & JsonObject {
+  const given = sourceRules.flatMap(([name]) => (wanted[name] === undefined ? [] : [[name, wanted[name]] as const]));
+  return Object.fromEntries(given);
+}
+
+export function validateVolume({ metadata, spec: wanted = {} }: Volume): FieldError[] {
+  const place = { at: spec, name: metadata.name ?? '' };
+  return [...validateVolumeSpec(wanted, place), ...validateMountOption(metadata, wanted)];
+}
+
+interface SpecPlace {
+  readonly at: FieldPath;
+  readonly name: string;
+}
+
+/** k8s: validation.go ValidatePersistentVolumeSpec */
+function validateVolumeSpec(wanted: VolumeSpec, { at, name }: SpecPlace): FieldError[] {
+  const affinity = wanted.nodeAffinity;
+  return [
+    ...validateAccessModes(wanted, at),
+    ...validateCapacity(wanted.capacity, at.child('capacity')),
+    ...validateReclaimPolicy(wanted.persistentVolumeReclaimPolicy ?? '', at),
+    ...(affinity === undefined ? [] : validateAffinity(affinity, at)),
+    ...validateSource(wanted, { at, name }),
+    ...validateRoot(wanted, at),
+    ...validateClassName(wanted.storageClassName ?? '', at.child('storageClassName')),
+    ...(wanted.volumeMode === undefined || volumeModes.includes(wanted.volumeMode)
+      ? []
+      : [fieldErrors.notSupported(at.child('volumeMode'), wanted.volumeMode, volumeModes)]),
+    ...validateAttributes(wanted, at),
+  ];
+}
+
+/** The same for a volume that is written out where it is used: it belongs to no claim and is a driver's. */
+export function validateInlineVolume(wanted: VolumeSpec, at: FieldPath): FieldError[] {
+  const context = 'in the context of inline volumes';
+  const forbidden = (part: string, why = 'may not be specified'): FieldError =>
+    fieldErrors.forbidden(at.child(part), `${why} ${context}`);
+  const { claimRef, capacity = {}, csi, nodeAffinity, storageClassName = '' } = wanted;
+  const { persistentVolumeReclaimPolicy: policy = '', volumeMode = 'Filesystem' } = wanted;
+  return [
+    ...(claimRef === undefined ? [] : [forbidden('claimRef')]),
+    ...(Object.keys(capacity).length === 0 ? [] : [forbidden('capacity')]),
+    ...(csi === undefined ? [fieldErrors.required(at.child('csi'), `has to be specified ${context}`)] : []),
+    ...validateAccessModes(wanted, at),
+    ...(policy === '' || policy === 'Retain' ? [] : [forbidden('persistentVolumeReclaimPolicy', 'may only be Retain')]),
+    ...(nodeAffinity === undefined ? [] : [forbidden('nodeAffinity')]),
+    ...validateSource(wanted, { at, name: '' }),
+    ...validateRoot(wanted, at),
+    ...(storageClassName === '' ? [] : [forbidden('storageClassName')]),
+    ...(volumeMode === 'Filesystem'
+      ? []
+      : [forbidden('volumeMode', 'may not specify volumeMode other than Filesystem')]),
+  ];
+}
+
+function validateAccessModes({ accessModes = [] }: VolumeSpec, at: FieldPath): FieldError[] {
+  const field = at.child('accessModes');
+  return [
+    ...(accessModes.length === 0 ? [fieldErrors.required(field)] : []),
+    ...validateAccessMode(accessModes, field),
+  ];
+}
+
+function validateCapacity(capacity: ResourceList | undefined, field: FieldPath): FieldError[] {
+  const names = Object.keys(capacity ?? {});
+  return [
+    ...(names.length === 0 ? [fieldErrors.required(field)] : []),
+    ...(names.length === 1 && names[0] === 'storage'
+      ? []
+      : [
+          fieldErrors.notSupported(field, capacity === undefined ? null : Object.fromEntries(sortedMap(capacity)), [
+            'storage',
+          ]),
+        ]),
+    ...Object.entries(capacity ?? {}).flatMap(([name, amount]) => {
+      const value = parseQuantity(amount).value();
+      const negative =
+        value < 0n ? [fieldErrors.invalid(field.key(name), value, 'must be a valid resource quantity')] : [];
+      return [...negative, ...validatePositiveAmount(amount, field.key(name))];
+    }),
+  ];
+}
+
+const reclaimPolicies = ['Delete', 'Recycle', 'Retain'];
+
+function validateReclaimPolicy(policy: string, at: FieldPath): FieldError[] {
+  if (policy === '' || reclaimPolicies.includes(policy)) return [];
+  return [fieldErrors.notSupported(at.child('persistentVolumeReclaimPolicy'), policy, reclaimPolicies)];
+}
+
+function validateAffinity({ required }: NonNullable<VolumeSpec['nodeAffinity']>, at: FieldPath): FieldError[] {
+  const field = at.child('nodeAffinity', 'required');
+  if (required === undefined) return [fieldErrors.required(field, 'must specify required node constraints')];
+  return validateNodeSelector(required, field);
+}
+
+function validateSource(wanted: VolumeSpec, { at, name }: SpecPlace): FieldError[] {
+  const [first, ...more] = sourceRules.filter(([source]) => wanted[source] !== undefined);
+  if (first === undefined) return [fieldErrors.required(at, 'must specify a volume type')];
+  const [source, rule] = first;
+  return [
+    ...(source === 'iscsi' ? validatePortal(wanted.iscsi as IscsiSource, { at, name }) : []),
+    ...rule(wanted[source] as JsonObject, at.child(tellsUnder[source] ?? source)),
+    ...(source === 'local' && wanted.nodeAffinity?.required === undefined
+      ? [fieldErrors.required(at.child('nodeAffinity'), 'Local volume requires node affinity')]
+      : []),
+    ...more.flatMap(([other, otherRule]) =>
+      // The real server counts these twice instead of refusing them.
+      other === 'flexVolume'
+        ? otherRule(wanted[other] as JsonObject, at.child(other))
+        : [fieldErrors.forbidden(at.child(secondUnder[other] ?? other), 'may not specify more than 1 volume type')],
+    ),
+  ];
+}
+
+const longestPortal = 64;
+
+function validatePortal(source: IscsiSource, { at, name }: SpecPlace): FieldError[] {
+  const { targetPortal = '', initiatorName } = source;
+  const field = at.child('iscsi');
+  const why =
+    'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+  return [
+    ...needs('targetPortal')(source, field),
+    ...(initiatorName !== undefined && byteLength(`${name}:${targetPortal}`) > longestPortal
+      ? [fieldErrors.invalid(field.child('targetportal'), targetPortal, why)]
+      : []),
+  ];
+}
+
+/** Recycling empties a directory, and nobody wants the host's root emptied. */
+function validateRoot({ hostPath, persistentVolumeReclaimPolicy }: VolumeSpec, at: FieldPath): FieldError[] {
+  if (hostPath === undefined || persistentVolumeReclaimPolicy !== 'Recycle') return [];
+  const steps = (hostPath.path ?? '').split('/').filter((step) => step !== '' && step !== '.');
+  if (!(hostPath.path ?? '').startsWith('/') || steps.length > 0) return [];
+  return [
+    fieldErrors.forbidden(
+      at.child('persistentVolumeReclaimPolicy'),
+      "may not be 'recycle' for a hostPath mount of '/'",
+    ),
+  ];
+}
+
+function validateAttributes({ volumeAttributesClassName: name, csi }: VolumeSpec, at: FieldPath): FieldError[] {
+  if (name === undefined) return [];
+  const field = at.child('volumeAttributesClassName');
+  return [
+    ...(name === '' ? [fieldErrors.required(field, 'an empty string is disallowed')] : validateClassName(name, field)),
+    ...(csi === undefined
+      ? [fieldErrors.required(at.child('csi'), 'has to be specified when using volumeAttributesClassName')]
+      : []),
+  ];
+}
+
+const mountable = new Set([
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'iscsi',
+  'cinder',
+  'cephfs',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'photonPersistentDisk',
+]);
+const mountOptions = 'volume.beta.kubernetes.io/mount-options';
+
+/** Only of the annotation that came before the field. */
+function validateMountOption({ annotations = {} }: ObjectMeta, wanted: VolumeSpec): FieldError[] {
+  if (!Object.hasOwn(annotations, mountOptions)) return [];
+  if (Object.keys(sourcesOf(wanted)).some((source) => mountable.has(source))) return [];
+  const why = 'may not specify mount options for this volume type';
+  return [fieldErrors.forbidden(path('metadata', 'annotations', mountOptions), why)];
+}
+
+const oldSources: { readonly [source: string]: string } = {
+  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
+  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
+  storageOS: 'deprecated in v1.22, non-functional in v1.25+',
+  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
+  rbd: 'deprecated in v1.28, non-functional in v1.31+',
+  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
+};
+
+export function oldVolumeWarnings(wanted: VolumeSpec): string[] {
+  return Object.entries(oldSources).flatMap(([source, why]) =>
+    wanted[source === 'storageOS' ? 'storageos' : source] === undefined ? [] : [`${spec.child(source)}: ${why}`],
+  );
+}

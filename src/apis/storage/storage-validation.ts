@@ -1,0 +1,48 @@
+import {
+  byteLength,
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  qualifiedNameFaults,
+} from '#meta';
+import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
+import { faultsOf } from '../field-validation.ts';
+
+/** Rules that kinds of storage share. */
+
+export const storageGroup = 'storage.k8s.io';
+
+const maxParameters = 512;
+const maxParametersSize = 256 * 1024;
+
+export function validateProvisioner(field: FieldPath, name: string): FieldError[] {
+  if (name === '') return [fieldErrors.required(field)];
+  return faultsOf(field, name.toLowerCase(), qualifiedNameFaults);
+}
+
+export function sizeOf(texts: { readonly [key: string]: string }): number {
+  return Object.entries(texts).reduce((size, [key, value]) => size + byteLength(key) + byteLength(value), 0);
+}
+
+export function validateParameter(field: FieldPath, parameters: { readonly [key: string]: string }): FieldError[] {
+  if (Object.keys(parameters).length > maxParameters) return [fieldErrors.tooLong(field, maxParameters)];
+  const faults: FieldError[] = [];
+  if (Object.hasOwn(parameters, '')) faults.push(fieldErrors.invalid(field, '', 'field can not be empty.'));
+  if (sizeOf(parameters) > maxParametersSize) faults.push(fieldErrors.tooLong(field, maxParametersSize));
+  return faults;
+}
+
+const maxDriverName = 63;
+
+export function validateDriverName(field: FieldPath, name: string): FieldError[] {
+  if (name === '') return [fieldErrors.required(field)];
+  const faults = byteLength(name) > maxDriverName ? [fieldErrors.tooLong(field, maxDriverName)] : [];
+  return [...faults, ...faultsOf(field, name, (text) => dns1123SubdomainFaults(text.toLowerCase()))];
+}
+
+/** A text for the `Warning` header about a node label that has another name by now. */
+export function oldLabelWarnings(field: FieldPath, label: string): string[] {
+  const why = labelDeprecation(label);
+  return why === undefined ? [] : [`${field}: ${why}`];
+}

@@ -1,0 +1,74 @@
+import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
+import { apiErrors, type Hub, ownHub, type Versioned } from '#meta';
+import { cloneJson } from './json-data.ts';
+import { whenReady } from './views.ts';
+
+/**
+ * What a request sees of an object: the object itself in the version of the request, or (scale) another kind that is
+ * shown over it. Bodies, patches and answers are all of the view; the store knows only the object.
+ */
+export interface RequestView {
+  /** Kind, codec and columns of what is seen. */
+  readonly served: ServedResource;
+  /** What a patch of the object starts from. Not to be changed. */
+  base(live: Hub): Versioned | Promise<Versioned>;
+  /** The hub object that a sent view asks for. Changes what was sent. */
+  take(sent: Versioned, live: Hub | null, options?: DecodeOptions): Promise<Hub>;
+}
+
+export function requestViewOf(resource: ServedResource, subresource: string): RequestView {
+  const part = resource.definition.subresources.get(subresource);
+  if (part?.mode === 'question') return ownView(questionView(part.kind, part.question));
+  if (part?.mode === 'view') return subresourceView(resource, part.kind, part.view);
+  return ownView(resource);
+}
+
+function questionView({ group, version }: ViewKind, definition: ResourceDefinition): ServedResource {
+  return { group, version, definition, versionDefinition: definition.storage.definition };
+}
+
+function ownView(served: ServedResource): RequestView {
+  const { versionDefinition } = served;
+  return {
+    served,
+    base: (live) => versionDefinition.fromHub(live),
+    async take(sent, _live, options) {
+      versionDefinition.default(sent, options);
+      return versionDefinition.toHub(sent);
+    },
+  };
+}
+
+function subresourceView(resource: ServedResource, kind: ViewKind, view: SubresourceView): RequestView {
+  const { versionDefinition, definition } = resource;
+  const through = (read: SubresourceView['read']) => (hub: Hub) => whenReady(versionDefinition.fromHub(hub), read);
+  const served: ServedResource = {
+    group: kind.group,
+    version: kind.version,
+    // Whatever it is shown over, the kind itself is compiled in.
+    definition: { ...definition, kind: kind.kind, origin: 'built-in' },
+    versionDefinition: {
+      ...versionDefinition,
+      codec: view.codec,
+      columns: view.columns,
+      fromHub: through((object) => view.read(object)),
+      // What it shows is a kind of its own, which has no other versions.
+      toHub: ownHub.toHub,
+    },
+  };
+  return {
+    served,
+    base: through((object) => (view.base ?? view.read)(object)),
+    async take(sent, live) {
+      // Only what exists can be looked at through a view: the update refuses an absent object before it asks.
+      const object = cloneJson(await versionDefinition.fromHub(live as Hub));
+      const faults = view.write(object, sent);
+      if (faults.length > 0) throw apiErrors.invalid(kind, sent.metadata.name ?? '', faults);
+      // A view's resourceVersion is that of the object: a stale one must not pass, and none means whatever is there.
+      if (sent.metadata.resourceVersion) object.metadata.resourceVersion = sent.metadata.resourceVersion;
+      return versionDefinition.toHub(object);
+    },
+  };
+}
+
+type ViewKind = { readonly group: string; readonly version: string; readonly kind: string };

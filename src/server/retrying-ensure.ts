@@ -1,0 +1,34 @@
+import type { Log } from '#meta';
+import { DamagedRecord, StorageFailure } from '#storage';
+import type { Ensure, InitialObject } from './bootstrap.ts';
+
+export interface RetryingEnsure {
+  readonly ensure: Ensure;
+  isWaiting(): boolean;
+  /** Tries once more what the store could not do. True when there was something and nothing is left. */
+  readonly again: () => Promise<boolean>;
+}
+
+/** What the store refuses, or cannot read, waits until the store is well. */
+export function retryingEnsure(ensure: Ensure, log: Log): RetryingEnsure {
+  const waiting = new Set<InitialObject>();
+  const attempt: Ensure = async (initial) => {
+    try {
+      await ensure(initial);
+      waiting.delete(initial);
+    } catch (error) {
+      if (!(error instanceof StorageFailure || error instanceof DamagedRecord)) throw error;
+      if (waiting.size === 0) log.error('an object that every server has could not be written', { error });
+      waiting.add(initial);
+    }
+  };
+  return {
+    ensure: attempt,
+    isWaiting: () => waiting.size > 0,
+    async again() {
+      const before = [...waiting];
+      for (const initial of before) await attempt(initial);
+      return before.length > 0 && waiting.size === 0;
+    },
+  };
+}
