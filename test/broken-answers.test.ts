@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { request } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Deadlines, type House, InflightLimit, type Listening, listen, type Reply } from '#http';
-import { type TestAuthority, testAuthority } from '../src/crd/testing/certificates.ts';
+import { type TestAuthority, testAuthority } from '../src/webhook/testing/certificates.ts';
 import { until } from './support/definitions.ts';
 import { TestClock } from './support/test-clock.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startWebhook } from '../../examples/conversion-webhook/webhook.mjs';
-import { testAuthority } from '../../src/crd/testing/certificates.ts';
+import { testAuthority } from '../../src/webhook/testing/certificates.ts';
 import { BenchError } from '../bench-error.ts';
 import { OBJECT, type RequestTemplate } from '../load/request.ts';
 import { ask } from '../target/ask.ts';

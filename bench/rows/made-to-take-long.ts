@@ -1,7 +1,7 @@
-import { readCaBundle } from '#crd';
 import { parseYaml } from '#machinery';
 import type { Json, JsonObject } from '#meta';
 import { applyDefaults, compileSchema, type JsonSchema, pruneObject, validateObject, validateValue } from '#schema';
+import { readCaBundle } from '#webhook';
 import { median } from '../statistics.ts';
 import type { Measured, Row, Work } from './row.ts';
 

@@ -1,5 +1,5 @@
 import { goQuote } from '#meta';
-import { parseGoUrl } from './conversion/go-url.ts';
+import { parseGoUrl } from '#webhook';
 
 export const approvalAnnotation = 'api-approved.kubernetes.io';
 const seeAlso = 'see https://github.com/kubernetes/enhancements/pull/1111';

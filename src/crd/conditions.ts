@@ -1,8 +1,8 @@
 import { type FieldError, type FieldPath, fieldErrors, formatFieldErrors, path } from '#meta';
 import { type JsonSchema, validateStructural, validateStructuralInTurns } from '#schema';
+import type { WebhookHealth } from '#webhook';
+import { readCaBundle } from '#webhook';
 import { approvalOf, isProtectedGroup } from './approval.ts';
-import { readCaBundle } from './conversion/ca-bundle.ts';
-import type { WebhookHealth } from './conversion/webhook-health.ts';
 import {
   type CustomResourceDefinition,
   cleanupFinalizer,

@@ -1,4 +1,5 @@
 import { formatTime, instantOf } from '#meta';
+import type { WebhookHealth } from '#webhook';
 import {
   approvalFinding,
   conversionFinding,
@@ -9,7 +10,6 @@ import {
   says,
   setCondition,
 } from './conditions.ts';
-import type { WebhookHealth } from './conversion/webhook-health.ts';
 import { deepCopy, deepEqual } from './deep-copy.ts';
 import { type CustomResourceDefinition, cleanupFinalizer, findCondition, isConditionTrue } from './definition.ts';
 import { decideNames } from './names.ts';

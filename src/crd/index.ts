@@ -19,7 +19,6 @@ export {
   needsCleanup,
   type StatusWork,
 } from './controller.ts';
-export { readCaBundle } from './conversion/ca-bundle.ts';
 export {
   type ObservedCall,
   type WebhookConverter,
@@ -30,15 +29,7 @@ export { ConversionCache } from './conversion/conversion-cache.ts';
 export type { WebhookConversion } from './conversion/conversion-config.ts';
 export { ConversionError, type ConversionFailureType } from './conversion/conversion-error.ts';
 export { chooseReviewVersion } from './conversion/conversion-review.ts';
-export {
-  type ConversionRules,
-  validateConversion,
-  validateWebhookAddress,
-} from './conversion/conversion-validation.ts';
-export { nextPemBlock, type PemBlock } from './conversion/pem.ts';
-export { systemRoots } from './conversion/system-roots.ts';
-export type { ServicePort, ServiceResolver } from './conversion/webhook-client.ts';
-export type { WebhookHealth } from './conversion/webhook-health.ts';
+export { type ConversionRules, validateConversion } from './conversion/conversion-validation.ts';
 export { type Converter, type ConverterFor, noneConverter } from './converter.ts';
 export { CustomCatalog, type CustomCatalogParts } from './custom-catalog.ts';
 export { type CustomResourceDependencies, customResources } from './custom-resource.ts';

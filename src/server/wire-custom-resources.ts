@@ -4,13 +4,13 @@ import {
   type CustomResourceDefinition,
   type ObservedCall,
   type WebhookConverter,
-  type WebhookHealth,
   webhookConverter,
 } from '#crd';
 import type { Catalog, CatalogGroup, ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
-import { serviceResolver } from './service-resolver.ts';
+import type { WebhookHealth } from '#webhook';
+import { resolverOverStore } from './resolver-over-store.ts';
 
 export interface CustomResourceParts {
   readonly builtins: readonly ResourceDefinition[];
@@ -42,7 +42,7 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   const heard = new Set<string>();
   /** Of those that only other threads have called. */
   const told = new Map<string, WebhookHealth>();
-  const services = serviceResolver(registry, parts.services);
+  const services = resolverOverStore(registry, parts.services);
   const catalog = new CustomCatalog({
     builtins,
     groups,

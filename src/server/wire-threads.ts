@@ -1,7 +1,7 @@
 import type { QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
-import type { WebhookHealth } from '#crd';
 import { lightLimits } from '#http';
+import type { WebhookHealth } from '#webhook';
 import type { HouseParts } from './house-builder.ts';
 import { COPIED_PREFIXES } from './threads/copied-prefixes.ts';
 import { mainCalls } from './threads/main-calls.ts';

@@ -1,5 +1,5 @@
 import { type RunningWebhook, startWebhook } from '../../examples/conversion-webhook/webhook.mjs';
-import { type TestAuthority, type TestKeyPair, testAuthority } from '../../src/crd/testing/certificates.ts';
+import { type TestAuthority, type TestKeyPair, testAuthority } from '../../src/webhook/testing/certificates.ts';
 
 /** The webhook of the example, which counts what it is asked, and can be stopped and started at its address. */
 export class TestWebhook implements AsyncDisposable {

@@ -1,4 +1,3 @@
-import { validateWebhookAddress } from '#crd';
 import {
   dns1035LabelFaults,
   dns1123SubdomainFaults,
@@ -11,6 +10,7 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
+import { validateWebhookAddress } from '#webhook';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import {
   defaultRules,

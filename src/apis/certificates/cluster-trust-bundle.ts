@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { nextPemBlock, type PemBlock } from '#crd';
 import { describeKind } from '#machinery';
 import { byteLength, type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
+import { nextPemBlock, type PemBlock } from '#webhook';
 import { validateSignerName } from '../core/signer-name.ts';
 import { validateUnchanged } from '../field-validation.ts';
 import { certificatesV1alpha1 } from './v1alpha1/types.ts';

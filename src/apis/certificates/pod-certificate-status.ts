@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { nextPemBlock, type PemBlock } from '#crd';
 import { byteLength, type FieldError, fieldErrors, path, sameJson } from '#meta';
+import { nextPemBlock, type PemBlock } from '#webhook';
 import { type Condition, validateConditions } from '../condition-validation.ts';
 import {
   keyOf,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { nextPemBlock } from '#crd';
 import { type FieldError, type FieldPath, fieldErrors, goQuote, path, sameJson } from '#meta';
+import { nextPemBlock } from '#webhook';
 import { validateSignerName } from '../core/signer-name.ts';
 import { organizationsIn, signingRequestFault } from './signing-request.ts';
 import type { Types } from './v1/types.gen.ts';

@@ -1,7 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { KubeObject } from '#meta';
+import type { WebhookHealth } from '#webhook';
 import { startWebhook } from '../../../examples/conversion-webhook/webhook.mjs';
+import {
+  type Answer,
+  AnsweringWebhook,
+  goodAnswer,
+  type ReceivedReview,
+} from '../../webhook/testing/answering-webhook.ts';
+import { type TestAuthority, type TestKeyPair, testAuthority } from '../../webhook/testing/certificates.ts';
+import { testWorld } from '../../webhook/testing/world.ts';
 import {
   type ObservedCall,
   type WebhookConverter,
@@ -9,10 +18,6 @@ import {
   webhookConverter,
 } from './caching-converter.ts';
 import { ConversionCache, packObject } from './conversion-cache.ts';
-import { type Answer, AnsweringWebhook, goodAnswer, type ReceivedReview } from './testing/answering-webhook.ts';
-import { type TestAuthority, type TestKeyPair, testAuthority } from './testing/certificates.ts';
-import { testWorld } from './testing/world.ts';
-import type { WebhookHealth } from './webhook-health.ts';
 
 let authority: TestAuthority;
 let pair: TestKeyPair;

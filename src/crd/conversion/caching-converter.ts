@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeJson } from '#machinery';
 import type { KubeObject, World } from '#meta';
+import { HealthRecord, WebhookCallError, WebhookClient, type WebhookClientParts, type WebhookHealth } from '#webhook';
 import type { Converter } from '../converter.ts';
 import { ConversionCache, type PackedObject, packObject, unpackObject } from './conversion-cache.ts';
 import type { WebhookConversion } from './conversion-config.ts';
@@ -8,9 +9,6 @@ import { ConversionError, type ConversionFailureType, ConversionFault } from './
 import { chooseReviewVersion, readReview, writeReview } from './conversion-review.ts';
 import { takeConverted } from './converted-object.ts';
 import { SharedCalls, type Wanted } from './shared-calls.ts';
-import { WebhookClient, type WebhookClientParts } from './webhook-client.ts';
-import { WebhookCallError } from './webhook-faults.ts';
-import { HealthRecord, type WebhookHealth } from './webhook-health.ts';
 
 export interface WebhookConverter extends Converter, Disposable {
   /**

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { formatFieldError, path } from '#meta';
-import { readCaBundle, validateCaBundle } from './ca-bundle.ts';
-import type { ConversionStanza, WebhookClientConfig } from './conversion-config.ts';
+import type { WebhookClientConfig } from '#webhook';
+import { readCaBundle, validateCaBundle } from '#webhook';
+import { testAuthority } from '../../webhook/testing/certificates.ts';
+import type { ConversionStanza } from './conversion-config.ts';
 import { type ConversionRules, validateConversion } from './conversion-validation.ts';
-import { testAuthority } from './testing/certificates.ts';
 
 const strict: ConversionRules = { requireKnownReviewVersion: true, requireGoodCaBundle: true };
 const faults = (stanza: ConversionStanza, rules = strict): string[] =>

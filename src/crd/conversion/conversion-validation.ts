@@ -1,15 +1,7 @@
-import {
-  dns1035LabelFaults,
-  dns1123SubdomainFaults,
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  portNumberFaults,
-} from '#meta';
-import { validateCaBundle } from './ca-bundle.ts';
-import type { ConversionStanza, ServiceReference, WebhookClientConfig } from './conversion-config.ts';
+import { dns1035LabelFaults, type FieldError, type FieldPath, fieldErrors } from '#meta';
+import { validateCaBundle, validateWebhookAddress, type WebhookClientConfig } from '#webhook';
+import type { ConversionStanza } from './conversion-config.ts';
 import { chooseReviewVersion } from './conversion-review.ts';
-import { parseGoUrl } from './go-url.ts';
 
 export interface ConversionRules {
   /** False lets a list without a known version pass: the definition had none before. */
@@ -49,64 +41,6 @@ function validateClientConfig(config: WebhookClientConfig, at: FieldPath, rules:
   const faults = validateWebhookAddress(config, at);
   if (!caBundle || !rules.requireGoodCaBundle) return faults;
   return [...faults, ...validateCaBundle(caBundle, at.child('caBundle'))];
-}
-
-/** Where a webhook is: a URL or a service, not both. */
-export function validateWebhookAddress(config: Omit<WebhookClientConfig, 'caBundle'>, at: FieldPath): FieldError[] {
-  const url = config.url ?? undefined;
-  const service = config.service ?? undefined;
-  if ((url === undefined) === (service === undefined)) {
-    return [fieldErrors.required(at, 'exactly one of url or service is required')];
-  }
-  if (url !== undefined) return validateWebhookUrl(url, at.child('url'));
-  // The real server hands the two over in the wrong order: a missing name is told as a missing namespace.
-  const { name, namespace, ...rest } = service as ServiceReference;
-  return validateWebhookService({ ...rest, name: namespace, namespace: name }, at.child('service'));
-}
-
-const form = '; desired format: https://host[/path]';
-
-/** https only, with a host, and nothing but host, port and path. */
-export function validateWebhookUrl(url: string, at: FieldPath): FieldError[] {
-  const parsed = parseGoUrl(url);
-  if ('fault' in parsed) return [fieldErrors.required(at, `url must be a valid URL: ${parsed.fault}${form}`)];
-  const { scheme, host, user, fragment, query } = parsed;
-  const no = (value: string, why: string): FieldError => fieldErrors.invalid(at, value, why);
-  return [
-    ...(scheme === 'https' ? [] : [no(scheme, `'https' is the only allowed URL scheme${form}`)]),
-    ...(host === '' ? [no(host, `host must be specified${form}`)] : []),
-    ...(user === undefined ? [] : [no(user, 'user information is not permitted in the URL')]),
-    ...(fragment === '' ? [] : [no(fragment, 'fragments are not permitted in the URL')]),
-    ...(query === '' ? [] : [no(query, 'query parameters are not permitted in the URL')]),
-  ];
-}
-
-export function validateWebhookService(service: ServiceReference, at: FieldPath): FieldError[] {
-  const { name, namespace, path, port } = service;
-  const number = port ?? 443;
-  const portFaults = portNumberFaults(number);
-  return [
-    ...(name === '' ? [fieldErrors.required(at.child('name'))] : []),
-    ...(namespace === '' ? [fieldErrors.required(at.child('namespace'))] : []),
-    ...(portFaults.length === 0
-      ? []
-      : [fieldErrors.invalid(at.child('port'), number, `port is not valid: ${portFaults.join(', ')}`)]),
-    ...pathFaults(path ?? '').map((why) => fieldErrors.invalid(at.child('path'), path, why)),
-  ];
-}
-
-function pathFaults(path: string): string[] {
-  if (path === '' || path === '/') return [];
-  if (path === '//') return ['segment[0] may not be empty'];
-  const faults = path.startsWith('/') ? [] : ["must start with a '/'"];
-  // The first character is taken for the slash even if it is none, and one slash at the end is free.
-  const segments = path.slice(1).replace(/\/$/, '').split('/');
-  return [...faults, ...segments.flatMap(segmentFaults)];
-}
-
-function segmentFaults(segment: string, index: number): string[] {
-  if (segment === '') return [`segment[${index}] may not be empty`];
-  return dns1123SubdomainFaults(segment).map((why) => `segment[${index}]: ${why}`);
 }
 
 function validateReviewVersions(versions: readonly string[], at: FieldPath, rules: ConversionRules): FieldError[] {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError, type Json, type JsonObject, type KubeObject } from '#meta';
+import { AnsweringWebhook, goodAnswer, type ReceivedReview } from '../../webhook/testing/answering-webhook.ts';
+import { testAuthority } from '../../webhook/testing/certificates.ts';
+import { testWorld } from '../../webhook/testing/world.ts';
 import { type WebhookConverter, webhookConverter } from './caching-converter.ts';
-import { AnsweringWebhook, goodAnswer, type ReceivedReview } from './testing/answering-webhook.ts';
-import { testAuthority } from './testing/certificates.ts';
-import { testWorld } from './testing/world.ts';
 
 let webhook: AnsweringWebhook;
 let converter: WebhookConverter;

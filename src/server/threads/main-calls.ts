@@ -1,7 +1,7 @@
 import type { PendingCharge, QuotaCharges, QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
-import type { WebhookHealth } from '#crd';
 import type { CachedObjects, Collection, CommitTerms, DamagedRecord, Entry, Freshness } from '#storage';
+import type { WebhookHealth } from '#webhook';
 
 /** A stored object on its way to another thread. */
 export interface RowMessage {

@@ -3,13 +3,13 @@ import {
   type CustomResourceDefinition,
   chooseReviewVersion,
   isConditionTrue,
-  readCaBundle,
   type SelectableField,
   schemaOf,
   versionsOf,
 } from '#crd';
 import type { Json } from '#meta';
 import { type DefinitionOptions, definitionOptionsAfter, type JsonSchema, newDefinition } from '#schema';
+import { readCaBundle } from '#webhook';
 import { hoist } from '../hoisted.ts';
 import { identical } from '../identical.ts';
 import { maxSelectableFields } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { ServiceReference, WebhookClientConfig } from './conversion-config.ts';
+import type { ServiceReference, WebhookClientConfig } from './client-config.ts';
 import { parseGoUrl } from './go-url.ts';
 
 /** Where a webhook is, as its definition says it. */

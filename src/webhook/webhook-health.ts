@@ -1,5 +1,4 @@
 import type { Clock } from '#meta';
-import type { ConversionError } from './conversion-error.ts';
 
 /** How the last calls of a webhook went: what a condition of the definition tells. */
 export interface WebhookHealth {
@@ -9,10 +8,16 @@ export interface WebhookHealth {
   /** What is wrong; of the latest failure. Empty while healthy. */
   readonly message: string;
   /**
-   * The latest time that the webhook said it could not convert some object. That is about the object, not the webhook:
-   * one bad object among many good ones must not make the definition look broken, or change its status with each read.
+   * The latest time that the webhook refused some object. That is about the object, not the webhook: one bad object among
+   * many good ones must not make the webhook look broken, or change a status with each read.
    */
   readonly refusal?: { readonly at: number; readonly message: string };
+}
+
+/** What went wrong with a call, in one sentence. `refused`: the webhook answered as it should, and said no. */
+export interface CallFailure {
+  readonly type: string;
+  readonly summary: string;
 }
 
 export class HealthRecord {
@@ -37,7 +42,7 @@ export class HealthRecord {
     this.#become({ ...this.#health, healthy: true, since: this.#clock.now(), message: '' });
   }
 
-  failed(error: ConversionError): void {
+  failed(error: CallFailure): void {
     const now = this.#clock.now();
     if (error.type === 'refused') {
       // It answered, and as it should: a refusal also ends a time of trouble.

@@ -1,7 +1,7 @@
 import { createServer as createPlainServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { WebhookClientConfig } from './conversion-config.ts';
+import type { WebhookClientConfig } from './client-config.ts';
 import { systemRoots } from './system-roots.ts';
 import { type Answer, AnsweringWebhook } from './testing/answering-webhook.ts';
 import { type TestAuthority, type TestKeyPair, testAuthority } from './testing/certificates.ts';

@@ -1,33 +1,35 @@
-import type { ServiceResolver } from '#crd';
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
-import { parseEntry, type Registry } from '#registry';
-import { StartError } from './start-error.ts';
+import type { ServicePort as ServicePlace, ServiceResolver } from './webhook-client.ts';
 
-export interface ServicePlace {
-  readonly namespace: string;
-  readonly name: string;
-  readonly port: number;
-}
-export interface HostPort {
+interface HostPort {
   readonly host: string;
   readonly port: number;
 }
 
+/** Reads services and endpoints as they are stored now, by the prefix of their resource. */
+export interface ServiceObjects {
+  get(prefix: string, key: string): Promise<KubeObject | null>;
+  list(prefix: string, under: string): Promise<readonly KubeObject[]>;
+}
+
+/** A fixed address that is not written as `namespace/name=host:port`. */
+export class ServiceOverrideError extends Error {}
+
 /**
- * Where a Service is reached from here: as `--service-resolver` says, else at an address of its EndpointSlices or
+ * Where a Service is reached from here: as an override says, else at an address of its EndpointSlices or
  * Endpoints, else at its cluster IP.
  */
-export function serviceResolver(registry: Registry, overrides: readonly string[]): ServiceResolver {
+export function serviceResolver(objects: ServiceObjects, overrides: readonly string[]): ServiceResolver {
   const said = new Map(overrides.map(readOverride));
   return {
     async resolve(place) {
       const fixed = said.get(`${place.namespace}/${place.name}`);
       if (fixed !== undefined) return fixed;
-      const service = await read(registry, '/registry/services/specs/', place);
+      const service = await objects.get('/registry/services/specs/', `${place.namespace}/${place.name}`);
       if (service === null) throw apiErrors.notFound({ group: '', resource: 'services' }, place.name);
       return (
-        (await fromSlices(registry, place, service)) ??
-        (await fromEndpoints(registry, place, service)) ??
+        (await fromSlices(objects, place, service)) ??
+        (await fromEndpoints(objects, place, service)) ??
         clusterIp(place, service)
       );
     },
@@ -38,7 +40,7 @@ export function serviceResolver(registry: Registry, overrides: readonly string[]
 function readOverride(text: string): [string, HostPort] {
   const [, key, host, port] = /^([^/=]+\/[^/=]+)=(.+):(\d+)$/.exec(text) ?? [];
   if (key === undefined || host === undefined) {
-    throw new StartError(`--service-resolver: ${JSON.stringify(text)} is not namespace/name=host:port`);
+    throw new ServiceOverrideError(`${JSON.stringify(text)} is not namespace/name=host:port`);
   }
   return [key, { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }];
 }
@@ -62,11 +64,14 @@ interface PortOfSlice {
 }
 
 /** Any address that is ready, with the port of that name. */
-async function fromSlices(registry: Registry, place: ServicePlace, service: KubeObject): Promise<HostPort | undefined> {
-  const collection = registry.collection('/registry/endpointslices/');
-  const { entries } = await collection.list({ under: `${place.namespace}/`, freshness: { need: 'newest' } });
+async function fromSlices(
+  objects: ServiceObjects,
+  place: ServicePlace,
+  service: KubeObject,
+): Promise<HostPort | undefined> {
+  const slices = await objects.list('/registry/endpointslices/', `${place.namespace}/`);
   const wanted = portOf(place, service).name ?? '';
-  for (const slice of entries.map(parseEntry)) {
+  for (const slice of slices) {
     if (slice.metadata.labels?.['kubernetes.io/service-name'] !== place.name) continue;
     const { endpoints = [], ports = [] } = slice as unknown as {
       endpoints?: { addresses: string[]; conditions?: { ready?: boolean } }[];
@@ -80,11 +85,11 @@ async function fromSlices(registry: Registry, place: ServicePlace, service: Kube
 }
 
 async function fromEndpoints(
-  registry: Registry,
+  objects: ServiceObjects,
   place: ServicePlace,
   service: KubeObject,
 ): Promise<HostPort | undefined> {
-  const endpoints = await read(registry, '/registry/services/endpoints/', place);
+  const endpoints = await objects.get('/registry/services/endpoints/', `${place.namespace}/${place.name}`);
   const wanted = portOf(place, service).name ?? '';
   const { subsets = [] } = (endpoints ?? {}) as unknown as {
     subsets?: { addresses?: { ip: string }[]; ports?: PortOfSlice[] }[];
@@ -102,9 +107,4 @@ function clusterIp(place: ServicePlace, service: KubeObject): HostPort {
   if (externalName) return { host: externalName, port: place.port };
   if (clusterIP && clusterIP !== 'None') return { host: clusterIP, port: portOf(place, service).port };
   throw apiErrors.serviceUnavailable(`no endpoints available for service ${JSON.stringify(place.name)}`);
-}
-
-async function read(registry: Registry, prefix: string, { namespace, name }: ServicePlace): Promise<KubeObject | null> {
-  const entry = await registry.collection(prefix).get(`${namespace}/${name}`, { need: 'newest' });
-  return entry === null ? null : parseEntry(entry);
 }

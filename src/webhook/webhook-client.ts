@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import type { Clock } from '#meta';
 import { readCaBundle } from './ca-bundle.ts';
-import type { WebhookClientConfig } from './conversion-config.ts';
+import type { WebhookClientConfig } from './client-config.ts';
 import { systemRoots } from './system-roots.ts';
 import { type WebhookAddress, webhookAddress } from './webhook-address.ts';
 import { answerFault, type HttpAnswer, identityFault, networkFault, WebhookCallError } from './webhook-faults.ts';

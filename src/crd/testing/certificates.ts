@@ -1,1 +1,0 @@
-export { type TestAuthority, type TestKeyPair, testAuthority } from '../conversion/testing/certificates.ts';
