@@ -1,6 +1,7 @@
 import type { ServedResource, UserInfo } from '#machinery';
 import {
   ApiError,
+  cloneJson,
   type DeleteOptions,
   formatTime,
   type Hub,
@@ -14,7 +15,6 @@ import {
 import {
   type Access,
   applied,
-  cloneJson,
   create,
   type Entry,
   editMetadata,

@@ -1,9 +1,8 @@
 import type { CachedObject, InformerStore, StoreChange } from '#client';
 import { mayBeDeleting } from '#client';
-import { getOwn, type LabelSelectorSpec, labelSelectorFrom, SelectorError } from '#meta';
+import { getOwn, type LabelSelectorSpec, labelSelectorFrom, SelectorError, storedEqual } from '#meta';
 import { parseEntry } from '#registry';
 import type { EventMapper } from './reconcile-loop.ts';
-import { sameContent } from './same.ts';
 
 /** The one that manages the object or did, if it is of this kind. */
 export function mapToController(kind: string): EventMapper {
@@ -93,7 +92,7 @@ export function mapToAll(kind: string): EventMapper {
 }
 
 function wantsTheSame(before: CachedObject, after: CachedObject): boolean {
-  return sameLabels(before, after) && sameContent(parseEntry(before.entry).spec, parseEntry(after.entry).spec);
+  return sameLabels(before, after) && storedEqual(parseEntry(before.entry).spec, parseEntry(after.entry).spec);
 }
 
 export function mapToEach(...all: readonly EventMapper[]): EventMapper {

@@ -1,4 +1,4 @@
-import { formatTime, instantOf } from '#meta';
+import { cloneJson, formatTime, instantOf, strictlyEqual } from '#meta';
 import type { WebhookHealth } from '#webhook';
 import {
   approvalFinding,
@@ -10,7 +10,6 @@ import {
   says,
   setCondition,
 } from './conditions.ts';
-import { deepCopy, deepEqual } from './deep-copy.ts';
 import { type CustomResourceDefinition, cleanupFinalizer, findCondition, isConditionTrue } from './definition.ts';
 import { decideNames } from './names.ts';
 
@@ -38,13 +37,17 @@ export function decideStatus({ definition, others, now, webhook }: StatusWork): 
   if (approval !== undefined && !says(next, approval)) setCondition(next, approval, now);
   if (next.spec.conversion?.strategy !== 'Webhook') removeCondition(next, 'ConversionHealthy');
   else if (webhook !== undefined) noteHealth(next, webhook);
-  return deepEqual(next.status, definition.status) ? undefined : next;
+  return strictlyEqual(next.status, definition.status) ? undefined : next;
 }
 
 /** A copy of what is about to change. The rest may be large, and is shared. */
 function withOwnStatus(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { metadata, status } = definition;
-  return { ...definition, metadata: deepCopy(metadata as never), ...(status && { status: deepCopy(status as never) }) };
+  return {
+    ...definition,
+    metadata: cloneJson(metadata as never),
+    ...(status && { status: cloneJson(status as never) }),
+  };
 }
 
 /** Nothing is said of a webhook that always worked; one that failed is told of, also when it works again. */

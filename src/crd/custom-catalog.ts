@@ -1,8 +1,7 @@
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
-import { compareVersions } from '#meta';
+import { compareVersions, strictlyEqual } from '#meta';
 import type { ConverterFor } from './converter.ts';
 import { customResources } from './custom-resource.ts';
-import { deepEqual } from './deep-copy.ts';
 import { type CustomResourceDefinition, isConditionTrue, isTerminating, versionsOf } from './definition.ts';
 
 export interface CustomCatalogParts {
@@ -161,6 +160,7 @@ function setVersions(groups: Map<string, CatalogGroup>, group: string, own: read
 function servesAlike(before: CustomResourceDefinition, after: CustomResourceDefinition): boolean {
   if (before === after) return true;
   const { uid, generation } = before.metadata;
-  if (uid !== after.metadata.uid || !deepEqual(before.status?.acceptedNames, after.status?.acceptedNames)) return false;
-  return generation === after.metadata.generation || deepEqual(before.spec, after.spec);
+  if (uid !== after.metadata.uid || !strictlyEqual(before.status?.acceptedNames, after.status?.acceptedNames))
+    return false;
+  return generation === after.metadata.generation || strictlyEqual(before.spec, after.spec);
 }

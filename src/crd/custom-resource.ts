@@ -1,8 +1,7 @@
 import type { FieldNames, ResourceDefinition, StoredVersion, Subresource, Verb, VersionDefinition } from '#machinery';
-import { compareVersions, type KubeObject } from '#meta';
+import { cloneJson, compareVersions, type KubeObject } from '#meta';
 import { type Converter, type ConverterFor, noneConverter } from './converter.ts';
 import { CustomVersion } from './custom-version.ts';
-import { deepCopy } from './deep-copy.ts';
 import { type CustomResourceDefinition, type DefinitionNames, storageVersionOf, versionsOf } from './definition.ts';
 import { scaleSubresource } from './scale.ts';
 import { customStrategy, statusStrategy } from './strategy.ts';
@@ -68,7 +67,7 @@ class CustomVersions {
   /** The objects in another version, pruned by its schema; fresh where they are changed. */
   convert(objects: readonly KubeObject[], to: CustomVersion): KubeObject[] | Promise<KubeObject[]> {
     const converted = this.#converting.convert(objects, to.apiVersion);
-    const prune = (all: KubeObject[]): KubeObject[] => all.map((object) => to.prune(deepCopy(object)));
+    const prune = (all: KubeObject[]): KubeObject[] => all.map((object) => to.prune(cloneJson(object)));
     return converted instanceof Promise ? converted.then(prune) : prune(converted);
   }
 }

@@ -1,11 +1,13 @@
 import type { Strategy, SubresourceStrategy } from '#machinery';
 import {
   apiErrors,
+  cloneJson,
   type FieldError,
   finalizerWarnings,
   type KubeObject,
   nameIsDnsSubdomain,
   path,
+  strictlyEqual,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '#meta';
@@ -18,7 +20,6 @@ import {
   validateValueUpdate,
 } from '#schema';
 import type { CustomVersion } from './custom-version.ts';
-import { deepCopy, deepEqual } from './deep-copy.ts';
 import type { DefinitionScale } from './definition.ts';
 import { validateScaleSpec, validateScaleStatus } from './scale.ts';
 
@@ -104,20 +105,20 @@ function refuseWhileTerminating({ group, resource, isTerminating }: StrategyPart
 }
 
 function keepStatus(object: KubeObject, live: KubeObject): void {
-  if (Object.hasOwn(live, 'status')) object.status = deepCopy(live.status);
+  if (Object.hasOwn(live, 'status')) object.status = cloneJson(live.status);
   else delete object.status;
 }
 
 /** Anything but metadata. Where there is a status subresource, the status has been put back before. */
 function contentDiffers({ metadata: _, ...object }: KubeObject, { metadata: __, ...live }: KubeObject): boolean {
-  return !deepEqual(object, live);
+  return !strictlyEqual(object, live);
 }
 
 function replaceAllButStatus(object: KubeObject, live: KubeObject): void {
   const { status, metadata } = object;
   const hasStatus = Object.hasOwn(object, 'status');
   for (const key of Object.keys(object)) delete object[key];
-  Object.assign(object, deepCopy(live));
+  Object.assign(object, cloneJson(live));
   // Who owns which field was worked out for this very update.
   if (metadata.managedFields === undefined) delete object.metadata.managedFields;
   else object.metadata.managedFields = metadata.managedFields;

@@ -3,7 +3,7 @@ import { PatchDoesNotApplyError } from './patch-errors.ts';
 
 /**
  * Walks over whole values. A body may be nested as deep as the parser allows, which is deeper than the stack carries:
- * none of these is recursive.
+ * none of these is recursive, unlike those of `meta`, which this room does not know.
  */
 
 export interface Pruning {

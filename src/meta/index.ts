@@ -53,7 +53,15 @@ export {
   legacyCidrFaults,
   legacyIpFaults,
 } from './ip-validation.ts';
-export { getOwn, type Int64, isJsonObject, type Json, type JsonObject, setOwn } from './json.ts';
+export { cloneJson, getOwn, type Int64, isJsonObject, type Json, type JsonObject, setOwn } from './json.ts';
+export {
+  type Equality,
+  numericEqual,
+  sameJson,
+  semanticEqual,
+  storedEqual,
+  strictlyEqual,
+} from './json-equality.ts';
 export type { LabelOperator, LabelRequirement, Labels } from './label-requirement.ts';
 export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
 export {
@@ -140,7 +148,6 @@ export { compilePattern, matchesPattern, Pattern, patternSyntaxError } from './p
 export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';
 export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
-export { sameJson } from './same-json.ts';
 export { SelectorError } from './selector-error.ts';
 export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
 export { doSteps, doStepsInTurns, type Steps } from './steps.ts';

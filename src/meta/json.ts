@@ -27,3 +27,12 @@ export function setOwn<T>(target: { [key: string]: T | undefined }, key: string,
 export function getOwn<T>(source: { readonly [key: string]: T }, key: string): T | undefined {
   return Object.hasOwn(source, key) ? source[key] : undefined;
 }
+
+/** A deep copy of JSON data; much cheaper than `structuredClone`, which knows of everything else. */
+export function cloneJson<T extends Json | undefined>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => cloneJson(item)) as T;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) setOwn(copy, key, cloneJson((value as JsonObject)[key]));
+  return copy as T;
+}

@@ -1,12 +1,11 @@
 import { AdmissionChain } from '#admission';
 import type { ActionContext, ActionTarget, ServedResource, SubresourceAction } from '#machinery';
-import { apiErrors, type DeleteOptions, type GroupVersionResource, type Hub } from '#meta';
+import { apiErrors, cloneJson, type DeleteOptions, type GroupVersionResource, type Hub, semanticEqual } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { dropDuplicateOwners } from './admit.ts';
 import { commit } from './commit.ts';
 import { remove } from './delete.ts';
-import { cloneJson, semanticEqual } from './json-data.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
 import { systemAccess } from './system-access.ts';

@@ -1,11 +1,10 @@
-import { ApiError, apiErrors, type Hub, type Stored } from '#meta';
+import { ApiError, apiErrors, cloneJson, type Hub, type Stored } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, groupResourceOf } from './access.ts';
 import { dropDuplicateOwners } from './admit.ts';
 import { commit } from './commit.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { Held } from './held.ts';
-import { cloneJson } from './json-data.ts';
 import { prepareNew, wipeSystemFields } from './new-object.ts';
 import { putOf } from './put.ts';
 import { parseStored } from './stored-value.ts';

@@ -1,9 +1,8 @@
-import { apiErrors, type ObjectMeta, path, type Stored, validateObjectMetaUpdate } from '#meta';
+import { apiErrors, cloneJson, type ObjectMeta, path, type Stored, validateObjectMetaUpdate } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, groupResourceOf } from './access.ts';
 import { commit } from './commit.ts';
 import { trackMetadata } from './field-management/edited-metadata.ts';
-import { cloneJson } from './json-data.ts';
 import { refuseInvalid } from './new-object.ts';
 import { putBackOf } from './put.ts';
 import { parseStored } from './stored-value.ts';

@@ -12,7 +12,6 @@ export { type Deleted, remove } from './delete.ts';
 export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
 export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
-export { cloneJson, semanticEqual } from './json-data.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, type LongList, list, longList, tooLarge } from './read.ts';
 export { type RequestView, requestViewOf } from './request-view.ts';

@@ -26,6 +26,7 @@ import {
 import {
   apiErrors,
   apiVersionOf,
+  cloneJson,
   fieldErrors,
   type Hub,
   type Json,
@@ -34,7 +35,6 @@ import {
   type Versioned,
 } from '#meta';
 import type { Access } from './access.ts';
-import { cloneJson } from './json-data.ts';
 import { orderAsPatched, patchedText } from './patched-text.ts';
 import type { RequestView } from './request-view.ts';
 import type { Wanted } from './update.ts';

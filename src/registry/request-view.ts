@@ -1,6 +1,5 @@
 import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
-import { apiErrors, type Hub, ownHub, type Versioned } from '#meta';
-import { cloneJson } from './json-data.ts';
+import { apiErrors, cloneJson, type Hub, ownHub, type Versioned } from '#meta';
 import { whenReady } from './views.ts';
 
 /**

@@ -7,6 +7,8 @@ import {
   path,
   pathSegmentName,
   ResourceVersionError,
+  sameJson,
+  strictlyEqual,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '#meta';
@@ -18,7 +20,6 @@ import type { Shown } from './create.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
 import { Held } from './held.ts';
-import { strictlyEqual, typedEqual } from './json-data.ts';
 import { matchNamespace, prepareNew, refuseInvalid, refuseUnpermitted, wipeSystemFields } from './new-object.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
@@ -180,7 +181,7 @@ class UpdateStep {
     const strategy = strategyIn(resource.definition, subresource);
     prepareExisting(this.#access, strategy, { object, live });
     await refuseUnpermitted(this.#access, strategy, { object, live });
-    keepTimesIfUnchanged(object, live, comparesLiterally(resource) ? strictlyEqual : typedEqual);
+    keepTimesIfUnchanged(object, live, comparesLiterally(resource) ? strictlyEqual : sameJson);
   }
 }
 
@@ -270,7 +271,7 @@ function setOrDelete({ metadata }: Hub, key: 'generation', value: number | undef
 /** Whether anything but metadata and status differs. */
 function contentChanged({ resource }: Access, object: Hub, live: Hub): boolean {
   const { countsEmptyLists = false } = resource.definition.strategy;
-  const same = comparesLiterally(resource) || countsEmptyLists ? strictlyEqual : typedEqual;
+  const same = comparesLiterally(resource) || countsEmptyLists ? strictlyEqual : sameJson;
   const keys = new Set([...Object.keys(object), ...Object.keys(live)]);
   for (const key of keys) {
     if (key === 'metadata' || key === 'status' || key === 'apiVersion' || key === 'kind') continue;

@@ -6,9 +6,8 @@ import {
   type VersionDefinition,
   withRevision,
 } from '#machinery';
-import { apiVersionOf, type Hub, parseApiVersion, type Stored, type Versioned } from '#meta';
+import { apiVersionOf, cloneJson, type Hub, parseApiVersion, type Stored, type Versioned } from '#meta';
 import { DamagedRecord, type Entry } from '#storage';
-import { cloneJson } from './json-data.ts';
 import { beginsWith, packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
 
 type MaybePromise<T> = T | Promise<T>;

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '#meta';
-import { cloneJson, type FieldDescription, type StructType, type TypeDescription } from '#schema';
+import { cloneJson, isJsonObject, type Json, type JsonObject } from '#meta';
+import type { FieldDescription, StructType, TypeDescription } from '#schema';
 
 type FillIn = (value: JsonObject) => void;
 

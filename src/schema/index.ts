@@ -6,7 +6,7 @@ export type { Types as MetaV1Types } from './meta-v1.gen.ts';
 export { metaV1 } from './meta-v1.ts';
 export { describeTypes, type TypeLibrary, type TypeSource, type UnknownTypes } from './parse-types.ts';
 export { scaleV1 } from './scale-v1.ts';
-export { cloneJson, isDeeperThan, maxDepth } from './structural/deep-values.ts';
+export { isDeeperThan, maxDepth } from './structural/deep-values.ts';
 export { applyDefaults, type DefaultOptions, dropNulls } from './structural/default.ts';
 export { type Coerced, type CoerceOptions, coerceObject } from './structural/embedded-metadata.ts';
 export { type FieldPathOptions, type ResolvedFieldPath, resolveFieldPath } from './structural/field-path.ts';

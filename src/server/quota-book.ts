@@ -1,7 +1,7 @@
 import { type Lookup, type QuotaBook, RESOURCE_QUOTAS, type ResourceQuota } from '#admission';
 import type { Catalog } from '#machinery';
-import { ApiError } from '#meta';
-import { cloneJson, type Registry, systemAccess, update } from '#registry';
+import { ApiError, cloneJson } from '#meta';
+import { type Registry, systemAccess, update } from '#registry';
 
 export interface QuotaBookParts {
   readonly lookup: Lookup;

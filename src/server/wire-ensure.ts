@@ -1,9 +1,8 @@
 import type { Catalog, ServedResource } from '#machinery';
-import { ApiError, type JsonObject, type KubeObject } from '#meta';
+import { ApiError, cloneJson, type JsonObject, type KubeObject } from '#meta';
 import {
   type Access,
   accessWith,
-  cloneJson,
   create,
   type Entry,
   get,

@@ -4,7 +4,7 @@ import type { Lookup } from '../lookup.ts';
 import { mergeTolerations } from '../merge-tolerations.ts';
 import { type Pod, type PodSpec, resources, type Toleration } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
-import { sameAmounts } from '../same-amounts.ts';
+import { sameAmounts } from '../resource-quota/amounts.ts';
 
 interface RuntimeClass extends KubeObject {
   overhead?: { podFixed?: { [resource: string]: string } };

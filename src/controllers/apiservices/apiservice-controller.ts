@@ -2,10 +2,10 @@ import type { InProcessClient, ResourceEvent } from '#client';
 import { namespaceOf, type ObjectKey, WorkQueue } from '#client';
 import type { CustomResourceDefinition } from '#crd';
 import type { ServedResource } from '#machinery';
+import { storedEqual } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { Controller } from '../controller.ts';
 import { isDefinitions, readDefinition } from '../definitions/definition-controller.ts';
-import { sameContent } from '../same.ts';
 import {
   type ApiService,
   type ApiServiceSpec,
@@ -108,7 +108,7 @@ export class ApiServiceController implements Controller {
     const wanted = this.#specOf(name);
     const there = (await this.#client.object(objectKey)) as ApiService | null;
     if (there === null) await this.#register(objectKey, wanted);
-    else if (there.metadata.labels?.[MANAGED] === 'true' && !sameContent(there.spec, wanted))
+    else if (there.metadata.labels?.[MANAGED] === 'true' && !storedEqual(there.spec, wanted))
       await this.#mend(objectKey, there, wanted);
     else await this.#tell(objectKey, there);
   }

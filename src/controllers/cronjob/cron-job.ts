@@ -1,9 +1,8 @@
 import type { CachedClient } from '#client';
-import { formatTime, instantOf } from '#meta';
+import { formatTime, instantOf, storedEqual } from '#meta';
 import type { Job } from '../job/types.ts';
 import { controllerOf } from '../pods/claim.ts';
 import { isTerminatingNamespace } from '../pods/pod.ts';
-import { sameContent } from '../same.ts';
 import { type CronJob, type CronJobPlan, type CronJobStatus, type JobReference, planCronJob } from './plan.ts';
 
 /** Makes a job whenever it is time. k8s: controller/cronjob */
@@ -13,7 +12,7 @@ export async function reconcileCronJob(client: CachedClient, key: string): Promi
   const plan = planCronJob(cronJob, client.controlledBy<Job>('batch/Job', cronJob), client.nowMs);
   for (const job of [...plan.remove, ...plan.replace]) await client.remove(job, 'Background');
   const status = plan.start === undefined ? plan.status : await start(client, cronJob, plan);
-  if (!sameContent(status, cronJob.status ?? {})) {
+  if (!storedEqual(status, cronJob.status ?? {})) {
     await client.writeStatus<CronJob>(cronJob, (live) => {
       live.status = { ...status };
     });

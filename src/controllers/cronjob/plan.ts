@@ -1,6 +1,6 @@
 import { timeMs } from '#client';
 import type { JsonObject, KubeObject, ObjectMeta } from '#meta';
-import { cloneJson } from '#registry';
+import { cloneJson } from '#meta';
 import { isFinished } from '../job/plan.ts';
 import type { Job, JobSpec } from '../job/types.ts';
 import { controllerReference, isDeleting } from '../pods/pod.ts';

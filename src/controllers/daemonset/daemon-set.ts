@@ -1,4 +1,5 @@
 import type { CachedClient } from '#client';
+import { storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
@@ -7,7 +8,6 @@ import { slowStart } from '../pods/slow-start.ts';
 import { templateHash } from '../pods/template-hash.ts';
 import { keepRevisions } from '../revisions/keep-revisions.ts';
 import { outdatedRevisions, REVISION_LABEL } from '../revisions/revision.ts';
-import { sameContent } from '../same.ts';
 import { standardTolerations } from './node-match.ts';
 import { planDaemonSet } from './plan.ts';
 import type { DaemonSet, Node } from './types.ts';
@@ -52,7 +52,7 @@ async function reconcile(client: CachedClient, set: DaemonSet): Promise<number |
     client.create(newPod(set, plan.create[nth] ?? '', hash)),
   );
   const failures = await inParallel(plan.remove, concurrency, (pod) => client.remove(pod));
-  if (!sameContent(plan.status, set.status ?? {})) {
+  if (!storedEqual(plan.status, set.status ?? {})) {
     await client.writeStatus<DaemonSet>(set, (live) => {
       live.status = { ...plan.status };
     });

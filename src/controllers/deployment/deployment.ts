@@ -1,10 +1,9 @@
 import type { CachedClient } from '#client';
-import { ApiError } from '#meta';
+import { ApiError, storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { claim, controllerOf } from '../pods/claim.ts';
 import { isEnded, isTerminatingNamespace, type Pod } from '../pods/pod.ts';
 import type { ReplicaSet } from '../replicaset/plan.ts';
-import { sameContent } from '../same.ts';
 import { REVISION } from './annotations.ts';
 import { withFinding } from './conditions.ts';
 import { type DeploymentPlan, planDeployment, type SetEdit, sameTemplate } from './plan.ts';
@@ -45,7 +44,7 @@ async function editSet(client: CachedClient, { set, replicas, minReadySeconds, a
 
 async function tell(client: CachedClient, deployment: Deployment, { status, revision }: DeploymentPlan): Promise<void> {
   const isSame = revision === undefined || deployment.metadata.annotations?.[REVISION] === revision;
-  if (isSame && sameContent(status, deployment.status ?? {})) return;
+  if (isSame && storedEqual(status, deployment.status ?? {})) return;
   await client.writeStatus<Deployment>(deployment, (live) => {
     live.status = { ...status };
     if (!isSame) live.metadata.annotations = { ...live.metadata.annotations, [REVISION]: revision };

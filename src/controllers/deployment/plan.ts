@@ -1,4 +1,4 @@
-import { cloneJson, semanticEqual } from '#registry';
+import { cloneJson, semanticEqual } from '#meta';
 import { controllerReference, type PodTemplate } from '../pods/pod.ts';
 import { templateHash } from '../pods/template-hash.ts';
 import type { ReplicaSet } from '../replicaset/plan.ts';

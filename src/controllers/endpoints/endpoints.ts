@@ -1,7 +1,7 @@
 import type { CachedClient } from '#client';
 import type { KubeObject } from '#meta';
+import { storedEqual } from '#meta';
 import { isTerminatingNamespace } from '../pods/pod.ts';
-import { sameContent } from '../same.ts';
 import { labelsFor, podsOf, type Service, selectsPods, TRIGGER_TIME, triggerTime } from './service.ts';
 import { type EndpointSubset, subsetsOf, withinCapacity } from './subsets.ts';
 
@@ -25,7 +25,7 @@ export async function reconcileEndpoints(client: CachedClient, key: string): Pro
   const { subsets, truncated } = withinCapacity(subsetsOf(service, pods));
   const labels = labelsFor(service, { [MANAGED_BY]: 'endpoint-controller' });
   const isMarked = there?.metadata.annotations?.[OVER_CAPACITY] !== undefined;
-  const isSame = sameContent(subsets, there?.subsets) && sameContent(labels, there?.metadata.labels);
+  const isSame = storedEqual(subsets, there?.subsets) && storedEqual(labels, there?.metadata.labels);
   if (there !== undefined && isSame && isMarked === truncated) return;
   const time = triggerTime(service, pods);
   const annotations = { ...(time && { [TRIGGER_TIME]: time }), ...(truncated && { [OVER_CAPACITY]: 'truncated' }) };

@@ -1,6 +1,6 @@
 import type { JsonObject, KubeObject } from '#meta';
+import { storedEqual } from '#meta';
 import type { EndpointPort } from '../endpoints/subsets.ts';
-import { sameContent } from '../same.ts';
 
 export type Endpoint = {
   addresses: string[];
@@ -124,12 +124,12 @@ export function isAsWanted(
   { labels, annotations }: SliceLook,
 ): boolean {
   return (
-    sameContent(slice.metadata.labels, labels) &&
-    (annotations === undefined || sameContent(slice.metadata.annotations, annotations)) &&
+    storedEqual(slice.metadata.labels, labels) &&
+    (annotations === undefined || storedEqual(slice.metadata.annotations, annotations)) &&
     sameEndpoints(slice.endpoints ?? [], endpoints)
   );
 }
 
 function sameEndpoints(a: readonly Endpoint[], b: readonly Endpoint[]): boolean {
-  return a.length === b.length && a.every((endpoint, i) => sameContent(endpoint, b[i]));
+  return a.length === b.length && a.every((endpoint, i) => storedEqual(endpoint, b[i]));
 }

@@ -1,11 +1,11 @@
 import type { CachedClient } from '#client';
+import { storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
 import { type Container, isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
 import { slowStart } from '../pods/slow-start.ts';
-import { sameContent } from '../same.ts';
 import { FAILURES, failuresOf, hasLimitPerIndex } from './per-index.ts';
 import { isFinished, planJob } from './plan.ts';
 import { INDEX, indexOf, isTracked, TRACKING } from './tally.ts';
@@ -26,7 +26,7 @@ export async function reconcileJob(client: CachedClient, key: string): Promise<n
   const plan = planJob({ job, pods, now, nowMs });
   const failure = await slowStart(plan.create.length, (nth) => client.create(newPod(job, pods, plan.create[nth])));
   const failures = [...(await inParallel(plan.remove, concurrency, (pod) => removePod(client, pod)))];
-  if (!isFinished(job) && !sameContent(plan.status, job.status ?? {})) {
+  if (!isFinished(job) && !storedEqual(plan.status, job.status ?? {})) {
     await client.writeStatus<Job>(job, (live) => {
       live.status = { ...plan.status };
     });

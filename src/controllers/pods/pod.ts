@@ -1,6 +1,5 @@
 import { timeMs } from '#client';
-import { ApiError, type JsonObject, type KubeObject, type ObjectMeta, type OwnerReference } from '#meta';
-import { cloneJson } from '#registry';
+import { ApiError, cloneJson, type JsonObject, type KubeObject, type ObjectMeta, type OwnerReference } from '#meta';
 
 export type Condition = {
   type: string;

@@ -1,10 +1,10 @@
 import type { CachedClient } from '#client';
+import { storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim, controllerOf } from '../pods/claim.ts';
 import { isActive, isDeleting, isEnded, isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
 import { slowStart } from '../pods/slow-start.ts';
-import { sameContent } from '../same.ts';
 import { nextAvailability, planReplicas, type ReplicaSet, statusOf } from './plan.ts';
 
 const concurrency = 8;
@@ -19,7 +19,7 @@ export async function reconcileReplicas(client: CachedClient, set: ReplicaSet): 
   const failure = (await createPods(client, set, plan.create)) ?? (await removePods(client, plan.remove));
   const terminating = set.kind === 'ReplicaSet' ? countTerminating(client, set) : undefined;
   const status = statusOf(set, { active, terminating, failure, now, nowMs });
-  if (!sameContent(status, set.status ?? {})) {
+  if (!storedEqual(status, set.status ?? {})) {
     await client.writeStatus<ReplicaSet>(set, (live) => {
       live.status = { ...status };
     });

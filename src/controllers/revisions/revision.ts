@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, type KubeObject, setOwn } from '#meta';
-import { semanticEqual } from '#registry';
+import { type Json, type JsonObject, type KubeObject, semanticEqual, setOwn } from '#meta';
 import { controllerReference, type PodTemplate } from '../pods/pod.ts';
 import { inNameLetters, sortedJson } from '../pods/template-hash.ts';
 

@@ -1,5 +1,5 @@
 import type { CachedClient } from '#client';
-import { cloneJson } from '#registry';
+import { cloneJson, storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
@@ -7,7 +7,6 @@ import { isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { keepRevisions } from '../revisions/keep-revisions.ts';
 import { outdatedRevisions, patchOf, REVISION_LABEL, revisionHash, templateIn } from '../revisions/revision.ts';
-import { sameContent } from '../same.ts';
 import { isWanted, ordinalOf, planStatefulSet } from './plan.ts';
 import { claimOwner, claimOwners } from './retention.ts';
 import type { ClaimTemplate, StatefulSet } from './types.ts';
@@ -51,7 +50,7 @@ async function reconcile(client: CachedClient, set: StatefulSet): Promise<number
     return createPod(client, { ...set, spec: { ...set.spec, template } }, { ordinal, revision });
   });
   const failures = await inParallel(plan.remove, concurrency, (pod) => client.remove(pod));
-  if (!sameContent(plan.status, set.status ?? {})) {
+  if (!storedEqual(plan.status, set.status ?? {})) {
     await client.writeStatus<StatefulSet>(set, (live) => {
       live.status = { ...plan.status };
     });

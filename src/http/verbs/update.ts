@@ -1,5 +1,5 @@
-import { parseQueryOptions, validateUpdateOptions } from '#meta';
-import { cloneJson, update as updateObject } from '#registry';
+import { cloneJson, parseQueryOptions, validateUpdateOptions } from '#meta';
+import { update as updateObject } from '#registry';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
 import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';

@@ -1,12 +1,13 @@
 import {
   apiVersionOf,
+  cloneJson,
   type GroupKind,
   type GroupVersionKind,
   type Json,
   type JsonObject,
   type KubeObject,
 } from '#meta';
-import { cloneJson, type Described } from '#schema';
+import type { Described } from '#schema';
 import { parseJson, versionKindOf } from '../codec/json-parse.ts';
 import { typedCodec, withRevision } from '../codec/typed-codec.ts';
 import type { VersionCodec } from '../resource-definition.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { excluding, FieldSet, mapOf, pathOf, scalarType, structType, type Versions } from '#merge';
 import type { JsonObject, KubeObject } from '#meta';
-import { type Equality, strictlyEqual, typedEqual } from '../json-data.ts';
+import { type Equality, sameJson, strictlyEqual } from '#meta';
 import { type Applied, applyConfig, type Conflicts } from './apply-config.ts';
 import { conflictError } from './conflict-error.ts';
 import { allowedByLastApplied, renewLastApplied } from './last-applied.ts';
@@ -160,10 +160,10 @@ describe('a write that changes only times', () => {
     return next.metadata.managedFields?.[0]?.time;
   };
   it.each<[string, KubeObject, Equality, string]>([
-    ['keeps them', at('2'), typedEqual, '1'],
-    ['changes them with the content', at('2', { a: '2' }), typedEqual, '2'],
-    ['keeps them where something empty came and went', { ...at('2'), more: [] }, typedEqual, '1'],
-    ['changes them where an empty struct came', { ...at('2'), more: {} }, typedEqual, '2'],
+    ['keeps them', at('2'), sameJson, '1'],
+    ['changes them with the content', at('2', { a: '2' }), sameJson, '2'],
+    ['keeps them where something empty came and went', { ...at('2'), more: [] }, sameJson, '1'],
+    ['changes them where an empty struct came', { ...at('2'), more: {} }, sameJson, '2'],
     ['changes them where that is a difference', { ...at('2'), more: {} }, strictlyEqual, '2'],
   ])('%s', (_, next, same, time) => {
     expect(timeAfter(next, same)).toBe(time);

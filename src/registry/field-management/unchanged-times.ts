@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '#meta';
-import { type Equality, strictlyEqual } from '../json-data.ts';
+import { type Equality, strictlyEqual } from '#meta';
 
 /**
  * A write that changes nothing but the times of managed fields changes nothing: it gets the old times, and with them

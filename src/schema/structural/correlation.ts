@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '#meta';
-import { canonicalText, sameJson } from './deep-values.ts';
+import { isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
+import { canonicalText } from './deep-values.ts';
 import { type SchemaNode, type StructuralSchema, schemaOfKey } from './structural-schema.ts';
 
 /**
@@ -35,12 +35,12 @@ export class Correlation {
     const old = this.#old;
     if (Array.isArray(value)) return Array.isArray(old) && this.#sameList(value, old);
     if (isJsonObject(value)) return isJsonObject(old) && this.#sameObject(value, old);
-    return sameJson(value, old);
+    return numericEqual(value, old);
   }
 
   #sameList(value: readonly Json[], old: readonly Json[]): boolean {
     if (value.length !== old.length) return false;
-    if (this.#node.listType !== 'map') return sameJson(value as Json, old as Json);
+    if (this.#node.listType !== 'map') return numericEqual(value as Json, old as Json);
     return value.every((item) => this.item(item)?.equals(item) === true);
   }
 

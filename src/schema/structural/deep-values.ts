@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
+import { type Json, type JsonObject, setOwn } from '#meta';
 
 /** Levels of a value below which recursion is safe. Deeper values are refused before anything recurses into them. */
 export const maxDepth = 1000;
@@ -16,32 +16,6 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
     if (typeof member === 'object' && isDeeperThan(member, limit - 1)) return true;
   }
   return false;
-}
-
-export function cloneJson(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(cloneJson);
-  const clone: JsonObject = {};
-  for (const key of Object.keys(value)) setOwn(clone, key, cloneJson(value[key] as Json));
-  return clone;
-}
-
-/** Equal as JSON: `1` equals `1n`, the order of keys does not matter. */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumber(a) && isNumber(b) && !(a < b) && !(a > b);
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));
-  return isJsonObject(a) && isJsonObject(b) && sameObject(a, b);
-}
-
-function sameObject(a: JsonObject, b: JsonObject): boolean {
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
-}
-
-function isNumber(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** One text for each value, whatever the order of its keys. */

@@ -1,5 +1,14 @@
-import { type FieldError, FieldPath, fieldErrors, formatFieldErrors, type Json, type JsonObject } from '#meta';
-import { cloneJson, sameJson, sortedJson } from './deep-values.ts';
+import {
+  cloneJson,
+  type FieldError,
+  FieldPath,
+  fieldErrors,
+  formatFieldErrors,
+  type Json,
+  type JsonObject,
+  numericEqual,
+} from '#meta';
+import { sortedJson } from './deep-values.ts';
 import { coerceEmbedded, validateEmbedded, validateResource } from './embedded-metadata.ts';
 import { defaultOf, itemsOf, type JsonSchema, propertiesOf } from './json-schema.ts';
 import { pruneValue } from './prune.ts';
@@ -101,7 +110,7 @@ function validateDefault(source: JsonSchema, at: FieldPath, visit: DefaultVisit)
 function isPruned(schema: StructuralSchema, value: Json): boolean {
   const pruned = cloneJson(value);
   pruneValue(schema, pruned);
-  return sameJson(pruned, value);
+  return numericEqual(pruned, value);
 }
 
 function validateMetaDefault(source: JsonSchema, at: FieldPath, visit: DefaultVisit): FieldError[] {

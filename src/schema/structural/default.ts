@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '#meta';
-import { setOwn } from '#meta';
-import { cloneJson } from './deep-values.ts';
+import { cloneJson, setOwn } from '#meta';
 import { type SchemaNode, type StructuralSchema, schemaOfKey } from './structural-schema.ts';
 
 /**

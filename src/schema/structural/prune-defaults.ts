@@ -1,5 +1,4 @@
-import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
-import { cloneJson, sameJson } from './deep-values.ts';
+import { cloneJson, getOwn, isJsonObject, type Json, type JsonObject, numericEqual, setOwn } from '#meta';
 import { coerceObject } from './embedded-metadata.ts';
 import { additionalOf, defaultOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { compileSchema, type StructuralSchema } from './structural-schema.ts';
@@ -33,7 +32,7 @@ class DefaultPruning {
     const value = defaultOf(schema);
     if (value !== undefined && this.#mayChange(value, steps)) {
       const pruned = this.#pruned(value, steps);
-      if (!sameJson(pruned, value)) changed.default = pruned ?? null;
+      if (!numericEqual(pruned, value)) changed.default = pruned ?? null;
     }
     const same = Object.entries(changed).every(([key, now]) => schema[key as keyof JsonSchema] === now);
     return same ? schema : { ...schema, ...changed };

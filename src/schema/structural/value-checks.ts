@@ -1,5 +1,4 @@
-import { goQuote, type Json, matchesPattern, stringFormat } from '#meta';
-import { sameJson } from './deep-values.ts';
+import { goQuote, type Json, matchesPattern, numericEqual, stringFormat } from '#meta';
 import type { Findings } from './findings.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { compileNumber, isNearlyWhole, jsonType, type NumberLimits } from './number-checks.ts';
@@ -125,7 +124,7 @@ const textsIn = new WeakMap<readonly Json[], ReadonlySet<Json>>();
 
 /** Most enumerations are of texts, and some are long. */
 function isAmong(allowed: readonly Json[], value: Json): boolean {
-  if (typeof value !== 'string') return allowed.some((one) => sameJson(one, value));
+  if (typeof value !== 'string') return allowed.some((one) => numericEqual(one, value));
   const texts = textsIn.get(allowed) ?? new Set(allowed);
   textsIn.set(allowed, texts);
   return texts.has(value);

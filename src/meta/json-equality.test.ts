@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '#meta';
-import { cloneJson, semanticEqual, typedEqual } from './json-data.ts';
+import { cloneJson, type Json } from './json.ts';
+import { numericEqual, sameJson, semanticEqual, storedEqual, strictlyEqual } from './json-equality.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 
@@ -74,7 +74,21 @@ describe('equal as values of a type', () => {
     [{ containers: [{ securityContext: {} }] }, { containers: [{}] }, false],
     [{ replicas: 0 }, {}, false],
   ])('are %j and %j: %j', (a, b, same) => {
-    expect(typedEqual(a, b)).toBe(same);
-    expect(typedEqual(b, a)).toBe(same);
+    expect(sameJson(a, b)).toBe(same);
+    expect(sameJson(b, a)).toBe(same);
+  });
+});
+
+describe('the other equalities', () => {
+  it.each<[string, Json | undefined, Json | undefined, { stored: boolean; strict: boolean; numeric: boolean }]>([
+    ['the order of keys', { a: 1, b: 2 }, { b: 2, a: 1 }, { stored: true, strict: true, numeric: true }],
+    ['zero and nothing', { a: 0 }, {}, { stored: true, strict: false, numeric: false }],
+    ['an empty list and nothing', { a: [] }, {}, { stored: true, strict: false, numeric: false }],
+    ['an integer kept either way', { a: 1 }, { a: 1n }, { stored: false, strict: false, numeric: true }],
+    ['another integer', { a: 1 }, { a: 2n }, { stored: false, strict: false, numeric: false }],
+    ['a list and an object', [1], { 0: 1 }, { stored: false, strict: false, numeric: false }],
+  ])('differ about %s', (_, a, b, { stored, strict, numeric }) => {
+    expect([storedEqual(a, b), strictlyEqual(a, b), numericEqual(a, b)]).toEqual([stored, strict, numeric]);
+    expect([storedEqual(b, a), strictlyEqual(b, a), numericEqual(b, a)]).toEqual([stored, strict, numeric]);
   });
 });

@@ -1,0 +1,76 @@
+import { getOwn, isJsonObject, type Json, type JsonObject } from './json.ts';
+
+/** When two values count as the same. The order of keys never matters; what is absent counts differently in each. */
+export type Equality = (a: Json | undefined, b: Json | undefined) => boolean;
+
+/**
+ * Equal as decoded values of a Go type are: an empty list or none is the same, while an empty struct (`affinity: {}`)
+ * is something else than none. Empty maps do not come here: decoding drops them.
+ */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b || (isNoList(a) && isNoList(b))) return true;
+  if (a === null || b === null) return isEmpty(a) && isEmpty(b);
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, sameJson);
+  return isJsonObject(a) && isJsonObject(b) && sameMembers(a, b, sameJson);
+}
+
+/** Equal in meaning: absent, null, `[]` and `{}` are the same. */
+export function semanticEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b || (isEmpty(a) && isEmpty(b))) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, semanticEqual);
+  return isJsonObject(a) && isJsonObject(b) && sameMembers(a, b, semanticEqual);
+}
+
+/** Equal once stored: what is empty, zero or false is not written. */
+export function storedEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b || (isBlank(a) && isBlank(b))) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, storedEqual);
+  return isJsonObject(a) && isJsonObject(b) && sameMembers(a, b, storedEqual);
+}
+
+/** Equal to the letter. */
+export function strictlyEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, strictlyEqual);
+  return isJsonObject(a) && isJsonObject(b) && sameKeys(a, b) && sameMembers(a, b, strictlyEqual);
+}
+
+/** Equal to the letter, but that a number may be kept either way: `1` equals `1n`. */
+export function numericEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumber(a) && isNumber(b) && !(a < b) && !(a > b);
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, numericEqual);
+  return isJsonObject(a) && isJsonObject(b) && sameKeys(a, b) && sameMembers(a, b, numericEqual);
+}
+
+function sameItems(a: readonly Json[], b: readonly Json[], same: Equality): boolean {
+  return a.length === b.length && a.every((item, at) => same(item, b[at]));
+}
+
+function sameMembers(a: JsonObject, b: JsonObject, same: Equality): boolean {
+  for (const key of Object.keys(a)) if (!same(a[key], getOwn(b, key))) return false;
+  return Object.keys(b).every((key) => Object.hasOwn(a, key) || same(undefined, b[key]));
+}
+
+function sameKeys(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key));
+}
+
+function isNoList(value: Json | undefined): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function isBlank(value: Json | undefined): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return !value;
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
