@@ -28,7 +28,7 @@ describe('a server whose disk fails', () => {
       expect(refused.body.message).toContain(code);
     }
     const ready = await client.get('/readyz');
-    expect([ready.status, ready.text]).toEqual([500, expect.stringMatching(/\[-\]storage failed: the disk cannot be/)]);
+    expect([ready.status, ready.text]).toEqual([500, expect.stringMatching(/\[-\]etcd failed: the disk cannot be/)]);
     expect((await client.get('/metrics')).text).toContain('pinnace_storage_trouble{kind="failing"} 1\n');
     expect((await client.get(`${path}/before`)).status).toBe(200);
     expect((await client.get(`${path}/during`)).status).toBe(404);

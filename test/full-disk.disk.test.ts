@@ -30,7 +30,7 @@ describe.each([
     expect(refused.body.message).toMatch(/^the disk is full .*Deletions still work/);
 
     const ready = await client.get('/readyz');
-    expect([ready.status, ready.text]).toEqual([500, expect.stringContaining('[-]storage failed: the disk is full')]);
+    expect([ready.status, ready.text]).toEqual([500, expect.stringContaining('[-]etcd failed: the disk is full')]);
     expect((await client.get('/livez')).status).toBe(200);
     expect((await client.get('/metrics')).text).toContain('pinnace_storage_trouble{kind="full"} 1\n');
     const names = namesOf((await client.get(path)).body);

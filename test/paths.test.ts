@@ -62,6 +62,68 @@ describe('a path that is no resource', () => {
     expect([status, text, headers['x-content-type-options']]).toEqual([200, 'ok', undefined]);
     expect((await server.client.get('/readyz/')).status).toBe(404);
   });
+  it.each([
+    ['/livez', 'ping log etcd poststarthook/rbac/bootstrap-roles', 'shutdown etcd-readiness nope'],
+    ['/healthz', 'ping log etcd poststarthook/rbac/bootstrap-roles', 'shutdown informer-sync nope'],
+    ['/readyz', 'ping log etcd etcd-readiness informer-sync poststarthook/bootstrap-controller shutdown', 'nope'],
+  ])('%s tells of single checks under the names of the real server', async (path, names, others) => {
+    for (const name of names.split(' ')) expect((await server.client.get(`${path}/${name}`)).text).toBe('ok');
+    for (const name of others.split(' ')) expect((await server.client.get(`${path}/${name}`)).status).toBe(404);
+    const { text } = await server.client.get(path, { verbose: true, exclude: 'etcd' });
+    expect(text).toMatch(/^\[\+\]ping ok\n\[\+\]log ok\n\[\+\]etcd excluded: ok\n/);
+  });
+});
+
+describe('how long a client wants to wait', () => {
+  const told = 'invalid timeout specified in the request URL - time: ';
+  it.each([
+    ['bogus', 'invalid duration "bogus"'],
+    ['5', 'missing unit in duration "5"'],
+    ['1h5x', 'unknown unit "x" in duration "1h5x"'],
+    ['.s', 'invalid duration ".s"'],
+    ['9999999h', 'invalid duration "9999999h"'],
+  ])('is refused as %s on every path', async (timeout, message) => {
+    for (const path of ['/healthz', '/nothing', configMaps, '/apis/apps'])
+      expect((await server.client.get(path, { timeout })).body).toMatchObject({ code: 400, message: told + message });
+  });
+  it('is taken in all of its forms, and means nothing to a watch', async () => {
+    for (const timeout of ['1h30m', '-1.5s', '0', '+.5h', '3µs', ''])
+      expect((await server.client.get(configMaps, { timeout })).status).toBe(200);
+    const watch = await server.client.open('GET', configMaps, { query: { watch: true, timeout: 'bogus' } });
+    expect(watch.statusCode).toBe(200);
+    watch.destroy();
+  });
+  it('ends a request that takes longer', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': '1000' };
+    const waiting = server.client.open('POST', configMaps, { query: { timeout: '5s' }, headers, body: '{' });
+    const response = await server.clock.advanceUntil(waiting);
+    expect(response.statusCode).toBe(504);
+    response.destroy();
+  });
+});
+
+describe('discovery', () => {
+  it.each(['/api', '/api/v1', '/apis/apps/v1', '/apis/apps//'])('refuses other methods first at %s', async (path) => {
+    const answer = await server.client.ask('POST', path, { headers: { accept: 'text/html' } });
+    expect([answer.status, answer.body.reason]).toEqual([405, 'MethodNotAllowed']);
+  });
+  it('is indented for people', async () => {
+    for (const path of ['/api', '/apis', '/apis/apps', '/apis/apps/v1']) {
+      expect((await server.client.get(path, { pretty: true })).text).toMatch(/^\{\n {2}"kind"/);
+      expect((await server.client.get(path, {}, { 'user-agent': 'Mozilla/5.0' })).text).toMatch(/^\{\n {2}"kind"/);
+      expect((await server.client.get(path)).text).toMatch(/^\{"kind"/);
+    }
+  });
+  it('is told at /index.html too', async () => {
+    expect((await server.client.get('/index.html')).text).toBe((await server.client.get('/')).text);
+  });
+  it.each(['/version/x', '/openid/v1/jwks/x/y', '/.well-known/openid-configuration/x'])(
+    'has nothing at %s, and says so with a Status',
+    async (path) => {
+      const message = 'the server could not find the requested resource';
+      expect((await server.client.get(path)).body).toMatchObject({ kind: 'Status', code: 404, message });
+    },
+  );
 });
 
 describe('an error', () => {

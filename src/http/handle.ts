@@ -7,6 +7,7 @@ import { type HttpCall, type Reply, textReply } from './call.ts';
 import type { House } from './house.ts';
 import { FollowedStream } from './limits.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
+import { askedTimeout } from './request-timeout.ts';
 import { type Arrival, serve } from './serve.ts';
 
 /** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
@@ -22,7 +23,9 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
       handled = true;
     },
   };
-  const reply = await answerErrors(house, call, () => bounded(house, info, () => serve(house, call, arrival)));
+  const reply = await answerErrors(house, call, () =>
+    bounded(house, { call, info }, () => serve(house, call, arrival)),
+  );
   const finished = withCommonHeaders(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
   return counted(finished, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
 }
@@ -39,9 +42,14 @@ function counted(reply: Reply, finish: (bytes: number) => void): Reply {
 }
 
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
-function bounded({ deadlines, inflight }: House, info: RequestInfo, work: () => Promise<Reply>): Promise<Reply> {
+async function bounded(
+  { deadlines, inflight }: House,
+  { call, info }: { readonly call: HttpCall; readonly info: RequestInfo },
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const asked = askedTimeout(call, info);
   if (info.isResource && info.verb === 'watch') return work();
-  return deadlines.within(() => inflight.within(work));
+  return deadlines.within(() => inflight.within(work), asked);
 }
 
 /** Priority and fairness are not ours; the headers name one level, as clients and tests expect two uids there. */

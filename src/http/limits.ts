@@ -100,22 +100,25 @@ interface Pending {
 export class Deadlines {
   readonly #clock: Clock;
   readonly #limitMs: number;
+  /** In order of their deadlines, as all of them have the same time. */
   readonly #pending = new Set<Pending>();
+  /** Those that have less. */
+  readonly #hurried = new Set<Pending>();
 
   constructor(clock: Clock, limitMs: number) {
     this.#clock = clock;
     this.#limitMs = limitMs;
   }
 
-  /** Gives up on a request that takes too long to answer. */
-  within(work: () => Promise<Reply>): Promise<Reply> {
+  /** Gives up on a request that takes too long to answer, or longer than its client wants to wait. */
+  within(work: () => Promise<Reply>, asked = this.#limitMs): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const reply = work();
       const inTime = this.begin(() => {
         reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
         // Nobody will take the answer: whatever works for it ends.
         reply.then(dismiss, () => undefined);
-      });
+      }, asked);
       reply.then(
         (made) => {
           inTime();
@@ -130,10 +133,11 @@ export class Deadlines {
   }
 
   /** Calls `late` when the time is up, unless it hears before that the thing is done. */
-  begin(late: () => void): () => void {
-    const pending: Pending = { until: this.#clock.elapsed() + this.#limitMs, late };
-    this.#pending.add(pending);
-    return () => void this.#pending.delete(pending);
+  begin(late: () => void, limitMs = this.#limitMs): () => void {
+    const pending: Pending = { until: this.#clock.elapsed() + Math.min(limitMs, this.#limitMs), late };
+    const all = limitMs < this.#limitMs ? this.#hurried : this.#pending;
+    all.add(pending);
+    return () => void all.delete(pending);
   }
 
   /** Sweeps until the signal fires. */
@@ -141,14 +145,18 @@ export class Deadlines {
     while (!signal.aborted) {
       await this.#clock.sleep(Math.min(1000, this.#limitMs), signal);
       const now = this.#clock.elapsed();
-      // In order of their deadlines: the first that is not late ends the sweep.
+      for (const pending of this.#hurried) if (pending.until <= now) giveUp(this.#hurried, pending);
       for (const pending of this.#pending) {
         if (pending.until > now) break;
-        this.#pending.delete(pending);
-        pending.late();
+        giveUp(this.#pending, pending);
       }
     }
   }
+}
+
+function giveUp(all: Set<Pending>, pending: Pending): void {
+  all.delete(pending);
+  pending.late();
 }
 
 async function dismiss({ body }: Reply): Promise<void> {

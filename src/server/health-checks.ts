@@ -2,38 +2,87 @@ import type { HealthCheck, HealthChecks } from '#http';
 import type { Engine } from '#storage';
 import type { HouseParts } from './house-builder.ts';
 
-/** Alive: the loop turns and answers. Ready: the store answers too, and the start is over and no stop has begun. */
-export function healthChecks({
-  engine,
-  isReady,
-  policy,
-}: Pick<HouseParts, 'engine' | 'isReady' | 'policy'>): HealthChecks {
-  const ping: HealthCheck = { name: 'ping', fault: async () => undefined };
-  const storage: HealthCheck = {
-    name: 'storage',
-    async fault() {
-      try {
-        await engine.revision();
-        return engine.health().trouble?.why;
-      } catch {
-        return 'the store does not answer';
-      }
-    },
-    note: () => damageNote(engine),
-  };
-  const running: HealthCheck = {
-    name: 'running',
+type CheckedParts = Pick<HouseParts, 'engine' | 'isReady' | 'policy'>;
+
+const ROLES = 'poststarthook/rbac/bootstrap-roles';
+
+/** What is done at a start, under the names and in the order of kube-apiserver: people and tools ask for single ones. */
+const HOOKS = [
+  'start-apiserver-admission-initializer',
+  'generic-apiserver-start-informers',
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  'start-system-namespaces-controller',
+  'start-kube-apiserver-identity-lease-controller',
+  'storage-readiness',
+  'rbac/bootstrap-roles',
+  'scheduling/bootstrap-system-priority-classes',
+  'priority-and-fairness-config-producer',
+  'bootstrap-controller',
+  'start-kubernetes-service-cidr-controller',
+  'apiservice-status-local-available-controller',
+  'apiservice-registration-controller',
+  'kube-apiserver-autoregistration',
+  'apiservice-openapi-controller',
+  'apiservice-openapiv3-controller',
+].map((name) => `poststarthook/${name}`);
+
+const well = (name: string): HealthCheck => ({ name, fault: async () => undefined });
+
+/**
+ * Alive: the loop turns, and the store answers; a start that is under way and a full disk are no reasons to kill anybody.
+ * Healthy: the start is over, and the store can be written. Ready: no stop has begun either.
+ */
+export function healthChecks(parts: CheckedParts): HealthChecks {
+  const { engine, isReady } = parts;
+  const [ping, log] = [well('ping'), well('log')];
+  const store = storeCheck(engine);
+  const hooks = startChecks(parts);
+  const shutdown: HealthCheck = {
+    name: 'shutdown',
     fault: async () => (isReady() ? undefined : 'the server is starting or stopping'),
   };
-  const roles: HealthCheck = {
-    name: 'poststarthook/rbac/bootstrap-roles',
-    // A matter of a moment after the first start: rather than say no, it waits.
-    async fault() {
-      await policy.reached;
-      return policy.fault;
-    },
+  return {
+    live: [ping, log, { name: 'etcd', fault: () => silence(engine) }, ...HOOKS.map(well)],
+    healthy: [ping, log, store, ...hooks],
+    ready: [
+      ...[ping, log, store, { name: 'etcd-readiness', fault: store.fault }, well('informer-sync')],
+      ...[...hooks, shutdown],
+    ],
   };
-  return { live: [ping], ready: [ping, storage, running, roles] };
+}
+
+/** The store stands where others have etcd, so its check has that name. */
+function storeCheck(engine: Engine): HealthCheck {
+  return {
+    name: 'etcd',
+    fault: async () => (await silence(engine)) ?? engine.health().trouble?.why,
+    note: () => damageNote(engine),
+  };
+}
+
+async function silence(engine: Engine): Promise<string | undefined> {
+  try {
+    await engine.revision();
+    return undefined;
+  } catch {
+    return 'the store does not answer';
+  }
+}
+
+function startChecks({ isReady, policy }: CheckedParts): readonly HealthCheck[] {
+  let started = false;
+  const start = async (): Promise<string | undefined> => {
+    started ||= isReady();
+    return started ? undefined : 'not finished';
+  };
+  // A matter of a moment after the first start: rather than say no, it waits.
+  const roles = async (): Promise<string | undefined> => {
+    await policy.reached;
+    return policy.fault;
+  };
+  return HOOKS.map((name) => ({ name, fault: name === ROLES ? roles : start }));
 }
 
 /** Only what touches a damaged object fails, so the server is ready; but somebody should know. */

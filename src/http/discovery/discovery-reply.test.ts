@@ -5,10 +5,13 @@ import { ApiError, type JsonObject } from '#meta';
 import { discoveryReply } from './discovery-reply.ts';
 import { sampleCatalog } from './testing/sample-catalog.ts';
 
+const replyTo = (catalog: Catalog, path: string, headers: Readonly<Record<string, string>>) =>
+  discoveryReply(catalog, { method: 'GET', path, headers, pretty: false });
+
 const catalog = sampleCatalog();
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const read = (path: string, headers: { [name: string]: string } = {}) => {
-  const reply = discoveryReply(catalog, path, headers);
+  const reply = replyTo(catalog, path, headers);
   return reply && JSON.parse(Buffer.from(reply.body).toString());
 };
 
@@ -79,10 +82,10 @@ describe('legacy discovery', () => {
     '/nope',
     '/apis//v1',
   ])('knows nothing of %s', (path) => {
-    expect(discoveryReply(catalog, path, {})).toBeUndefined();
+    expect(replyTo(catalog, path, {})).toBeUndefined();
   });
   it('speaks YAML with sorted keys', () => {
-    const reply = discoveryReply(catalog, '/apis/example.com', { accept: 'application/yaml' });
+    const reply = replyTo(catalog, '/apis/example.com', { accept: 'application/yaml' });
     expect(reply?.headers['content-type']).toBe('application/yaml');
     expect(Buffer.from(reply?.body ?? []).toString()).toBe(
       'apiVersion: v1\nkind: APIGroup\nname: example.com\npreferredVersion:\n  groupVersion: example.com/v1\n  version: v1\n' +
@@ -91,10 +94,10 @@ describe('legacy discovery', () => {
   });
   it('quotes names that older YAML takes for something else', () => {
     const accept = 'application/yaml';
-    expect(Buffer.from(discoveryReply(catalog, '/api/v1', { accept })?.body ?? []).toString()).toContain('- "no"\n');
+    expect(Buffer.from(replyTo(catalog, '/api/v1', { accept })?.body ?? []).toString()).toContain('- "no"\n');
   });
   it('speaks protobuf in the usual envelope, with every field in it', () => {
-    const reply = discoveryReply(catalog, '/apis/example.com/v1', { accept: 'application/vnd.kubernetes.protobuf' });
+    const reply = replyTo(catalog, '/apis/example.com/v1', { accept: 'application/vnd.kubernetes.protobuf' });
     const { apiVersion, kind, raw } = unwrapUnknown(reply?.body ?? new Uint8Array());
     expect([apiVersion, kind]).toEqual(['v1', 'APIResourceList']);
     const { groupVersion, resources } = metaProtobuf(kind).decode(raw) as JsonObject;
@@ -114,14 +117,14 @@ describe('legacy discovery', () => {
   ])('refuses on %s what it cannot speak', (path, words) => {
     const types = 'application/json, application/yaml, application/vnd.kubernetes.protobuf';
     for (const accept of ['text/html', 'APPLICATION/JSON']) {
-      expect(() => discoveryReply(catalog, path, { accept })).toThrow(ApiError);
-      expect(() => discoveryReply(catalog, path, { accept })).toThrow(`${words}${types}`);
+      expect(() => replyTo(catalog, path, { accept })).toThrow(ApiError);
+      expect(() => replyTo(catalog, path, { accept })).toThrow(`${words}${types}`);
     }
   });
   it('takes a bare half of a media type only where no route stands before it', () => {
     const accept = 'application/*';
-    expect(discoveryReply(catalog, '/apis', { accept })?.status).toBe(200);
-    expect(() => discoveryReply(catalog, '/api/v1', { accept })).toThrow('406: Not Acceptable');
+    expect(replyTo(catalog, '/apis', { accept })?.status).toBe(200);
+    expect(() => replyTo(catalog, '/api/v1', { accept })).toThrow('406: Not Acceptable');
   });
   it('lists versions of which nothing is served, as APIServices would, but not where resources are listed', () => {
     const [core, custom] = [
@@ -131,7 +134,7 @@ describe('legacy discovery', () => {
     const announced = [core, { ...custom, versions: ['v2', 'v1'] }, { group: 'waiting.example.com', versions: ['v1'] }];
     const waiting = new Catalog([], [core, custom], announced);
     const ask = (path: string, accept = 'application/json') => {
-      const reply = discoveryReply(waiting, path, { accept });
+      const reply = replyTo(waiting, path, { accept });
       return reply && JSON.parse(Buffer.from(reply.body).toString());
     };
     const names = (listed: { name: string }[]) => listed.map(({ name }) => name);
@@ -148,7 +151,7 @@ describe('legacy discovery', () => {
       { group: 'a.example.com', versions: ['v2'] },
       { group: 'b.example.com', versions: ['v2', 'v1'] },
     ];
-    const reply = discoveryReply(new Catalog([], groups), '/apis', {});
+    const reply = replyTo(new Catalog([], groups), '/apis', {});
     const { groups: listed } = JSON.parse(Buffer.from(reply?.body ?? []).toString());
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(['b.example.com', 'a.example.com']);
   });
@@ -164,7 +167,7 @@ describe('aggregated discovery', () => {
     ['with a profile', `${AGGREGATED};profile=nopeer`],
     ['behind a plain wish', `application/json,${AGGREGATED}`],
   ])('answers %s', (_name, accept) => {
-    const reply = discoveryReply(catalog, '/apis', { accept });
+    const reply = replyTo(catalog, '/apis', { accept });
     expect(reply?.headers).toMatchObject({ 'content-type': AGGREGATED, vary: 'Accept', 'cache-control': 'public' });
   });
   it('falls back to the next wish from the version that is gone', () => {
@@ -209,24 +212,24 @@ describe('aggregated discovery', () => {
   });
   it('is not to be had with a slash behind it, but for the core group', () => {
     expect(read('/api/', { accept: AGGREGATED }).kind).toBe('APIGroupDiscoveryList');
-    expect(() => discoveryReply(catalog, '/apis/', { accept: AGGREGATED })).toThrow('only the following media types');
+    expect(() => replyTo(catalog, '/apis/', { accept: AGGREGATED })).toThrow('only the following media types');
   });
   it('has one ETag in all its forms', () => {
     const forms = ['json', 'yaml', 'vnd.kubernetes.protobuf'].map((type) =>
-      discoveryReply(catalog, '/apis', { accept: AGGREGATED.replace('json', type) }),
+      replyTo(catalog, '/apis', { accept: AGGREGATED.replace('json', type) }),
     );
     expect(new Set(forms.map((reply) => reply?.headers.etag)).size).toBe(1);
     expect(new Set(forms.map((reply) => reply?.headers['content-type'])).size).toBe(3);
   });
   it('answers 304 to a client that has it', () => {
-    const first = discoveryReply(catalog, '/apis', { accept: AGGREGATED });
+    const first = replyTo(catalog, '/apis', { accept: AGGREGATED });
     expect(first?.headers.etag).toMatch(/^"[0-9A-F]{128}"$/);
-    const again = discoveryReply(catalog, '/apis', { accept: AGGREGATED, 'if-none-match': first?.headers.etag ?? '' });
+    const again = replyTo(catalog, '/apis', { accept: AGGREGATED, 'if-none-match': first?.headers.etag ?? '' });
     expect(again).toMatchObject({ status: 304, headers: { etag: first?.headers.etag } });
     expect(again?.body.length).toBe(0);
   });
   it('makes the bytes once', () => {
-    const [a, b] = [1, 2].map(() => discoveryReply(catalog, '/apis', { accept: AGGREGATED })?.body);
+    const [a, b] = [1, 2].map(() => replyTo(catalog, '/apis', { accept: AGGREGATED })?.body);
     expect(a).toBe(b);
   });
 });

@@ -22,27 +22,39 @@ interface Document {
   readonly apiVersion?: string;
 }
 
-/** Answers a GET of a discovery path; undefined where the path names nothing that is served. */
-export function discoveryReply(catalog: Catalog, path: string, headers: RequestHeaders): DocumentReply | undefined {
+export interface DiscoveryRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: RequestHeaders;
+  /** For people. */
+  readonly pretty: boolean;
+}
+
+/** Answers at a discovery path; undefined where the path names nothing that is served. */
+export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): DocumentReply | undefined {
+  const { method, path, headers, pretty } = request;
   const trimmed = withoutLastSlashes(path);
   // The list of groups is behind no door that passes over slashes.
   if (trimmed === '/apis' && path.length > '/apis/'.length) return undefined;
   const document = legacyDocument(catalog, trimmed, headers);
   if (document === undefined) return undefined;
   const accept = headerOf(headers, 'accept');
-  if (isRoute(catalog, trimmed)) refuseAtRoute(accept, MEDIA_TYPES);
+  if (isRoute(catalog, path)) {
+    if (method !== 'GET') throw apiErrors.methodNotAllowed();
+    refuseAtRoute(accept, MEDIA_TYPES);
+  }
   const clauses = parseAccept(accept);
   if (trimmed === '/api' || path === '/apis') {
     const mediaType = negotiate(clauses, asksForAggregated);
-    if (mediaType !== undefined) return aggregatedReply(catalog, { path: trimmed, mediaType }, headers);
+    if (mediaType !== undefined) return aggregatedReply(catalog, { path: trimmed, mediaType, pretty }, headers);
   }
   const mediaType = negotiate(clauses, asksForPlain);
   if (mediaType === undefined) throw apiErrors.notAcceptable(MEDIA_TYPES);
   // The one document that depends on the request is tiny; it is made anew each time.
   const body =
     trimmed === '/api'
-      ? encode(document(), mediaType)
-      : remember(catalog, `${mediaType} ${trimmed}`, () => encode(document(), mediaType));
+      ? encode(document(), mediaType, pretty)
+      : remember(catalog, `${pretty} ${mediaType} ${trimmed}`, () => encode(document(), mediaType, pretty));
   return { status: 200, headers: { 'content-type': mediaType }, body };
 }
 
@@ -50,8 +62,9 @@ export function discoveryReply(catalog: Catalog, path: string, headers: RequestH
  * Some documents are behind a door of their own, which knows GET and bare media types only and refuses in its own words.
  * The others are told to whoever asks, by any method.
  */
-export function isRoute(catalog: Catalog, path: string): boolean {
-  const [, root, group = '', version] = path.split('/');
+function isRoute(catalog: Catalog, path: string): boolean {
+  // A second slash at the end is a version that is empty.
+  const [, root, group = '', version] = path.replace(/\/$/, '').split('/');
   return root === 'api' || group === 'apiregistration.k8s.io' || (version !== undefined && catalog.isBuiltIn(group));
 }
 
@@ -101,22 +114,25 @@ function legacyDocument(catalog: Catalog, path: string, headers: RequestHeaders)
 
 function aggregatedReply(
   catalog: Catalog,
-  wish: { readonly path: string; readonly mediaType: MediaType },
+  wish: { readonly path: string; readonly mediaType: MediaType; readonly pretty: boolean },
   headers: RequestHeaders,
 ): DocumentReply {
   const root = wish.path === '/api' ? 'api' : 'apis';
-  const bodyAs = (mediaType: MediaType): Uint8Array =>
-    remember(catalog, `${mediaType} aggregated ${root}`, () => encode(aggregatedDiscovery(catalog, root), mediaType));
+  const bodyAs = (mediaType: MediaType, pretty = false): Uint8Array =>
+    remember(catalog, `${pretty} ${mediaType} aggregated ${root}`, () =>
+      encode(aggregatedDiscovery(catalog, root), mediaType, pretty),
+    );
   // The same in every form.
   const etag = remember(catalog, `etag ${root}`, () => `"${contentHash(bodyAs('application/json'))}"`);
   const always = { etag, vary: 'Accept', 'cache-control': 'public' };
   if (knowsAlready(headers, etag)) return { status: 304, headers: always, body: emptyBody };
   const type = `${wish.mediaType};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
-  return { status: 200, headers: { ...always, 'content-type': type }, body: bodyAs(wish.mediaType) };
+  return { status: 200, headers: { ...always, 'content-type': type }, body: bodyAs(wish.mediaType, wish.pretty) };
 }
 
-function encode(document: Document, mediaType: MediaType): Uint8Array {
-  if (mediaType === 'application/json') return Buffer.from(`${JSON.stringify(document)}\n`);
+function encode(document: Document, mediaType: MediaType, pretty: boolean): Uint8Array {
+  if (mediaType === 'application/json')
+    return Buffer.from(pretty ? JSON.stringify(document, null, 2) : `${JSON.stringify(document)}\n`);
   const value = document as unknown as JsonObject;
   // What is undefined is left out.
   if (mediaType === 'application/yaml') return Buffer.from(toYaml(JSON.parse(JSON.stringify(document)) as JsonObject));

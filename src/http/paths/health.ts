@@ -1,4 +1,4 @@
-import { parseQuery } from '#meta';
+import { getOwn, parseQuery } from '#meta';
 import { type HttpCall, pageNotFound, type Reply, TEXT, textReply } from '../call.ts';
 
 /** One thing that can be well or not. A text says what is wrong. */
@@ -13,18 +13,20 @@ export interface HealthCheck {
 export interface HealthChecks {
   /** The process is worth keeping. */
   readonly live: readonly HealthCheck[];
+  /** All of it works. */
+  readonly healthy: readonly HealthCheck[];
   /** It can take requests. */
   readonly ready: readonly HealthCheck[];
 }
 
-const ENDPOINTS = ['healthz', 'livez', 'readyz'] as const;
-type Endpoint = (typeof ENDPOINTS)[number];
+const LISTS: Readonly<Record<string, keyof HealthChecks>> = { livez: 'live', healthz: 'healthy', readyz: 'ready' };
 
 /** `/livez`, `/livez/CHECK`, `?verbose`, `?exclude=CHECK`; the same for readyz and healthz. */
 export async function health(checks: HealthChecks, call: HttpCall, path: string): Promise<Reply | undefined> {
   const [endpoint = '', ...rest] = path.slice(1).split('/');
-  if (!ENDPOINTS.includes(endpoint as Endpoint)) return undefined;
-  const all = endpoint === 'livez' ? checks.live : checks.ready;
+  const list = getOwn(LISTS, endpoint);
+  if (list === undefined) return undefined;
+  const all = checks[list];
   const name = rest.join('/');
   if (rest.length > 0) return one(all.find((check) => check.name === name));
   return every(endpoint, all, parseQuery(call.query));

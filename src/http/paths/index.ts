@@ -1,8 +1,9 @@
 import type { Catalog } from '#machinery';
-import { apiErrors, type JsonObject } from '#meta';
+import { apiErrors, type JsonObject, parseQuery } from '#meta';
 import { type HttpCall, JSON_TYPE, type Reply } from '../call.ts';
-import { discoveryReply, isRoute, refuseAtRoute } from '../discovery/discovery-reply.ts';
+import { type DiscoveryRequest, discoveryReply, refuseAtRoute } from '../discovery/discovery-reply.ts';
 import type { NonResourcePaths } from '../house.ts';
+import { wantsPretty } from '../negotiate.ts';
 import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
 import { withoutLastSlashes } from '../request-info.ts';
 import { type HealthChecks, health } from './health.ts';
@@ -33,25 +34,28 @@ export function nonResourcePaths(parts: PathParts): NonResourcePaths {
 async function documents(parts: PathParts, call: HttpCall, path: string): Promise<Reply | undefined> {
   const catalog = parts.catalog();
   const found =
-    discoveryReply(catalog, path, call.headers) ??
+    discoveryReply(catalog, discoveryRequest(call, path)) ??
     (await parts.openapi.reply(catalog, openApiRequest(parts, call, path))) ??
     (await fixed(parts, path));
   if (found === undefined) return unknownVersion(catalog, path);
   const isOwnRoute = ROUTES.has(withoutLastSlashes(path));
-  if (call.method !== 'GET' && (isOwnRoute || isRoute(catalog, withoutLastSlashes(path))))
-    throw apiErrors.methodNotAllowed();
+  if (isOwnRoute && call.method !== 'GET') throw apiErrors.methodNotAllowed();
   if (isOwnRoute) refuseAtRoute(call.headers.accept ?? '', [String(found.headers['content-type'])]);
   return found;
 }
 
 const ROUTES = new Set(['/version', '/.well-known/openid-configuration', '/openid/v1/jwks']);
 
+function discoveryRequest({ method, headers, query }: HttpCall, path: string): DiscoveryRequest {
+  return { method, path, headers, pretty: wantsPretty(parseQuery(query), headers['user-agent']) };
+}
+
 function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: string): OpenApiRequest {
   return { path, query: new URLSearchParams(query), headers, now: now() };
 }
 
 async function fixed(parts: PathParts, path: string): Promise<Reply | undefined> {
-  if (path === '/') return json({ paths: rootPaths(parts) });
+  if (path === '/' || path === '/index.html') return json({ paths: rootPaths(parts) });
   if (withoutLastSlashes(path) === '/version') return json(parts.version);
   const openid = openidReply(parts.openid, path);
   if (openid !== undefined) return openid;
@@ -71,8 +75,14 @@ function unknownVersion(catalog: Catalog, path: string): undefined {
   const [root, group = '', ...rest] = withoutLastSlashes(path).slice(1).split('/');
   const known =
     root === 'api' ? path.length > '/api/'.length : root === 'apis' && rest.length > 0 && isGroup(catalog, group);
-  if (known) throw apiErrors.pathNotFound();
+  if (known || isBelowRoute(path)) throw apiErrors.pathNotFound();
   return undefined;
+}
+
+/** Nothing is there, and it is said in the words of the route. */
+function isBelowRoute(path: string): boolean {
+  for (const route of ROUTES) if (path.startsWith(`${route}/`)) return true;
+  return false;
 }
 
 function json(value: JsonObject): Reply {
@@ -89,7 +99,8 @@ function rootPaths({ catalog, checks }: PathParts): string[] {
     '/healthz',
     '/livez',
     '/readyz',
-    ...checks.ready.flatMap(({ name }) => [`/healthz/${name}`, `/readyz/${name}`]),
+    ...checks.healthy.map(({ name }) => `/healthz/${name}`),
+    ...checks.ready.map(({ name }) => `/readyz/${name}`),
     ...checks.live.map(({ name }) => `/livez/${name}`),
   ];
   const versions = catalog().groups.find(({ group }) => group === '')?.versions ?? [];
