@@ -56,6 +56,12 @@ describe('applying', () => {
     expect((await apply(`${path}/new`, 'alice', configMap('new', { a: '1' }))).status).toBe(200);
   });
 
+  it('refuses what has a name that is no text, and tells no name then', async () => {
+    // In YAML of Kubernetes a bare y is true.
+    const answer = await apply(`${path}/y`, 'alice', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: y}\n');
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('object (/; /v1, Kind=') } });
+  });
+
   it('changes neither time nor version when nothing changes', async () => {
     const first = await apply(`${path}/same`, 'alice', configMap('same', { a: '1' }));
     server.clock.advance(5000);

@@ -114,6 +114,10 @@ describe('discovery', () => {
       expect((await server.client.get(path)).text).toMatch(/^\{"kind"/);
     }
   });
+  it('passes over parameters of media types that are empty', async () => {
+    for (const path of ['/apis/apps/v1', '/apis', configMaps])
+      expect((await server.client.get(path, {}, { accept: 'application/json;as=;g=;v=' })).status).toBe(200);
+  });
   it('is told at /index.html too', async () => {
     expect((await server.client.get('/index.html')).text).toBe((await server.client.get('/')).text);
   });

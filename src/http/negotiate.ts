@@ -57,7 +57,8 @@ function parseAccept(header: string): readonly Clause[] {
 
 function parseClause(text: string): Clause {
   const [type = '', ...rest] = text.split(';').map((part) => part.trim());
-  const parameters = new Map(rest.map((part) => splitParameter(part)));
+  // What is empty says nothing.
+  const parameters = new Map(rest.map(splitParameter).filter(([, value]) => value !== ''));
   const quality = Number.parseFloat(parameters.get('q') ?? '1');
   parameters.delete('q');
   return { type, quality: Number.isNaN(quality) ? 1 : quality, parameters };

@@ -5,8 +5,8 @@ import {
   getOwn,
   type Hub,
   isJsonObject,
+  type Json,
   type JsonObject,
-  type KubeObject,
   parseApiVersion,
   type Versioned,
 } from '#meta';
@@ -111,11 +111,13 @@ async function attempt(
 }
 
 function refused(config: JsonObject, why: string): Error {
-  const { name = '', namespace = '' } = (
-    isJsonObject(config.metadata) ? config.metadata : {}
-  ) as KubeObject['metadata'];
-  return apiErrors.badRequest(`failed to create typed patch object (${namespace}/${name}; ${kindOf(config)}): ${why}`);
+  const { name, namespace } = isJsonObject(config.metadata) ? config.metadata : {};
+  return apiErrors.badRequest(
+    `failed to create typed patch object (${textOf(namespace)}/${textOf(name)}; ${kindOf(config)}): ${why}`,
+  );
 }
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 function reportDuplicates({ warn }: Access, { document, fieldValidation }: ApplyPatch): void {
   const { duplicates } = document;

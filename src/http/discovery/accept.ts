@@ -24,7 +24,8 @@ function parseClause(text: string): AcceptClause[] {
   for (const parameter of rest) {
     const [name = '', value = ''] = parameter.split('=', 2).map((part) => part.trim());
     if (name === 'q') quality = Number.isNaN(Number(value)) ? 1 : Number(value);
-    else parameters.set(name, value.replace(/^"(.*)"$/, '$1'));
+    // What is empty says nothing.
+    else if (value !== '') parameters.set(name, value.replace(/^"(.*)"$/, '$1'));
   }
   return [{ type, subtype, quality, parameters }];
 }

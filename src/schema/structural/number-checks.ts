@@ -63,12 +63,12 @@ type Limit = number | bigint;
 
 /** The order of the checks shows in the order of the errors. k8s: kube-openapi/pkg/validation/validate numberValidator */
 export function checkNumber(limits: NumberLimits, value: number | bigint, findings: Findings): void {
-  const whole = jsonType(value) === 'integer';
+  const isWhole = jsonType(value) === 'integer';
   if (!fitsType(limits, value)) findings.general((name) => outOfRange(limits, 'Checked', name));
   const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = limits;
-  /** Whether a limit is told to a whole number as a whole number: only if it can be one itself. */
+  /** Whether a limit is one for whole numbers: if both can be. Then it counts without its fraction, as with Go. */
   const isComparable = (limit: Limit, word: string): boolean => {
-    if (fitsType(limits, limit)) return whole;
+    if (fitsType(limits, limit)) return isWhole;
     findings.general((name) => outOfRange(limits, word, name));
     return false;
   };
@@ -76,20 +76,16 @@ export function checkNumber(limits: NumberLimits, value: number | bigint, findin
     checkFactor(multipleOf, value, { whole: isComparable(multipleOf, 'MultipleOf'), findings });
   }
   if (minimum !== undefined) {
-    const rounds = isComparable(minimum, 'Minimum boundary');
-    const isBelow = (limit: Limit): boolean => (exclusiveMinimum ? value <= limit : value < limit);
-    if (isBelow(minimum)) {
-      const told = showLimit(minimum, rounds && isBelow(truncate(minimum)));
-      findings.invalid(value, `should be greater than ${orEqual(exclusiveMinimum)}${told}`);
-    }
+    const whole = isComparable(minimum, 'Minimum boundary');
+    const limit = whole ? truncate(minimum) : minimum;
+    if (exclusiveMinimum ? value <= limit : value < limit)
+      findings.invalid(value, `should be greater than ${orEqual(exclusiveMinimum)}${showLimit(limit, whole)}`);
   }
   if (maximum !== undefined) {
-    const rounds = isComparable(maximum, 'Maximum boundary');
-    const isAbove = (limit: Limit): boolean => (exclusiveMaximum ? value >= limit : value > limit);
-    if (isAbove(maximum)) {
-      const told = showLimit(maximum, rounds && isAbove(truncate(maximum)));
-      findings.invalid(value, `should be less than ${orEqual(exclusiveMaximum)}${told}`);
-    }
+    const whole = isComparable(maximum, 'Maximum boundary');
+    const limit = whole ? truncate(maximum) : maximum;
+    if (exclusiveMaximum ? value >= limit : value > limit)
+      findings.invalid(value, `should be less than ${orEqual(exclusiveMaximum)}${showLimit(limit, whole)}`);
   }
 }
 
@@ -116,7 +112,8 @@ interface FactorCheck {
   readonly findings: Findings;
 }
 
-function checkFactor(factor: number, value: number | bigint, { whole, findings }: FactorCheck): void {
+function checkFactor(declared: number, value: number | bigint, { whole, findings }: FactorCheck): void {
+  const factor = whole ? Math.trunc(declared) : declared;
   if (!(factor > 0)) {
     findings.badFactor(factor);
   } else if (!isMultiple(value, factor, whole)) {
@@ -124,23 +121,15 @@ function checkFactor(factor: number, value: number | bigint, { whole, findings }
   }
 }
 
-/** The real server compares whole numbers as such even if the factor has a fraction, so that 4 is a multiple of 2.5. */
 function isMultiple(value: number | bigint, factor: number, whole: boolean): boolean {
-  if (whole && Number.isSafeInteger(factor)) return BigInt(value) % BigInt(factor) === 0n;
-  const quotient = factor < 1 ? (1 / factor) * Number(value) : Number(value) / factor;
-  if (!whole) return isNearlyWhole(quotient);
-  // Past this, every number looks whole.
-  if (Math.abs(quotient) > Number.MAX_SAFE_INTEGER) return false;
-  const nearest = Math.round(quotient);
-  if (nearest === 0) return quotient === 0;
-  return Math.abs(quotient - nearest) <= tolerance * Math.abs(nearest);
+  if (whole) return BigInt(value) % BigInt(factor) === 0n;
+  return isNearlyWhole(factor < 1 ? (1 / factor) * Number(value) : Number(value) / factor);
 }
 
 const orEqual = (exclusive: boolean): string => (exclusive ? '' : 'or equal to ');
 
-/** Whole numbers are told their limit without its fraction, wherever that is still true. */
-function showLimit(limit: Limit, truncates: boolean): string {
-  return truncates ? goNumber(truncate(limit)) : goFloat(Number(limit));
+function showLimit(limit: Limit, whole: boolean): string {
+  return whole ? goNumber(limit) : goFloat(Number(limit));
 }
 
 function truncate(limit: Limit): Limit {

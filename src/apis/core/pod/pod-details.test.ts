@@ -37,6 +37,13 @@ describe('values in messages about pods', () => {
     expect((await write(body(spec))).faults).toEqual([fault]);
   });
 
+  it('an optional text is shown as JSON shows it', async () => {
+    const { faults } = await write(body({ securityContext: { windowsOptions: { runAsUserName: 'a\u0001<' } } }));
+    expect(faults[0]).toBe(
+      'spec.securityContext.windowsOptions.runAsUserName: Invalid value: "a\\u0001\\u003c": runAsUserName cannot contain control characters',
+    );
+  });
+
   it('a list that is always written counts as missing when it is null', async () => {
     const { faults } = await write(body({ volumes: [{ name: 'v', cephfs: { monitors: null } }] }));
     expect(faults).toEqual(['spec.volumes[0].cephfs.monitors: Required value']);

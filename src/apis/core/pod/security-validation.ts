@@ -5,6 +5,7 @@ import {
   type FieldPath,
   fieldErrors,
   type Int64,
+  OptionalText,
   userIdFaults,
 } from '#meta';
 import { faultsOf } from '../../field-validation.ts';
@@ -129,15 +130,25 @@ export function validateWindowsOptions(
   return [
     ...(gmsaCredentialSpecName === undefined
       ? []
-      : faultsOf(field.child('gmsaCredentialSpecName'), gmsaCredentialSpecName, dns1123SubdomainFaults)),
+      : optionalFaults(field.child('gmsaCredentialSpecName'), gmsaCredentialSpecName, dns1123SubdomainFaults)),
     ...(gmsaCredentialSpec === ''
       ? [fieldErrors.invalid(credentials, '', 'gmsaCredentialSpec cannot be an empty string')]
       : []),
     ...(byteLength(gmsaCredentialSpec ?? '') > longestCredentials
-      ? [fieldErrors.invalid(credentials, gmsaCredentialSpec, 'gmsaCredentialSpec size must be under 64 KiB')]
+      ? [
+          fieldErrors.invalid(
+            credentials,
+            new OptionalText(gmsaCredentialSpec as string),
+            'gmsaCredentialSpec size must be under 64 KiB',
+          ),
+        ]
       : []),
-    ...(runAsUserName === undefined ? [] : faultsOf(user, runAsUserName, windowsUserFaults)),
+    ...(runAsUserName === undefined ? [] : optionalFaults(user, runAsUserName, windowsUserFaults)),
   ];
+}
+
+function optionalFaults(field: FieldPath, value: string, rule: (value: string) => readonly string[]): FieldError[] {
+  return rule(value).map((fault) => fieldErrors.invalid(field, new OptionalText(value), fault));
 }
 
 const dnsPart = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
