@@ -88,4 +88,16 @@ describe('rules of a custom resource', () => {
     const status = await patch(`${pools}/all/status`, 'merge-patch+json', { status: {} });
     expect(status.status).toBe(200);
   });
+
+  it('tell which part was false beside the answer', async () => {
+    const { headers } = await server.client.post(pools, pool('why', { min: 3, names: ['pool-a', 'é\n'] }));
+    expect(Buffer.from(String(headers['pinnace-hint']), 'latin1').toString()).toBe(
+      'spec.min: self.min <= self.max is false: self.min is 3, self.max is 2; spec: n.startsWith("pool-") is false for item 1: n is "é\\n"',
+    );
+  });
+  it('tell nothing of what was there before', async () => {
+    await server.client.post(pools, pool('secret', { region: 'north' }));
+    const { status, headers } = await server.client.put(`${pools}/secret`, pool('secret', { region: 'south' }));
+    expect([status, headers['pinnace-hint']]).toEqual([422, undefined]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { CheckedAst } from './check/checker.ts';
 import type { Trace } from './program.ts';
-import type { CallExpr, Expr } from './syntax/ast.ts';
+import { type CallExpr, type Expr, operators } from './syntax/ast.ts';
 import { unparse } from './syntax/unparse.ts';
 import { celText } from './values/text.ts';
 import type { Value } from './values/value.ts';
@@ -52,4 +52,58 @@ function partsOf(ast: CheckedAst, expr: Expr): readonly Expr[] {
 function macroParts({ target, args }: CallExpr): readonly Expr[] {
   const below = args.filter(({ kind }) => kind !== 'ident');
   return target === undefined ? below : [target, ...below];
+}
+
+/** Of values in a sentence, so many characters. */
+const SHOWN = 60;
+
+/**
+ * Which part made an expression false, and with what: `self.min <= self.max is false: self.min is 5, self.max is 3`.
+ * Undefined if it was not false.
+ */
+export function whyFalse(ast: CheckedAst, trace: Trace): string | undefined {
+  const { expr, round } = falsePart(ast, trace);
+  const values = trace.get(expr.id) ?? [];
+  if (values[round] !== false) return undefined;
+  // In a loop only what was evaluated in every round can be told from its neighbours.
+  const valueIn = ({ id }: Expr): Value | undefined =>
+    trace.get(id)?.length === values.length ? trace.get(id)?.[round] : undefined;
+  const operands = partsOf(ast, expr).flatMap((part) => {
+    const value = part.kind === 'literal' ? undefined : valueIn(part);
+    return value === undefined ? [] : [`${unparse(ast, part)} is ${cut(celText(value))}`];
+  });
+  const where = values.length > 1 ? ` for item ${round}` : '';
+  return `${unparse(ast, expr)} is false${where}${operands.length === 0 ? '' : `: ${operands.join(', ')}`}`;
+}
+
+interface FalsePart {
+  readonly expr: Expr;
+  /** Of the loop around it. */
+  readonly round: number;
+}
+
+/** Goes down as long as one part alone decided. */
+function falsePart(ast: CheckedAst, trace: Trace): FalsePart {
+  const isFalse = ({ id }: Expr): boolean => trace.get(id)?.[0] === false;
+  let expr: Expr = ast.expr;
+  for (;;) {
+    const macro = ast.macroCalls.get(expr.id);
+    if (macro !== undefined)
+      return { expr, round: 0, ...(macro.function === 'all' ? falseRound(macro, trace) : undefined) };
+    if (expr.kind !== 'call') return { expr, round: 0 };
+    const decisive = expr.function === operators.and || expr.function === operators.conditional;
+    const next = decisive ? expr.args.slice(expr.function === operators.and ? 0 : 1).find(isFalse) : undefined;
+    if (next === undefined) return { expr, round: 0 };
+    expr = next;
+  }
+}
+
+function falseRound({ args }: CallExpr, trace: Trace): FalsePart | undefined {
+  const expr = args.at(-1);
+  const round = expr === undefined ? -1 : (trace.get(expr.id) ?? []).indexOf(false);
+  return expr === undefined || round < 0 ? undefined : { expr, round };
+}
+
+function cut(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }

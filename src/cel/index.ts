@@ -1,6 +1,6 @@
 // Door of the room 'cel'.
 export { Environment, type EnvironmentOptions } from './environment.ts';
-export { type ExplainedPart, explain } from './explanation.ts';
+export { type ExplainedPart, explain, whyFalse } from './explanation.ts';
 export { deviceSelectorFault, type SelectorFault } from './kubernetes/device-selector.ts';
 export { kubernetesEnvironment, PER_CALL_COST_LIMIT } from './kubernetes/environment.ts';
 export {

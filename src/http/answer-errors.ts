@@ -4,7 +4,10 @@ import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
 import type { House } from './house.ts';
 import { MEDIA_TYPES, negotiateError, wantsPretty } from './negotiate.ts';
-import { WarnedError, warningHeaders } from './serve.ts';
+import { headerSafe, WarnedError, warningHeaders } from './serve.ts';
+
+/** Longer ones are cut: headers have their limits. */
+const LONGEST_HINT = 1024;
 
 /** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
 export async function answerErrors(house: House, call: HttpCall, work: () => Promise<Reply>): Promise<Reply> {
@@ -44,7 +47,7 @@ function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
       'content-type': MEDIA_TYPES[representation.media],
       ...(status.code === 403 && { 'x-content-type-options': 'nosniff' }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-      ...(hint !== '' && { 'pinnace-hint': hint }),
+      ...(hint !== '' && { 'pinnace-hint': headerSafe(hint).slice(0, LONGEST_HINT) }),
     },
     body: presentStatus(status, representation),
   };

@@ -257,6 +257,6 @@ function lengthOf(text: string): number {
 }
 
 /** Header values hold no control characters and, for old clients, nothing past ASCII that they would misread. */
-function headerSafe(text: string): string {
+export function headerSafe(text: string): string {
   return Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1');
 }

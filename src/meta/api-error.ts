@@ -1,4 +1,4 @@
-import { type FieldError, formatFieldErrors, tellable } from './field-error.ts';
+import { type FieldError, formatFieldErrors, hintOf, tellable } from './field-error.ts';
 import { goQuote } from './go-text.ts';
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from './names.ts';
 
@@ -197,6 +197,7 @@ export const apiErrors = {
           ? {}
           : { causes: tellable(faults).map(({ type, body, field }) => ({ reason: type, message: body, field })) }),
       },
+      hint: hintOf(faults),
     }),
   /** A request that was understood and cannot be carried out, such as a JSON patch of a path that is not there. */
   rejected: () =>

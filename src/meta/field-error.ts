@@ -6,6 +6,8 @@ export interface FieldError {
   readonly field: string;
   /** `Required value`, `Invalid value: "x": must be …`: what stands behind the field's path. */
   readonly body: string;
+  /** What helps to understand it. It is told beside the answer, which says what the real server says. */
+  readonly hint?: string;
   /** It is none where the cluster allows this. */
   readonly unlessAllowed?: ClusterPolicy;
 }
@@ -156,6 +158,12 @@ export const fieldErrors = {
 /** `metadata.name: Required value`: the whole message of one field error. */
 export function formatFieldError({ field, body }: FieldError): string {
   return `${field}: ${body}`;
+}
+
+/** What helps with those that have something. */
+export function hintOf(faults: readonly FieldError[]): string {
+  const hints = faults.flatMap(({ field, hint }) => (hint === undefined ? [] : [`${field}: ${hint}`]));
+  return hints.join('; ');
 }
 
 /** One fault stands alone; several stand in brackets, each told once. */

@@ -1,4 +1,13 @@
-import { CelError, type Evaluation, Optional, PER_CALL_COST_LIMIT, type Program, schemaValue, type Value } from '#cel';
+import {
+  CelError,
+  type Evaluation,
+  Optional,
+  PER_CALL_COST_LIMIT,
+  type Program,
+  schemaValue,
+  type Value,
+  whyFalse,
+} from '#cel';
 import {
   byteLength,
   type FieldError,
@@ -20,6 +29,9 @@ import { type NodeRule, noTypeFault, type RuleNode } from './rule-node.ts';
 
 /** What all rules together may cost that are evaluated for one request. */
 export const RULES_COST_BUDGET = 10_000_000;
+/** To look at a false rule once more may cost so much, and so many of them are looked at. */
+const HINT_COST_LIMIT = 1000;
+const MOST_HINTS = 3;
 const MAX_MESSAGE_BYTES = 5 * 1024;
 
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
@@ -172,13 +184,14 @@ class RuleEvaluation {
   }
 
   /** The rule is false: its message is told, or a warning given where nothing has changed. */
-  #refuse(node: RuleNode, rule: NodeRule, { plain, value, ratchet }: RuleRun): void {
+  #refuse(node: RuleNode, rule: NodeRule, run: RuleRun): void {
+    const { plain, value, ratchet } = run;
     // Where the message does not compile the real server has not looked at the field.
     const at =
       rule.compiled.messageFault === undefined ? fieldOf(node.schema, rule.source, this.#way.path) : this.#way.path;
     const add = (fault: FieldError): void => {
       if (!rule.compiled.usesOldSelf && ratchet?.forgives === true) this.#warn?.(formatFieldError(fault));
-      else this.faults.push(fault);
+      else this.faults.push({ ...fault, ...this.#hint(rule, run) });
     };
     const told = rule.compiled.message === undefined ? undefined : this.#message(rule, rule.compiled.message, plain);
     if (told !== undefined && 'fault' in told) {
@@ -189,6 +202,14 @@ class RuleEvaluation {
     const detail = told?.text ?? defaultMessage(rule.source);
     const isWhole = node.schema.type === 'object' || node.schema.type === 'array';
     add(faultFor(rule.source.reason, at, { value: isWhole ? omitValue : value, detail }));
+  }
+
+  /** Which part of the rule was false. Nothing of what was there before: who writes need not be allowed to read. */
+  #hint({ compiled }: NodeRule, { program, variables }: RuleRun): { readonly hint?: string } {
+    if (compiled.usesOldSelf || this.faults.length >= MOST_HINTS) return {};
+    const { trace, exceeded } = program.trace(variables as never, { costLimit: HINT_COST_LIMIT });
+    const hint = exceeded ? undefined : whyFalse(program.ast, trace);
+    return hint === undefined ? {} : { hint };
   }
 
   /** What the expression for the message says; undefined if that is no message. */
