@@ -10,8 +10,8 @@ type Phase = 'mutate' | 'check';
 
 /** How long a plugin took, or all of a phase. */
 export interface AdmissionObservation {
-  /** Absent for all of a phase together. */
-  readonly plugin?: string;
+  /** Undefined for all of a phase together. */
+  readonly plugin: string | undefined;
   readonly operation: Operation;
   readonly phase: Phase;
   readonly rejected: boolean;
@@ -54,30 +54,50 @@ export class AdmissionChain {
   }
   /** All of them in turn, each timed, and all together. */
   async #run(phase: Phase, plugins: readonly AdmissionPlugin[], asked: Asked): Promise<void> {
-    const { operation } = asked.request;
-    await this.#timed({ operation, phase }, async () => {
-      for (const plugin of plugins) {
-        await this.#timed({ plugin: plugin.name, operation, phase }, () => ask(plugin, phase, asked));
+    const stopwatch = this.#observer && new Stopwatch(this.#observer, asked.request.operation, phase);
+    for (const plugin of plugins) {
+      let isRejected = true;
+      try {
+        const answer = ask(plugin, phase, asked);
+        if (answer !== undefined) await answer;
+        isRejected = false;
+      } finally {
+        stopwatch?.lap(plugin.name, isRejected);
+        if (isRejected) stopwatch?.end(isRejected);
       }
-    });
-  }
-  async #timed(what: Pick<AdmissionObservation, 'plugin' | 'operation' | 'phase'>, work: () => unknown): Promise<void> {
-    const observer = this.#observer;
-    if (observer === undefined) {
-      await work();
-      return;
     }
-    const started = observer.now();
-    let rejected = true;
-    try {
-      await work();
-      rejected = false;
-    } finally {
-      observer.observe({ ...what, rejected, milliseconds: observer.now() - started });
-    }
+    stopwatch?.end(false);
   }
   #phasesFor(request: AdmissionAttributes): Phases {
     return this.#named.get(keyOf(request)) ?? this.#general;
+  }
+}
+
+/** Times the plugins of a phase one after the other, and all of them together. */
+class Stopwatch {
+  readonly #observer: AdmissionObserver;
+  readonly #operation: Operation;
+  readonly #phase: Phase;
+  readonly #begin: number;
+  #last: number;
+
+  constructor(observer: AdmissionObserver, operation: Operation, phase: Phase) {
+    this.#observer = observer;
+    this.#operation = operation;
+    this.#phase = phase;
+    this.#begin = observer.now();
+    this.#last = this.#begin;
+  }
+  lap(plugin: string, rejected: boolean): void {
+    const now = this.#observer.now();
+    this.#tell(plugin, rejected, now - this.#last);
+    this.#last = now;
+  }
+  end(rejected: boolean): void {
+    this.#tell(undefined, rejected, this.#last - this.#begin);
+  }
+  #tell(plugin: string | undefined, rejected: boolean, milliseconds: number): void {
+    this.#observer.observe({ plugin, operation: this.#operation, phase: this.#phase, rejected, milliseconds });
   }
 }
 

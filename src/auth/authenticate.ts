@@ -34,10 +34,13 @@ export function authenticateWith(authenticators: readonly Authenticator[], { str
   return async (credentials: Credentials): Promise<UserInfo | undefined> => {
     let wrong = false;
     for (const authenticator of authenticators) {
-      const user = await authenticator(credentials);
+      const finding = authenticator(credentials);
+      const user = finding instanceof Promise ? await finding : finding;
       if (user === 'wrong') wrong = true;
       if (user === undefined || user === 'wrong') continue;
-      const whole = completed.get(user) ?? authenticated(user);
+      const known = completed.get(user);
+      if (known !== undefined) return known;
+      const whole = authenticated(user);
       completed.set(user, whole);
       return whole;
     }

@@ -56,9 +56,13 @@ export function clientCertificateAuthenticator(clock: Pick<Clock, 'now'>, author
     periods.set(id, period);
     return { user, ...period };
   };
-  return ({ socket }): Finding => {
-    const known = bySocket.get(socket) ?? read(socket as PeerSocket);
+  const remember = (socket: PeerSocket): Known => {
+    const known = read(socket);
     bySocket.set(socket, known);
+    return known;
+  };
+  return ({ socket }): Finding => {
+    const known = bySocket.get(socket) ?? remember(socket as PeerSocket);
     if (known === 'none') return undefined;
     if (known === 'wrong' || !holds(known, clock.now())) return 'wrong';
     return known.user;

@@ -1,5 +1,6 @@
 import type { UserInfo } from '#machinery';
 import { type GroupResource, parseQuery } from '#meta';
+import type { Entry } from '#registry';
 import { answerErrors } from './answer-errors.ts';
 import type { HttpCall, Reply } from './call.ts';
 import type { House } from './house.ts';
@@ -41,11 +42,17 @@ export interface HeavyServer {
 const CONCERNED: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection', 'get']);
 
 /** Serves a request elsewhere if it is heavy by its body, or by the object that it is about. */
-export async function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply | undefined> {
-  const { house, call, info } = request;
+export function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply | undefined> | undefined {
+  const { house, info } = request;
   if (house.heavy === undefined || !CONCERNED.has(info.verb)) return undefined;
   const { limits } = house.heavy;
   if (!house.heavy.knows(request.resource.definition)) return undefined;
+  if (info.verb === 'get' && isAboutHeavyEntry(request, limits) === false) return undefined;
+  return serveHeavy(request, limits);
+}
+
+async function serveHeavy(request: Omit<VerbCall, 'requestView'>, limits: WeightLimits): Promise<Reply | undefined> {
+  const { call, info } = request;
   // What is wrong with the body is told when it is its turn.
   const body = info.verb === 'get' ? NOTHING : await call.body().catch(() => undefined);
   if (body === undefined) return undefined;
@@ -63,15 +70,18 @@ async function serveElsewhere(request: Omit<VerbCall, 'requestView'>, body: Buff
 
 const NOTHING = Buffer.alloc(0);
 
-async function isAboutHeavyEntry(
+/** A promise only where the object has to be waited for: nearly always it is in memory. */
+function isAboutHeavyEntry(
   { house, resource, info }: Omit<VerbCall, 'requestView'>,
   limits: WeightLimits,
-): Promise<boolean> {
+): boolean | Promise<boolean> {
   const { storagePrefix, namespaced, virtual } = resource.definition;
   if (info.name === '' || virtual !== undefined) return false;
   const key = namespaced ? `${info.namespace}/${info.name}` : info.name;
-  const entry = await house.registry.collection(storagePrefix).get(key, { need: 'any' });
-  return entry !== null && isHeavyEntry(entry, limits);
+  const collection = house.registry.collection(storagePrefix);
+  const isHeavy = (entry: Entry | null): boolean => entry !== null && isHeavyEntry(entry, limits);
+  const known = collection.peek(key);
+  return known === undefined ? collection.get(key, { need: 'any' }).then(isHeavy) : isHeavy(known);
 }
 
 const NEEDED_HEADERS = ['accept', 'content-type', 'user-agent'] as const;

@@ -66,10 +66,10 @@ function isRemote(house: House, info: RequestInfo): boolean {
   return root === 'apis' && version !== '' && rest.length === 0 && house.isRemote(group, version);
 }
 
-async function serveResource(
+function serveResource(
   request: Omit<VerbCall, 'requestView' | 'catalog' | 'resource' | 'query'>,
   handled: () => void,
-): Promise<Reply | undefined> {
+): Promise<Reply> | undefined {
   const catalog = request.house.catalog();
   const resource = findResource(catalog, request.info);
   return resource && answerResource({ ...request, catalog, resource, query: parseQuery(request.call.query) }, handled);
@@ -89,7 +89,8 @@ export async function answerResource(request: Omit<VerbCall, 'requestView'>, han
   handled();
   const verb = verbOf(request, allowed);
   if (verb === undefined) throw apiErrors.methodNotAllowed();
-  const served = await elsewhere(request);
+  const heavy = elsewhere(request);
+  const served = heavy && (await heavy);
   return served ?? verb({ ...request, requestView: requestViewOf(resource, info.subresource) });
 }
 

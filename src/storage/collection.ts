@@ -100,6 +100,8 @@ export interface Watch extends AsyncIterable<WatchBatch> {
  */
 export interface Collection {
   get(key: string, freshness: Freshness): Promise<Entry | null>;
+  /** What memory shows of a key at this moment, without waiting; undefined where the objects are not in memory. */
+  peek(key: string): Entry | null | undefined;
   list(query: ListQuery): Promise<ListResult>;
   /** The same for lists that may be long. Of the past it may throw `Compacted` on a later page too. */
   pages(query: ListQuery): Promise<PagedList>;

@@ -51,6 +51,10 @@ export class EngineCollection implements Collection {
     return rows[0]?.key === full ? this.#entry(rows[0]) : null;
   }
 
+  peek(): undefined {
+    return undefined;
+  }
+
   async list(query: ListQuery): Promise<ListResult> {
     return gathered(await this.pages(query));
   }

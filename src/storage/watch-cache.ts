@@ -74,6 +74,11 @@ export class WatchCache implements Collection {
     return picture === undefined ? this.#past.get(key, freshness) : (picture.entries.get(key) ?? null);
   }
 
+  peek(key: string): Entry | null | undefined {
+    const cache = this.#options.loaded();
+    return cache === undefined ? undefined : (cache.entries.get(key) ?? null);
+  }
+
   async list(query: ListQuery): Promise<ListResult> {
     return gathered(await this.pages(query));
   }

@@ -17,7 +17,7 @@ export class Family<Cell> {
 
   /** Of these values, in the order of the names. Undefined when there are too many. */
   of(values: readonly string[]): Cell | undefined {
-    const key = values.join('\0');
+    const key = values.length === 1 ? (values[0] as string) : values.join('\0');
     const there = this.#cells.get(key);
     if (there !== undefined) return there.cell;
     if (this.#cells.size >= mostSeries) return undefined;

@@ -125,7 +125,7 @@ describe('other work', () => {
     metrics.watchEvent({ group: 'apps', version: 'v1', resource: 'deployments' }, 2000);
     const admission = { operation: 'CREATE', phase: 'check', rejected: true, milliseconds: 3 } as const;
     metrics.admission({ plugin: 'ResourceQuota', ...admission });
-    metrics.admission(admission);
+    metrics.admission({ plugin: undefined, ...admission });
     const call = { definition: 'a.b.c', objects: 3, from: 'b.c/v1', to: 'b.c/v2', milliseconds: 3 };
     metrics.conversion(call);
     metrics.conversion({ ...call, failure: 'malformed' });

@@ -3,6 +3,7 @@ import type { ObservedCall } from '#crd';
 import type { ObservedRequest, RequestOutcome } from '#http';
 import type { Catalog, ServedResource } from '#machinery';
 import type { Clock } from '#meta';
+import { AdmissionTimes } from './admission-times.ts';
 import { Counter, Histogram } from './family.ts';
 import { InflightGauge } from './inflight-gauge.ts';
 import type { Recorder } from './metrics-recorder.ts';
@@ -21,7 +22,6 @@ export interface Sample {
   readonly value: number;
 }
 
-const admissionLimits = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 const doubling = (from: number, steps: number): number[] => Array.from({ length: steps }, (_, at) => from * 2 ** at);
 /** How upstream calls what can be wrong with the answer of a conversion webhook. */
 const failureNames: { readonly [type in NonNullable<ObservedCall['failure']>]: string } = {
@@ -61,18 +61,7 @@ export class ServerMetrics {
     labelNames: ['group', 'resource', 'version'],
     limits: doubling(1024, 8),
   });
-  readonly #plugins = new Histogram({
-    name: 'apiserver_admission_controller_admission_duration_seconds',
-    help: 'How long each admission plugin took, where it was asked.',
-    labelNames: ['name', 'operation', 'rejected', 'type'],
-    limits: admissionLimits,
-  });
-  readonly #steps = new Histogram({
-    name: 'apiserver_admission_step_admission_duration_seconds',
-    help: 'How long the plugins of a phase took together.',
-    labelNames: ['operation', 'rejected', 'type'],
-    limits: admissionLimits,
-  });
+  readonly #admission = new AdmissionTimes();
   readonly #conversions = new Counter({
     name: 'apiserver_conversion_webhook_request_total',
     help: 'Calls of conversion webhooks.',
@@ -135,7 +124,9 @@ export class ServerMetrics {
         : this.#inflight.begin(isMutating(method) ? 'mutating' : 'readOnly');
     return (outcome) => {
       end();
-      if (outcome.handled) this.#count(request, resourceOf(request, catalog()), { ...outcome, started });
+      if (!outcome.handled) return;
+      const served = resourceOf(request, catalog());
+      this.#count({ request, served, outcome, milliseconds: this.#clock.elapsed() - started });
     };
   }
 
@@ -144,11 +135,8 @@ export class ServerMetrics {
     this.#watchSizes.observe(bytes, [group, resource, version]);
   }
 
-  admission({ plugin, operation, phase, rejected, milliseconds }: AdmissionObservation): void {
-    const type = phase === 'mutate' ? 'admit' : 'validate';
-    const seconds = milliseconds / 1000;
-    if (plugin === undefined) this.#steps.observe(seconds, [operation, String(rejected), type]);
-    else this.#plugins.observe(seconds, [plugin, operation, String(rejected), type]);
+  admission(observation: AdmissionObservation): void {
+    this.#admission.observe(observation);
   }
 
   conversion({ definition, from, to, milliseconds, failure }: ObservedCall): void {
@@ -182,8 +170,7 @@ export class ServerMetrics {
       this.#bodies,
       this.#watchEvents,
       this.#watchSizes,
-      this.#plugins,
-      this.#steps,
+      this.#admission,
       this.#conversions,
       this.#conversionTimes,
       this.#definitionTimes,
@@ -193,11 +180,11 @@ export class ServerMetrics {
     return `${counted.flatMap((metric) => [...metric.lines()]).join('\n')}\n${await recorder.render()}`;
   }
 
-  #count(request: ObservedRequest, served: ServedResource | undefined, outcome: TimedOutcome): void {
+  #count({ request, served, outcome, milliseconds }: CountedRequest): void {
     const labels = labelsOf(request, served);
     if (labels === undefined) return;
-    const { started, status: code, bytes, received } = outcome;
-    this.#requests.observe({ ...labels, code, seconds: (this.#clock.elapsed() - started) / 1000, bytes });
+    const { status: code, bytes, received } = outcome;
+    this.#requests.observe(labels, { code, seconds: milliseconds / 1000, bytes });
     const { group, resource } = labels;
     if (received !== undefined) this.#bodies.observe(received, [group, resource, bodyVerb(request.info.verb)]);
     if (served?.versionDefinition.deprecationWarning !== undefined) this.#tellDeprecated(served, labels.subresource);
@@ -233,8 +220,11 @@ export class ServerMetrics {
   }
 }
 
-interface TimedOutcome extends RequestOutcome {
-  readonly started: number;
+interface CountedRequest {
+  readonly request: ObservedRequest;
+  readonly served: ServedResource | undefined;
+  readonly outcome: RequestOutcome;
+  readonly milliseconds: number;
 }
 
 function resourceOf({ info }: ObservedRequest, catalog: Catalog): ServedResource | undefined {

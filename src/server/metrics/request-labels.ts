@@ -1,12 +1,10 @@
 import type { ObservedRequest, ResourceInfo } from '#http';
 import type { ServedResource } from '#machinery';
 import { parseQuery } from '#meta';
-import type { RequestObservation } from './request-tally.ts';
-
-type Labels = Omit<RequestObservation, 'code' | 'seconds' | 'bytes'>;
+import type { RequestLabels } from './request-tally.ts';
 
 /** What upstream counts of what is no resource, by how it calls it; health checks below these are not counted. */
-const paths: ReadonlyMap<string, Pick<Labels, 'subresource' | 'component'>> = new Map([
+const paths: ReadonlyMap<string, Pick<RequestLabels, 'subresource' | 'component'>> = new Map([
   ['/healthz', { subresource: '/healthz', component: '' }],
   ['/livez', { subresource: '/livez', component: '' }],
   ['/readyz', { subresource: '/readyz', component: '' }],
@@ -22,7 +20,7 @@ const connecting = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 export const isMutating = (method: string): boolean => writing.has(method);
 
 /** The labels of a request; undefined for those that are not counted. */
-export function labelsOf(request: ObservedRequest, served: ServedResource | undefined): Labels | undefined {
+export function labelsOf(request: ObservedRequest, served: ServedResource | undefined): RequestLabels | undefined {
   const { info, method } = request;
   const dryRun = dryRunOf(request.query);
   if (!info.isResource) {
@@ -42,7 +40,7 @@ function partOf({ definition }: ServedResource, { subresource }: ResourceInfo): 
   return definition.subresources.has(subresource) ? subresource : '';
 }
 
-function scopeOf({ name, verb, namespace }: ResourceInfo): RequestObservation['scope'] {
+function scopeOf({ name, verb, namespace }: ResourceInfo): RequestLabels['scope'] {
   if (name !== '' || verb === 'create') return 'resource';
   return namespace === '' ? 'cluster' : 'namespace';
 }

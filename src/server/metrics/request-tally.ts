@@ -1,7 +1,7 @@
 import { Counter, type Distribution, Histogram } from './family.ts';
 
-/** One finished request, in the labels of upstream's metrics. */
-export interface RequestObservation {
+/** What a request asked for, in the labels of upstream's metrics. */
+export interface RequestLabels {
   /** GET, LIST, WATCH, POST, PUT, PATCH, APPLY, DELETE, CONNECT or `other`. */
   readonly verb: string;
   readonly dryRun: string;
@@ -11,6 +11,10 @@ export interface RequestObservation {
   readonly subresource: string;
   readonly scope: 'cluster' | 'namespace' | 'resource' | '';
   readonly component: 'apiserver' | '';
+}
+
+/** What became of it. */
+export interface RequestResult {
   readonly code: number;
   readonly seconds: number;
   /** Of the answer. */
@@ -64,12 +68,12 @@ export class RequestTally {
     limits: sizes,
   });
 
-  observe(observation: RequestObservation): void {
-    const cell = this.#cellOf(observation);
-    this.#count(cell, observation.code);
-    this.#duration.put(cell.duration, observation.seconds);
-    this.#sli.put(cell.sli, observation.seconds);
-    this.#size.put(cell.size, observation.bytes);
+  observe(labels: RequestLabels, { code, seconds, bytes }: RequestResult): void {
+    const cell = this.#cellOf(labels);
+    this.#count(cell, code);
+    this.#duration.put(cell.duration, seconds);
+    this.#sli.put(cell.sli, seconds);
+    this.#size.put(cell.size, bytes);
   }
 
   *lines(): Generator<string> {
@@ -77,14 +81,18 @@ export class RequestTally {
   }
 
   #count({ labels, byCode }: Cell, code: number): void {
-    const there = byCode.get(code) ?? this.#total.of([String(code), ...labels]);
-    if (there === undefined) return;
-    byCode.set(code, there);
-    there.value++;
+    const there = byCode.get(code);
+    if (there !== undefined) {
+      there.value++;
+      return;
+    }
+    const made = this.#total.of([String(code), ...labels]);
+    if (made === undefined) return;
+    byCode.set(code, made);
+    made.value++;
   }
 
-  #cellOf(observation: RequestObservation): Cell {
-    const { component, dryRun, group, resource, scope, subresource, verb, version } = observation;
+  #cellOf({ component, dryRun, group, resource, scope, subresource, verb, version }: RequestLabels): Cell {
     const key = `${verb} ${group}/${version}/${resource}/${subresource} ${scope} ${component} ${dryRun}`;
     const there = this.#cells.get(key);
     if (there !== undefined) return there;

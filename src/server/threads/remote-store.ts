@@ -105,6 +105,10 @@ class RemoteCollection implements Collection {
     return true;
   }
 
+  peek(): undefined {
+    return undefined;
+  }
+
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
     return entryOf(await this.#questions.ask('get', this.#prefix, key, freshness));
   }
