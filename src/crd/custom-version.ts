@@ -1,4 +1,4 @@
-import type { Column, OpenApiSchemas, OpenApiSource, VersionCodec } from '#machinery';
+import { type Column, mergeTypeOf, type OpenApiSchemas, type OpenApiSource, type VersionCodec } from '#machinery';
 import type { MergeType } from '#merge';
 import type { Json, KubeObject } from '#meta';
 import {
@@ -12,11 +12,11 @@ import {
   pruneDefaults,
   publishListSchema,
   publishSchema,
+  ResourceShape,
   type StructuralSchema,
 } from '#schema';
 import { columnsOf } from './columns.ts';
 import { type CustomResourceDefinition, type DefinitionVersion, schemaOf } from './definition.ts';
-import { customMergeType } from './merge-type.ts';
 import { untypedCodec } from './untyped-codec.ts';
 
 /** Keeps everything: what `spec.preserveUnknownFields` asks for. */
@@ -54,7 +54,7 @@ export class CustomVersion {
   }
   /** What apply goes by. */
   get mergeType(): MergeType {
-    this.#mergeType ??= customMergeType(schemaOf(this.source), {
+    this.#mergeType ??= mergeTypeOf(new ResourceShape(this.schema), {
       open: this.#definition.spec.preserveUnknownFields ?? false,
     });
     return this.#mergeType;
@@ -118,8 +118,10 @@ export class CustomVersion {
     const selectableFields = (this.source.selectableFields ?? []).map(({ jsonPath }) => jsonPath);
     return {
       addTo: (schemas) => {
-        const schema = this.source.schema?.openAPIV3Schema as JsonSchema | undefined;
-        schemas.set(name, () => publishSchema(schema, { gvk, openapi, selectableFields, preserveUnknownFields }));
+        const source = this.source.schema?.openAPIV3Schema as JsonSchema | undefined;
+        // One in passing: it is looked at as a whole, and what is made of it is not kept.
+        const schema = () => (source === undefined ? undefined : compileSchema(source));
+        schemas.set(name, () => publishSchema(schema(), { gvk, openapi, selectableFields, preserveUnknownFields }));
       },
       list: (listKind) =>
         publishListSchema({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { mergeTypeOf } from '#machinery';
 import { ownedBy, validate, writeFieldsV1 } from '#merge';
-import type { JsonSchema } from '#schema';
-import { customMergeType } from './merge-type.ts';
+import { compileSchema, type JsonSchema, ResourceShape } from '#schema';
 
 const text = { type: 'string' };
 const typeOf = (spec: JsonSchema, { open = false } = {}) =>
-  customMergeType({ type: 'object', properties: { spec } }, { open });
+  mergeTypeOf(new ResourceShape(compileSchema({ type: 'object', properties: { spec } })), { open });
 const owned = (spec: JsonSchema, value: unknown) =>
   writeFieldsV1(ownedBy({ spec: value } as never, typeOf(spec)))['f:spec'];
 const faults = (spec: JsonSchema, value: unknown) =>

@@ -150,6 +150,7 @@ export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
 export { SelectorError } from './selector-error.ts';
 export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
+export type { NamedShape, Shape, ShapeAlternatives, ShapeKeywords, ValidationRule } from './shape.ts';
 export { doSteps, doStepsInTurns, type Steps } from './steps.ts';
 export {
   isMapped,

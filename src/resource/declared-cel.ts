@@ -1,4 +1,4 @@
-import type { FieldError, JsonObject } from '#meta';
+import type { FieldError, JsonObject, ValidationRule } from '#meta';
 import {
   compileSchema,
   type FieldDescription,
@@ -8,7 +8,6 @@ import {
   type StructType,
   type StructuralSchema,
   type TypeDescription,
-  type ValidationRule,
   validateObjectRules,
 } from '#schema';
 

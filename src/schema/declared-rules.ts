@@ -1,4 +1,4 @@
-import type { ValidationRule } from './structural/json-schema.ts';
+import type { ValidationRule } from '#meta';
 
 /**
  * What is declared of a field besides its type. What is said of a value holds for each item of a list or map; what is said

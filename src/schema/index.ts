@@ -1,6 +1,7 @@
 // Door of the room 'schema'.
 
 export type { FieldRules, StructRules } from './declared-rules.ts';
+export { passingShapeOf, shapeOf } from './described-shape.ts';
 export { discoveryV2 } from './discovery-v2.ts';
 export type { Types as MetaV1Types } from './meta-v1.gen.ts';
 export { metaV1 } from './meta-v1.ts';
@@ -18,7 +19,6 @@ export {
   itemsOf,
   type JsonSchema,
   propertiesOf,
-  type ValidationRule,
 } from './structural/json-schema.ts';
 export { unsupportedKeyword } from './structural/keyword-validation.ts';
 export { validateListTypes } from './structural/list-types.ts';
@@ -36,6 +36,7 @@ export {
 } from './structural/openapi.ts';
 export { pruneObject, pruneValue, unknownField } from './structural/prune.ts';
 export { pruneDefaults } from './structural/prune-defaults.ts';
+export { ResourceShape } from './structural/resource-shape.ts';
 export { compileSchema, type SchemaNode, StructuralSchema } from './structural/structural-schema.ts';
 export { validateStructural, validateStructuralInTurns } from './structural/structural-validation.ts';
 export { validateValue, validateValueUpdate } from './structural/validate.ts';

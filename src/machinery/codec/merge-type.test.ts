@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ownedBy, validate, writeFieldsV1 } from '#merge';
-import { describeTypes, metaV1 } from '#schema';
+import { describeTypes, metaV1, shapeOf } from '#schema';
 import { mergeTypeOf } from './merge-type.ts';
 
 const library = describeTypes(
@@ -29,7 +29,7 @@ Ref map=atomic | A reference.
   2 name string
 `,
 );
-const type = mergeTypeOf(library.type('Box'));
+const type = mergeTypeOf(shapeOf(library.type('Box')));
 const owned = (value: object) => writeFieldsV1(ownedBy(value as never, type));
 
 describe('a described type under apply', () => {

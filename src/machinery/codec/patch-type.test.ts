@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyStrategicMergePatch } from '#merge';
-import { describeTypes } from '#schema';
+import { describeTypes, shapeOf } from '#schema';
 import { patchTypeOf } from './patch-type.ts';
 
 const library = describeTypes(
@@ -21,7 +21,7 @@ Shop | A shop.
 );
 
 describe('a described type, as a strategic merge sees it', () => {
-  const box = patchTypeOf(library.type('Box'));
+  const box = patchTypeOf(shapeOf(library.type('Box')));
   it('has the fields of inline structs among its own', () => {
     const before = { things: [{ name: 'a', shop: { town: 'Kiel', street: 'Long' } }] };
     const patch = { things: [{ name: 'a', shop: { town: 'Bonn' } }] };
@@ -36,7 +36,7 @@ describe('a described type, as a strategic merge sees it', () => {
   });
   it('does not have the name of the inline struct itself', () => {
     expect(box.field('things')).toMatchObject({ mergeKey: 'name', strategies: ['merge', 'retainKeys'] });
-    const thing = patchTypeOf(library.type('Thing'));
+    const thing = patchTypeOf(shapeOf(library.type('Thing')));
     expect(thing.field('source')).toBeUndefined();
     expect(thing.field('SHOP')).toBeDefined();
   });

@@ -1,57 +1,51 @@
 import type { PatchField, PatchStruct, PatchType } from '#merge';
-import type { FieldDescription, StructType, TypeDescription } from '#schema';
-import { jsonFields } from '../scheme/correspondence.ts';
+import type { NamedShape, Shape } from '#meta';
 
-const known = new WeakMap<StructType, PatchStruct>();
+const known = new WeakMap<NamedShape, PatchStruct>();
 const SCALAR: PatchType = { kind: 'scalar' };
 const MAP: PatchType = { kind: 'map' };
-const ANYTHING: PatchType = { kind: 'struct', name: 'RawExtension', field: () => undefined };
 const TEXT: PatchField = { type: SCALAR, strategies: [] };
 
-/** A described type as a strategic merge sees it: which lists merge, and by which key. */
-export function patchTypeOf(type: StructType): PatchStruct {
-  const made = known.get(type);
+/** A named shape as a strategic merge sees it: which lists merge, and by which key. */
+export function patchTypeOf(shape: NamedShape): PatchStruct {
+  const made = known.get(shape);
   if (made !== undefined) return made;
-  let fields: ReadonlyMap<string, FieldDescription> | undefined;
   const struct: PatchStruct = {
     kind: 'struct',
-    name: type.goName.replace(/^.*\./, ''),
-    field(name) {
-      fields ??= jsonFields(type);
-      return fieldOf(fields, name);
-    },
+    name: shape.name.replace(/^.*\./, ''),
+    field: (name) => fieldOf(shape, name),
   };
-  known.set(type, struct);
+  known.set(shape, struct);
   return struct;
 }
 
-function fieldOf(fields: ReadonlyMap<string, FieldDescription>, name: string): PatchField | undefined {
+function fieldOf({ fields }: Shape, name: string): PatchField | undefined {
   if (name === 'kind' || name === 'apiVersion') return TEXT;
-  const lower = name.toLowerCase();
-  const field = fields.get(name) ?? [...fields.values()].find((other) => other.name.toLowerCase() === lower);
+  const field = fields.get(name) ?? fieldLike(fields, name.toLowerCase());
   return field === undefined ? undefined : describe(field);
 }
 
-function describe(field: FieldDescription): PatchField {
-  const strategies = field.patchStrategy === undefined ? [] : field.patchStrategy.split(',');
+function fieldLike(fields: Shape['fields'], lower: string): Shape | undefined {
+  for (const [name, field] of fields) if (name.toLowerCase() === lower) return field;
+  return undefined;
+}
+
+function describe(field: Shape): PatchField {
+  const { 'x-kubernetes-patch-strategy': strategies, 'x-kubernetes-patch-merge-key': mergeKey } = field.said;
   return {
-    type: typeOf(field.type),
-    strategies,
-    ...(field.mergeKey === undefined ? {} : { mergeKey: field.mergeKey }),
+    type: typeOf(field),
+    strategies: strategies === undefined ? [] : strategies.split(','),
+    ...(mergeKey === undefined ? {} : { mergeKey }),
   };
 }
 
-function typeOf(type: TypeDescription): PatchType {
-  switch (type.shape) {
-    case 'struct':
-      return patchTypeOf(type);
-    case 'list':
-      return { kind: 'list', items: typeOf(type.items) };
-    case 'map':
-      return MAP;
-    case 'json':
-      return ANYTHING;
-    default:
-      return SCALAR;
-  }
+function typeOf({ definition, items, values }: Shape): PatchType {
+  if (definition !== undefined) return isScalar(definition) ? SCALAR : patchTypeOf(definition);
+  if (items !== undefined) return { kind: 'list', items: typeOf(items) };
+  return typeof values === 'object' ? MAP : SCALAR;
+}
+
+/** Values of any type are structs without fields. */
+function isScalar({ keywords, alternatives }: Shape): boolean {
+  return keywords.type === undefined ? alternatives !== undefined : keywords.type !== 'object';
 }

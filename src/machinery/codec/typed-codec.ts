@@ -1,6 +1,6 @@
 import type { MergeType } from '#merge';
 import { apiVersionOf, type GroupVersionKind, type JsonObject, type KubeObject } from '#meta';
-import type { StructType } from '#schema';
+import { type StructType, shapeOf } from '#schema';
 import type { Decoded, EncodedObject, ParsedBody, VersionCodec } from '../resource-definition.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { dropEmpties } from './drop-empties.ts';
@@ -31,11 +31,11 @@ export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCode
     encode: (object) => encodeRoot({ plan, head }, object),
     asEncoded: (object) => dropEmpties(plan, object),
     protobuf: protobufCodec(type, { kind, apiVersion }),
-    patchType: patchTypeOf(type),
+    patchType: patchTypeOf(shapeOf(type)),
     unstructuredFault: (value) => unstructuredFault(plan, value),
     // Most kinds are never written.
     get mergeType() {
-      mergeType ??= mergeTypeOf(type);
+      mergeType ??= mergeTypeOf(shapeOf(type));
       return mergeType;
     },
   };

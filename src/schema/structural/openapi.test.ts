@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#meta';
 import type { JsonSchema } from './json-schema.ts';
 import { publishListSchema, publishSchema } from './openapi.ts';
+import { compileSchema } from './structural-schema.ts';
 
 const gvk = { group: 'example.com', version: 'v1', kind: 'Widget' };
 const specOf = (schema: JsonSchema, openapi: 2 | 3): unknown => {
-  const published = publishSchema({ type: 'object', properties: { spec: schema } }, { gvk, openapi });
+  const published = publishSchema(compileSchema({ type: 'object', properties: { spec: schema } }), { gvk, openapi });
   return (published.properties as JsonObject).spec;
 };
 
@@ -15,7 +16,7 @@ describe('a published schema', () => {
       type: 'object',
       properties: { metadata: { type: 'object' }, spec: { type: 'object' } },
     };
-    const published = publishSchema(schema, { gvk, openapi: 3, selectableFields: ['.spec.color'] });
+    const published = publishSchema(compileSchema(schema), { gvk, openapi: 3, selectableFields: ['.spec.color'] });
     expect(published).toMatchObject({
       type: 'object',
       properties: {
@@ -27,7 +28,7 @@ describe('a published schema', () => {
       'x-kubernetes-group-version-kind': [gvk],
       'x-kubernetes-selectable-fields': [{ fieldPath: 'spec.color' }],
     });
-    expect(publishSchema(schema, { gvk, openapi: 2 })).toMatchObject({
+    expect(publishSchema(compileSchema(schema), { gvk, openapi: 2 })).toMatchObject({
       properties: { metadata: { $ref: '#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' } },
     });
   });
@@ -36,9 +37,11 @@ describe('a published schema', () => {
     const nothing = { type: 'object', 'x-kubernetes-group-version-kind': [gvk] };
     const open: JsonSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
     expect(publishSchema(undefined, { gvk, openapi: 3 })).toEqual(nothing);
-    expect(publishSchema(open, { gvk, openapi: 2 })).toEqual(nothing);
-    expect(publishSchema({ type: 'object' }, { gvk, openapi: 2, preserveUnknownFields: true })).toEqual(nothing);
-    expect(publishSchema(open, { gvk, openapi: 3 }).properties).toBeDefined();
+    expect(publishSchema(compileSchema(open), { gvk, openapi: 2 })).toEqual(nothing);
+    expect(publishSchema(compileSchema({ type: 'object' }), { gvk, openapi: 2, preserveUnknownFields: true })).toEqual(
+      nothing,
+    );
+    expect(publishSchema(compileSchema(open), { gvk, openapi: 3 }).properties).toBeDefined();
   });
 
   it.each<[string, JsonSchema, unknown, unknown]>([

@@ -1,14 +1,17 @@
-import { type GroupVersionKind, type Json, type JsonObject, setOwn } from '#meta';
-import { additionalOf, defaultOf, itemsOf, type JsonSchema, propertiesOf, type ValidationRule } from './json-schema.ts';
+import {
+  type GroupVersionKind,
+  type Json,
+  type JsonObject,
+  type Shape,
+  type ShapeAlternatives,
+  type ShapeKeywords,
+  setOwn,
+  type ValidationRule,
+} from '#meta';
+import { defaultOf } from './json-schema.ts';
+import { resourceFields } from './resource-shape.ts';
 
-const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 const listMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
-const descriptions = {
-  apiVersion: 'APIVersion defines the group and version that this form of the object belongs to.',
-  kind: 'The type of the resource that this object represents, in CamelCase. It cannot be changed.',
-  metadata: "Standard object's metadata: its name, its identity and its history.",
-  listMetadata: 'Where the list was taken and how to go on.',
-} as const;
 
 export interface PublishOptions {
   readonly gvk: GroupVersionKind;
@@ -21,10 +24,8 @@ export interface PublishOptions {
 }
 
 /** The schema of a custom resource as it is published. k8s: apiextensions controller/openapi/builder */
-export function publishSchema(schema: JsonSchema | undefined, options: PublishOptions): JsonObject {
-  const silent =
-    schema === undefined ||
-    (options.openapi === 2 && (options.preserveUnknownFields || schema['x-kubernetes-preserve-unknown-fields']));
+export function publishSchema(schema: Shape | undefined, options: PublishOptions): JsonObject {
+  const silent = schema === undefined || (options.openapi === 2 && (options.preserveUnknownFields || isOpen(schema)));
   const published: JsonObject = silent ? { type: 'object' } : publishNode(schema, options.openapi);
   // What the schema says of these three gives way to what holds for every resource.
   if (!silent)
@@ -33,6 +34,10 @@ export function publishSchema(schema: JsonSchema | undefined, options: PublishOp
       ...resourceProperties(options.openapi),
     };
   return { ...published, ...kindExtensions(options) };
+}
+
+function isOpen({ keywords }: Shape): boolean {
+  return keywords['x-kubernetes-preserve-unknown-fields'] === true;
 }
 
 function kindExtensions({ gvk, selectableFields = [] }: Pick<PublishOptions, 'gvk' | 'selectableFields'>): JsonObject {
@@ -64,22 +69,26 @@ export function publishListSchema({ kind, items, openapi, ...options }: PublishL
       apiVersion,
       items: { type: 'array', description: 'The objects.', items: reference(items, { openapi }) },
       kind: kindProperty,
-      metadata: reference(listMeta, { openapi, description: descriptions.listMetadata }),
+      metadata: reference(listMeta, { openapi, description: 'Where the list was taken and how to go on.' }),
     },
     ...kindExtensions(options),
   };
 }
 
 function resourceProperties(openapi: 2 | 3): JsonObject {
-  return {
-    apiVersion: { type: 'string', description: descriptions.apiVersion },
-    kind: { type: 'string', description: descriptions.kind },
-    metadata: reference(objectMeta, { openapi, description: descriptions.metadata }),
-  };
+  const properties = resourceFields.map(([name, { definition, said }]) => [
+    name,
+    definition === undefined ? said : reference(definition.name, { openapi, ...said }),
+  ]);
+  return Object.fromEntries(properties);
+}
+
+interface ReferenceOptions extends Pick<ShapeKeywords, 'description'> {
+  readonly openapi: 2 | 3;
 }
 
 /** Version 3.0 has no place for a description beside a reference. */
-function reference(name: string, { openapi, description }: { openapi: 2 | 3; description?: string }): JsonObject {
+function reference(name: string, { openapi, description }: ReferenceOptions): JsonObject {
   const $ref = `${openapi === 3 ? '#/components/schemas/' : '#/definitions/'}${name}`;
   if (description === undefined) return { $ref };
   return openapi === 3 ? { allOf: [{ $ref }], description } : { $ref, description };
@@ -112,17 +121,18 @@ const copied: ReadonlySet<string> = new Set([
   'x-kubernetes-list-map-keys',
   'x-kubernetes-list-type',
   'x-kubernetes-map-type',
-] satisfies (keyof JsonSchema)[]);
+] satisfies (keyof ShapeKeywords)[]);
 
 /** Looks at the keywords that are there: most schemas have two or three, and there are many of them. */
-function publishNode(schema: JsonSchema, openapi: 2 | 3): JsonObject {
+function publishNode(schema: Shape, openapi: 2 | 3): JsonObject {
+  const { keywords } = schema;
   const published: JsonObject = {};
-  for (const keyword of Object.keys(schema)) {
-    const value = schema[keyword as keyof JsonSchema];
+  for (const keyword of Object.keys(keywords)) {
+    const value = keywords[keyword as keyof ShapeKeywords];
     if (value === undefined || value === null || value === false) continue;
     if (copied.has(keyword)) published[keyword] = value as Json;
   }
-  const { 'x-kubernetes-validations': rules } = schema;
+  const { 'x-kubernetes-validations': rules } = keywords;
   if (rules && rules.length > 0) published['x-kubernetes-validations'] = rules.map(publishRule);
   if (openapi === 2) publishV2(schema, published);
   else publishV3(schema, published);
@@ -136,56 +146,51 @@ function publishRule(rule: ValidationRule): JsonObject {
   return Object.fromEntries(members.map((name) => [name, rule[name]]));
 }
 
-function publishV3(schema: JsonSchema, published: JsonObject): void {
-  if (schema.type) published.type = schema.type;
-  if (schema.nullable === true) published.nullable = true;
-  const fallback = defaultOf(schema);
+function publishV3(schema: Shape, published: JsonObject): void {
+  const { keywords } = schema;
+  if (keywords.type) published.type = keywords.type;
+  if (keywords.nullable === true) published.nullable = true;
+  const fallback = defaultOf(keywords);
   if (fallback !== undefined) published.default = fallback;
-  if (schema.required?.length) published.required = [...schema.required];
+  if (keywords.required?.length) published.required = [...keywords.required];
   publishAdditional(schema, published, 3);
   publishBelow(schema, published, 3);
-  if (schema['x-kubernetes-embedded-resource'] === true) publishResource(published, 3);
+  if (keywords['x-kubernetes-embedded-resource'] === true) publishResource(published, 3);
   publishAlternatives(schema, published);
 }
 
 /** Clients of version 2 cannot cope with more than one type, nor with fields that they are not told of. */
-function publishV2(schema: JsonSchema, published: JsonObject): void {
-  const { type = '', nullable } = schema;
-  const open = (nullable || schema['x-kubernetes-preserve-unknown-fields']) === true;
+function publishV2(schema: Shape, published: JsonObject): void {
+  const { type = '', nullable, 'x-kubernetes-embedded-resource': embedded } = schema.keywords;
+  const open = nullable === true || isOpen(schema);
   const untyped = nullable === true || (open && (type === 'object' || type === 'array'));
   if (type !== '' && !untyped) published.type = type;
   const required = requiredOf(schema, { open });
   if (required.length > 0) published.required = required;
   publishAdditional(schema, published, 2);
   if (!open) publishBelow(schema, published, 2);
-  const isFree = schema['x-kubernetes-preserve-unknown-fields'] === true;
-  if (schema['x-kubernetes-embedded-resource'] === true && !isFree) publishResource(published, 2);
+  if (embedded === true && !isOpen(schema)) publishResource(published, 2);
 }
 
-function publishAdditional(schema: JsonSchema, published: JsonObject, openapi: 2 | 3): void {
-  const { additionalProperties } = schema;
-  const additional = additionalOf(schema);
-  if (additional !== undefined) published.additionalProperties = publishNode(additional, openapi);
-  else if (typeof additionalProperties === 'boolean') published.additionalProperties = additionalProperties;
+function publishAdditional({ values }: Shape, published: JsonObject, openapi: 2 | 3): void {
+  if (values === undefined) return;
+  published.additionalProperties = typeof values === 'object' ? publishNode(values, openapi) : values;
 }
 
 /** In version 2, what may be null cannot be required as well, as far as it is told at all. */
-function requiredOf(schema: JsonSchema, { open }: { readonly open: boolean }): string[] {
-  const required = [...(schema.required ?? [])];
+function requiredOf({ keywords, values, fields }: Shape, { open }: { readonly open: boolean }): string[] {
+  const required = [...(keywords.required ?? [])];
   if (required.length === 0) return required;
-  if (additionalOf(schema)?.nullable === true) return [];
+  if (typeof values === 'object' && values.keywords.nullable === true) return [];
   if (open) return required;
-  const nullable = new Set(propertiesOf(schema).flatMap(([name, one]) => (one.nullable === true ? [name] : [])));
-  return required.filter((name) => !nullable.has(name));
+  return required.filter((name) => fields.get(name)?.keywords.nullable !== true);
 }
 
-function publishBelow(schema: JsonSchema, published: JsonObject, openapi: 2 | 3): void {
-  const items = itemsOf(schema);
+function publishBelow({ items, fields }: Shape, published: JsonObject, openapi: 2 | 3): void {
   if (items !== undefined) published.items = publishNode(items, openapi);
-  if (schema.properties === undefined || schema.properties === null) return;
+  if (fields.size === 0) return;
   const properties: JsonObject = {};
-  for (const name of Object.keys(schema.properties))
-    setOwn(properties, name, publishNode(schema.properties[name] as JsonSchema, openapi));
+  for (const [name, field] of fields) setOwn(properties, name, publishNode(field, openapi));
   published.properties = properties;
 }
 
@@ -196,25 +201,24 @@ function publishResource(published: JsonObject, openapi: 2 | 3): void {
 }
 
 /** An int-or-string says so in words that every reader of version 3 knows. */
-function publishAlternatives(schema: JsonSchema, published: JsonObject): void {
-  if (schema.not !== undefined && schema.not !== null) published.not = publishNode(schema.not, 3);
-  const isEither = schema['x-kubernetes-int-or-string'] === true;
-  if (!isEither && !schema.allOf && !schema.anyOf && !schema.oneOf) return;
-  const eitherType = [{ type: 'integer' }, { type: 'string' }];
-  const publish = (schemas: readonly JsonSchema[] | undefined): Json[] =>
-    (schemas ?? []).map((one) => publishNode(one, 3));
-  const allOf = publish(schema.allOf);
-  const anyOf = publish(schema.anyOf);
-  if (isEither && !namesBothTypes(schema)) {
+function publishAlternatives({ keywords, alternatives }: Shape, published: JsonObject): void {
+  const isEither = keywords['x-kubernetes-int-or-string'] === true;
+  if (!isEither && alternatives === undefined) return;
+  if (alternatives?.not !== undefined) published.not = publishNode(alternatives.not, 3);
+  const publish = (schemas: readonly Shape[] = []): Json[] => schemas.map((one) => publishNode(one, 3));
+  const allOf = publish(alternatives?.allOf);
+  const anyOf = publish(alternatives?.anyOf);
+  if (isEither && !namesBothTypes(alternatives)) {
+    const eitherType = [{ type: 'integer' }, { type: 'string' }];
     if (anyOf.length === 0) anyOf.push(...eitherType);
     else allOf.unshift({ anyOf: eitherType });
   }
-  const oneOf = publish(schema.oneOf);
+  const oneOf = publish(alternatives?.oneOf);
   for (const [keyword, list] of Object.entries({ allOf, anyOf, oneOf })) if (list.length > 0) published[keyword] = list;
 }
 
-function namesBothTypes({ anyOf, allOf }: JsonSchema): boolean {
-  const both = (schemas: readonly JsonSchema[] | undefined): boolean =>
-    schemas?.length === 2 && schemas[0]?.type === 'integer' && schemas[1]?.type === 'string';
-  return both(anyOf) || both(allOf?.[0]?.anyOf);
+function namesBothTypes(alternatives: ShapeAlternatives | undefined): boolean {
+  const both = (schemas: readonly Shape[] | undefined): boolean =>
+    schemas?.length === 2 && schemas[0]?.keywords.type === 'integer' && schemas[1]?.keywords.type === 'string';
+  return both(alternatives?.anyOf) || both(alternatives?.allOf[0]?.alternatives?.anyOf);
 }

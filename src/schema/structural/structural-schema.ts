@@ -1,5 +1,6 @@
-import type { Json } from '#meta';
+import type { Json, Shape, ShapeKeywords } from '#meta';
 import { additionalOf, defaultOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { withResourceFields } from './resource-shape.ts';
 import { RuleNode } from './rules/rule-node.ts';
 import { compileChecks, type ValueChecks } from './value-checks.ts';
 
@@ -13,31 +14,87 @@ export interface Junctors {
   readonly not: StructuralSchema | undefined;
 }
 
+/** What is inside of values of a schema. */
+interface Below {
+  readonly properties: ReadonlyMap<string, StructuralSchema>;
+  readonly additionalProperties: AdditionalProperties;
+  readonly items: StructuralSchema | undefined;
+}
+
 /**
- * One schema in the form that pruning, defaulting and validation share. What hangs below it is compiled when a value is
- * first held against it: a definition at rest costs one small object, and a use costs only the branches it touches.
+ * One schema in the form that pruning, defaulting and validation share, and a `Shape` to those who ask what it says. What
+ * hangs below it is compiled when a value is first held against it: a definition at rest costs one small object, and a
+ * use costs only the branches it touches.
  */
-export class StructuralSchema {
+export class StructuralSchema implements Shape {
   readonly source: JsonSchema;
   #node: SchemaNode | undefined;
-  #embedsResources: boolean | undefined;
-  #rules: RuleNode | null | undefined;
+  #below: Below | undefined;
+  #root: RootFacts | undefined;
 
   constructor(source: JsonSchema) {
     this.source = source;
   }
   get node(): SchemaNode {
-    this.#node ??= compileNode(this.source);
+    this.#node ??= compileNode(this.source, this.#inside());
     return this.#node;
+  }
+  #inside(): Below {
+    this.#below ??= compileBelow(this.source);
+    return this.#below;
   }
   /** Whether there is an embedded resource anywhere in it: most schemas have none, and need no walk to look for them. */
   get embedsResources(): boolean {
-    this.#embedsResources ??= embedsResources(this.source);
-    return this.#embedsResources;
+    this.#root ??= new RootFacts(this.source);
+    return this.#root.embedsResources;
   }
   /** The rules of the schema of a whole object. Undefined if it has none. */
   get rules(): RuleNode | undefined {
-    if (this.#rules === undefined) this.#rules = RuleNode.of(this.source, { isResource: true }) ?? null;
+    this.#root ??= new RootFacts(this.source);
+    return this.#root.rules;
+  }
+
+  get keywords(): ShapeKeywords {
+    return this.source;
+  }
+  get said(): ShapeKeywords {
+    return this.source;
+  }
+  get fields(): ReadonlyMap<string, Shape> {
+    const { properties } = this.#inside();
+    return this.source['x-kubernetes-embedded-resource'] === true ? withResourceFields(properties) : properties;
+  }
+  get items(): StructuralSchema | undefined {
+    return this.#inside().items;
+  }
+  get values(): StructuralSchema | boolean | undefined {
+    const { additionalProperties } = this.#inside();
+    if (typeof additionalProperties === 'object') return additionalProperties;
+    return additionalProperties === 'unknown' ? undefined : additionalProperties === 'any';
+  }
+  get alternatives(): Junctors | undefined {
+    return compileJunctors(this.source);
+  }
+  get definition(): undefined {
+    return undefined;
+  }
+}
+
+/** What is asked of the schema of a whole object only. */
+class RootFacts {
+  readonly #source: JsonSchema;
+  #embedsResources: boolean | undefined;
+  #rules: RuleNode | null | undefined;
+
+  constructor(source: JsonSchema) {
+    this.#source = source;
+  }
+  get embedsResources(): boolean {
+    this.#embedsResources ??= embedsResources(this.#source);
+    return this.#embedsResources;
+  }
+  get rules(): RuleNode | undefined {
+    if (this.#rules === undefined) this.#rules = RuleNode.of(this.#source, { isResource: true }) ?? null;
     return this.#rules ?? undefined;
   }
 }
@@ -52,7 +109,7 @@ function embedsResources(source: JsonSchema): boolean {
   return Object.values(source.properties ?? {}).some(embedsResources);
 }
 
-export interface SchemaNode {
+export interface SchemaNode extends Below {
   /** As messages tell it: two for int-or-string, none where anything goes. */
   readonly types: readonly string[];
   readonly nullable: boolean;
@@ -61,9 +118,6 @@ export interface SchemaNode {
   readonly listType: string | undefined;
   readonly listMapKeys: readonly string[];
   readonly default: Json | undefined;
-  readonly properties: ReadonlyMap<string, StructuralSchema>;
-  readonly additionalProperties: AdditionalProperties;
-  readonly items: StructuralSchema | undefined;
   /** Properties that have a default. */
   readonly defaults: readonly (readonly [name: string, value: Json])[];
   readonly required: readonly string[];
@@ -78,11 +132,19 @@ export function compileSchema(source: JsonSchema): StructuralSchema {
 const none: readonly never[] = [];
 const noProperties: ReadonlyMap<string, StructuralSchema> = new Map();
 
-function compileNode(source: JsonSchema): SchemaNode {
-  const intOrString = source['x-kubernetes-int-or-string'] === true;
+const nothingBelow: Below = { properties: noProperties, additionalProperties: 'unknown', items: undefined };
+
+function compileBelow(source: JsonSchema): Below {
   const items = itemsOf(source);
-  const types = intOrString ? ['integer', 'string'] : (source.type ?? '') === '' ? none : [source.type as string];
   const properties = compileProperties(source.properties);
+  const additionalProperties = compileAdditional(source);
+  if (items === undefined && properties === noProperties && additionalProperties === 'unknown') return nothingBelow;
+  return { properties, additionalProperties, items: items === undefined ? undefined : new StructuralSchema(items) };
+}
+
+function compileNode(source: JsonSchema, { properties, additionalProperties, items }: Below): SchemaNode {
+  const intOrString = source['x-kubernetes-int-or-string'] === true;
+  const types = intOrString ? ['integer', 'string'] : (source.type ?? '') === '' ? none : [source.type as string];
   return {
     types,
     nullable: source.nullable === true,
@@ -92,8 +154,8 @@ function compileNode(source: JsonSchema): SchemaNode {
     listMapKeys: source['x-kubernetes-list-map-keys'] ?? none,
     default: defaultOf(source),
     properties,
-    additionalProperties: compileAdditional(source),
-    items: items === undefined ? undefined : new StructuralSchema(items),
+    additionalProperties,
+    items,
     defaults: compileDefaults(source.properties),
     required: source.required ?? none,
     checks: compileChecks(source, types),

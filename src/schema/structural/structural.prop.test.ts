@@ -127,7 +127,7 @@ describe('whatever the schema and the object', () => {
         const found = validateObject(compiled, value);
         expect(validateUpdate(compiled, value, live).length).toBeLessThanOrEqual(found.length);
         for (const openapi of [2, 3] as const) {
-          publishSchema(source, { gvk: { group: 'g', version: 'v1', kind: 'K' }, openapi });
+          publishSchema(compileSchema(source), { gvk: { group: 'g', version: 'v1', kind: 'K' }, openapi });
         }
       }),
       runs,

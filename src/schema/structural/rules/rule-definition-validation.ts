@@ -1,6 +1,6 @@
 import { type CompiledRule, maxCardinality, RuleCompiler, SchemaShape, type StoredExpressions } from '#cel';
-import { type FieldError, type FieldPath, fieldErrors, type Json } from '#meta';
-import { additionalOf, itemsOf, type JsonSchema, type ValidationRule } from '../json-schema.ts';
+import { type FieldError, type FieldPath, fieldErrors, type Json, type ValidationRule } from '#meta';
+import { additionalOf, itemsOf, type JsonSchema } from '../json-schema.ts';
 import { hasRules, selfTypeName } from './rule-node.ts';
 
 /** What one expression may cost by its estimate, and all of a schema together. */

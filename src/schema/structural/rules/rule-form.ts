@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, fieldErrors } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type ValidationRule } from '#meta';
 import { resolveFieldPath } from '../field-path.ts';
-import type { JsonSchema, ValidationRule } from '../json-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 const reasons: readonly string[] = [
   'FieldValueDuplicate',

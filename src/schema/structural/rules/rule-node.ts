@@ -1,5 +1,6 @@
 import { allStored, type CompiledRule, RuleCompiler, SchemaShape } from '#cel';
-import { additionalOf, itemsOf, type JsonSchema, propertiesOf, type ValidationRule } from '../json-schema.ts';
+import type { ValidationRule } from '#meta';
+import { additionalOf, itemsOf, type JsonSchema, propertiesOf } from '../json-schema.ts';
 
 /** The name of the type of `self`. It shows in messages only. */
 export const selfTypeName = 'selfType';

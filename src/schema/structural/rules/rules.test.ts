@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatFieldError, type JsonObject } from '#meta';
-import type { JsonSchema, ValidationRule } from '../json-schema.ts';
+import { formatFieldError, type JsonObject, type ValidationRule } from '#meta';
+import type { JsonSchema } from '../json-schema.ts';
 import { compileSchema } from '../structural-schema.ts';
 import { validateObject, validateObjectRules } from '../validate-object.ts';
 import { RuleNode } from './rule-node.ts';

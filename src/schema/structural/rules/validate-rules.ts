@@ -19,10 +19,11 @@ import {
   type Json,
   type JsonObject,
   omitValue,
+  type ValidationRule,
 } from '#meta';
 import { type Correlation, itemFinder } from '../correlation.ts';
 import { resolveFieldPath } from '../field-path.ts';
-import type { JsonSchema, ValidationRule } from '../json-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { Way } from '../way.ts';
 import { Ratchet } from './ratchet.ts';
 import { type NodeRule, noTypeFault, type RuleNode } from './rule-node.ts';

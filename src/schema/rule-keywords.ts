@@ -1,20 +1,21 @@
-import type { Json, JsonObject } from '#meta';
-import type { FieldDescription, FieldRules, StructType } from '#schema';
+import type { ShapeKeywords, ValidationRule } from '#meta';
+import type { FieldRules } from './declared-rules.ts';
+import type { FieldDescription, StructType } from './type-description.ts';
 
-/** How OpenAPI tells what is declared of a kind of one's own. Bounds that are excluded are told as OpenAPI 3.0 does. */
+/** What is declared of a type, in the words of OpenAPI 3.0. */
 
-type Keyword = (rules: FieldRules) => JsonObject;
+type Keyword = (rules: FieldRules) => ShapeKeywords;
 
 const same =
   (...names: readonly (keyof FieldRules)[]): Keyword =>
   (rules) =>
-    Object.fromEntries(names.filter((name) => rules[name] !== undefined).map((name) => [name, rules[name] as Json]));
+    Object.fromEntries(names.filter((name) => rules[name] !== undefined).map((name) => [name, rules[name]]));
 
 const ofValues: readonly Keyword[] = [
   same('minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'format'),
   ({ exclusiveMinimum: bound }) => (bound === undefined ? {} : { minimum: bound, exclusiveMinimum: true }),
   ({ exclusiveMaximum: bound }) => (bound === undefined ? {} : { maximum: bound, exclusiveMaximum: true }),
-  ({ values }) => (values === undefined ? {} : { enum: [...values] }),
+  ({ values }) => (values === undefined ? {} : { enum: values }),
 ];
 
 const ofFields: readonly Keyword[] = [
@@ -23,31 +24,31 @@ const ofFields: readonly Keyword[] = [
 ];
 
 /** Of the value of a field, or of the items of its list or map. */
-export function itemKeywords({ rules }: FieldDescription): JsonObject {
+export function valueRules({ rules }: FieldDescription): ShapeKeywords {
   return rules === undefined ? {} : Object.assign({}, ...ofValues.map((keyword) => keyword(rules)));
 }
 
 /** Of the field itself. */
-export function listKeywords({ rules }: FieldDescription): JsonObject {
+export function fieldRules({ rules }: FieldDescription): ShapeKeywords {
   return rules === undefined ? {} : Object.assign({}, ...ofFields.map((keyword) => keyword(rules)));
 }
 
 /** Of the fields of a struct together. */
-export function structKeywords({ rules }: StructType): JsonObject {
+export function structRules({ rules }: StructType): ShapeKeywords {
   if (rules === undefined) return {};
   return validations([
     ...rules.oneOf.map((names) => countRule(names, { atMost: false })),
     ...rules.atMostOneOf.map((names) => countRule(names, { atMost: true })),
-    ...rules.cel.map((rule) => ({ ...rule })),
+    ...rules.cel,
   ]);
 }
 
-function rulesOf({ cel = [], immutable }: FieldRules): readonly JsonObject[] {
+function rulesOf({ cel = [], immutable }: FieldRules): readonly ValidationRule[] {
   const fixed = immutable === undefined ? [] : [{ rule: 'self == oldSelf', message: 'field is immutable' }];
-  return [...fixed, ...cel.map((rule) => ({ ...rule }))];
+  return [...fixed, ...cel];
 }
 
-function countRule(names: readonly string[], { atMost }: { readonly atMost: boolean }): JsonObject {
+function countRule(names: readonly string[], { atMost }: { readonly atMost: boolean }): ValidationRule {
   const count = `[${names.map((name) => `has(self.${name})`).join(', ')}].filter(x, x).size()`;
   const all = names.map((name) => `\`${name}\``).join(', ');
   return {
@@ -56,6 +57,6 @@ function countRule(names: readonly string[], { atMost }: { readonly atMost: bool
   };
 }
 
-function validations(rules: readonly JsonObject[]): JsonObject {
-  return rules.length === 0 ? {} : { 'x-kubernetes-validations': [...rules] };
+function validations(rules: readonly ValidationRule[]): ShapeKeywords {
+  return rules.length === 0 ? {} : { 'x-kubernetes-validations': rules };
 }
