@@ -1,10 +1,11 @@
 import { parse as celJs } from '@marcbachmann/cel-js';
-import { allStored, type CelSchema, type Program, RuleCompiler, SchemaShape, schemaValue } from '#cel';
+import { allStored, DeclType, type Program, RuleCompiler, schemaValue } from '#cel';
+import { compileSchema, type JsonSchema } from '#schema';
 import { BenchError } from '../bench-error.ts';
 import { median } from '../statistics.ts';
 import type { Measured, Row, Work } from './row.ts';
 
-const schema: CelSchema = {
+const schema: JsonSchema = {
   type: 'object',
   properties: {
     minReplicas: { type: 'integer' },
@@ -20,7 +21,7 @@ const loop = 'self.items.all(i, i.size() < 10)';
 const typical = 'has(self.minReplicas) && self.minReplicas <= self.replicas && self.items.all(i, i.startsWith("item"))';
 
 interface ExpressionRow extends Row {
-  readonly ours: (compiler: RuleCompiler, shape: SchemaShape) => () => unknown;
+  readonly ours: (compiler: RuleCompiler, decl: DeclType) => () => unknown;
   /** The same with another library, which knows neither types nor costs. */
   readonly theirs: () => () => unknown;
 }
@@ -40,7 +41,7 @@ const rows: readonly ExpressionRow[] = [
     title: `CEL: evaluate ${comparison}`,
     ...us,
     aim: { of: 'value', limit: 0.5 },
-    ours: (compiler, shape) => evaluation(compiler, shape, comparison),
+    ours: (compiler, decl) => evaluation(compiler, decl, comparison),
     theirs: () => theirEvaluation(comparison),
   },
   {
@@ -48,15 +49,15 @@ const rows: readonly ExpressionRow[] = [
     title: 'CEL: evaluate self.items.all(…) over 100 items',
     ...us,
     aim: { of: 'value', limit: 30 },
-    ours: (compiler, shape) => evaluation(compiler, shape, loop),
+    ours: (compiler, decl) => evaluation(compiler, decl, loop),
     theirs: () => theirEvaluation(loop),
   },
 ];
 
-function evaluation(compiler: RuleCompiler, shape: SchemaShape, rule: string): () => unknown {
+function evaluation(compiler: RuleCompiler, decl: DeclType, rule: string): () => unknown {
   const { program, fault } = compiler.compile({ rule }, allStored);
   if (program === undefined) throw new BenchError(fault ?? 'no rule');
-  const evaluate = (made: Program) => made.evaluate({ self: schemaValue(object, shape) }).value;
+  const evaluate = (made: Program) => made.evaluate({ self: schemaValue(object, decl) }).value;
   if (evaluate(program) !== true) throw new BenchError(`${rule} is not true`);
   return () => evaluate(program);
 }
@@ -89,9 +90,9 @@ function cpuOf(calls: number, call: () => unknown): number {
 }
 
 function measure(row: ExpressionRow): Measured {
-  const shape = new SchemaShape(schema, 'selfType');
-  if (shape.type === undefined) throw new BenchError('The schema has no type.');
-  const slices = timeOf(row.ours(new RuleCompiler(shape, shape.type), shape));
+  const decl = new DeclType(compileSchema(schema), 'selfType');
+  if (decl.type === undefined) throw new BenchError('The schema has no type.');
+  const slices = timeOf(row.ours(new RuleCompiler(decl, decl.type), decl));
   const others = median(timeOf(row.theirs()));
   return { value: median(slices), slices, note: `@marcbachmann/cel-js: ${others.toFixed(2)} µs` };
 }

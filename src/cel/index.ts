@@ -1,6 +1,7 @@
 // Door of the room 'cel'.
 export { Environment, type EnvironmentOptions } from './environment.ts';
 export { type ExplainedPart, explain, whyFalse } from './explanation.ts';
+export { DeclType, sizeBelow } from './kubernetes/decl-type.ts';
 export { deviceSelectorFault, type SelectorFault } from './kubernetes/device-selector.ts';
 export { kubernetesEnvironment, PER_CALL_COST_LIMIT } from './kubernetes/environment.ts';
 export {
@@ -12,7 +13,6 @@ export {
   ruleEnvironment,
   type StoredExpressions,
 } from './kubernetes/rule-compiler.ts';
-export { type CelSchema, SchemaShape, sizeBelow } from './kubernetes/schema-shape.ts';
 export { schemaValue } from './kubernetes/schema-values.ts';
 export { type Compiled, compile, type Evaluation, Program, type Trace } from './program.ts';
 export { celText } from './values/text.ts';

@@ -5,13 +5,13 @@ import {
   celText,
   celTypes,
   compile,
+  DeclType,
   type Environment,
   type ExplainedPart,
   explain,
   kubernetesEnvironment,
   type Program,
   ruleEnvironment,
-  SchemaShape,
   schemaValue,
   sizeBelow,
   type Value,
@@ -65,7 +65,7 @@ export async function celEval({
 interface Subject {
   readonly environment: Environment;
   readonly variables: { readonly [name: string]: Value };
-  readonly shape: SchemaShape | undefined;
+  readonly decl: DeclType | undefined;
 }
 
 function subjectOf({ file, crd, old }: CelEvalInvocation['options']): Subject {
@@ -73,20 +73,20 @@ function subjectOf({ file, crd, old }: CelEvalInvocation['options']): Subject {
   if (crd === undefined) return untyped(objects);
   const first = Object.values(objects)[0];
   const schema = schemaFor(read(crd), first, crd);
-  const shape = new SchemaShape(schema, 'selfType', { isResource: true });
-  const type = shape.type ?? celTypes.dyn;
   const structural = compileSchema(schema);
+  const decl = new DeclType(structural, 'selfType', { isResource: true });
+  const type = decl.type ?? celTypes.dyn;
   for (const object of Object.values(objects)) if (isJsonObject(object)) applyDefaults(structural, object);
   return {
-    environment: ruleEnvironment('newest', shape, { self: type, oldSelf: type }),
-    variables: mapValues(objects, (object) => schemaValue(object, shape)),
-    shape,
+    environment: ruleEnvironment('newest', decl, { self: type, oldSelf: type }),
+    variables: mapValues(objects, (object) => schemaValue(object, decl)),
+    decl,
   };
 }
 
 function untyped(objects: { readonly [name: string]: Json }): Subject {
   const variables: Record<string, CelType> = mapValues(objects, () => celTypes.dyn);
-  return { environment: kubernetesEnvironment('newest').extend({ variables }), variables: objects, shape: undefined };
+  return { environment: kubernetesEnvironment('newest').extend({ variables }), variables: objects, decl: undefined };
 }
 
 function mapValues<T, R>(object: { readonly [name: string]: T }, change: (value: T) => R): Record<string, R> {
@@ -128,9 +128,9 @@ function versionsOf(definition: Json): readonly JsonObject[] {
   return Array.isArray(versions) ? versions.filter(isJsonObject) : [];
 }
 
-function evaluate(program: Program, { variables, shape }: Subject, traced: boolean): Answer {
+function evaluate(program: Program, { variables, decl }: Subject, traced: boolean): Answer {
   const { value, cost, trace } = program.trace(variables);
-  const { min, max } = program.estimateCost(shape === undefined ? undefined : sizeBelow(shape));
+  const { min, max } = program.estimateCost(decl === undefined ? undefined : sizeBelow(decl));
   return {
     ...(value instanceof CelError ? { error: value.message } : { value: celText(value) }),
     type: String(program.outputType),

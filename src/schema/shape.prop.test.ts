@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { DeclType } from '#cel';
 import type { Json, Shape, ShapeKeywords } from '#meta';
 import { shapeOf } from './described-shape.ts';
 import { describeTypes } from './parse-types.ts';
@@ -129,13 +130,28 @@ function keywordsOf(keywords: ShapeKeywords): unknown {
   return own;
 }
 
+/** What expressions see of it. */
+function declared(decl: DeclType): unknown {
+  const { type, minSize, items, values } = decl;
+  return {
+    type,
+    minSize,
+    fields: new Map([...decl.fields].map(([name, field]) => [name, declared(field)])),
+    items: items && declared(items),
+    values: values && declared(values),
+    maxElements: type && decl.maxElements,
+  };
+}
+
 it('a built-in type and the structural schema that says the same give the same answers', () => {
   fc.assert(
     fc.property(models.struct, (model) => {
       const notation = new Notation();
       const name = notation.struct(model as Extract<Model, { fields: unknown }>);
       const library = describeTypes({ package: 'io.example.v1', goPackage: 'v1' }, notation.text);
-      expect(answers(shapeOf(library.type(name)))).toEqual(answers(compileSchema(schemaFor(model, {}))));
+      const [builtIn, structural] = [shapeOf(library.type(name)), compileSchema(schemaFor(model, {}))];
+      expect(answers(builtIn)).toEqual(answers(structural));
+      expect(declared(new DeclType(builtIn, 'T'))).toEqual(declared(new DeclType(structural, 'T')));
     }),
     { numRuns: 200 },
   );

@@ -1,8 +1,8 @@
 import type { Environment } from '../environment.ts';
 import { compile, type Program } from '../program.ts';
 import { type CelType, optionalType } from '../values/type.ts';
+import { type DeclType, MAX_REQUEST_BYTES, SchemaTypes, sizeBelow } from './decl-type.ts';
 import { compatibilityVersion, type KubernetesVersion, kubernetesEnvironment } from './environment.ts';
-import { MAX_REQUEST_BYTES, type SchemaShape, SchemaTypes, sizeBelow } from './schema-shape.ts';
 
 /** From here on `self.namespace` means the property, though `namespace` is a reserved word. */
 const keywordFieldsSince = 31;
@@ -39,13 +39,13 @@ const nothing: CompiledRule = { usesOldSelf: false, maxCost: 0n, messageMaxCost:
 
 /** Compiles rules about values of one shape. k8s: apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go */
 export class RuleCompiler {
-  readonly #shape: SchemaShape;
+  readonly #decl: DeclType;
   readonly #type: CelType;
   readonly #environments = new Map<string, Environment>();
 
-  /** `type` is that of the shape, which must have one. */
-  constructor(shape: SchemaShape, type: CelType) {
-    this.#shape = shape;
+  /** `type` is that of the declaration, which must have one. */
+  constructor(decl: DeclType, type: CelType) {
+    this.#decl = decl;
     this.#type = type;
   }
 
@@ -82,7 +82,7 @@ export class RuleCompiler {
   }
 
   #maxCost(program: Program): bigint {
-    return program.estimateCost(sizeBelow(this.#shape)).max;
+    return program.estimateCost(sizeBelow(this.#decl)).max;
   }
 
   #environment({ optionalOldSelf = false }: RuleExpressions, isStored: boolean): Environment {
@@ -91,7 +91,7 @@ export class RuleCompiler {
     if (environment === undefined) {
       const version: KubernetesVersion = isStored ? 'newest' : compatibilityVersion;
       const oldType = optionalOldSelf ? optionalType(this.#type) : this.#type;
-      environment = ruleEnvironment(version, this.#shape, { self: this.#type, oldSelf: oldType });
+      environment = ruleEnvironment(version, this.#decl, { self: this.#type, oldSelf: oldType });
       this.#environments.set(key, environment);
     }
     return environment;
@@ -101,11 +101,11 @@ export class RuleCompiler {
 /** What expressions about values of a shape are written in. */
 export function ruleEnvironment(
   version: KubernetesVersion,
-  shape: SchemaShape,
+  decl: DeclType,
   variables: Readonly<Record<string, CelType>>,
 ): Environment {
   const keywordFields = version === 'newest' || version >= keywordFieldsSince;
-  return kubernetesEnvironment(version).extend({ variables, types: new SchemaTypes([shape], { keywordFields }) });
+  return kubernetesEnvironment(version).extend({ variables, types: new SchemaTypes([decl], { keywordFields }) });
 }
 
 function isExactly(type: CelType | undefined, kind: CelType['kind']): boolean {
@@ -113,6 +113,6 @@ function isExactly(type: CelType | undefined, kind: CelType['kind']): boolean {
 }
 
 /** How often a value of this shape can be in an object at most. At least a comma separates it from the next. */
-export function maxCardinality({ minSize }: SchemaShape): bigint {
+export function maxCardinality({ minSize }: DeclType): bigint {
   return BigInt(Math.trunc(MAX_REQUEST_BYTES / (minSize + 1)));
 }

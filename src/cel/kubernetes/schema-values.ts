@@ -17,24 +17,24 @@ import {
   OpaqueValue,
   type Value,
 } from '../values/value.ts';
+import type { DeclType } from './decl-type.ts';
 import { escapeProperty, unescapeProperty } from './escaping.ts';
 import { equalJson, jsonKey, jsonTypeName, nativeOf } from './json-values.ts';
-import type { SchemaShape } from './schema-shape.ts';
 import { parseByteText, parseDateText, parseDateTimeText, parseDurationText } from './text-values.ts';
 
 /** A JSON value as expressions see it, according to its schema. Lists and objects are not copied. */
-export function schemaValue(json: unknown, shape: SchemaShape): Value {
-  if (typeof json === 'string' && shape.schema.type === 'string' && shape.schema.format === undefined) return json;
+export function schemaValue(json: unknown, decl: DeclType): Value {
+  if (typeof json === 'string' && decl.keywords.type === 'string' && decl.keywords.format === undefined) return json;
   if (json === null || json === undefined)
-    return shape.schema.nullable === true
+    return decl.keywords.nullable === true
       ? null
       : new CelError('invalid data, got null for schema with nullable=false');
-  if (shape.isIntOrString) return intOrString(json);
-  const read = Object.hasOwn(readers, shape.schema.type ?? '') ? readers[shape.schema.type ?? ''] : undefined;
-  if (read !== undefined) return read(json, shape);
-  if (shape.schema['x-kubernetes-preserve-unknown-fields'] === true) return new UnknownValue(json);
+  if (decl.isIntOrString) return intOrString(json);
+  const read = Object.hasOwn(readers, decl.keywords.type ?? '') ? readers[decl.keywords.type ?? ''] : undefined;
+  if (read !== undefined) return read(json, decl);
+  if (decl.keywords['x-kubernetes-preserve-unknown-fields'] === true) return new UnknownValue(json);
   return new CelError(
-    `invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ${shape.schema.type ?? ''}`,
+    `invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ${decl.keywords.type ?? ''}`,
   );
 }
 
@@ -48,13 +48,13 @@ function toInt(json: unknown): number | bigint | undefined {
   return typeof json === 'bigint' && BigInt.asIntN(64, json) === json ? normalInt(json) : undefined;
 }
 
-const readers: Readonly<Record<string, (json: unknown, shape: SchemaShape) => Value>> = {
-  object: (json, shape) =>
+const readers: Readonly<Record<string, (json: unknown, decl: DeclType) => Value>> = {
+  object: (json, decl) =>
     isJsonObject(json)
-      ? new SchemaObject(json, shape)
+      ? new SchemaObject(json, decl)
       : new CelError('invalid data, expected a map for the provided schema with type=object'),
-  array: (json, shape) => readList(json, shape),
-  string: (json, { schema: { format } }) =>
+  array: (json, decl) => readList(json, decl),
+  string: (json, { keywords: { format } }) =>
     typeof json === 'string' ? readText(json, format) : unexpected('string', json),
   number(json) {
     if (typeof json === 'number' || typeof json === 'bigint') return new Double(Number(json));
@@ -87,12 +87,12 @@ function readText(text: string, format: string | undefined): Value {
   }
 }
 
-function readList(json: unknown, shape: SchemaShape): Value {
+function readList(json: unknown, decl: DeclType): Value {
   if (!Array.isArray(json))
     return new CelError('invalid data, expected an array for the provided schema with type=array');
-  const { items } = shape;
+  const { items } = decl;
   if (items === undefined) return new CelError('invalid array type, expected Items with a non-empty Schema');
-  const listType = shape.schema['x-kubernetes-list-type'] ?? '';
+  const listType = decl.keywords['x-kubernetes-list-type'] ?? '';
   switch (listType) {
     case '':
     case 'atomic':
@@ -100,7 +100,7 @@ function readList(json: unknown, shape: SchemaShape): Value {
     case 'set':
       return new SchemaSet(json, items);
     case 'map':
-      return new KeyedList(json, items, shape.schema['x-kubernetes-list-map-keys'] ?? []);
+      return new KeyedList(json, items, decl.keywords['x-kubernetes-list-map-keys'] ?? []);
     default:
       return new CelError(`invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got ${listType}`);
   }
@@ -125,39 +125,39 @@ export class UnknownValue extends OpaqueValue {
 /** An object with properties, or a map whose values have one schema. */
 export class SchemaObject extends MapValue {
   readonly json: { readonly [key: string]: unknown };
-  readonly #shape: SchemaShape;
+  readonly #decl: DeclType;
 
-  constructor(json: { readonly [key: string]: unknown }, shape: SchemaShape) {
+  constructor(json: { readonly [key: string]: unknown }, decl: DeclType) {
     super();
     this.json = json;
-    this.#shape = shape;
+    this.#decl = decl;
   }
 
   get size(): number {
     return mapSize(this.json);
   }
 
-  #shapeOf(property: string): SchemaShape | undefined {
-    const { properties } = this.#shape;
-    return properties === undefined ? this.#shape.values : properties.get(property);
+  #declOf(property: string): DeclType | undefined {
+    const { properties } = this.#decl;
+    return properties === undefined ? this.#decl.values : properties.get(property);
   }
 
   find(key: Value): Value | undefined {
     if (typeof key !== 'string') return otherOperand(key);
-    const isObject = this.#shape.properties !== undefined;
+    const isObject = this.#decl.properties !== undefined;
     const property = isObject ? unescapeProperty(key) : key;
     if (property === undefined) return undefined;
     const json = getOwn(this.json, property);
     // In an object null is as good as nothing.
     if (json === undefined || (isObject && json === null)) return undefined;
-    const shape = this.#shapeOf(property);
-    return shape === undefined ? undefined : schemaValue(json, shape);
+    const decl = this.#declOf(property);
+    return decl === undefined ? undefined : schemaValue(json, decl);
   }
 
   keys(): readonly Value[] {
-    const isObject = this.#shape.properties !== undefined;
+    const isObject = this.#decl.properties !== undefined;
     const known = Object.keys(this.json).filter(
-      (name) => this.json[name] !== undefined && this.#shapeOf(name) !== undefined,
+      (name) => this.json[name] !== undefined && this.#declOf(name) !== undefined,
     );
     return isObject ? known.map((name) => escapeProperty(name) ?? name) : known;
   }
@@ -168,8 +168,7 @@ export class SchemaObject extends MapValue {
     if (this.size !== mapSize(other)) return false;
     for (const [name, json] of Object.entries(this.json)) {
       if (json === undefined) continue;
-      const answer =
-        this.#shapeOf(name) === undefined ? equalUnknown(name, json, other) : this.#equalField(name, other);
+      const answer = this.#declOf(name) === undefined ? equalUnknown(name, json, other) : this.#equalField(name, other);
       if (answer !== true) return answer;
     }
     return true;
@@ -191,9 +190,9 @@ function equalUnknown(name: string, json: unknown, other: Value): Value {
 /** A list whose elements have one schema. */
 export class SchemaList extends ListValue {
   readonly json: readonly unknown[];
-  protected readonly items: SchemaShape;
+  protected readonly items: DeclType;
 
-  constructor(json: readonly unknown[], items: SchemaShape) {
+  constructor(json: readonly unknown[], items: DeclType) {
     super();
     this.json = json;
     this.items = items;
@@ -270,7 +269,7 @@ class SchemaSet extends SchemaList {
 class KeyedList extends SchemaList {
   readonly #keys: readonly string[];
 
-  constructor(json: readonly unknown[], items: SchemaShape, keys: readonly string[]) {
+  constructor(json: readonly unknown[], items: DeclType, keys: readonly string[]) {
     super(json, items);
     this.#keys = keys.map((key) => escapeProperty(key) ?? key);
   }

@@ -75,13 +75,18 @@ interface DefaultVisit extends Visit {
 
 /** What the schema and its rules say to a default. */
 function validateOneValue(source: JsonSchema, at: FieldPath, visit: DefaultVisit): FieldError[] {
-  const faults = validateValue(compileSchema(source), visit.value, { at });
-  return faults.length > 0 ? faults : validateRule(source, at, visit);
+  const schema = compileSchema(source);
+  const faults = validateValue(schema, visit.value, { at });
+  return faults.length > 0 ? faults : validateRule(schema, at, visit);
 }
 
 /** A default comes with the creation of an object or stays as it is: rules have to allow both. */
-function validateRule(source: JsonSchema, at: FieldPath, { value, budget, isResource }: DefaultVisit): FieldError[] {
-  const node = RuleNode.of(source, { isResource });
+function validateRule(
+  schema: StructuralSchema,
+  at: FieldPath,
+  { value, budget, isResource }: DefaultVisit,
+): FieldError[] {
+  const node = RuleNode.of(schema, { isResource });
   if (node === undefined) return [];
   const staying = validateRules(node, value, { at, old: value, budget: budget.remaining });
   if (staying.faults.length > 0) {

@@ -45,12 +45,12 @@ export class StructuralSchema implements Shape {
   }
   /** Whether there is an embedded resource anywhere in it: most schemas have none, and need no walk to look for them. */
   get embedsResources(): boolean {
-    this.#root ??= new RootFacts(this.source);
+    this.#root ??= new RootFacts(this);
     return this.#root.embedsResources;
   }
   /** The rules of the schema of a whole object. Undefined if it has none. */
   get rules(): RuleNode | undefined {
-    this.#root ??= new RootFacts(this.source);
+    this.#root ??= new RootFacts(this);
     return this.#root.rules;
   }
 
@@ -60,8 +60,12 @@ export class StructuralSchema implements Shape {
   get said(): ShapeKeywords {
     return this.source;
   }
+  /** The fields that it describes itself. */
+  get properties(): ReadonlyMap<string, StructuralSchema> {
+    return this.#inside().properties;
+  }
   get fields(): ReadonlyMap<string, Shape> {
-    const { properties } = this.#inside();
+    const { properties } = this;
     return this.source['x-kubernetes-embedded-resource'] === true ? withResourceFields(properties) : properties;
   }
   get items(): StructuralSchema | undefined {
@@ -82,19 +86,19 @@ export class StructuralSchema implements Shape {
 
 /** What is asked of the schema of a whole object only. */
 class RootFacts {
-  readonly #source: JsonSchema;
+  readonly #schema: StructuralSchema;
   #embedsResources: boolean | undefined;
   #rules: RuleNode | null | undefined;
 
-  constructor(source: JsonSchema) {
-    this.#source = source;
+  constructor(schema: StructuralSchema) {
+    this.#schema = schema;
   }
   get embedsResources(): boolean {
-    this.#embedsResources ??= embedsResources(this.#source);
+    this.#embedsResources ??= embedsResources(this.#schema.source);
     return this.#embedsResources;
   }
   get rules(): RuleNode | undefined {
-    if (this.#rules === undefined) this.#rules = RuleNode.of(this.#source, { isResource: true }) ?? null;
+    if (this.#rules === undefined) this.#rules = RuleNode.of(this.#schema, { isResource: true }) ?? null;
     return this.#rules ?? undefined;
   }
 }

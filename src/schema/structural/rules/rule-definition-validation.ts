@@ -1,6 +1,7 @@
-import { type CompiledRule, maxCardinality, RuleCompiler, SchemaShape, type StoredExpressions } from '#cel';
+import { type CompiledRule, DeclType, maxCardinality, RuleCompiler, type StoredExpressions } from '#cel';
 import { type FieldError, type FieldPath, fieldErrors, type Json, type ValidationRule } from '#meta';
 import { additionalOf, itemsOf, type JsonSchema } from '../json-schema.ts';
+import { compileSchema } from '../structural-schema.ts';
 import { hasRules, selfTypeName } from './rule-node.ts';
 
 /** What one expression may cost by its estimate, and all of a schema together. */
@@ -104,14 +105,14 @@ export class RulePlace {
   validate(schema: JsonSchema, schemaAt: FieldPath): FieldError[] {
     if (!hasRules(schema)) return [];
     const at = schemaAt.child('x-kubernetes-validations');
-    const shape = new SchemaShape(schema, selfTypeName, { isResource: this.#isResource });
-    if (shape.type === undefined) {
+    const decl = new DeclType(compileSchema(schema), selfTypeName, { isResource: this.#isResource });
+    if (decl.type === undefined) {
       const detail =
         'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';
       return [fieldErrors.internal(at, detail)];
     }
-    const compiler = new RuleCompiler(shape, shape.type);
-    const cardinality = this.#cardinality ?? maxCardinality(shape);
+    const compiler = new RuleCompiler(decl, decl.type);
+    const cardinality = this.#cardinality ?? maxCardinality(decl);
     return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => {
       const compiled = compiler.compile(rule, this.options.stored);
       const cost = least(compiled.maxCost * cardinality, MAX_UINT64);

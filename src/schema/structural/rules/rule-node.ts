@@ -1,6 +1,7 @@
-import { allStored, type CompiledRule, RuleCompiler, SchemaShape } from '#cel';
+import { allStored, type CompiledRule, DeclType, RuleCompiler } from '#cel';
 import type { ValidationRule } from '#meta';
-import { additionalOf, itemsOf, type JsonSchema, propertiesOf } from '../json-schema.ts';
+import { additionalOf, itemsOf, type JsonSchema } from '../json-schema.ts';
+import type { StructuralSchema } from '../structural-schema.ts';
 
 /** The name of the type of `self`. It shows in messages only. */
 export const selfTypeName = 'selfType';
@@ -20,7 +21,7 @@ export interface NodeRule {
  */
 export class RuleNode {
   readonly schema: JsonSchema;
-  readonly shape: SchemaShape;
+  readonly decl: DeclType;
   readonly items: RuleNode | undefined;
   readonly values: RuleNode | undefined;
   /** In the order of their names. */
@@ -28,27 +29,27 @@ export class RuleNode {
   #rules: readonly NodeRule[] | undefined;
   #usesOldSelf = false;
 
-  private constructor(schema: JsonSchema, shape: SchemaShape) {
-    this.schema = schema;
-    this.shape = shape;
-    this.items = RuleNode.#below(itemsOf(schema));
-    this.values = RuleNode.#below(additionalOf(schema));
-    this.properties = propertiesOf(schema).flatMap(([name, property]) => {
-      const node = RuleNode.#below(property);
+  private constructor({ source, items, values, properties }: StructuralSchema, decl: DeclType) {
+    this.schema = source;
+    this.decl = decl;
+    this.items = RuleNode.#below(items);
+    this.values = typeof values === 'object' ? RuleNode.#below(values) : undefined;
+    this.properties = [...properties.keys()].sort().flatMap((name) => {
+      const node = RuleNode.#below(properties.get(name));
       // What expressions cannot see is left out, with all that is below it.
-      return node === undefined || node.shape.type === undefined ? [] : [[name, node] as const];
+      return node === undefined || node.decl.type === undefined ? [] : [[name, node] as const];
     });
   }
 
   /** Undefined if there are no rules. */
-  static of(schema: JsonSchema, { isResource }: { readonly isResource: boolean }): RuleNode | undefined {
-    if (!hasRulesBelow(schema)) return undefined;
-    return new RuleNode(schema, new SchemaShape(schema, selfTypeName, { isResource }));
+  static of(schema: StructuralSchema, { isResource }: { readonly isResource: boolean }): RuleNode | undefined {
+    if (!hasRulesBelow(schema.source)) return undefined;
+    return new RuleNode(schema, new DeclType(schema, selfTypeName, { isResource }));
   }
 
-  static #below(schema: JsonSchema | undefined): RuleNode | undefined {
+  static #below(schema: StructuralSchema | undefined): RuleNode | undefined {
     if (schema === undefined) return undefined;
-    return RuleNode.of(schema, { isResource: schema['x-kubernetes-embedded-resource'] === true });
+    return RuleNode.of(schema, { isResource: schema.keywords['x-kubernetes-embedded-resource'] === true });
   }
 
   get hasRules(): boolean {
@@ -69,9 +70,9 @@ export class RuleNode {
   }
 
   #compile(): readonly NodeRule[] {
-    const { type } = this.shape;
+    const { type } = this.decl;
     if (type === undefined) return [];
-    const compiler = new RuleCompiler(this.shape, type);
+    const compiler = new RuleCompiler(this.decl, type);
     const rules = this.schema['x-kubernetes-validations'] ?? [];
     return rules.map((source) => ({ source, compiled: compiler.compile(source, allStored) }));
   }

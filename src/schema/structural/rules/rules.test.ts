@@ -244,7 +244,7 @@ describe('a rule', () => {
 
   it('is not evaluated when the others have used up the budget', () => {
     const schema = spec({ a: number }, { rule: 'self.a > 0' }, { rule: 'self.a > 0' });
-    const node = RuleNode.of(schema, { isResource: true }) as RuleNode;
+    const node = RuleNode.of(compileSchema(schema), { isResource: true }) as RuleNode;
     const { faults, remaining } = validateRules(node, { spec: { a: 1 } }, { budget: 4 });
     expect(faults.map(formatFieldError)).toEqual([
       'spec: Invalid value: "object": validation failed due to running out of cost budget, no further validation rules will be run',

@@ -129,7 +129,7 @@ class RuleEvaluation {
   }
 
   #evaluateNode(node: RuleNode, value: Json, former: Former): void {
-    if (node.shape.type === undefined) {
+    if (node.decl.type === undefined) {
       this.#fault(node, `rule compiler initialization error: ${noTypeFault}`);
       return;
     }
@@ -138,8 +138,8 @@ class RuleEvaluation {
       return;
     }
     const old = former.old === null ? undefined : former.old;
-    const self = schemaValue(value, node.shape);
-    const oldSelf = node.usesOldSelf && old !== undefined ? schemaValue(old, node.shape) : undefined;
+    const self = schemaValue(value, node.decl);
+    const oldSelf = node.usesOldSelf && old !== undefined ? schemaValue(old, node.decl) : undefined;
     const plain: Variables = oldSelf === undefined ? { self } : { self, oldSelf };
     for (const rule of node.rules) {
       const { program, fault, usesOldSelf } = rule.compiled;

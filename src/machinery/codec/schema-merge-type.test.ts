@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mergeTypeOf } from '#machinery';
 import { ownedBy, validate, writeFieldsV1 } from '#merge';
 import { compileSchema, type JsonSchema, ResourceShape } from '#schema';
+import { mergeTypeOf } from './merge-type.ts';
 
 const text = { type: 'string' };
 const typeOf = (spec: JsonSchema, { open = false } = {}) =>

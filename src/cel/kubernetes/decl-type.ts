@@ -1,29 +1,9 @@
+import type { Shape, ShapeKeywords } from '#meta';
 import type { TypeProvider } from '../check/declarations.ts';
 import type { CostNode } from '../cost/call-cost.ts';
 import type { Range } from '../cost/estimate.ts';
 import { type CelType, listType, mapType, objectType, types } from '../values/type.ts';
 import { escapeProperty, isReservedSymbol } from './escaping.ts';
-
-/** What is looked at of an OpenAPI schema. */
-export interface CelSchema {
-  readonly type?: string;
-  readonly format?: string;
-  readonly nullable?: boolean;
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-  readonly maxProperties?: number;
-  readonly required?: readonly string[];
-  readonly items?: CelSchema | readonly CelSchema[];
-  readonly properties?: { readonly [name: string]: CelSchema };
-  readonly additionalProperties?: CelSchema | boolean;
-  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
-  readonly 'x-kubernetes-embedded-resource'?: boolean;
-  readonly 'x-kubernetes-int-or-string'?: boolean;
-  readonly 'x-kubernetes-list-type'?: string;
-  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
-}
 
 /** The largest body of a request, in bytes: no value is larger. */
 export const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
@@ -37,66 +17,93 @@ const textTypes: Readonly<Record<string, CelType>> = {
   'date-time': types.timestamp,
 };
 
-/** What every resource has. */
-const resourceProperties: { readonly [name: string]: CelSchema } = {
-  kind: { type: 'string' },
-  apiVersion: { type: 'string' },
-  metadata: { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } },
-};
+const noFields: Shape['fields'] = new Map();
+const leaf = (keywords: ShapeKeywords, fields = noFields): Shape => ({
+  keywords,
+  said: keywords,
+  fields,
+  items: undefined,
+  values: undefined,
+  alternatives: undefined,
+  definition: undefined,
+});
+const text = leaf({ type: 'string' });
 
-/** What values of a schema are to expressions: their type, how large they get, and what is in them. */
-export class SchemaShape {
-  readonly schema: CelSchema;
+/** What expressions see of every resource. */
+const resourceFields: Shape['fields'] = new Map([
+  ['kind', text],
+  ['apiVersion', text],
+  [
+    'metadata',
+    leaf(
+      { type: 'object' },
+      new Map([
+        ['name', text],
+        ['generateName', text],
+      ]),
+    ),
+  ],
+]);
+
+/** What values of a shape are to expressions: their type, how large they get, and what is in them. */
+export class DeclType {
+  readonly keywords: ShapeKeywords;
   /** The name of the type, if it is an object: made of where it stands. */
   readonly typeName: string;
+  readonly #shape: Shape;
   readonly #isResource: boolean;
   #type: CelType | null | undefined;
-  #fields: ReadonlyMap<string, SchemaShape> | undefined;
-  #properties: ReadonlyMap<string, SchemaShape> | undefined;
-  #items: SchemaShape | null | undefined;
-  #values: SchemaShape | null | undefined;
+  #fields: ReadonlyMap<string, DeclType> | undefined;
+  #properties: ReadonlyMap<string, DeclType> | null | undefined;
+  #items: DeclType | null | undefined;
+  #values: DeclType | null | undefined;
   #minSize: number | undefined;
 
-  constructor(schema: CelSchema, typeName: string, { isResource = false }: { isResource?: boolean } = {}) {
-    this.schema = schema;
+  constructor(shape: Shape, typeName: string, { isResource = false }: { isResource?: boolean } = {}) {
+    this.#shape = shape;
+    this.keywords = shape.keywords;
     this.typeName = typeName;
     this.#isResource = isResource;
   }
 
-  #child(schema: CelSchema, step: string): SchemaShape {
-    const isResource = schema['x-kubernetes-embedded-resource'] === true;
-    return new SchemaShape(schema, `${this.typeName}.${step}`, { isResource });
+  #child(shape: Shape, step: string): DeclType {
+    const isResource = shape.keywords['x-kubernetes-embedded-resource'] === true;
+    return new DeclType(shape, `${this.typeName}.${step}`, { isResource });
   }
 
   get isIntOrString(): boolean {
-    return this.schema['x-kubernetes-int-or-string'] === true;
+    return this.keywords['x-kubernetes-int-or-string'] === true;
   }
 
-  /** All properties, by their own names. Undefined if the schema tells of none. */
-  get properties(): ReadonlyMap<string, SchemaShape> | undefined {
-    const { properties } = this.schema;
-    if (properties === undefined && !this.#isResource) return undefined;
-    this.#properties ??= new Map(
-      Object.entries({ ...properties, ...(this.#isResource ? resourceProperties : {}) }).map(([name, schema]) => [
-        name,
-        this.#child(schema, escapeProperty(name) ?? name),
-      ]),
-    );
-    return this.#properties;
+  /** All properties, by their own names. Undefined if there are none. */
+  get properties(): ReadonlyMap<string, DeclType> | undefined {
+    if (this.#properties === undefined) this.#properties = this.#makeProperties();
+    return this.#properties ?? undefined;
   }
 
-  get items(): SchemaShape | undefined {
-    const { items } = this.schema;
-    if (this.#items === undefined)
-      this.#items = items === undefined || Array.isArray(items) ? null : this.#child(items as CelSchema, '@idx');
+  #makeProperties(): ReadonlyMap<string, DeclType> | null {
+    const { fields } = this.#shape;
+    const all = this.#isResource ? new Map([...fields, ...resourceFields]) : fields;
+    if (all.size === 0) return null;
+    const properties = new Map<string, DeclType>();
+    for (const [name, field] of all) properties.set(name, this.#child(field, escapeProperty(name) ?? name));
+    return properties;
+  }
+
+  get items(): DeclType | undefined {
+    if (this.#items === undefined) {
+      const { items } = this.#shape;
+      this.#items = items === undefined ? null : this.#child(items, '@idx');
+    }
     return this.#items ?? undefined;
   }
 
   /** Of the values of a map. */
-  get values(): SchemaShape | undefined {
-    const { additionalProperties } = this.schema;
-    if (this.#values === undefined)
-      this.#values = typeof additionalProperties === 'object' ? this.#child(additionalProperties, '@elem') : null;
+  get values(): DeclType | undefined {
+    if (this.#values === undefined) {
+      const { values } = this.#shape;
+      this.#values = typeof values === 'object' ? this.#child(values, '@elem') : null;
+    }
     return this.#values ?? undefined;
   }
 
@@ -108,14 +115,14 @@ export class SchemaShape {
 
   #makeType(): CelType | undefined {
     if (this.isIntOrString) return types.dyn;
-    switch (this.schema.type) {
+    switch (this.keywords.type) {
       case 'array':
         return this.items?.type === undefined ? undefined : listType(this.items.type);
       case 'object':
         if (this.values === undefined) return objectType(this.typeName);
         return this.values.type === undefined ? undefined : mapType(types.string, this.values.type);
       case 'string':
-        return textTypes[this.schema.format ?? ''] ?? types.string;
+        return textTypes[this.keywords.format ?? ''] ?? types.string;
       case 'boolean':
         return types.bool;
       case 'number':
@@ -128,12 +135,12 @@ export class SchemaShape {
   }
 
   /** The fields that expressions can see, by the names they use. Only objects have some. */
-  get fields(): ReadonlyMap<string, SchemaShape> {
+  get fields(): ReadonlyMap<string, DeclType> {
     if (this.#fields === undefined) {
-      const fields = new Map<string, SchemaShape>();
-      for (const [name, shape] of this.properties ?? []) {
+      const fields = new Map<string, DeclType>();
+      for (const [name, decl] of this.properties ?? []) {
         const field = escapeProperty(name);
-        if (field !== undefined && shape.type !== undefined) fields.set(field, shape);
+        if (field !== undefined && decl.type !== undefined) fields.set(field, decl);
       }
       this.#fields = fields;
     }
@@ -152,13 +159,13 @@ export class SchemaShape {
 
   #makeMinSize(): number {
     if (this.isIntOrString) return 1;
-    switch (this.schema.type) {
+    switch (this.keywords.type) {
       case 'array':
         return 2;
       case 'object':
         return this.values === undefined ? this.#minObjectSize() : 2;
       case 'string':
-        return minTextSizes[this.schema.format ?? ''] ?? 2;
+        return minTextSizes[this.keywords.format ?? ''] ?? 2;
       case 'boolean':
         return 4;
       default:
@@ -167,36 +174,36 @@ export class SchemaShape {
   }
 
   #minObjectSize(): number {
-    const required = new Set(this.schema.required);
+    const required = new Set(this.keywords.required);
     let size = 2;
-    for (const [name, shape] of this.properties ?? []) {
-      if (shape.type === undefined || !required.has(name) || (shape.schema.default ?? null) !== null) continue;
-      size += Buffer.byteLength(name) + shape.minSize + 4;
+    for (const [name, decl] of this.properties ?? []) {
+      if (decl.type === undefined || !required.has(name) || (decl.keywords.default ?? null) !== null) continue;
+      size += Buffer.byteLength(name) + decl.minSize + 4;
     }
     return size;
   }
 
   /** How many elements, entries, characters or bytes a value can have; zero for what has none. */
   get maxElements(): number {
-    const { schema } = this;
+    const { keywords } = this;
     if (this.isIntOrString) return this.#maxText();
-    if (schema.type === 'string') return this.#maxString();
-    if (schema.type === 'array') {
-      const items = this.items as SchemaShape;
-      return notNegative(schema.maxItems) ?? Math.trunc((MAX_REQUEST_BYTES - 2) / (items.minSize + 1));
+    if (keywords.type === 'string') return this.#maxString();
+    if (keywords.type === 'array') {
+      const items = this.items as DeclType;
+      return notNegative(keywords.maxItems) ?? Math.trunc((MAX_REQUEST_BYTES - 2) / (items.minSize + 1));
     }
-    if (schema.type !== 'object' || this.values === undefined) return 0;
-    return notNegative(schema.maxProperties) ?? Math.trunc((MAX_REQUEST_BYTES - 2) / (this.values.minSize + 6));
+    if (keywords.type !== 'object' || this.values === undefined) return 0;
+    return notNegative(keywords.maxProperties) ?? Math.trunc((MAX_REQUEST_BYTES - 2) / (this.values.minSize + 6));
   }
 
   /** A character has up to four bytes. */
   #maxText(): number {
-    const max = notNegative(this.schema.maxLength);
+    const max = notNegative(this.keywords.maxLength);
     return max === undefined ? MAX_REQUEST_BYTES - 2 : max * 4;
   }
 
   #maxString(): number {
-    const { format = '', maxLength, enum: values } = this.schema;
+    const { format = '', maxLength, enum: values } = this.keywords;
     const byFormat = maxTextLengths[format];
     if (byFormat !== undefined) return byFormat;
     if (format === 'byte') return notNegative(maxLength) ?? MAX_REQUEST_BYTES - 2;
@@ -230,14 +237,14 @@ export function declaredTypes(name: string): CelType | undefined {
   return Object.hasOwn(scalars, name) ? scalars[name] : undefined;
 }
 
-/** The types of objects that are reached from some shapes. */
+/** The types of objects that are reached from some declarations. */
 export class SchemaTypes implements TypeProvider {
-  readonly #roots: readonly SchemaShape[];
+  readonly #roots: readonly DeclType[];
   readonly #keywordFields: boolean;
-  readonly #known = new Map<string, SchemaShape | undefined>();
+  readonly #known = new Map<string, DeclType | undefined>();
 
   /** `keywordFields`: `self.namespace` means the property, though `namespace` is a reserved word. */
-  constructor(roots: readonly SchemaShape[], { keywordFields }: { readonly keywordFields: boolean }) {
+  constructor(roots: readonly DeclType[], { keywordFields }: { readonly keywordFields: boolean }) {
     this.#roots = roots;
     this.#keywordFields = keywordFields;
   }
@@ -253,42 +260,42 @@ export class SchemaTypes implements TypeProvider {
     return fields?.get(`__${field}__`)?.type;
   }
 
-  #find(name: string): SchemaShape | undefined {
+  #find(name: string): DeclType | undefined {
     if (!this.#known.has(name)) this.#known.set(name, this.#walk(name));
     return this.#known.get(name);
   }
 
   /** Names of types are ways: `root.field.@idx.field`. */
-  #walk(name: string): SchemaShape | undefined {
+  #walk(name: string): DeclType | undefined {
     const root = this.#roots.find(({ typeName }) => name === typeName || name.startsWith(`${typeName}.`));
     if (root === undefined) return undefined;
     const steps = name === root.typeName ? [] : name.slice(root.typeName.length + 1).split('.');
-    return steps.reduce<SchemaShape | undefined>((shape, step) => {
-      if (step === '@idx') return shape?.items;
-      return step === '@elem' ? shape?.values : shape?.fields.get(step);
+    return steps.reduce<DeclType | undefined>((decl, step) => {
+      if (step === '@idx') return decl?.items;
+      return step === '@elem' ? decl?.values : decl?.fields.get(step);
     }, root);
   }
 }
 
-/** How large the value at a path can be, that begins with a variable of this shape. */
-export function sizeBelow(root: SchemaShape): (node: CostNode) => Range | undefined {
+/** How large the value at a path can be, that begins with a variable of this type. */
+export function sizeBelow(root: DeclType): (node: CostNode) => Range | undefined {
   return ({ path }) => {
     if (path === undefined || path.length === 0) return undefined;
-    let shape: SchemaShape | 'key' | undefined = root;
+    let decl: DeclType | 'key' | undefined = root;
     for (const step of path.slice(1)) {
-      if (shape === undefined || shape === 'key') return undefined;
-      shape = stepInto(shape, step);
+      if (decl === undefined || decl === 'key') return undefined;
+      decl = stepInto(decl, step);
     }
-    if (shape === undefined) return undefined;
+    if (decl === undefined) return undefined;
     // Keys have no bound of their own.
-    return { min: 0n, max: shape === 'key' ? 0n : BigInt(shape.maxElements) };
+    return { min: 0n, max: decl === 'key' ? 0n : BigInt(decl.maxElements) };
   };
 }
 
-function stepInto(shape: SchemaShape, step: string): SchemaShape | 'key' | undefined {
-  const { kind } = shape.type ?? types.dyn;
+function stepInto(decl: DeclType, step: string): DeclType | 'key' | undefined {
+  const { kind } = decl.type ?? types.dyn;
   if (step === '@items' || step === '@values')
-    return kind === 'list' ? shape.items : kind === 'map' ? shape.values : undefined;
+    return kind === 'list' ? decl.items : kind === 'map' ? decl.values : undefined;
   if (step === '@keys') return kind === 'map' ? 'key' : undefined;
-  return kind === 'struct' ? shape.fields.get(step) : undefined;
+  return kind === 'struct' ? decl.fields.get(step) : undefined;
 }
