@@ -1,4 +1,11 @@
-import type { GroupResource, Hub } from '#meta';
+import type { GroupResource, Hub, KubeObject } from '#meta';
+
+declare const objectType: unique symbol;
+/** A resource together with the type of its objects. */
+export interface TypedResource<T extends KubeObject = KubeObject> extends GroupResource {
+  /** Never there: it only tells the compiler. */
+  readonly [objectType]?: T;
+}
 
 /**
  * What admission may look at besides the request: other objects, in their hub version and as new as the store. They are
@@ -6,7 +13,7 @@ import type { GroupResource, Hub } from '#meta';
  */
 export interface Lookup {
   /** Null when there is none, or when the resource is not served. `namespace` is '' for what lies in none. */
-  get(resource: GroupResource, name: string, namespace?: string): Promise<Hub | null>;
+  get<T extends KubeObject>(resource: TypedResource<T>, name: string, namespace?: string): Promise<Hub<T> | null>;
   /** All of the resource, or what lies in one namespace. */
-  list(resource: GroupResource, namespace?: string): Promise<readonly Hub[]>;
+  list<T extends KubeObject>(resource: TypedResource<T>, namespace?: string): Promise<readonly Hub<T>[]>;
 }

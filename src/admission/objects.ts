@@ -1,119 +1,60 @@
-import type { GroupResource, JsonObject, KubeObject } from '#meta';
+import type { CertificatesV1, CertificatesV1beta1, CoreV1, NetworkingV1, NodeV1, SchedulingV1, StorageV1 } from '#apis';
+import type { KubeObject } from '#meta';
+import type { TypedResource } from './lookup.ts';
 
 /** The parts of objects that plugins look at, and the resources they are of. */
 
 export const resources = {
-  certificateSigningRequests: { group: 'certificates.k8s.io', resource: 'certificatesigningrequests' },
-  claims: { group: '', resource: 'persistentvolumeclaims' },
-  clusterTrustBundles: { group: 'certificates.k8s.io', resource: 'clustertrustbundles' },
-  ingressClasses: { group: 'networking.k8s.io', resource: 'ingressclasses' },
-  ingresses: { group: 'networking.k8s.io', resource: 'ingresses' },
-  namespaces: { group: '', resource: 'namespaces' },
-  nodes: { group: '', resource: 'nodes' },
-  pods: { group: '', resource: 'pods' },
-  priorityClasses: { group: 'scheduling.k8s.io', resource: 'priorityclasses' },
-  runtimeClasses: { group: 'node.k8s.io', resource: 'runtimeclasses' },
-  serviceAccounts: { group: '', resource: 'serviceaccounts' },
-  services: { group: '', resource: 'services' },
-  storageClasses: { group: 'storage.k8s.io', resource: 'storageclasses' },
-  volumeAttributesClasses: { group: 'storage.k8s.io', resource: 'volumeattributesclasses' },
-  volumes: { group: '', resource: 'persistentvolumes' },
-} as const satisfies { readonly [name: string]: GroupResource };
+  certificateSigningRequests: resourceOf<CertificatesV1['CertificateSigningRequest']>(
+    'certificates.k8s.io',
+    'certificatesigningrequests',
+  ),
+  claims: resourceOf<CoreV1['PersistentVolumeClaim']>('', 'persistentvolumeclaims'),
+  clusterTrustBundles: resourceOf<CertificatesV1beta1['ClusterTrustBundle']>(
+    'certificates.k8s.io',
+    'clustertrustbundles',
+  ),
+  ingressClasses: resourceOf<NetworkingV1['IngressClass']>('networking.k8s.io', 'ingressclasses'),
+  ingresses: resourceOf<NetworkingV1['Ingress']>('networking.k8s.io', 'ingresses'),
+  namespaces: resourceOf<CoreV1['Namespace']>('', 'namespaces'),
+  nodes: resourceOf<CoreV1['Node']>('', 'nodes'),
+  pods: resourceOf<CoreV1['Pod']>('', 'pods'),
+  priorityClasses: resourceOf<SchedulingV1['PriorityClass']>('scheduling.k8s.io', 'priorityclasses'),
+  runtimeClasses: resourceOf<NodeV1['RuntimeClass']>('node.k8s.io', 'runtimeclasses'),
+  serviceAccounts: resourceOf<CoreV1['ServiceAccount']>('', 'serviceaccounts'),
+  services: resourceOf<CoreV1['Service']>('', 'services'),
+  storageClasses: resourceOf<StorageV1['StorageClass']>('storage.k8s.io', 'storageclasses'),
+  volumeAttributesClasses: resourceOf<StorageV1['VolumeAttributesClass']>('storage.k8s.io', 'volumeattributesclasses'),
+  volumes: resourceOf<CoreV1['PersistentVolume']>('', 'persistentvolumes'),
+};
 
-export interface Pod extends KubeObject {
-  spec?: PodSpec;
+function resourceOf<T extends KubeObject>(group: string, resource: string): TypedResource<T> {
+  return { group, resource };
 }
 
-export interface PodSpec extends JsonObject {
-  containers?: Container[];
-  initContainers?: Container[];
-  ephemeralContainers?: Container[];
-  volumes?: Volume[];
-  serviceAccountName?: string;
-  serviceAccount?: string;
-  automountServiceAccountToken?: boolean;
-  imagePullSecrets?: Reference[];
-  nodeName?: string;
-  nodeSelector?: { [key: string]: string };
-  tolerations?: Toleration[];
-  priority?: number;
-  priorityClassName?: string;
-  preemptionPolicy?: string;
-  runtimeClassName?: string;
-  overhead?: { [resource: string]: string };
-  securityContext?: PodSecurityContext;
-  hostNetwork?: boolean;
-  hostPID?: boolean;
-  hostIPC?: boolean;
-  hostUsers?: boolean;
-  os?: { name?: string };
-}
+export type Pod = CoreV1['Pod'];
 
-export interface Reference extends JsonObject {
-  name?: string;
-}
+export type PodSpec = CoreV1['PodSpec'];
 
-export interface Container extends JsonObject {
-  name?: string;
-  image?: string;
-  ports?: { hostPort?: number }[];
-  env?: { name?: string; valueFrom?: { secretKeyRef?: Reference } }[];
-  envFrom?: { secretRef?: Reference }[];
-  volumeMounts?: VolumeMount[];
-  resources?: { requests?: { [resource: string]: string } };
-  securityContext?: ContainerSecurityContext;
-  livenessProbe?: Handler;
-  readinessProbe?: Handler;
-  startupProbe?: Handler;
-  lifecycle?: { postStart?: Handler; preStop?: Handler };
-}
+export type Reference = CoreV1['LocalObjectReference'];
 
-export interface VolumeMount extends JsonObject {
-  name: string;
-  readOnly?: boolean;
-  mountPath: string;
-}
+export type Container = CoreV1['Container'];
 
-export interface Handler extends JsonObject {
-  httpGet?: { host?: string };
-  tcpSocket?: { host?: string };
-}
+export type VolumeMount = CoreV1['VolumeMount'];
+
+export type Handler = CoreV1['LifecycleHandler'];
 
 /** A volume's source is told by which field is there. */
-export interface Volume extends JsonObject {
-  name?: string;
-  secret?: { secretName?: string };
-  projected?: { sources?: JsonObject[] | null; defaultMode?: number };
-}
+export type Volume = CoreV1['Volume'];
 
-export interface Toleration extends JsonObject {
-  key?: string;
-  operator?: string;
-  value?: string;
-  effect?: string;
-  tolerationSeconds?: number;
-}
+export type Toleration = CoreV1['Toleration'];
 
 /** What a pod and its containers can both say about their security. */
-export interface SharedSecurityContext extends JsonObject {
-  runAsUser?: number;
-  runAsNonRoot?: boolean;
-  seccompProfile?: { type?: string };
-  appArmorProfile?: { type?: string };
-  seLinuxOptions?: { type?: string; user?: string; role?: string };
-  windowsOptions?: { hostProcess?: boolean };
-}
+export type SharedSecurityContext = PodSecurityContext | ContainerSecurityContext;
 
-export interface PodSecurityContext extends SharedSecurityContext {
-  sysctls?: { name?: string }[];
-}
+export type PodSecurityContext = CoreV1['PodSecurityContext'];
 
-export interface ContainerSecurityContext extends SharedSecurityContext {
-  privileged?: boolean;
-  allowPrivilegeEscalation?: boolean;
-  procMount?: string;
-  capabilities?: { add?: string[]; drop?: string[] };
-}
+export type ContainerSecurityContext = CoreV1['SecurityContext'];
 
 export function annotationOf({ metadata }: KubeObject, key: string): string | undefined {
   const { annotations = {} } = metadata;

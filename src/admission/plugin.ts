@@ -6,6 +6,7 @@ import type {
   Hub,
   Json,
   JsonObject,
+  KubeObject,
   ObjectMeta,
   Versioned,
 } from '#meta';
@@ -48,16 +49,16 @@ export interface OperationOptions extends JsonObject {
   kind: 'CreateOptions' | 'UpdateOptions' | 'DeleteOptions';
 }
 
-/** What is about to happen, as admission sees it: objects in the hub version. */
-export interface AdmissionRequest extends AdmissionAttributes {
+/** What is about to happen, as admission sees it: objects in the hub version. A plugin says of which type they are. */
+export interface AdmissionRequest<T extends KubeObject = KubeObject> extends AdmissionAttributes {
   /**
    * What is wanted; null on delete. A mutating plugin changes it in place. It is whole: what a plugin adds in place is not
    * defaulted again. On a part that acts (binding, eviction) it is what was sent. Where only metadata may change, a
    * change of anything else is lost.
    */
-  readonly object: Hub | null;
+  readonly object: Hub<T> | null;
   /** What is there; null on create. */
-  readonly oldObject: Hub | null;
+  readonly oldObject: Hub<T> | null;
   /**
    * What is wanted, as a client would see it in a version of the resource; through a part that shows another kind, as that
    * kind. Converted once for all who ask. It must not be changed.

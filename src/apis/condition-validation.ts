@@ -17,7 +17,7 @@ export function validateConditions(conditions: readonly Condition[], field: Fiel
   return conditions.flatMap((condition, position) => {
     const at = field.index(position);
     const { type = '' } = condition;
-    const again = seen.has(type) ? [fieldErrors.duplicate(at, type)] : [];
+    const again = seen.has(type) ? [fieldErrors.duplicate(at.child('type'), type)] : [];
     seen.add(type);
     return [...again, ...validateCondition(condition, at)];
   });
@@ -26,10 +26,8 @@ export function validateConditions(conditions: readonly Condition[], field: Fiel
 function validateCondition(condition: Condition, at: FieldPath): FieldError[] {
   const { type = '', status = '', observedGeneration = 0, lastTransitionTime = null, message = '' } = condition;
   const faults: FieldError[] = [];
-  if (type === '') faults.push(fieldErrors.required(at.child('type'), 'is required'));
-  else faults.push(...faultsOf(at.child('type'), type, qualifiedNameFaults));
-  if (status === '') faults.push(fieldErrors.required(at.child('status')));
-  else if (!statuses.includes(status)) faults.push(fieldErrors.notSupported(at.child('status'), status, statuses));
+  faults.push(...faultsOf(at.child('type'), type, qualifiedNameFaults));
+  if (!statuses.includes(status)) faults.push(fieldErrors.notSupported(at.child('status'), status, statuses));
   if (observedGeneration < 0) {
     const why = 'must be greater than or equal to zero';
     faults.push(fieldErrors.invalid(at.child('observedGeneration'), observedGeneration, why));

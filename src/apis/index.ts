@@ -2,10 +2,15 @@
 
 export type { CountStored } from './apiextensions/validation/definition.ts';
 export { localApiServices } from './apiregistration/api-service.ts';
+export type { Types as ApiRegistrationV1 } from './apiregistration/v1/types.gen.ts';
+export type { Types as AppsV1 } from './apps/v1/types.gen.ts';
 export type { TokenIssuer } from './authentication/token-request.ts';
 export type { TokenOwner, TokenReviewer } from './authentication/user-reviews.ts';
 export type { Access, AccessAnswer, AccessReviewer, AccessRules } from './authorization/access-reviews.ts';
+export type { Types as BatchV1 } from './batch/v1/types.gen.ts';
 export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
+export type { Types as CertificatesV1 } from './certificates/v1/types.gen.ts';
+export type { Types as CertificatesV1beta1 } from './certificates/v1beta1/types.gen.ts';
 export { requestedOrganizations } from './certificates/validation.ts';
 export { podLimits, podRequests, totalLimits, totalRequests, withPodLevel } from './core/pod/pod-resources.ts';
 export { qosClassOf } from './core/pod/qos.ts';
@@ -19,12 +24,20 @@ export {
   Unavailable,
 } from './core/service/network.ts';
 export type { Service } from './core/service/service.ts';
-export type { Container, Pod, PodSpec, ResourceRequirements } from './core/v1/types.gen.ts';
+export type { Container, Pod, PodSpec, ResourceRequirements, Types as CoreV1 } from './core/v1/types.gen.ts';
+export type { Types as DiscoveryV1 } from './discovery/v1/types.gen.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
 export { suggestedFlowControl, updatedFlowControl } from './flowcontrol/suggested.ts';
+export type { Types as FlowControlV1 } from './flowcontrol/v1/types.gen.ts';
 export { builtinGroups, unservedGroups } from './known-groups.ts';
+export type { Types as NetworkingV1 } from './networking/v1/types.gen.ts';
+export type { Types as NodeV1 } from './node/v1/types.gen.ts';
 export { disruptionFinding, SYNC_FAILED, withDisruptionFinding } from './policy/budget-condition.ts';
 export type { BudgetStatus, PodDisruptionBudget } from './policy/budget-types.ts';
 export { type LoadOptions, loadBuiltins } from './prerelease.ts';
+export type { Types as RbacV1 } from './rbac/v1/types.gen.ts';
+export type { Types as ResourceV1 } from './resource/v1/types.gen.ts';
 export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';
+export type { Types as SchedulingV1 } from './scheduling/v1/types.gen.ts';
+export type { Types as StorageV1 } from './storage/v1/types.gen.ts';

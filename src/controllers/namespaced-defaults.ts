@@ -1,4 +1,4 @@
-import type { KubeObject } from '#meta';
+import type { CoreV1 } from '#apis';
 import type { NamespacedDefault } from './namespaced-default-controller.ts';
 
 /** The identity of whatever runs in a namespace and asks for no other. */
@@ -14,9 +14,7 @@ const DESCRIPTION = 'kubernetes.io/description';
 const description =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
-interface ConfigMap extends KubeObject {
-  data?: { [key: string]: string };
-}
+type ConfigMap = CoreV1['ConfigMap'];
 
 /** The certificate that programs in a namespace trust the server by. */
 export function rootCaConfigMap(certificate: string): NamespacedDefault {

@@ -70,6 +70,7 @@ export {
   configMapKeyFaults,
   dns1035LabelFaults,
   dns1123LabelFaults,
+  dns1123SubdomainCaselessFaults,
   dns1123SubdomainFaults,
   dns1123SubdomainWithUnderscoreFaults,
   environmentVariableFaults,

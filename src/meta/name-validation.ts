@@ -82,6 +82,16 @@ function subdomainFaults(value: string, unit: 'characters' | 'bytes'): string[] 
   return faults;
 }
 
+/** The same, of names that may have capitals. */
+export function dns1123SubdomainCaselessFaults(value: string): string[] {
+  const faults = lengthFaults(value, 253, 'bytes');
+  if (!subdomain1123Expression.test(value.toLowerCase())) {
+    const text = `an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', ${alphanumericEnds}`;
+    faults.push(patternFault(text, subdomain1123, ['Example.com']));
+  }
+  return faults;
+}
+
 export function dns1123SubdomainWithUnderscoreFaults(value: string): string[] {
   const faults = lengthFaults(value, 253);
   if (!underscoreSubdomainExpression.test(value)) {

@@ -1,6 +1,6 @@
 import { type FieldError, FieldPath, fieldErrors, isJsonObject, type Json, type JsonObject, sameJson } from '#meta';
 import type { FieldDescription, StructType, TypeDescription } from '#schema';
-import { hasRules } from './rule-scope.ts';
+import { ruledFields } from './rule-scope.ts';
 
 /** A value and what it was before. */
 interface Change<Value> {
@@ -14,8 +14,7 @@ export function validateImmutables(
   { value, before }: Change<JsonObject>,
   at: FieldPath = new FieldPath(''),
 ): FieldError[] {
-  if (!hasRules(struct, 'declared')) return [];
-  return struct.fields.flatMap((field) => {
+  return ruledFields(struct, 'declared').flatMap((field) => {
     const { type, name, inline } = field;
     if (inline && type.shape === 'struct') return validateImmutables(type, { value, before }, at);
     return validateField(field, { value: value[name], before: before[name] }, at.child(name));
@@ -27,15 +26,14 @@ function validateField(field: FieldDescription, change: Change<Json | undefined>
   if (how === undefined) return belowFaults(field, field.type, { ...change, at });
   const value = change.value ?? zeroOf(field);
   if (sameJson(value, change.before ?? zeroOf(field))) return [];
-  return [fieldErrors.invalid(at, how === 'told' ? value : null, 'field is immutable')];
+  return [fieldErrors.invalid(at, how === 'told' ? (value ?? null) : null, 'field is immutable')];
 }
 
-/** What a scalar that is no pointer is when nobody says anything. */
-function zeroOf({ type, pointer }: FieldDescription): Json {
-  if (pointer) return null;
-  if (type.shape === 'bool') return false;
-  return type.shape === 'string' ? '' : type.shape === 'int32' || type.shape === 'int64' ? 0 : null;
+/** What a field is when nobody says anything. An empty struct is something else, unless nothing is written as null. */
+function zeroOf({ type, pointer, whenEmpty }: FieldDescription): Json | undefined {
+  return pointer ? (whenEmpty === 'always' ? null : undefined) : zeros[type.shape];
 }
+const zeros: { readonly [shape: string]: Json } = { bool: false, string: '', int32: 0, int64: 0, struct: {} };
 
 interface PlacedChange extends Change<Json | undefined> {
   readonly at: FieldPath;

@@ -1,6 +1,6 @@
 import { type FieldError, FieldPath, fieldErrors, isJsonObject, type Json, type JsonObject } from '#meta';
 import type { FieldDescription, FieldRules, StructType, TypeDescription } from '#schema';
-import { hasRules, type RuleScope } from './rule-scope.ts';
+import { type RuleScope, ruledFields } from './rule-scope.ts';
 import { validateFormat, validateScalar } from './value-checks.ts';
 
 /**
@@ -25,10 +25,9 @@ interface Place {
 const below = ({ scope, at }: Place, name: string): Place => ({ scope, at: at.child(name) });
 
 function validateStruct(place: Place, struct: StructType, value: JsonObject): FieldError[] {
-  if (!hasRules(struct, place.scope)) return [];
   return [
     ...validateGroup(place, struct, value),
-    ...struct.fields.flatMap((field) =>
+    ...ruledFields(struct, place.scope).flatMap((field) =>
       field.inline && field.type.shape === 'struct'
         ? validateStruct(place, field.type, value)
         : validateField(below(place, field.name), field, value[field.name]),
@@ -81,11 +80,11 @@ function validateField(place: Place, field: FieldDescription, given: Json | unde
   return validateOneValue(place, { field, type }, value);
 }
 
-/** A scalar that is always written is never absent. */
+/** What is always written is never absent. */
 function zeroOf({ type, pointer, whenEmpty }: FieldDescription): Json | undefined {
-  if (pointer || whenEmpty !== 'always') return undefined;
-  return type.shape === 'string' ? '' : type.shape === 'int32' || type.shape === 'int64' ? 0 : undefined;
+  return pointer || whenEmpty !== 'always' ? undefined : zeros[type.shape];
 }
+const zeros: { readonly [shape: string]: Json } = { string: '', int32: 0, int64: 0, struct: {} };
 
 function isDemanded({ required, rules }: FieldDescription, scope: RuleScope): boolean {
   return rules?.present === true || (required && scope === 'all');
@@ -116,34 +115,40 @@ function validateOneValue(place: Place, { field, type }: Typed, value: Json): Fi
   return validateScalar(listed, value, place.at);
 }
 
-/** Of a list that is too long nothing else is told. Duplicates are told behind all the rest. */
+/** Of a list that is too long nothing else is told. Duplicates are told before what is wrong with a single item. */
 function validateList({ scope, at }: Place, items: Typed, list: readonly Json[]): FieldError[] {
   const { rules = {} } = items.field;
   const { minItems = 0, maxItems = Infinity } = rules;
   if (list.length > maxItems) return [fieldErrors.tooMany(at, list.length, maxItems)];
   if (list.length < minItems) return [fieldErrors.tooFew(at, list.length, minItems)];
   return [
+    ...duplicateFaults({ scope, at }, items, list),
     ...list.flatMap((item, index) => validateOneValue({ scope, at: at.index(index) }, items, item)),
-    ...duplicateFaults({ scope, at }, items.field, list),
   ];
 }
 
-function duplicateFaults({ scope, at }: Place, field: FieldDescription, list: readonly Json[]): FieldError[] {
+function duplicateFaults({ scope, at }: Place, { field, type }: Typed, list: readonly Json[]): FieldError[] {
   const { rules, listType, listMapKeys = [] } = field;
-  const keyed = scope === 'all' && listType === 'map';
-  if (rules?.uniqueItems !== true && !keyed && !(scope === 'all' && listType === 'set')) return [];
+  const isTold = scope === 'all' && (listType === 'map' || listType === 'set');
+  if (rules?.uniqueItems !== true && !isTold) return [];
   const seen = new Set<string>();
   return list.flatMap((item, index) => {
-    const key = keyed && isJsonObject(item) ? keysOf(item, listMapKeys) : item;
-    const text = JSON.stringify(key, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
-    if (seen.has(text)) return [fieldErrors.duplicate(at.index(index), key)];
+    const keys = listType === 'map' && isJsonObject(item) ? listMapKeys.map((key) => item[key] ?? '') : item;
+    const text = JSON.stringify(keys, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+    if (seen.has(text)) return [fieldErrors.duplicate(at.index(index), shownItem(type, item))];
     seen.add(text);
     return [];
   });
 }
 
-function keysOf(item: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
+/** A struct as it is encoded: with what is always written. */
+function shownItem(type: TypeDescription, item: Json): Json {
+  if (type.shape !== 'struct' || !isJsonObject(item)) return item;
+  const members = type.fields.map((field) => [
+    field.name,
+    item[field.name] ?? (field.pointer && field.whenEmpty === 'always' ? null : zeroOf(field)),
+  ]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 function validateMap({ scope, at }: Place, values: Typed, map: JsonObject): FieldError[] {

@@ -6,30 +6,32 @@ export type RuleScope = 'declared' | 'all';
 /** Its rules are those of all objects, and not for a kind to repeat. */
 const metadataTypes = /\.meta\.v1\.(ObjectMeta|ListMeta)$/;
 
-const known = { declared: new WeakMap<StructType, boolean>(), all: new WeakMap<StructType, boolean>() };
+type Fields = readonly FieldDescription[];
+const known = { declared: new WeakMap<StructType, Fields>(), all: new WeakMap<StructType, Fields>() };
 
-/** Whether there are rules in a type or below it. */
-export function hasRules(struct: StructType, scope: RuleScope): boolean {
-  const answer = known[scope].get(struct) ?? anyBelow(struct, { scope, seen: new Set() });
-  known[scope].set(struct, answer);
-  return answer;
+/** The fields of a struct that have rules, in them or below them; most have none, and are not looked at. */
+export function ruledFields(struct: StructType, scope: RuleScope): Fields {
+  const search = { scope, seen: new Set([struct]) };
+  const fields = known[scope].get(struct) ?? ownFields(struct).filter((field) => isRuled(field, search));
+  known[scope].set(struct, fields);
+  return fields;
 }
+
+const ownFields = (struct: StructType): Fields => (metadataTypes.test(struct.name) ? [] : struct.fields);
 
 interface Search {
   readonly scope: RuleScope;
   readonly seen: Set<StructType>;
 }
 
-function anyBelow(struct: StructType, search: Search): boolean {
-  const { scope, seen } = search;
-  if (seen.has(struct) || metadataTypes.test(struct.name)) return false;
-  seen.add(struct);
-  if (struct.rules !== undefined || (scope === 'all' && struct.union !== undefined)) return true;
-  return struct.fields.some((field) => {
-    if (field.rules !== undefined || (scope === 'all' && isTold(field))) return true;
-    const part = structIn(field.type);
-    return part !== undefined && anyBelow(part, search);
-  });
+function isRuled(field: FieldDescription, search: Search): boolean {
+  if (field.rules !== undefined || (search.scope === 'all' && isTold(field))) return true;
+  const struct = structIn(field.type);
+  // What contains itself was asked already.
+  if (struct === undefined || search.seen.has(struct)) return false;
+  search.seen.add(struct);
+  if (struct.rules !== undefined || (search.scope === 'all' && struct.union !== undefined)) return true;
+  return ownFields(struct).some((part) => isRuled(part, search));
 }
 
 function isTold({ required, enum: values, listType }: FieldDescription): boolean {
@@ -37,7 +39,7 @@ function isTold({ required, enum: values, listType }: FieldDescription): boolean
 }
 
 /** The struct that a value is, or that a list or map is of. */
-export function structIn(type: TypeDescription): StructType | undefined {
+function structIn(type: TypeDescription): StructType | undefined {
   if (type.shape === 'list') return structIn(type.items);
   if (type.shape === 'map') return structIn(type.values);
   return type.shape === 'struct' ? type : undefined;

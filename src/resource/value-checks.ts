@@ -1,6 +1,7 @@
 import {
   byteLength,
   dns1123LabelFaults,
+  dns1123SubdomainCaselessFaults,
   dns1123SubdomainFaults,
   type FieldError,
   type FieldPath,
@@ -10,6 +11,7 @@ import {
   type Json,
   labelValueFaults,
   matchesPattern,
+  type NameRule,
   pathSegmentName,
   portNumberFaults,
   qualifiedNameFaults,
@@ -56,11 +58,18 @@ function isMultiple(value: Int64, of: number): boolean {
   return Math.abs(times - Math.round(times)) < 1e-9;
 }
 
-/** Formats of names, under the names that Kubernetes gives to them. */
+/** Rules of newer kinds tell of bytes where those of older ones tell of characters; all count bytes. */
+function inBytes(rule: NameRule): NameRule {
+  return (text) => rule(text).map((fault) => fault.replace(/^(must be no more than \d+) characters$/, '$1 bytes'));
+}
+
+/** Formats of names, under the names that Kubernetes gives to them where it has any. */
 const nameFormats: { readonly [format: string]: (text: string) => readonly string[] } = {
-  'k8s-short-name': dns1123LabelFaults,
-  'k8s-long-name': dns1123SubdomainFaults,
-  'k8s-long-name-caseless': (text) => dns1123SubdomainFaults(text.toLowerCase()),
+  'k8s-short-name': inBytes(dns1123LabelFaults),
+  'k8s-long-name': inBytes(dns1123SubdomainFaults),
+  'dns-label': dns1123LabelFaults,
+  'dns-subdomain': dns1123SubdomainFaults,
+  'k8s-long-name-caseless': dns1123SubdomainCaselessFaults,
   'k8s-label-key': qualifiedNameFaults,
   'k8s-label-value': labelValueFaults,
   'k8s-path-segment-name': (text) => pathSegmentName(text, { prefix: false }),
@@ -68,10 +77,22 @@ const nameFormats: { readonly [format: string]: (text: string) => readonly strin
 
 /** A format that nobody knows is for readers only, as in the schemas of custom resources. */
 export function validateFormat(format: string, text: string, at: FieldPath): FieldError[] {
+  if (format === 'k8s-resource-pool-name') return validatePoolName(text, at);
   if (Object.hasOwn(nameFormats, format)) {
     return (nameFormats[format]?.(text) ?? []).map((fault) => fieldErrors.invalid(at, text, fault));
   }
   const isGood = stringFormat(format);
   if (isGood === undefined || isGood(text)) return [];
   return [fieldErrors.invalid(at, text, `must be of type ${format}: ${goQuote(text)}`)];
+}
+
+const maxPoolName = 253;
+
+/** One or more names, with slashes between them. */
+function validatePoolName(name: string, at: FieldPath): FieldError[] {
+  const faults = name.split('/').flatMap((part, place) => {
+    const own = part === '' ? ['must not be empty'] : inBytes(dns1123SubdomainFaults)(part);
+    return own.map((fault) => fieldErrors.invalid(at, part === '' ? name : part, `segment ${place}: ${fault}`));
+  });
+  return byteLength(name) > maxPoolName ? [fieldErrors.tooLong(at, maxPoolName), ...faults] : faults;
 }

@@ -68,7 +68,7 @@ const meanings: { readonly [flag: string]: (rules: RuleDraft, value: string) => 
     rules.present = true;
   },
   values: (rules, value) => {
-    rules.values = value.split(',');
+    rules.values = value === '' ? [] : value.split(',');
   },
   /** JSON, so that it can contain spaces. */
   pattern: (rules, value) => {

@@ -46,6 +46,8 @@ export function parseField(text: string, context: FieldContext): FieldDescriptio
   if (Object.keys(rules).length > 0) field.rules = rules;
   const values = field.enum ?? (field.goType === undefined ? undefined : context.valuesOf(field.goType));
   if (values !== undefined && values.length > 0) field.enum = values;
+  // `values` alone are those of its Go type.
+  if (rules.values?.length === 0) rules.values = field.enum ?? [];
   return field;
 }
 

@@ -59,8 +59,6 @@ export interface TypeSource {
   /** The API group; without it, it is told from the package by the usual rule. */
   readonly group?: string;
   readonly uses?: { readonly [prefix: string]: TypeLibrary };
-  /** OpenAPI does not show the rules of the types: Kubernetes shows those of its own kinds nowhere. */
-  readonly unpublishedRules?: true;
   /** Another version of the same types: what the text does not describe is written as it is there. */
   readonly like?: TypeLibrary;
 }
@@ -188,7 +186,8 @@ class LazyStruct implements StructType {
     return this.#head().rules;
   }
   get publishesRules(): boolean {
-    return this.#work.source.unpublishedRules !== true;
+    // Kubernetes shows those of its own kinds nowhere.
+    return !this.name.startsWith('io.k8s.');
   }
   /** The same, as a choice; only for those that are one. */
   get choice(): ChoiceType | undefined {

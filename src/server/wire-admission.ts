@@ -68,15 +68,15 @@ function resourcesOf(catalog: Catalog, apiVersion: string, kind: string): Return
 /** Looks objects up in the store. */
 export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog' | 'collection'>): Lookup {
   const definitionOf = ({ group, resource }: GroupResource) => catalog().definition(group, resource);
-  return {
-    async get(resource, name, namespace = '') {
+  const lookup = {
+    async get(resource: GroupResource, name: string, namespace = '') {
       const definition = definitionOf(resource);
       if (definition === undefined) return null;
       const key = namespace === '' ? name : `${namespace}/${name}`;
       const entry = await collection(definition.storagePrefix).get(key, { need: 'newest' });
       return entry === null ? null : hubOf(definition, entry);
     },
-    async list(resource, namespace = '') {
+    async list(resource: GroupResource, namespace = '') {
       const definition = definitionOf(resource);
       if (definition === undefined) return [];
       const under = namespace === '' ? '' : `${namespace}/`;
@@ -84,6 +84,8 @@ export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog'
       return Promise.all(entries.map((entry) => hubOf(definition, entry)));
     },
   };
+  // What lies under a resource was decoded as its type.
+  return lookup as Lookup;
 }
 
 /** Every create asks for its namespace, and others for more: read an object once per revision. */

@@ -62,23 +62,26 @@ function ratio({ type, resource, amount }: Rule, { requests, limits }: ResourceR
 }
 
 type Constraint = (rule: Rule, resources: ResourceRequirements) => Sentence;
+type Constraints = readonly (readonly ['min' | 'max' | 'maxLimitRequestRatio', Constraint])[];
 
 /** Which rule each part of a limit is, in the order in which they are told. */
-const ofContainers = { min: minimum, max: maximum, maxLimitRequestRatio: ratio } as const;
-const ofClaims = { min: minimum, max: maximumRequest } as const;
+const ofContainers: Constraints = [
+  ['min', minimum],
+  ['max', maximum],
+  ['maxLimitRequestRatio', ratio],
+];
+const ofClaims: Constraints = [
+  ['min', minimum],
+  ['max', maximumRequest],
+];
 
-function broken(
-  limit: Limit,
-  constraints: { readonly [part in 'min' | 'max' | 'maxLimitRequestRatio']?: Constraint },
-  resources: ResourceRequirements,
-): string[] {
+function broken(limit: Limit, constraints: Constraints, resources: ResourceRequirements): string[] {
   const type = limit.type ?? '';
-  return Object.entries(constraints).flatMap(([part, constraint]) => {
-    const amounts = (limit[part] ?? {}) as ResourceList;
-    return Object.keys(amounts)
-      .sort()
-      .flatMap((resource) => constraint({ type, resource, amount: amounts[resource] as string }, resources) ?? []);
-  });
+  return constraints.flatMap(([part, constraint]) =>
+    Object.entries(limit[part] ?? {})
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([resource, amount]) => constraint({ type, resource, amount }, resources) ?? []),
+  );
 }
 
 export const containerFaults = (limit: Limit, resources: ResourceRequirements = {}): string[] =>

@@ -1,19 +1,9 @@
-import type { ResourceList } from '#apis';
-import type { JsonObject, KubeObject } from '#meta';
+import type { CoreV1 } from '#apis';
 
 /** What a limit range says of one type of thing. */
-export interface Limit extends JsonObject {
-  type?: string;
-  max?: ResourceList;
-  min?: ResourceList;
-  default?: ResourceList;
-  defaultRequest?: ResourceList;
-  maxLimitRequestRatio?: ResourceList;
-}
+export type Limit = CoreV1['LimitRangeItem'];
 
-export interface LimitRange extends KubeObject {
-  spec?: { limits?: Limit[] };
-}
+export type LimitRange = CoreV1['LimitRange'];
 
 export const limitsOf = ({ spec }: LimitRange, type: string): readonly Limit[] =>
   (spec?.limits ?? []).filter((limit) => limit.type === type);

@@ -1,5 +1,4 @@
-import { type Pod, type ResourceList, totalLimits, totalRequests, withPodLevel } from '#apis';
-import type { KubeObject } from '#meta';
+import { type CoreV1, type Pod, totalLimits, totalRequests, withPodLevel } from '#apis';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
@@ -11,9 +10,7 @@ const LIMIT_RANGES = { group: '', resource: 'limitranges' };
 const PODS = { group: '', resource: 'pods' };
 const CLAIMS = { group: '', resource: 'persistentvolumeclaims' };
 
-interface Claim extends KubeObject {
-  spec?: { resources?: { requests?: ResourceList } };
-}
+type Claim = CoreV1['PersistentVolumeClaim'];
 
 /** Pods and claims get what the limit ranges of their namespace say, and keep within it. k8s: admission/limitranger */
 export function limitRanger(lookup: Lookup): AdmissionPlugin {
@@ -27,15 +24,15 @@ export function limitRanger(lookup: Lookup): AdmissionPlugin {
       { resource: PODS, subresources: ['resize'], operations: ['UPDATE'] },
       { resource: CLAIMS, operations: ['CREATE', 'UPDATE'] },
     ],
-    async mutate(request) {
-      if (request.kind.kind !== 'Pod') return;
-      for (const range of await rangesFor(request)) applyDefaults(request.object as Pod, range);
+    async mutate(request: AdmissionRequest<Pod>) {
+      const { kind, object: pod } = request;
+      if (kind.kind !== 'Pod' || pod === null) return;
+      for (const range of await rangesFor(request)) applyDefaults(pod, range);
     },
     async check(request) {
       for (const range of await rangesFor(request)) {
         const faults = faultsOf(range, request);
-        if (faults.length > 0)
-          throw forbid(request, faults.length === 1 ? (faults[0] as string) : `[${faults.join(', ')}]`);
+        if (faults.length > 0) throw forbid(request, faults.length === 1 ? faults.join() : `[${faults.join(', ')}]`);
       }
     },
   };

@@ -1,18 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { goQuote, type Json, type KubeObject } from '#meta';
+import type { CertificatesV1, CertificatesV1beta1 } from '#apis';
+import { goQuote, type KubeObject } from '#meta';
 import type { IsAllowed } from '../authorization.ts';
 import { forbid } from '../forbid.ts';
 import { resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
-interface SigningRequest extends KubeObject {
-  spec?: { signerName?: string; request?: string };
-  status?: { certificate?: string; conditions?: Json };
-}
+type SigningRequest = CertificatesV1['CertificateSigningRequest'];
 
-interface TrustBundle extends KubeObject {
-  spec?: { signerName?: string };
-}
+type TrustBundle = CertificatesV1beta1['ClusterTrustBundle'];
 
 const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
 const MASTERS = 'system:masters';
@@ -22,7 +18,7 @@ export function certificateApproval(mayDo: IsAllowed): AdmissionPlugin {
   return {
     name: 'CertificateApproval',
     concerns: [{ resource: resources.certificateSigningRequests, subresources: ['approval'], operations: ['UPDATE'] }],
-    check: (request) => requireSignerOf(request, mayDo, 'approve'),
+    check: (request: AdmissionRequest<SigningRequest>) => requireSignerOf(request, mayDo, 'approve'),
   };
 }
 
@@ -31,21 +27,25 @@ export function certificateSigning(mayDo: IsAllowed): AdmissionPlugin {
   return {
     name: 'CertificateSigning',
     concerns: [{ resource: resources.certificateSigningRequests, subresources: ['status'], operations: ['UPDATE'] }],
-    async check(request) {
+    async check(request: AdmissionRequest<SigningRequest>) {
       const { object, oldObject } = request;
       if (!isDeepStrictEqual(decided(object), decided(oldObject))) await requireSignerOf(request, mayDo, 'sign');
     },
   };
 }
 
-function decided(object: KubeObject | null): object {
-  const { certificate = '', conditions = [] } = (object as SigningRequest).status ?? {};
+function decided(request: SigningRequest | null): object {
+  const { certificate = '', conditions = [] } = request?.status ?? {};
   return { certificate, conditions };
 }
 
 /** The signer that counts is the one that was asked for: the request may try to change it. */
-async function requireSignerOf(request: AdmissionRequest, mayDo: IsAllowed, verb: 'approve' | 'sign'): Promise<void> {
-  const { signerName = '' } = (request.oldObject as SigningRequest).spec ?? {};
+async function requireSignerOf(
+  request: AdmissionRequest<SigningRequest>,
+  mayDo: IsAllowed,
+  verb: 'approve' | 'sign',
+): Promise<void> {
+  const { signerName = '' } = request.oldObject?.spec ?? {};
   if (await maySign(request, mayDo, { verb, signerName })) return;
   throw forbid(request, `user not permitted to ${verb} requests with signerName ${goQuote(signerName)}`);
 }
@@ -73,8 +73,8 @@ export function clusterTrustBundleAttest(mayDo: IsAllowed): AdmissionPlugin {
   return {
     name: 'ClusterTrustBundleAttest',
     concerns: [{ resource: resources.clusterTrustBundles, operations: ['CREATE', 'UPDATE'] }],
-    async check(request) {
-      const { signerName = '' } = (request.object as TrustBundle).spec ?? {};
+    async check(request: AdmissionRequest<TrustBundle>) {
+      const { signerName = '' } = request.object?.spec ?? {};
       if (signerName === '' || isHousekeeping(request)) return;
       if (await maySign(request, mayDo, { verb: 'attest', signerName })) return;
       throw forbid(request, `user not permitted to attest for signerName ${goQuote(signerName)}`);
@@ -101,10 +101,10 @@ export function certificateSubjectRestriction(organizationsOf: ReadOrganizations
   return {
     name: 'CertificateSubjectRestriction',
     concerns: [{ resource: resources.certificateSigningRequests, operations: ['CREATE'] }],
-    async check(request) {
-      const { signerName, request: sent = '' } = (request.object as SigningRequest).spec ?? {};
+    async check(request: AdmissionRequest<SigningRequest>) {
+      const { signerName, request: sent } = request.object?.spec ?? {};
       if (signerName !== CLIENT_SIGNER) return;
-      const organizations = organizationsOf(sent);
+      const organizations = organizationsOf(sent ?? '');
       if (organizations === undefined) throw forbid(request, 'failed to parse CSR');
       if (!organizations.includes(MASTERS)) return;
       throw forbid(request, `use of ${CLIENT_SIGNER} signer with ${MASTERS} group is not allowed`);

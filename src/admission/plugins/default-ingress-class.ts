@@ -1,12 +1,10 @@
-import type { KubeObject } from '#meta';
+import type { NetworkingV1 } from '#apis';
 import type { Lookup } from '../lookup.ts';
 import { newestDefault } from '../newest-default.ts';
 import { annotationOf, resources } from '../objects.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 
-interface Ingress extends KubeObject {
-  spec?: { ingressClassName?: string };
-}
+type Ingress = NetworkingV1['Ingress'];
 
 const CLASS = 'kubernetes.io/ingress.class';
 const DEFAULT = ['ingressclass.kubernetes.io/is-default-class'];

@@ -1,12 +1,10 @@
-import type { KubeObject } from '#meta';
+import type { CoreV1 } from '#apis';
 import type { Lookup } from '../lookup.ts';
 import { newestDefault } from '../newest-default.ts';
 import { annotationOf, resources } from '../objects.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 
-interface Claim extends KubeObject {
-  spec?: { storageClassName?: string };
-}
+type Claim = CoreV1['PersistentVolumeClaim'];
 
 const CLASS = 'volume.beta.kubernetes.io/storage-class';
 const DEFAULT = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];

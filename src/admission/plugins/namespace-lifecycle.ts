@@ -1,10 +1,12 @@
-import { type ApiError, apiErrors, type KubeObject } from '#meta';
+import type { CoreV1 } from '#apis';
+import { type ApiError, apiErrors } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
+import { resources } from '../objects.ts';
 import type { AdmissionAttributes, MetadataPlugin } from '../plugin.ts';
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
-const NAMESPACES = { group: '', resource: 'namespaces' };
+const NAMESPACES = resources.namespaces;
 
 /**
  * Nothing is created in a namespace that is absent or on its way out, and the three namespaces that everything relies
@@ -44,9 +46,8 @@ function refuseImmortal({ operation, name }: AdmissionAttributes): void {
   throw apiErrors.forbidden(NAMESPACES, name, 'this namespace may not be deleted');
 }
 
-function isTerminating(namespace: KubeObject): boolean {
-  const { phase } = (namespace.status ?? {}) as { phase?: string };
-  return phase === 'Terminating' || namespace.metadata.deletionTimestamp !== undefined;
+function isTerminating({ status, metadata }: CoreV1['Namespace']): boolean {
+  return status?.phase === 'Terminating' || metadata.deletionTimestamp !== undefined;
 }
 
 function terminating(request: AdmissionAttributes): ApiError {

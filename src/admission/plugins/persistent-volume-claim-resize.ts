@@ -1,16 +1,11 @@
-import { type KubeObject, parseQuantity } from '#meta';
+import type { CoreV1 } from '#apis';
+import { parseQuantity } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import { annotationOf, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
-interface Claim extends KubeObject {
-  spec?: { storageClassName?: string; resources?: { requests?: { storage?: string } } };
-  status?: { phase?: string };
-}
-interface StorageClass extends KubeObject {
-  allowVolumeExpansion?: boolean;
-}
+type Claim = CoreV1['PersistentVolumeClaim'];
 
 const CLASS = 'volume.beta.kubernetes.io/storage-class';
 
@@ -19,8 +14,9 @@ export function persistentVolumeClaimResize(lookup: Lookup): AdmissionPlugin {
   return {
     name: 'PersistentVolumeClaimResize',
     concerns: [{ resource: resources.claims, operations: ['UPDATE'] }],
-    async check(request) {
-      const [claim, old] = claimsOf(request);
+    async check(request: AdmissionRequest<Claim>) {
+      const { object: claim, oldObject: old } = request;
+      if (claim === null || old === null) return;
       if (sizeOf(claim).compare(sizeOf(old)) <= 0) return;
       if (old.status?.phase !== 'Bound') {
         throw forbid(request, 'Only bound persistent volume claims can be expanded');
@@ -31,10 +27,6 @@ export function persistentVolumeClaimResize(lookup: Lookup): AdmissionPlugin {
       throw forbid(request, why);
     },
   };
-}
-
-function claimsOf({ object, oldObject }: AdmissionRequest): [Claim, Claim] {
-  return [object as Claim, oldObject as Claim];
 }
 
 function sizeOf({ spec }: Claim): ReturnType<typeof parseQuantity> {
@@ -48,6 +40,6 @@ function classOf(claim: Claim): string {
 async function mayGrow(lookup: Lookup, claim: Claim, old: Claim): Promise<boolean> {
   const name = classOf(claim);
   if (name === '' || name !== classOf(old)) return false;
-  const found = (await lookup.get(resources.storageClasses, name)) as StorageClass | null;
+  const found = await lookup.get(resources.storageClasses, name);
   return found?.allowVolumeExpansion === true;
 }

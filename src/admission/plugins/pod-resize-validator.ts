@@ -1,12 +1,11 @@
+import type { CoreV1 } from '#apis';
 import { type ApiError, goQuote, type KubeObject, parseQuantity } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import { type Pod, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
-interface Node extends KubeObject {
-  status?: { allocatable?: Amounts };
-}
+type Node = CoreV1['Node'];
 
 type Amounts = { readonly [resource: string]: string };
 
@@ -20,12 +19,12 @@ export function podResizeValidator(lookup: Lookup, requestsOf: ReadRequests): Ad
   return {
     name: 'PodResizeValidator',
     concerns: [{ resource: resources.pods, subresources: ['resize'], operations: ['UPDATE'] }],
-    async check(request) {
-      const pod = request.object as Pod;
-      const name = pod.spec?.nodeName ?? '';
+    async check(request: AdmissionRequest<Pod>) {
+      const pod = request.object;
+      const name = pod?.spec?.nodeName ?? '';
       // Only a change of the spec makes a new generation.
-      if (name === '' || pod.metadata.generation === request.oldObject?.metadata.generation) return;
-      const node = (await lookup.get(resources.nodes, name)) as Node | null;
+      if (pod === null || name === '' || pod.metadata.generation === request.oldObject?.metadata.generation) return;
+      const node = await lookup.get(resources.nodes, name);
       if (node === null) throw forbid(request, `node ${goQuote(name)} not found`);
       refusePlatform(request, node);
       refuseExcess(request, requestsOf(pod), node.status?.allocatable ?? {});

@@ -1,11 +1,10 @@
-import { type JsonObject, type KubeObject, setOwn } from '#meta';
+import type { CoreV1 } from '#apis';
+import { setOwn } from '#meta';
 import type { Lookup } from '../lookup.ts';
 import { type Pod, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
-interface Binding extends KubeObject {
-  target?: JsonObject & { kind?: string; name?: string };
-}
+type Binding = CoreV1['Binding'];
 
 const LABELS = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
 

@@ -1,14 +1,10 @@
-import type { KubeObject } from '#meta';
+import type { SchedulingV1 } from '#apis';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import { type Pod, type PodSpec, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
-interface PriorityClass extends KubeObject {
-  value?: number;
-  globalDefault?: boolean;
-  preemptionPolicy?: string;
-}
+type PriorityClass = SchedulingV1['PriorityClass'];
 
 interface Priority {
   readonly className: string;
@@ -26,25 +22,23 @@ export function priority(lookup: Lookup): AdmissionPlugin {
       { resource: resources.pods, operations: ['CREATE', 'UPDATE'] },
       { resource: resources.priorityClasses, operations: ['CREATE', 'UPDATE'] },
     ],
-    async mutate(request) {
+    async mutate(request: AdmissionRequest<Pod>) {
       if (request.kind.kind !== 'Pod') return;
       if (request.operation === 'CREATE') setPriority(request, await priorityOf(request, lookup));
       else keepPriority(request);
     },
-    async check(request) {
+    async check(request: AdmissionRequest<PriorityClass>) {
       if (request.kind.kind === 'PriorityClass') await refuseSecondDefault(request, lookup);
     },
   };
 }
 
-function specOf(object: KubeObject | null): PodSpec {
-  return (object as Pod | null)?.spec ?? {};
-}
+const specOf = (pod: Pod | null): PodSpec => pod?.spec ?? {};
 
-async function priorityOf(request: AdmissionRequest, lookup: Lookup): Promise<Priority> {
+async function priorityOf(request: AdmissionRequest<Pod>, lookup: Lookup): Promise<Priority> {
   const { priorityClassName: name = '' } = specOf(request.object);
   if (name === '') return describe(await defaultClass(lookup)) ?? none;
-  const found = describe((await lookup.get(resources.priorityClasses, name)) as PriorityClass | null);
+  const found = describe(await lookup.get(resources.priorityClasses, name));
   if (found === undefined) throw forbid(request, `no PriorityClass with name ${name} was found`);
   return found;
 }
@@ -56,12 +50,12 @@ function describe(found: PriorityClass | null): Priority | undefined {
 
 /** The lowest of several that were made at the same moment. */
 async function defaultClass(lookup: Lookup): Promise<PriorityClass | null> {
-  const classes = (await lookup.list(resources.priorityClasses)) as readonly PriorityClass[];
+  const classes = await lookup.list(resources.priorityClasses);
   const defaults = classes.filter(({ globalDefault }) => globalDefault === true);
   return defaults.sort((a, b) => (a.value ?? 0) - (b.value ?? 0))[0] ?? null;
 }
 
-function setPriority(request: AdmissionRequest, { className, value, preemptionPolicy }: Priority): void {
+function setPriority(request: AdmissionRequest<Pod>, { className, value, preemptionPolicy }: Priority): void {
   const spec = specOf(request.object);
   if (spec.priority !== undefined && spec.priority !== value) {
     const why = `the integer value of priority (${spec.priority}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`;
@@ -78,7 +72,7 @@ function setPriority(request: AdmissionRequest, { className, value, preemptionPo
 }
 
 /** What was computed once is not lost by a client that sends its own idea of the pod. */
-function keepPriority({ object, oldObject }: AdmissionRequest): void {
+function keepPriority({ object, oldObject }: AdmissionRequest<Pod>): void {
   const spec = specOf(object);
   const old = specOf(oldObject);
   if (spec.priority === undefined && old.priority !== undefined) spec.priority = old.priority;
@@ -87,10 +81,9 @@ function keepPriority({ object, oldObject }: AdmissionRequest): void {
   }
 }
 
-async function refuseSecondDefault(request: AdmissionRequest, lookup: Lookup): Promise<void> {
-  const { globalDefault, metadata } = request.object as PriorityClass;
-  if (globalDefault !== true) return;
+async function refuseSecondDefault(request: AdmissionRequest<PriorityClass>, lookup: Lookup): Promise<void> {
+  if (request.object?.globalDefault !== true) return;
   const name = (await defaultClass(lookup))?.metadata.name;
-  if (name === undefined || (request.operation === 'UPDATE' && name === metadata.name)) return;
+  if (name === undefined || (request.operation === 'UPDATE' && name === request.object.metadata.name)) return;
   throw forbid(request, `PriorityClass ${name} is already marked as default. Only one default can exist`);
 }

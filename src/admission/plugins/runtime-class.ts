@@ -1,15 +1,13 @@
-import { goQuote, type KubeObject, setOwn } from '#meta';
+import type { NodeV1 } from '#apis';
+import { goQuote, setOwn } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import { mergeTolerations } from '../merge-tolerations.ts';
-import { type Pod, type PodSpec, resources, type Toleration } from '../objects.ts';
+import { type Pod, type PodSpec, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import { sameAmounts } from '../resource-quota/amounts.ts';
 
-interface RuntimeClass extends KubeObject {
-  overhead?: { podFixed?: { [resource: string]: string } };
-  scheduling?: { nodeSelector?: { [key: string]: string }; tolerations?: Toleration[] };
-}
+type RuntimeClass = NodeV1['RuntimeClass'];
 
 const MISMATCH = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
@@ -18,13 +16,13 @@ export function runtimeClass(lookup: Lookup): AdmissionPlugin {
   return {
     name: 'RuntimeClass',
     concerns: [{ resource: resources.pods, operations: ['CREATE'] }],
-    async mutate(request) {
+    async mutate(request: AdmissionRequest<Pod>) {
       const found = await classOf(request, lookup);
       if (found === undefined) return;
       setOverhead(request, found);
       setScheduling(request, found);
     },
-    async check(request) {
+    async check(request: AdmissionRequest<Pod>) {
       const overhead = (await classOf(request, lookup))?.overhead;
       const { overhead: own } = specOf(request);
       if (overhead === undefined && own !== undefined) {
@@ -35,19 +33,17 @@ export function runtimeClass(lookup: Lookup): AdmissionPlugin {
   };
 }
 
-function specOf({ object }: AdmissionRequest): PodSpec {
-  return (object as Pod).spec ?? {};
-}
+const specOf = ({ object }: AdmissionRequest<Pod>): PodSpec => object?.spec ?? {};
 
-async function classOf(request: AdmissionRequest, lookup: Lookup): Promise<RuntimeClass | undefined> {
+async function classOf(request: AdmissionRequest<Pod>, lookup: Lookup): Promise<RuntimeClass | undefined> {
   const { runtimeClassName: name } = specOf(request);
   if (name === undefined) return undefined;
-  const found = (await lookup.get(resources.runtimeClasses, name)) as RuntimeClass | null;
+  const found = await lookup.get(resources.runtimeClasses, name);
   if (found === null) throw forbid(request, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
   return found;
 }
 
-function setOverhead(request: AdmissionRequest, { overhead }: RuntimeClass): void {
+function setOverhead(request: AdmissionRequest<Pod>, { overhead }: RuntimeClass): void {
   if (overhead === undefined) return;
   const spec = specOf(request);
   const own = spec.overhead ?? {};
@@ -55,7 +51,7 @@ function setOverhead(request: AdmissionRequest, { overhead }: RuntimeClass): voi
   if (overhead.podFixed !== undefined) spec.overhead = { ...overhead.podFixed };
 }
 
-function setScheduling(request: AdmissionRequest, { scheduling }: RuntimeClass): void {
+function setScheduling(request: AdmissionRequest<Pod>, { scheduling }: RuntimeClass): void {
   if (scheduling === undefined) return;
   const spec = specOf(request);
   const selector = { ...spec.nodeSelector };

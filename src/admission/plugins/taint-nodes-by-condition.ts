@@ -1,14 +1,9 @@
-import type { JsonObject, KubeObject } from '#meta';
+import type { CoreV1 } from '#apis';
 import { resources } from '../objects.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 
-interface Taint extends JsonObject {
-  key?: string;
-  effect?: string;
-}
-interface Node extends KubeObject {
-  spec?: { taints?: Taint[] };
-}
+type Taint = CoreV1['Taint'];
+type Node = CoreV1['Node'];
 
 const notReady: Taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
 

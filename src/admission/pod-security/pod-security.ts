@@ -61,9 +61,9 @@ function isNews({ enforce }: Policy, { enforce: before }: Policy): boolean {
   return enforce.version !== before.version || isStricter(enforce.level, before.level);
 }
 
-function checkPod(request: AdmissionRequest, policy: Policy): void {
-  const { metadata, spec = {} } = request.object as Pod;
-  if (request.operation === 'UPDATE' && !hasNewImage(spec, (request.oldObject as Pod).spec ?? {})) return;
+function checkPod(request: AdmissionRequest<Pod>, policy: Policy): void {
+  const { metadata = {}, spec = {} } = request.object ?? {};
+  if (request.operation === 'UPDATE' && !hasNewImage(spec, request.oldObject?.spec ?? {})) return;
   const faults = faultsIn({ metadata, spec }, policy.enforce);
   if (faults.length > 0) {
     const why = `violates PodSecurity "${showStandard(policy.enforce)}": ${detailsOf(faults)}`;

@@ -1,5 +1,5 @@
-import { addAmounts, amountOf, compareAmounts, type ResourceList } from '#apis';
-import { type JsonObject, type KubeObject, parseQuantity, setOwn } from '#meta';
+import { addAmounts, amountOf, type CoreV1, compareAmounts, type ResourceList, type ResourceV1 } from '#apis';
+import { parseQuantity, setOwn } from '#meta';
 import { countName, type Evaluator, valueMatches } from './evaluator.ts';
 import type { ScopeRequirement } from './resource-quota.ts';
 
@@ -10,14 +10,7 @@ const OF_CLASS = '.storageclass.storage.k8s.io/';
 const byClass = ['persistentvolumeclaims', 'requests.storage'];
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 
-interface VolumeClaim extends KubeObject {
-  spec?: { storageClassName?: string; volumeAttributesClassName?: string; resources?: { requests?: ResourceList } };
-  status?: {
-    allocatedResources?: ResourceList;
-    currentVolumeAttributesClassName?: string;
-    modifyVolumeStatus?: { targetVolumeAttributesClassName?: string };
-  };
-}
+type VolumeClaim = CoreV1['PersistentVolumeClaim'];
 
 const storageClassOf = ({ metadata, spec }: VolumeClaim): string =>
   metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '';
@@ -43,16 +36,16 @@ function inAttributesClass(scope: ScopeRequirement, claim: VolumeClaim): boolean
 }
 
 /** k8s: quota/v1/evaluator/core/persistent_volume_claims.go */
-export const volumeClaimEvaluator: Evaluator = {
+export const volumeClaimEvaluator: Evaluator<VolumeClaim> = {
   resource: VOLUME_CLAIMS,
   changes: true,
   handles({ operation, subresource, object, oldObject }) {
     if (subresource === '') return operation === 'CREATE' || operation === 'UPDATE';
     if (subresource !== 'status' || operation !== 'UPDATE') return false;
-    const [now, before] = [object as VolumeClaim, oldObject as VolumeClaim];
+    if (object === null || oldObject === null) return false;
     const allocated = (claim: VolumeClaim): string => amountOf(claim.status?.allocatedResources, 'storage') ?? '0';
     const classes = (claim: VolumeClaim): string => attributesClassesOf(claim).toSorted().join();
-    return allocated(now) !== allocated(before) || classes(now) !== classes(before);
+    return allocated(object) !== allocated(oldObject) || classes(object) !== classes(oldObject);
   },
   counts: (name) =>
     name === COUNT || byClass.includes(name) || byClass.some((counted) => name.endsWith(OF_CLASS + counted)),
@@ -76,17 +69,11 @@ const OF_DEVICE_CLASS = '.deviceclass.resource.k8s.io/devices';
 /** The most that `All` can come to. */
 const ALL_DEVICES = 32;
 
-interface DeviceRequest extends JsonObject {
-  deviceClassName?: string;
-  allocationMode?: string;
-  count?: number;
-}
-interface DeviceClaim extends KubeObject {
-  spec?: { devices?: { requests?: { exactly?: DeviceRequest; firstAvailable?: DeviceRequest[] }[] } };
-}
+type DeviceRequest = ResourceV1['ExactDeviceRequest'];
+type DeviceClaim = ResourceV1['ResourceClaim'];
 
 const devicesOf = ({ allocationMode, count = 0 }: DeviceRequest): number =>
-  allocationMode === 'All' ? ALL_DEVICES : allocationMode === 'ExactCount' ? count : 0;
+  allocationMode === 'All' ? ALL_DEVICES : allocationMode === 'ExactCount' ? Number(count) : 0;
 
 /** Of several that would do, of each class the most. */
 function greatestByClass(requests: readonly DeviceRequest[]): ResourceList {

@@ -4,18 +4,18 @@ import type { AdmissionRequest } from '../plugin.ts';
 import type { ScopeRequirement } from './resource-quota.ts';
 
 /** How objects of one resource use up quotas. Pure. */
-export interface Evaluator {
+export interface Evaluator<T extends KubeObject = KubeObject> {
   readonly resource: GroupResource;
   /** Whether a request can change what is used. */
-  handles(request: AdmissionRequest): boolean;
+  handles(request: AdmissionRequest<T>): boolean;
   /** Whether a quota for this is one that objects of the resource use up. */
   counts(name: string): boolean;
   /** `now` is in milliseconds. */
-  usage(object: KubeObject, now: number): ResourceList;
+  usage(object: T, now: number): ResourceList;
   /** Absent where no quota of a scope is about the resource. */
-  inScope?(scope: ScopeRequirement, object: KubeObject): boolean;
+  inScope?(scope: ScopeRequirement, object: T): boolean;
   /** What the object must say because a quota limits it, and does not: the end of a sentence. */
-  lacks?(limited: readonly string[], object: KubeObject): string | undefined;
+  lacks?(limited: readonly string[], object: T): string | undefined;
   /** What every object of the resource uses, where that is the same for all. */
   readonly each?: ResourceList;
   /** What is used may change while an object is there, not only when it comes or goes. */

@@ -52,20 +52,8 @@ function isOver({ metadata, status }: Pod, now: number): boolean {
 
 const ends = ({ spec }: Pod): boolean => (spec?.activeDeadlineSeconds ?? -1) >= 0;
 
-interface AffinityTerm {
-  readonly namespaces?: readonly string[];
-  readonly namespaceSelector?: object;
-}
-interface AffinityTerms {
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly AffinityTerm[];
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly { readonly podAffinityTerm?: AffinityTerm }[];
-}
-
 function crossesNamespaces({ spec }: Pod): boolean {
-  const { podAffinity, podAntiAffinity } = (spec?.affinity ?? {}) as {
-    podAffinity?: AffinityTerms;
-    podAntiAffinity?: AffinityTerms;
-  };
+  const { podAffinity, podAntiAffinity } = spec?.affinity ?? {};
   return [podAffinity, podAntiAffinity].some((terms) =>
     [
       ...(terms?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
@@ -102,14 +90,14 @@ function lacks(limited: readonly string[], { spec = {} }: Pod): string | undefin
   return missing.length === 0 ? undefined : `must specify ${missing.join('; ')}`;
 }
 
-export const podEvaluator: Evaluator = {
+export const podEvaluator: Evaluator<Pod> = {
   resource: PODS,
   changes: true,
   handles({ operation, subresource, object, oldObject }) {
     if (subresource === 'resize') return operation === 'UPDATE';
     if (subresource !== '') return false;
     if (operation === 'CREATE') return true;
-    return operation === 'UPDATE' && ends(object as Pod) !== ends(oldObject as Pod);
+    return operation === 'UPDATE' && object !== null && oldObject !== null && ends(object) !== ends(oldObject);
   },
   counts: (name) =>
     names.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-') || isExtendedRequest(name),

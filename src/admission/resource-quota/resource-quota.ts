@@ -1,21 +1,9 @@
-import type { ResourceList } from '#apis';
-import type { JsonObject, KubeObject } from '#meta';
+import type { CoreV1 } from '#apis';
 
 /** The objects that a quota is about. */
-export interface ScopeRequirement extends JsonObject {
-  scopeName?: string;
-  operator?: string;
-  values?: string[];
-}
+export type ScopeRequirement = CoreV1['ScopedResourceSelectorRequirement'];
 
-export interface ResourceQuota extends KubeObject {
-  spec?: {
-    hard?: ResourceList;
-    scopes?: string[];
-    scopeSelector?: { matchExpressions?: ScopeRequirement[] };
-  };
-  status?: { hard?: ResourceList; used?: ResourceList };
-}
+export type ResourceQuota = CoreV1['ResourceQuota'];
 
 export const RESOURCE_QUOTAS = { group: '', resource: 'resourcequotas' };
 

@@ -1,13 +1,11 @@
-import type { KubeObject } from '#meta';
+import type { CoreV1 } from '#apis';
 import { countName, type Evaluator } from './evaluator.ts';
 
 const SERVICES = { group: '', resource: 'services' };
 const COUNT = countName(SERVICES);
 const names = new Set([COUNT, 'services', 'services.nodeports', 'services.loadbalancers']);
 
-interface Service extends KubeObject {
-  spec?: { type?: string; ports?: { nodePort?: number }[]; allocateLoadBalancerNodePorts?: boolean };
-}
+type Service = CoreV1['Service'];
 
 /** k8s: quota/v1/evaluator/core/services.go */
 export const serviceEvaluator: Evaluator = {

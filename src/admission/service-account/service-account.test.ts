@@ -37,7 +37,7 @@ describe('The service account of a pod', () => {
       waited += ms;
     };
     const clock = { now: () => waited, elapsed: () => waited, sleep };
-    const late: Lookup = { ...lookupIn([]), get: async () => (waited < 300 ? null : account('default').object) };
+    const late = { ...lookupIn([]), get: async () => (waited < 300 ? null : account('default').object) } as Lookup;
     await admit(serviceAccount(late, { ...world, clock }), requestFor({ object: pod() }));
     expect(waited).toBe(300);
     waited = 0;

@@ -1,4 +1,5 @@
-import { apiErrors, type KubeObject, type World } from '#meta';
+import type { CoreV1 } from '#apis';
+import { apiErrors, type World } from '#meta';
 import { forbid } from '../forbid.ts';
 import type { Lookup } from '../lookup.ts';
 import { annotationOf, type Pod, type PodSpec, type Reference, resources } from '../objects.ts';
@@ -6,11 +7,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 import { type Allowed, forbiddenInContainers, forbiddenSecret, namesSecrets } from './secret-references.ts';
 import { mountToken } from './token-volume.ts';
 
-interface ServiceAccount extends KubeObject {
-  secrets?: Reference[];
-  imagePullSecrets?: Reference[];
-  automountServiceAccountToken?: boolean;
-}
+type ServiceAccount = CoreV1['ServiceAccount'];
 
 const DEFAULT = 'default';
 const MIRROR = 'kubernetes.io/config.mirror';
@@ -23,17 +20,16 @@ const PAUSE_MS = 50;
 
 /** Every pod runs as a service account that exists, and gets what belongs to it. */
 export function serviceAccount(lookup: Lookup, world: Pick<World, 'clock' | 'ids'>): AdmissionPlugin {
-  const accountOf = (request: AdmissionRequest) => findAccount(request, lookup, world);
+  const accountOf = (request: AdmissionRequest<Pod>) => findAccount(request, lookup, world);
   return {
     name: 'ServiceAccount',
     concerns: [
       { resource: resources.pods, operations: ['CREATE'] },
       { resource: resources.pods, subresources: ['ephemeralcontainers'], operations: ['UPDATE'] },
     ],
-    async mutate(request) {
-      const pod = request.object as Pod;
+    async mutate(request: AdmissionRequest<Pod>) {
       if (request.operation !== 'CREATE') return;
-      if (annotationOf(pod, MIRROR) !== undefined) return refuseMirrored(request);
+      if (isMirrored(request)) return refuseMirrored(request);
       const spec = specOf(request);
       if (!spec.serviceAccountName) {
         spec.serviceAccountName = DEFAULT;
@@ -41,10 +37,8 @@ export function serviceAccount(lookup: Lookup, world: Pick<World, 'clock' | 'ids
       }
       equip(spec, await accountOf(request), world);
     },
-    async check(request) {
-      if (request.operation === 'CREATE' && annotationOf(request.object as Pod, MIRROR) !== undefined) {
-        return refuseMirrored(request);
-      }
+    async check(request: AdmissionRequest<Pod>) {
+      if (request.operation === 'CREATE' && isMirrored(request)) return refuseMirrored(request);
       const { serviceAccountName = '' } = specOf(request);
       if (serviceAccountName === '') {
         const name = request.object?.metadata.name ?? '';
@@ -55,12 +49,13 @@ export function serviceAccount(lookup: Lookup, world: Pick<World, 'clock' | 'ids
   };
 }
 
-function specOf({ object }: AdmissionRequest): PodSpec {
-  return (object as Pod).spec ?? {};
-}
+const specOf = ({ object }: AdmissionRequest<Pod>): PodSpec => object?.spec ?? {};
+
+const isMirrored = ({ object }: AdmissionRequest): boolean =>
+  object !== null && annotationOf(object, MIRROR) !== undefined;
 
 async function findAccount(
-  request: AdmissionRequest,
+  request: AdmissionRequest<Pod>,
   lookup: Lookup,
   { clock }: Pick<World, 'clock'>,
 ): Promise<ServiceAccount> {
@@ -83,7 +78,7 @@ function equip(spec: PodSpec, account: ServiceAccount, world: Pick<World, 'ids'>
 }
 
 /** What stands for a pod that a node runs on its own has no account, and nothing that only an account could get. */
-function refuseMirrored(request: AdmissionRequest): void {
+function refuseMirrored(request: AdmissionRequest<Pod>): void {
   const spec = specOf(request);
   const tokens = (spec.volumes ?? []).flatMap(({ projected }) => projected?.sources ?? []);
   if (spec.serviceAccountName) throw forbid(request, 'a mirror pod may not reference service accounts');
@@ -93,7 +88,7 @@ function refuseMirrored(request: AdmissionRequest): void {
   }
 }
 
-function refuseSecrets(request: AdmissionRequest, account: ServiceAccount): void {
+function refuseSecrets(request: AdmissionRequest<Pod>, account: ServiceAccount): void {
   if (!TRUE.has(annotationOf(account, ENFORCE) ?? '')) return;
   const allowed = allowedBy(account);
   const spec = specOf(request);

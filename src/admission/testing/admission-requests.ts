@@ -23,11 +23,12 @@ export function lookupIn(stored: readonly Stored[]): Lookup {
       .filter((one) => one.resource.group === group && one.resource.resource === resource)
       .map(({ object }) => object)
       .filter(({ metadata }) => namespace === '' || metadata.namespace === namespace);
-  return {
-    get: async (resource, name, namespace = '') =>
+  const lookup = {
+    get: async (resource: GroupResource, name: string, namespace = '') =>
       of(resource, namespace).find(({ metadata }) => metadata.name === name) ?? null,
-    list: async (resource, namespace = '') => of(resource, namespace),
+    list: async (resource: GroupResource, namespace = '') => of(resource, namespace),
   };
+  return lookup as Lookup;
 }
 
 /** A request by an administrator to create a pod, if nothing else is said. What replaces its object is taken as it is. */

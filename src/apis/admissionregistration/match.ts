@@ -16,9 +16,7 @@ import type { Types } from './v1/types.gen.ts';
 
 export type Selector = LabelSelectorSpec & JsonObject;
 
-export interface NamedRule extends ResourceRule {
-  resourceNames?: string[];
-}
+export type NamedRule = Types['NamedRuleWithOperations'];
 export type MatchResources = Types['MatchResources'];
 export type MatchCondition = Types['MatchCondition'];
 

@@ -1,18 +1,9 @@
 import { describeKind } from '#machinery';
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  type KubeObject,
-  nameIsDnsSubdomain,
-  path,
-  pathSegmentName,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, nameIsDnsSubdomain, path, pathSegmentName } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, versionedResource } from '#resource';
 import { faultsOf } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
-import { defaultMatch, type MatchResources, validateMatch } from './match.ts';
+import { defaultMatch, validateMatch } from './match.ts';
 import { type PolicyKind, paramRefAccess } from './parameter-access.ts';
 import { validateMutatingOperation } from './policies.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -21,15 +12,8 @@ import { admissionV1alpha1 } from './v1alpha1/types.ts';
 import { admissionV1beta1 } from './v1beta1/types.ts';
 
 type ParamRef = Types['ParamRef'];
-interface BindingSpec extends JsonObject {
-  policyName?: string;
-  paramRef?: ParamRef;
-  matchResources?: MatchResources;
-  validationActions?: string[];
-}
-interface Binding extends KubeObject {
-  spec?: BindingSpec;
-}
+type BindingSpec = NonNullable<Binding['spec']>;
+type Binding = Types['ValidatingAdmissionPolicyBinding'];
 
 const actions = ['Audit', 'Deny', 'Warn'];
 const notFoundActions = ['Deny', 'Allow'];

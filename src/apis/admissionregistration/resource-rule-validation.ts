@@ -1,13 +1,8 @@
-import { type FieldError, type FieldPath, fieldErrors, type JsonObject } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors } from '#meta';
+import type { Types } from './v1/types.gen.ts';
 
 /** Operations on resources. */
-export interface ResourceRule extends JsonObject {
-  operations?: string[];
-  apiGroups?: string[];
-  apiVersions?: string[];
-  resources?: string[];
-  scope?: string;
-}
+export type ResourceRule = Types['RuleWithOperations'];
 
 const operationNames = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const scopes = ['*', 'Cluster', 'Namespaced'];

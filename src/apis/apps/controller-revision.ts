@@ -1,14 +1,19 @@
 import { type FieldError, fieldErrors, isJsonObject, parseApiVersion, path } from '#meta';
-import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { validateUnchanged } from '../field-validation.ts';
-import { validateNotNegative } from '../number-validation.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  nameColumn,
+  validateDeclared,
+  validateImmutables,
+} from '#resource';
 import type { Types } from './v1/types.gen.ts';
 import { appsV1 } from './v1/types.ts';
 
 type ControllerRevision = Types['ControllerRevision'];
 
-const validateNumber = ({ revision = 0 }: ControllerRevision): FieldError[] =>
-  validateNotNegative(path('revision'), revision);
+const type = appsV1.type('ControllerRevision');
 
 function validateData({ data = null }: ControllerRevision): FieldError[] {
   if (data === null) return [fieldErrors.required(path('data'), 'data is mandatory')];
@@ -16,10 +21,10 @@ function validateData({ data = null }: ControllerRevision): FieldError[] {
 }
 
 const strategy: BuiltinStrategy = {
-  validateCreate: (revision: ControllerRevision) => [...validateNumber(revision), ...validateData(revision)],
+  validateCreate: (revision: ControllerRevision) => [...validateDeclared(type, revision), ...validateData(revision)],
   validateUpdate: (revision: ControllerRevision, live: ControllerRevision) => [
-    ...validateNumber(revision),
-    ...validateUnchanged(path('data'), revision.data, live.data),
+    ...validateDeclared(type, revision),
+    ...validateImmutables(type, { value: revision, before: live }),
   ],
 };
 
@@ -38,7 +43,7 @@ export const controllerRevisions = builtin({
   resource: 'controllerrevisions',
   formerly: ['apps/v1beta1', 'apps/v1beta2'],
   namespaced: true,
-  type: appsV1.type('ControllerRevision'),
+  type,
   strategy,
   columns: [
     nameColumn,

@@ -1,5 +1,5 @@
 import type { JsonObject, KubeObject } from '#meta';
-import type { PersistentVolumeClaimSpec as ClaimSpec, PodTemplateSpec } from '../core/v1/types.gen.ts';
+import type { Types as CoreV1, PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { type SelectorField, selectorOf } from '../label-selector-validation.ts';
 import type { IntOrPercent } from '../number-validation.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -26,19 +26,8 @@ export type DeploymentStatus = Types['DeploymentStatus'];
 export type ReplicaSet = Types['ReplicaSet'];
 export type ReplicaSetStatus = Types['ReplicaSetStatus'];
 
-export interface ClaimTemplate extends KubeObject {
-  spec?: ClaimSpec;
-  status?: { phase?: string };
-}
-export interface StatefulSetSpec extends WorkloadSpec {
-  replicas?: number;
-  volumeClaimTemplates?: ClaimTemplate[];
-  serviceName?: string;
-  podManagementPolicy?: string;
-  updateStrategy?: { type?: string; rollingUpdate?: { partition?: number; maxUnavailable?: IntOrPercent } };
-  persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string };
-  ordinals?: { start?: number };
-}
+export type ClaimTemplate = CoreV1['PersistentVolumeClaim'];
+export type StatefulSetSpec = Types['StatefulSetSpec'];
 export type StatefulSet = Types['StatefulSet'];
 export type StatefulSetStatus = Types['StatefulSetStatus'];
 

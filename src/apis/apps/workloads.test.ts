@@ -416,6 +416,10 @@ describe('a ControllerRevision', () => {
     expect((await write(revision({ data: { a: 2 }, revision: 1 }), { live })).faults).toEqual([
       'data: Invalid value: {"a":2}: field is immutable',
     ]);
+    const empty = read(revision({ data: {}, revision: 1 }));
+    expect((await write(revision({ revision: 1 }), { live: empty })).faults).toEqual([
+      'data: Invalid value: null: field is immutable',
+    ]);
   });
   it('shows whose it is', () => {
     const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'web', uid: 'u', controller: true }];

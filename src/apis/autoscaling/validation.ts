@@ -1,8 +1,9 @@
 import { type FieldError, type FieldPath, fieldErrors, parseApiVersion, parseQuantity, path } from '#meta';
-import { validateNotNegative } from '../number-validation.ts';
+import { validateDeclared } from '#resource';
 import { validateSegmentField } from '../reference-validation.ts';
 import type { Autoscaler, Behavior, ObjectReference, ScalingPolicy, ScalingRules } from './autoscaler.ts';
 import { validateMetrics } from './metric-validation.ts';
+import { autoscalingV2 } from './v2/types.ts';
 
 /** What older objects were allowed, they may keep. */
 interface ReferenceRules {
@@ -117,8 +118,8 @@ function validatePolicy({ type = '', value = 0, periodSeconds = 0 }: ScalingPoli
   return faults;
 }
 
+const statusType = autoscalingV2.type('HorizontalPodAutoscalerStatus');
+
 export function validateStatus({ status = {} }: Autoscaler): FieldError[] {
-  return (['currentReplicas', 'desiredReplicas'] as const).flatMap((name) =>
-    validateNotNegative(path('status', name), status[name] ?? 0),
-  );
+  return validateDeclared(statusType, status, path('status'));
 }

@@ -1,15 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { describeKind } from '#machinery';
 import { byteLength, type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
-import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
+import { type BuiltinStrategy, column, nameColumn, validateImmutables, versionedResource } from '#resource';
 import { nextPemBlock, type PemBlock } from '#webhook';
 import { validateSignerName } from '../core/signer-name.ts';
-import { validateUnchanged } from '../field-validation.ts';
 import { certificatesV1alpha1 } from './v1alpha1/types.ts';
 import type { Types } from './v1beta1/types.gen.ts';
 import { certificatesV1beta1 } from './v1beta1/types.ts';
 
 type TrustBundle = Types['ClusterTrustBundle'];
+
+const hub = certificatesV1beta1.type('ClusterTrustBundle');
 
 const maxSize = 1024 * 1024;
 const signerField = path('spec', 'signerName');
@@ -79,7 +80,7 @@ function validate(bundle: TrustBundle, live?: TrustBundle): FieldError[] {
     ...validateAllName(bundle),
     ...(signer === '' ? [] : validateSignerName(signer, signerField)),
     ...(isNew ? validateBundle(bundleOf(bundle)) : []),
-    ...(live === undefined ? [] : validateUnchanged(signerField, signer, signerOf(live))),
+    ...(live === undefined ? [] : validateImmutables(hub, { value: bundle, before: live })),
   ];
 }
 
@@ -92,7 +93,6 @@ const strategy: BuiltinStrategy = {
   validateUpdate: validate,
 };
 
-const hub = certificatesV1beta1.type('ClusterTrustBundle');
 const bundles = describeKind({ group: 'certificates.k8s.io', kind: 'ClusterTrustBundle', hub })
   .version('v1beta1', { type: hub })
   .version('v1alpha1', { type: certificatesV1alpha1.type('ClusterTrustBundle') })

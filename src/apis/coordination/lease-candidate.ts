@@ -1,7 +1,7 @@
 import { describeKind } from '#machinery';
 import { configMapKeyFaults, type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
-import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { ageColumn, type BuiltinStrategy, column, nameColumn, validateImmutables, versionedResource } from '#resource';
+import { faultsOf } from '../field-validation.ts';
 import { compareSemver, parseSemver, type Semver } from '../semver.ts';
 import { coordinationV1alpha2 } from './v1alpha2/types.ts';
 import type { Types } from './v1beta1/types.gen.ts';
@@ -48,6 +48,8 @@ function validateStrategy(strategy: string, emulated: Semver): FieldError[] {
   return [fieldErrors.notSupported(twice, strategy, [oldest])];
 }
 
+const hub = coordinationV1beta1.type('LeaseCandidate');
+
 const strategy: BuiltinStrategy = {
   validateName: configMapKeyFaults,
   repeats: ['change'],
@@ -56,11 +58,10 @@ const strategy: BuiltinStrategy = {
   validateCreate: validate,
   validateUpdate: (candidate: LeaseCandidate, live: LeaseCandidate) => [
     ...validate(candidate),
-    ...validateUnchanged(spec.child('leaseName'), candidate.spec?.leaseName ?? '', live.spec?.leaseName ?? ''),
+    ...validateImmutables(hub, { value: candidate, before: live }),
   ],
 };
 
-const hub = coordinationV1beta1.type('LeaseCandidate');
 const candidates = describeKind({ group: 'coordination.k8s.io', kind: 'LeaseCandidate', hub })
   .version('v1beta1', { type: hub })
   .version('v1alpha2', { type: coordinationV1alpha2.type('LeaseCandidate') })

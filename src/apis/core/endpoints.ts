@@ -6,18 +6,10 @@ import {
   fieldErrors,
   ipWarnings,
   path,
-  qualifiedNameFaults,
   sameJson,
 } from '#meta';
-import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
-import {
-  endpointAddressFaults,
-  faultsOf,
-  protocols,
-  validateAddressText,
-  validateChoice,
-  validatePortNumber,
-} from '../field-validation.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn, validateDeclared } from '#resource';
+import { endpointAddressFaults, faultsOf, validateAddressText } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -49,13 +41,11 @@ function validateAddress({ ip = '', hostname = '', nodeName }: EndpointAddress, 
 }
 
 function validatePort(port: EndpointPort, field: FieldPath, rule: { readonly nameRequired: boolean }): FieldError[] {
-  const { name = '', appProtocol } = port;
+  const { name = '' } = port;
   const nameFaults = name === '' ? [] : faultsOf(field.child('name'), name, dns1123LabelFaults);
   return [
     ...(rule.nameRequired && name === '' ? [fieldErrors.required(field.child('name'))] : nameFaults),
-    ...validatePortNumber(field.child('port'), port.port ?? 0),
-    ...validateChoice(field.child('protocol'), port.protocol, protocols),
-    ...(appProtocol === undefined ? [] : faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults)),
+    ...validateDeclared(coreV1.type('EndpointPort'), port, field),
   ];
 }
 

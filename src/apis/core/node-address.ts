@@ -1,8 +1,7 @@
-import { ApiError, type JsonObject, type KubeObject } from '#meta';
+import { ApiError } from '#meta';
+import type { Types } from './v1/types.gen.ts';
 
-interface Addressed extends KubeObject {
-  status?: { addresses?: ({ type?: string; address?: string } & JsonObject)[] } & JsonObject;
-}
+type Addressed = Types['Node'];
 
 /** Nobody listens where a node says it is: there are no nodes here. */
 export function refuseNodeAddress({ status }: Addressed): never {

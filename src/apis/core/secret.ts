@@ -1,7 +1,7 @@
 import { DecodeError, jsonTypeName, parseJson } from '#machinery';
 import { configMapKeyFaults, type FieldError, type FieldPath, fieldErrors, isJsonObject, path, setOwn } from '#meta';
-import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, validateImmutables } from '#resource';
+import { faultsOf } from '../field-validation.ts';
 import { decodedLength, maxDataSize, validateFrozen } from './data.ts';
 import { keyPairFault } from './key-pair.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -76,7 +76,7 @@ const strategy: BuiltinStrategy = {
   },
   validateCreate: validate,
   validateChange: (secret: Secret, live: Secret) => [
-    ...validateUnchanged(path('type'), secret.type, live.type),
+    ...validateImmutables(coreV1.type('Secret'), { value: secret, before: live }),
     ...validateFrozen(secret, live, ['data']),
   ],
   validateUpdate: validate,

@@ -1,6 +1,13 @@
 import { dns1123SubdomainFaults, ipWarnings, path, sameJson } from '#meta';
-import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn } from '#resource';
-import { validateUnchanged } from '../field-validation.ts';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  firstThree,
+  nameColumn,
+  validateImmutables,
+} from '#resource';
 import { discoveryV1 } from './v1/types.ts';
 import { type EndpointSlice, validateEndpoints, validateSlice } from './validation.ts';
 
@@ -51,7 +58,7 @@ const strategy: BuiltinStrategy = {
     ...validateSlice(slice),
     // What an older server let pass stays good as long as nobody changes it.
     ...(sameJson(slice.endpoints, live.endpoints) ? [] : validateEndpoints(slice)),
-    ...validateUnchanged(path('addressType'), slice.addressType ?? '', live.addressType ?? ''),
+    ...validateImmutables(discoveryV1.type('EndpointSlice'), { value: slice, before: live }),
   ],
   warnings(slice: EndpointSlice, live: EndpointSlice | undefined) {
     const fqdn = live === undefined && slice.addressType === 'FQDN';

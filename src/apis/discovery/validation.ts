@@ -10,6 +10,7 @@ import {
   qualifiedNameFaults,
   validateLabels,
 } from '#meta';
+import { validateDeclared } from '#resource';
 import {
   endpointAddressFaults,
   faultsOf,
@@ -19,19 +20,18 @@ import {
   validateChoice,
 } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
+import { discoveryV1 } from './v1/types.ts';
 
 export type Endpoint = Types['Endpoint'];
 export type SlicePort = Types['EndpointPort'];
 export type EndpointSlice = Types['EndpointSlice'];
 
+const sliceType = discoveryV1.type('EndpointSlice');
 const limits = { topologyLabels: 16, addresses: 100, ports: 20_000, endpoints: 1000, hints: 8 };
 
 /** All but the endpoints. */
-export function validateSlice({ addressType, ports }: EndpointSlice): FieldError[] {
-  return [
-    ...validateChoice(path('addressType'), addressType, ['FQDN', 'IPv4', 'IPv6']),
-    ...validatePorts(ports ?? [], path('ports')),
-  ];
+export function validateSlice(slice: EndpointSlice): FieldError[] {
+  return [...validateDeclared(sliceType, slice), ...validatePorts(slice.ports ?? [], path('ports'))];
 }
 
 function validatePorts(ports: readonly SlicePort[], field: FieldPath): FieldError[] {

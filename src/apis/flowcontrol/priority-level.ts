@@ -1,5 +1,5 @@
 import type { Column } from '#machinery';
-import { type FieldError, type FieldPath, fieldErrors, type Json, type JsonObject, path, sameJson } from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, type Json, path, sameJson } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import { goValue } from '../go-value.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
@@ -9,10 +9,7 @@ import { flowControlV1 } from './v1/types.ts';
 
 type Queuing = Types['QueuingConfiguration'];
 type LimitResponse = Types['LimitResponse'];
-interface Shares extends JsonObject {
-  nominalConcurrencyShares?: number | null;
-  lendablePercent?: number;
-}
+type Shares = Pick<Limited, 'nominalConcurrencyShares' | 'lendablePercent'>;
 type Limited = Types['LimitedPriorityLevelConfiguration'];
 type LevelSpec = Types['PriorityLevelConfigurationSpec'];
 type PriorityLevel = Types['PriorityLevelConfiguration'];

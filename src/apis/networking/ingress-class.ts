@@ -1,15 +1,14 @@
+import { byteLength, dns1123LabelFaults, type FieldError, fieldErrors, path, validateDomainPath } from '#meta';
 import {
-  byteLength,
-  dns1123LabelFaults,
-  dns1123SubdomainFaults,
-  type FieldError,
-  fieldErrors,
-  path,
-  validateDomainPath,
-} from '#meta';
-import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
-import { validateSegmentField } from '../reference-validation.ts';
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  nameColumn,
+  validateDeclared,
+  validateImmutables,
+} from '#resource';
+import { faultsOf } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
@@ -18,27 +17,19 @@ type IngressClass = Types['IngressClass'];
 
 const controllerField = path('spec', 'controller');
 const maxController = 250;
+const type = networkingV1.type('IngressClass');
 
-function validate({ spec = {} }: IngressClass): FieldError[] {
-  const { controller = '', parameters } = spec;
+function validate(ingressClass: IngressClass): FieldError[] {
+  const { controller = '', parameters } = ingressClass.spec ?? {};
   return [
     ...(byteLength(controller) > maxController ? [fieldErrors.tooLong(controllerField, maxController)] : []),
     ...validateDomainPath(controllerField, controller),
-    ...(parameters === undefined ? [] : validateParameters(parameters)),
+    ...validateDeclared(type, ingressClass),
+    ...(parameters === undefined ? [] : validateScope(parameters)),
   ];
 }
 
-function validateParameters({ apiGroup, kind, name, scope, namespace }: ParametersReference): FieldError[] {
-  const at = path('spec', 'parameters');
-  return [
-    ...(apiGroup === undefined ? [] : faultsOf(at.child('apiGroup'), apiGroup, dns1123SubdomainFaults)),
-    ...validateSegmentField(at.child('kind'), kind),
-    ...validateSegmentField(at.child('name'), name),
-    ...validateScope(scope, namespace),
-  ];
-}
-
-function validateScope(scope: string | null | undefined, namespace: string | undefined): FieldError[] {
+function validateScope({ scope, namespace }: ParametersReference): FieldError[] {
   const at = path('spec', 'parameters');
   const place = at.child('namespace');
   switch (scope) {
@@ -59,7 +50,7 @@ const strategy: BuiltinStrategy = {
   tracksGeneration: true,
   validateCreate: validate,
   validateChange: (ingressClass: IngressClass, live: IngressClass) =>
-    validateUnchanged(controllerField, ingressClass.spec?.controller ?? '', live.spec?.controller ?? ''),
+    validateImmutables(type, { value: ingressClass, before: live }),
   validateUpdate: validate,
 };
 
@@ -80,7 +71,7 @@ export const ingressClasses = builtin({
   resource: 'ingressclasses',
   formerly: ['networking.k8s.io/v1beta1'],
   namespaced: false,
-  type: networkingV1.type('IngressClass'),
+  type,
   strategy,
   defaults({ spec }: IngressClass) {
     if (spec?.parameters !== undefined) spec.parameters.scope ??= 'Cluster';

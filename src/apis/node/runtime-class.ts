@@ -1,22 +1,30 @@
-import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, path, validateLabels } from '#meta';
-import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
+import { type FieldError, type FieldPath, fieldErrors, path, validateLabels } from '#meta';
+import {
+  ageColumn,
+  type BuiltinStrategy,
+  builtin,
+  column,
+  nameColumn,
+  validateDeclared,
+  validateImmutables,
+} from '#resource';
 import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
 import { validateOverhead } from '../core/pod/resource-validation.ts';
 import { validateTolerations } from '../core/pod/scheduling-validation.ts';
 import type { Toleration } from '../core/v1/types.gen.ts';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { nodeV1 } from './v1/types.ts';
 
 type RuntimeClass = Types['RuntimeClass'];
 
-const handlerField = path('handler');
+const type = nodeV1.type('RuntimeClass');
 
-function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): FieldError[] {
+function validate(runtimeClass: RuntimeClass): FieldError[] {
+  const { overhead, scheduling = {} } = runtimeClass;
   const at = path('scheduling');
   const { nodeSelector, tolerations = [] } = scheduling;
   return [
-    ...(handler === '' ? [fieldErrors.required(handlerField)] : faultsOf(handlerField, handler, dns1123LabelFaults)),
+    ...validateDeclared(type, runtimeClass),
     ...validateOverhead(overhead?.podFixed ?? {}, path('overhead')),
     ...validateLabels(nodeSelector, at.child('nodeSelector')),
     ...validateTolerations(tolerations, at.child('tolerations')),
@@ -48,7 +56,7 @@ const strategy: BuiltinStrategy = {
   repeats: ['whole', 'change'],
   validateUpdate: validate,
   validateChange: (runtimeClass: RuntimeClass, live: RuntimeClass) =>
-    validateUnchanged(handlerField, runtimeClass.handler ?? '', live.handler ?? ''),
+    validateImmutables(type, { value: runtimeClass, before: live }),
   warnings: ({ scheduling }: RuntimeClass) =>
     Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
       const why = labelDeprecation(label);
@@ -64,7 +72,7 @@ export const runtimeClasses = builtin({
   resource: 'runtimeclasses',
   formerly: ['node.k8s.io/v1alpha1', 'node.k8s.io/v1beta1'],
   namespaced: false,
-  type: nodeV1.type('RuntimeClass'),
+  type,
   strategy,
   columns: [
     nameColumn,

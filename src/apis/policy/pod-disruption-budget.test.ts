@@ -10,6 +10,7 @@ const budget = (spec: object, status?: object) => ({
   spec,
   ...(status === undefined ? {} : { status }),
 });
+const condition = { type: 'A', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z', reason: 'R', message: '' };
 const nothing = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
 
 describe('a PodDisruptionBudget', () => {
@@ -56,6 +57,13 @@ describe('a PodDisruptionBudget', () => {
         'status.conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
         'status.conditions[0].lastTransitionTime: Required value',
         'status.conditions[0].reason: Required value',
+      ],
+    ],
+    [
+      { ...nothing, conditions: [condition, { ...condition, status: '' }] },
+      [
+        'status.conditions[1].type: Duplicate value: "A"',
+        'status.conditions[1].status: Unsupported value: "": supported values: "False", "True", "Unknown"',
       ],
     ],
   ])('with the status %j', async (status, faults) => {

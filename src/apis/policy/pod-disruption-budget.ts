@@ -9,15 +9,11 @@ import {
   keepSpec,
   keepStatus,
   nameColumn,
+  validateDeclared,
 } from '#resource';
 import { validateConditions } from '../condition-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
-import {
-  type IntOrPercent,
-  validateIntOrPercent,
-  validateNotNegative,
-  validateOverHundredPercent,
-} from '../number-validation.ts';
+import { type IntOrPercent, validateIntOrPercent, validateOverHundredPercent } from '../number-validation.ts';
 import type { PodDisruptionBudget as Budget, BudgetSpec } from './budget-types.ts';
 import { policyV1 } from './v1/types.ts';
 
@@ -56,9 +52,7 @@ function validateStatus({ status = {} }: Budget): FieldError[] {
   const at = path('status');
   return [
     ...validateConditions(status.conditions ?? [], at.child('conditions')),
-    ...(['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap((name) =>
-      validateNotNegative(at.child(name), status[name] ?? 0),
-    ),
+    ...validateDeclared(policyV1.type('PodDisruptionBudgetStatus'), status, at),
   ];
 }
 

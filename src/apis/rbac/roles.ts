@@ -1,12 +1,4 @@
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  type LabelSelectorSpec,
-  path,
-  pathSegmentName,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, path, pathSegmentName } from '#meta';
 import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
 import { isUsableSelector, validateLabelSelector } from '../label-selector-validation.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -16,9 +8,7 @@ export const rbacGroup = 'rbac.authorization.k8s.io';
 
 type PolicyRule = Types['PolicyRule'];
 type Role = Types['Role'];
-interface ClusterRole extends Role {
-  aggregationRule?: { clusterRoleSelectors?: (LabelSelectorSpec & JsonObject)[] };
-}
+type ClusterRole = Types['ClusterRole'];
 
 const isEmpty = (list: readonly string[] | null | undefined): boolean => (list ?? []).length === 0;
 

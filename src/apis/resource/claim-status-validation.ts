@@ -13,8 +13,6 @@ import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { type RequestNames, validateReference, validateReferenceList } from './claim-validation.ts';
 import {
-  type BindingConditions,
-  type DeviceToleration,
   maxConfigurations,
   validateBinding,
   validateConfiguration,
@@ -34,10 +32,7 @@ interface DeviceName extends JsonObject {
   device?: string;
   shareID?: string;
 }
-interface Result extends DeviceName, BindingConditions {
-  request?: string;
-  tolerations?: DeviceToleration[];
-}
+type Result = Types['DeviceRequestAllocationResult'];
 type Allocation = Types['AllocationResult'];
 type DeviceStatus = Types['AllocatedDeviceStatus'];
 export type ClaimStatus = Types['ResourceClaimStatus'];

@@ -9,9 +9,11 @@ import {
   labelValueFaults,
   qualifiedNameFaults,
 } from '#meta';
+import { validateDeclared } from '#resource';
 import { faultsOf } from '../field-validation.ts';
 import { validateDriverName, validateList } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
+import { resourceV1 } from './v1/types.ts';
 
 /** What classes, claims and slices say about devices in the same words. */
 
@@ -87,13 +89,10 @@ export function validateToleration(field: FieldPath, toleration: DeviceToleratio
   return effect === '' ? faults : [...faults, ...validateEffect(field.child('effect'), effect)];
 }
 
-export function validateTaint({ key = '', value = '', effect = '' }: DeviceTaint, field: FieldPath): FieldError[] {
-  return [
-    ...faultsOf(field.child('key'), key, qualifiedNameFaults),
-    ...(value === '' ? [] : faultsOf(field.child('value'), value, labelValueFaults)),
-    ...(effect === '' ? [fieldErrors.required(field.child('effect'))] : validateEffect(field.child('effect'), effect)),
-  ];
-}
+const taintType = resourceV1.type('DeviceTaint');
+
+export const validateTaint = (taint: DeviceTaint, field: FieldPath): FieldError[] =>
+  validateDeclared(taintType, taint, field);
 
 const validateEffect = (field: FieldPath, effect: string): FieldError[] =>
   effects.includes(effect) ? [] : [fieldErrors.notSupported(field, effect, effects)];

@@ -1,12 +1,4 @@
-import {
-  byteLength,
-  dns1123SubdomainFaults,
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  path,
-  patternFault,
-} from '#meta';
+import { type FieldError, path } from '#meta';
 import {
   type BuiltinStrategy,
   builtin,
@@ -17,98 +9,29 @@ import {
   keepStatus,
   nameColumn,
   since,
+  validateDeclared,
+  validateImmutables,
 } from '#resource';
 import { type Condition, validateConditions } from '../condition-validation.ts';
-import { validateBound, validateFixed } from '../declared-validation.ts';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { validateUnchanged } from '../field-validation.ts';
 import type { Types } from './v1alpha3/types.gen.ts';
 import { resourceV1alpha3 } from './v1alpha3/types.ts';
 
-type Count = 'resourceSliceCount' | 'totalDevices' | 'allocatedDevices' | 'availableDevices' | 'unavailableDevices';
 type PoolStatus = Types['PoolStatus'];
 type PoolStatusRequest = Types['ResourcePoolStatusRequest'];
 
 const usualLimit = 100;
-const maxLimit = 1000;
-const maxPools = 1000;
-const maxConditions = 10;
-const maxErrorText = 256;
-const maxName = 253;
-const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-const driverWords =
-  "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-
-/** Names of drivers may have capitals. */
-function validateDriver(field: FieldPath, driver: string): FieldError[] {
-  if (driver === '') return [fieldErrors.required(field)];
-  const faults = byteLength(driver) > maxName ? [`must be no more than ${maxName} bytes`] : [];
-  const good = dns1123SubdomainFaults(driver.toLowerCase().slice(0, maxName)).length === 0;
-  if (!good) faults.push(patternFault(driverWords, `${label}(\\.${label})*`, ['Example.com']));
-  return faults.map((fault) => fieldErrors.invalid(field, driver, fault));
-}
-
-function validatePoolName(field: FieldPath, name: string): FieldError[] {
-  const faults = name.split('/').flatMap((part, at) => {
-    const own = part === '' ? ['must not be empty'] : dns1123SubdomainFaults(part);
-    return own.map((fault) => fieldErrors.invalid(field, part === '' ? name : part, `segment ${at}: ${fault}`));
-  });
-  return byteLength(name) > maxName ? [fieldErrors.tooLong(field, maxName), ...faults] : faults;
-}
-
-function validate({ spec = {} }: PoolStatusRequest): FieldError[] {
-  const { driver = '', poolName, limit = usualLimit } = spec;
-  const field = path('spec');
-  return [
-    ...validateDriver(field.child('driver'), driver),
-    ...(poolName === undefined ? [] : validatePoolName(field.child('poolName'), poolName)),
-    ...validateBound(field.child('limit'), limit, { min: 1, max: maxLimit }),
-  ];
-}
-
-const counts: readonly (readonly [Count, number])[] = [
-  ['resourceSliceCount', 1],
-  ['totalDevices', 0],
-  ['allocatedDevices', 0],
-  ['availableDevices', 0],
-  ['unavailableDevices', 0],
-];
-
-function validatePool(field: FieldPath, pool: PoolStatus): FieldError[] {
-  const { driver = '', poolName = '', generation = 0, nodeName, validationError = '' } = pool;
-  return [
-    ...validateDriver(field.child('driver'), driver),
-    ...(poolName === ''
-      ? [fieldErrors.required(field.child('poolName'))]
-      : validatePoolName(field.child('poolName'), poolName)),
-    ...(generation === 0
-      ? [fieldErrors.required(field.child('generation'))]
-      : validateBound(field.child('generation'), generation, { min: 0 })),
-    ...counts.flatMap(([name, min]) => validateBound(field.child(name), pool[name] ?? min, { min })),
-    ...(nodeName === undefined ? [] : faultsOf(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
-    ...(byteLength(validationError) > maxErrorText
-      ? [fieldErrors.tooLong(field.child('validationError'), maxErrorText)]
-      : []),
-  ];
-}
+const type = resourceV1alpha3.type('ResourcePoolStatusRequest');
+const statusType = resourceV1alpha3.type('ResourcePoolStatusRequestStatus');
 
 /** Once there is an answer, it stays. */
 function validateStatus({ status }: PoolStatusRequest, live: PoolStatusRequest): FieldError[] {
   const field = path('status');
   const fixed = live.status === undefined ? [] : validateUnchanged(field, status, live.status);
   if (status === undefined || live.status !== undefined) return fixed;
-  const { poolCount, pools = [], conditions = [] } = status;
-  const poolsField = field.child('pools');
   return [
-    ...validateConditions(conditions, field.child('conditions')),
-    ...(poolCount === undefined
-      ? [fieldErrors.required(field.child('poolCount'))]
-      : validateBound(field.child('poolCount'), poolCount, { min: 0 })),
-    ...(pools.length > maxPools
-      ? [fieldErrors.tooMany(poolsField, pools.length, maxPools)]
-      : pools.flatMap((pool, at) => validatePool(poolsField.index(at), pool))),
-    ...(conditions.length > maxConditions
-      ? [fieldErrors.tooMany(field.child('conditions'), conditions.length, maxConditions)]
-      : []),
+    ...validateConditions(status.conditions ?? [], field.child('conditions')),
+    ...validateDeclared(statusType, status, field),
   ];
 }
 
@@ -118,9 +41,10 @@ const strategy: BuiltinStrategy = {
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
-  validateCreate: validate,
-  validateUpdate: ({ spec }: PoolStatusRequest, live: PoolStatusRequest) =>
-    validateFixed(path('spec'), spec, live.spec),
+  // The answer has validation of its own.
+  validateCreate: ({ status: _, ...request }: PoolStatusRequest) => validateDeclared(type, request),
+  validateUpdate: (request: PoolStatusRequest, live: PoolStatusRequest) =>
+    validateImmutables(type, { value: request, before: live }),
 };
 
 const reached = ({ status }: PoolStatusRequest): Condition | undefined =>
@@ -148,7 +72,7 @@ export const resourcePoolStatusRequests = builtin({
   kind: 'ResourcePoolStatusRequest',
   resource: 'resourcepoolstatusrequests',
   namespaced: false,
-  type: resourceV1alpha3.type('ResourcePoolStatusRequest'),
+  type,
   defaults({ spec }: PoolStatusRequest) {
     if (spec !== undefined) spec.limit ??= usualLimit;
   },

@@ -12,7 +12,7 @@ import type { NodeSelector } from '../core/v1/types.gen.ts';
 import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import { parseSemver } from '../semver.ts';
 import { type DeviceCapacity, validateCapacity } from './capacity-validation.ts';
-import { type BindingConditions, type DeviceTaint, validateBinding, validateTaint } from './device-validation.ts';
+import { validateBinding, validateTaint } from './device-validation.ts';
 import {
   qualifiedNameFaults,
   validateDriverName,
@@ -26,23 +26,14 @@ import type { Types } from './v1/types.gen.ts';
 /** Devices as their driver tells them. */
 
 type Attribute = Types['DeviceAttribute'];
-interface Counters extends JsonObject {
-  counters?: { [name: string]: JsonObject };
-}
+type Counters = Types['CounterSet'];
 interface Places extends JsonObject {
   nodeName?: string;
   nodeSelector?: NodeSelector;
   allNodes?: boolean;
   perDeviceNodeSelection?: boolean;
 }
-export interface Device extends Places, BindingConditions {
-  name?: string;
-  attributes?: { [name: string]: Attribute };
-  capacity?: { [name: string]: DeviceCapacity };
-  consumesCounters?: (Counters & { counterSet?: string })[];
-  taints?: DeviceTaint[];
-  allowMultipleAllocations?: boolean;
-}
+export type Device = Types['Device'];
 export type SliceSpec = Types['ResourceSliceSpec'];
 
 const maxDevices = 128;

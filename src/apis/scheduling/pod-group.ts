@@ -1,4 +1,4 @@
-import { dns1123SubdomainFaults, type FieldError, fieldErrors, path } from '#meta';
+import { type FieldError, fieldErrors, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -8,42 +8,19 @@ import {
   keepSpec,
   keepStatus,
   nameColumn,
+  validateDeclared,
+  validateImmutables,
 } from '#resource';
 import { type Condition, validateConditions } from '../condition-validation.ts';
-import { validateFixed, validateOneOf } from '../declared-validation.ts';
-import { dropFeatures, validatePolicy, validateRequired, validateShortName } from './group-validation.ts';
+import { dropFeatures } from './group-features.ts';
 import type { Types } from './v1alpha2/types.gen.ts';
 import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 
-type TemplateReference = Types['PodGroupTemplateReference'];
 type PodGroup = Types['PodGroup'];
 
 /** Keeps a group as long as pods belong to it. */
 const protection = 'scheduling.k8s.io/podgroup-protection';
-const spec = path('spec');
-
-function validateReference(reference: TemplateReference): FieldError[] {
-  const field = spec.child('podGroupTemplateRef');
-  const { workload } = reference;
-  const own = field.child('workload');
-  return [
-    ...validateOneOf(field, reference, ['workload']),
-    ...(!workload
-      ? []
-      : [
-          ...validateRequired(own.child('workloadName'), workload.workloadName, dns1123SubdomainFaults),
-          ...validateShortName(own.child('podGroupTemplateName'), workload.podGroupTemplateName),
-        ]),
-  ];
-}
-
-function validate({ spec: own = {} }: PodGroup): FieldError[] {
-  const { podGroupTemplateRef: reference, schedulingPolicy = {} } = own;
-  return [
-    ...(reference ? validateReference(reference) : []),
-    ...validatePolicy(spec.child('schedulingPolicy'), schedulingPolicy),
-  ];
-}
+const type = schedulingV1alpha2.type('PodGroup');
 
 function validateStatus({ status = {} }: PodGroup): FieldError[] {
   const { conditions = [], resourceClaimStatuses = [] } = status;
@@ -73,11 +50,8 @@ const strategy: BuiltinStrategy = {
     keepStatus(group, live);
     prepareSpec(group);
   },
-  validateCreate: validate,
-  validateUpdate: (group: PodGroup, live: PodGroup) =>
-    (['podGroupTemplateRef', 'schedulingPolicy'] as const).flatMap((name) =>
-      validateFixed(spec.child(name), group.spec?.[name] ?? null, live.spec?.[name] ?? null),
-    ),
+  validateCreate: (group: PodGroup) => validateDeclared(type, group),
+  validateUpdate: (group: PodGroup, live: PodGroup) => validateImmutables(type, { value: group, before: live }),
 };
 
 function statusText({ status }: PodGroup): string {
@@ -95,7 +69,7 @@ export const podGroups = builtin({
   kind: 'PodGroup',
   resource: 'podgroups',
   namespaced: true,
-  type: schedulingV1alpha2.type('PodGroup'),
+  type,
   defaults({ spec: own }: PodGroup) {
     if (own !== undefined) own.disruptionMode ??= 'Pod';
   },

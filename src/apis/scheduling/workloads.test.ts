@@ -76,6 +76,17 @@ describe('a group of pods', () => {
         'spec.podGroupTemplateRef.workload.podGroupTemplateName: Required value',
       ],
     ],
+    [
+      { schedulingPolicy: { basic: {} }, podGroupTemplateRef: {} },
+      ['spec.podGroupTemplateRef: Invalid value: "": must specify one of: `workload`'],
+    ],
+    [
+      {
+        schedulingPolicy: { basic: {} },
+        podGroupTemplateRef: { workload: { workloadName: 'w', podGroupTemplateName: 'a'.repeat(64) } },
+      },
+      [expect.stringContaining('": must be no more than 63 bytes') as unknown as string],
+    ],
   ])('for %j', async (spec, faults) => {
     expect((await write(group(spec))).faults).toEqual(faults);
   });

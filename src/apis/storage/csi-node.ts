@@ -8,10 +8,9 @@ import {
   qualifiedNameFaults,
   sameJson,
 } from '#meta';
-import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
+import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, validateDeclared } from '#resource';
 import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { validateNotNegative } from '../number-validation.ts';
 import { storageGroup, validateDriverName } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
@@ -20,19 +19,17 @@ type NodeDriver = Types['CSINodeDriver'];
 type CsiNode = Types['CSINode'];
 
 const maxNodeId = 256;
+const driverType = storageV1.type('CSINodeDriver');
 const driversOf = ({ spec }: CsiNode): readonly NodeDriver[] => spec?.drivers ?? [];
 
 function validateDriver(field: FieldPath, driver: NodeDriver): FieldError[] {
-  const { name = '', nodeID = '', allocatable } = driver;
+  const { name = '', nodeID = '' } = driver;
   const faults = validateDriverName(field.child('name'), name);
   if (nodeID === '') faults.push(fieldErrors.required(field.child('nodeID')));
   if (byteLength(nodeID) > maxNodeId) {
     faults.push(fieldErrors.invalid(field.child('nodeID'), nodeID, `must be ${maxNodeId} characters or less`));
   }
-  if (allocatable?.count !== undefined) {
-    faults.push(...validateNotNegative(field.child('allocatable', 'count'), allocatable.count));
-  }
-  return faults;
+  return [...faults, ...validateDeclared(driverType, driver, field)];
 }
 
 /** These are told of the driver, not of its list of keys. */
@@ -69,8 +66,7 @@ function validateChanged(node: CsiNode, live: CsiNode): FieldError[] {
   );
 }
 
-const fixedParts = ({ allocatable: _, ...driver }: NodeDriver): JsonObject =>
-  goValue(storageV1.type('CSINodeDriver'), driver);
+const fixedParts = ({ allocatable: _, ...driver }: NodeDriver): JsonObject => goValue(driverType, driver);
 
 const strategy: BuiltinStrategy = {
   returnsDeletedObject: true,

@@ -1,12 +1,14 @@
 import { type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
-import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn } from '#resource';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn, validateImmutables } from '#resource';
+import { faultsOf } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { oldLabelWarnings, storageGroup } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
 type CsiStorageCapacity = Types['CSIStorageCapacity'];
+
+const type = storageV1.type('CSIStorageCapacity');
 
 function validate(object: CsiStorageCapacity, live?: CsiStorageCapacity): FieldError[] {
   const { nodeTopology, storageClassName = '', capacity = '' } = object;
@@ -40,10 +42,8 @@ const strategy: BuiltinStrategy = {
   validateCreate: (object: CsiStorageCapacity) => validate(object),
   repeats: ['whole', 'change'],
   validateUpdate: validate,
-  validateChange: (object: CsiStorageCapacity, live: CsiStorageCapacity) => [
-    ...validateUnchanged(path('nodeTopology'), object.nodeTopology, live.nodeTopology),
-    ...validateUnchanged(path('storageClassName'), object.storageClassName ?? '', live.storageClassName ?? ''),
-  ],
+  validateChange: (object: CsiStorageCapacity, live: CsiStorageCapacity) =>
+    validateImmutables(type, { value: object, before: live }),
 };
 
 export const csiStorageCapacities = builtin({
@@ -53,7 +53,7 @@ export const csiStorageCapacities = builtin({
   resource: 'csistoragecapacities',
   formerly: ['storage.k8s.io/v1alpha1', 'storage.k8s.io/v1beta1'],
   namespaced: true,
-  type: storageV1.type('CSIStorageCapacity'),
+  type,
   strategy,
   columns: [nameColumn, createdAtColumn],
 });

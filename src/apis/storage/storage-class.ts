@@ -8,18 +8,14 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
+import type { Types as CoreV1 } from '../core/v1/types.gen.ts';
 import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import { oldLabelWarnings, storageGroup, validateParameter, validateProvisioner } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
-interface TopologyRequirement extends JsonObject {
-  key?: string;
-  values?: string[] | null;
-}
-interface TopologyTerm extends JsonObject {
-  matchLabelExpressions?: TopologyRequirement[];
-}
+type TopologyRequirement = CoreV1['TopologySelectorLabelRequirement'];
+type TopologyTerm = CoreV1['TopologySelectorTerm'];
 type StorageClass = Types['StorageClass'];
 
 const reclaimPolicies = ['Delete', 'Retain'];

@@ -1,46 +1,21 @@
-import type { JsonObject, KubeObject } from '#meta';
+import type { ApiRegistrationV1, CoreV1, DiscoveryV1 } from '#apis';
 
-export interface ServiceReference extends JsonObject {
-  namespace?: string;
-  name?: string;
-  port?: number;
-}
-export interface ApiServiceSpec extends JsonObject {
-  group?: string;
-  version?: string;
-  /** Absent where this server serves it. */
-  service?: ServiceReference;
-  groupPriorityMinimum?: number;
-  versionPriority?: number;
-}
-export interface Condition extends JsonObject {
-  type: string;
-  status: string;
-  lastTransitionTime: string;
-  reason: string;
-  message: string;
-}
-export interface ApiService extends KubeObject {
-  spec?: ApiServiceSpec;
-  status?: { conditions?: Condition[] };
-}
+export type ServiceReference = ApiRegistrationV1['ServiceReference'];
+export type ApiServiceSpec = ApiRegistrationV1['APIServiceSpec'];
+export type Condition = ApiRegistrationV1['APIServiceCondition'];
+export type ApiService = ApiRegistrationV1['APIService'];
 
-interface Service extends KubeObject {
-  spec?: { type?: string; clusterIP?: string; ports?: { name?: string; port?: number }[] };
-}
-interface EndpointSlice extends KubeObject {
-  ports?: { name?: string; port?: number }[] | null;
-  endpoints?: { conditions?: { ready?: boolean } }[] | null;
-}
+type Service = CoreV1['Service'];
+type EndpointSlice = DiscoveryV1['EndpointSlice'];
 
 /** What stands behind a registered API. */
 export interface Backing {
   /** Null when there is none. */
-  readonly service: KubeObject | null;
-  readonly slices: readonly KubeObject[];
+  readonly service: Service | null;
+  readonly slices: readonly EndpointSlice[];
 }
 
-export type Finding = Pick<Condition, 'status' | 'reason' | 'message'>;
+export type Finding = Required<Pick<Condition, 'status' | 'reason' | 'message'>>;
 
 export const localFinding: Finding = {
   status: 'True',
@@ -53,7 +28,7 @@ export function remoteFinding(spec: ApiServiceSpec, backing: Backing): Finding {
   const { group = '', version = '', service: reference = {} } = spec;
   const { namespace = '', name = '', port = 443 } = reference;
   const which = `service/${name} in ${JSON.stringify(namespace)}`;
-  const service = backing.service as Service | null;
+  const { service } = backing;
   if (service === null) return not('ServiceNotFound', `${which} is not present`);
   const { type = 'ClusterIP', clusterIP = '', ports = [] } = service.spec ?? {};
   if (type === 'ClusterIP') {
@@ -61,7 +36,7 @@ export function remoteFinding(spec: ApiServiceSpec, backing: Backing): Finding {
     if (found === undefined) return not('ServicePortError', `${which} is not listening on port ${port}`);
     if (backing.slices.length === 0) return not('EndpointsNotFound', `cannot find endpointslices for ${which}`);
     const portName = found.name ?? '';
-    if (!backing.slices.some((slice) => isActive(slice as EndpointSlice, portName))) {
+    if (!backing.slices.some((slice) => isActive(slice, portName))) {
       const why = `have no addresses with port name ${JSON.stringify(portName)}`;
       return not('MissingEndpoints', `endpointslices for ${which} ${why}`);
     }
@@ -85,7 +60,7 @@ export function conditionsWith(before: readonly Condition[], finding: Finding, n
   const old = before.find(({ type }) => type === AVAILABLE);
   const isTold = old?.status === finding.status && old.reason === finding.reason && old.message === finding.message;
   if (isTold) return undefined;
-  const lastTransitionTime = old?.status === finding.status ? old.lastTransitionTime : now;
+  const lastTransitionTime = (old?.status === finding.status ? old.lastTransitionTime : undefined) ?? now;
   const { status, reason, message } = finding;
   const told: Condition = { type: AVAILABLE, status, lastTransitionTime, reason, message };
   return old === undefined ? [...before, told] : before.map((one) => (one === old ? told : one));

@@ -1,35 +1,16 @@
+import type { BatchV1, CoreV1 } from '#apis';
 import { timeMs } from '#client';
-import type { JsonObject, KubeObject, ObjectMeta } from '#meta';
 import { cloneJson } from '#meta';
 import { isFinished } from '../job/plan.ts';
-import type { Job, JobSpec } from '../job/types.ts';
+import type { Job } from '../job/types.ts';
 import { controllerReference, isDeleting } from '../pods/pod.ts';
 import { parseSchedule, type Schedule } from './schedule.ts';
 
-export type JobReference = {
-  apiVersion?: string;
-  kind?: string;
-  namespace?: string;
-  name?: string;
-  uid?: string;
-  resourceVersion?: string;
-};
+export type JobReference = CoreV1['ObjectReference'];
 
-export interface CronJob extends KubeObject {
-  spec?: {
-    schedule?: string;
-    timeZone?: string;
-    startingDeadlineSeconds?: number;
-    concurrencyPolicy?: string;
-    suspend?: boolean;
-    jobTemplate?: { metadata?: ObjectMeta; spec?: JobSpec & JsonObject };
-    successfulJobsHistoryLimit?: number;
-    failedJobsHistoryLimit?: number;
-  };
-  status?: CronJobStatus;
-}
+export type CronJob = BatchV1['CronJob'];
 
-export type CronJobStatus = { active?: JobReference[]; lastScheduleTime?: string; lastSuccessfulTime?: string };
+export type CronJobStatus = BatchV1['CronJobStatus'];
 
 export interface CronJobPlan {
   readonly status: CronJobStatus;
@@ -100,7 +81,7 @@ function byStart(a: Job, b: Job): number {
 export function missedTime({ metadata, spec, status }: CronJob, schedule: Schedule, nowMs: number): number | undefined {
   const deadline = spec?.startingDeadlineSeconds;
   const since = timeMs(status?.lastScheduleTime) ?? timeMs(metadata.creationTimestamp) ?? nowMs;
-  const earliest = deadline === undefined ? since : Math.max(since, nowMs - deadline * 1000);
+  const earliest = deadline === undefined ? since : Math.max(since, nowMs - Number(deadline) * 1000);
   const first = schedule.next(earliest);
   if (first === undefined || first > nowMs) return undefined;
   let latest = first;

@@ -18,7 +18,7 @@ export function nodeFit(node: Node, template: PodTemplate): NodeFit {
     ([key, value]) => has(labels, key) && labels[key] === value,
   );
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-  if (!selected || (terms !== undefined && !terms.some((term) => termMatches(term, node)))) {
+  if (!selected || (terms && !terms.some((term) => termMatches(term, node)))) {
     return { shouldRun: false, mayStay: false };
   }
   const tolerations = [...(template.spec?.tolerations ?? []), ...standardTolerations(template)];
@@ -42,7 +42,7 @@ function termMatches({ matchExpressions = [], matchFields = [] }: NodeSelectorTe
 
 const has = (labels: Labels, key: string): boolean => Object.hasOwn(labels, key);
 
-function requirementMatches({ key, operator, values = [] }: NodeRequirement, labels: Labels): boolean {
+function requirementMatches({ key = '', operator, values = [] }: NodeRequirement, labels: Labels): boolean {
   const value = has(labels, key) ? labels[key] : undefined;
   switch (operator) {
     case 'In':

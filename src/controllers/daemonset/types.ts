@@ -1,37 +1,10 @@
-import type { JsonObject, KubeObject } from '#meta';
-import type { Condition, PodTemplate } from '../pods/pod.ts';
+import type { AppsV1, CoreV1 } from '#apis';
 
-export interface DaemonSet extends KubeObject {
-  spec?: {
-    selector?: JsonObject;
-    template?: PodTemplate;
-    updateStrategy?: {
-      type?: string;
-      rollingUpdate?: { maxUnavailable?: number | string; maxSurge?: number | string };
-    };
-    minReadySeconds?: number;
-    revisionHistoryLimit?: number;
-    templateGeneration?: number;
-  };
-  status?: DaemonSetStatus;
-}
+/** The hub counts the changes of the template in a field that clients see as an annotation. */
+export type DaemonSet = AppsV1['DaemonSet'] & { spec?: { templateGeneration?: number } };
 
-export type DaemonSetStatus = {
-  observedGeneration?: number;
-  currentNumberScheduled?: number;
-  numberMisscheduled?: number;
-  desiredNumberScheduled?: number;
-  numberReady?: number;
-  updatedNumberScheduled?: number;
-  numberAvailable?: number;
-  numberUnavailable?: number;
-  collisionCount?: number;
-  conditions?: Condition[];
-};
+export type DaemonSetStatus = AppsV1['DaemonSetStatus'];
 
-export type Taint = { key: string; value?: string; effect: string; timeAdded?: string };
+export type Taint = CoreV1['Taint'];
 
-export interface Node extends KubeObject {
-  spec?: { taints?: Taint[]; unschedulable?: boolean };
-  status?: { conditions?: Condition[] };
-}
+export type Node = CoreV1['Node'];

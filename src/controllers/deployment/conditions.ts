@@ -1,6 +1,7 @@
 import type { DeploymentCondition, DeploymentStatus } from './types.ts';
 
-export type Finding = Pick<DeploymentCondition, 'type' | 'status' | 'reason' | 'message'>;
+export type Finding = Required<Pick<DeploymentCondition, 'type' | 'status'>> &
+  Pick<DeploymentCondition, 'reason' | 'message'>;
 
 export function conditionIn({ conditions }: DeploymentStatus, type: string): DeploymentCondition | undefined {
   return conditions?.find((condition) => condition.type === type);

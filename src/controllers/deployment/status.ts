@@ -68,8 +68,8 @@ export function rolloutStatus(situation: Situation): DeploymentStatus {
     .flatMap((set) => set?.status?.conditions ?? [])
     .find((condition) => condition.type === FAILURE);
   if (failure === undefined) return without(status, FAILURE);
-  const { reason = '', message = '' } = failure;
-  return withFinding(status, { type: FAILURE, status: failure.status, reason, message }, now);
+  const { status: is = '', reason = '', message = '' } = failure;
+  return withFinding(status, { type: FAILURE, status: is, reason, message }, now);
 }
 
 function withProgress(situation: Situation, status: DeploymentStatus): DeploymentStatus {

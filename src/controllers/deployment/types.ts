@@ -1,36 +1,10 @@
-import type { KubeObject } from '#meta';
-import type { Condition, PodTemplate } from '../pods/pod.ts';
+import type { AppsV1 } from '#apis';
 
-export type DeploymentCondition = Condition & { lastUpdateTime?: string };
+export type DeploymentCondition = AppsV1['DeploymentCondition'];
 
-export interface Deployment extends KubeObject {
-  spec?: {
-    replicas?: number;
-    selector?: { matchLabels?: { [key: string]: string } };
-    template?: PodTemplate;
-    strategy?: {
-      type?: string;
-      rollingUpdate?: { maxSurge?: number | string; maxUnavailable?: number | string };
-    };
-    minReadySeconds?: number;
-    revisionHistoryLimit?: number;
-    progressDeadlineSeconds?: number;
-    paused?: boolean;
-  };
-  status?: DeploymentStatus;
-}
+export type Deployment = AppsV1['Deployment'];
 
-export type DeploymentStatus = {
-  observedGeneration?: number;
-  replicas?: number;
-  updatedReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  unavailableReplicas?: number;
-  terminatingReplicas?: number;
-  conditions?: DeploymentCondition[];
-  collisionCount?: number;
-};
+export type DeploymentStatus = AppsV1['DeploymentStatus'];
 
 /** What says that there is no limit. */
 const UNLIMITED = 2 ** 31 - 1;

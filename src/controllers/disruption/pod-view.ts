@@ -1,3 +1,4 @@
+import type { CoreV1 } from '#apis';
 import type { Labels, OwnerReference } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 
@@ -12,15 +13,7 @@ export interface PodView {
   readonly staleSince: number | undefined;
 }
 
-interface PodStatus {
-  readonly phase?: string;
-  readonly conditions?: readonly {
-    readonly type?: string;
-    readonly status?: string;
-    readonly reason?: string;
-    readonly lastTransitionTime?: string | null;
-  }[];
-}
+type PodStatus = CoreV1['PodStatus'];
 
 export const DISRUPTION_TARGET = 'DisruptionTarget';
 

@@ -1,13 +1,11 @@
+import type { CoreV1 } from '#apis';
 import type { CachedClient } from '#client';
-import type { KubeObject } from '#meta';
 import { storedEqual } from '#meta';
 import { isTerminatingNamespace } from '../pods/pod.ts';
 import { labelsFor, podsOf, type Service, selectsPods, TRIGGER_TIME, triggerTime } from './service.ts';
 import { type EndpointSubset, subsetsOf, withinCapacity } from './subsets.ts';
 
-export interface Endpoints extends KubeObject {
-  subsets?: EndpointSubset[];
-}
+export type Endpoints = CoreV1['Endpoints'];
 
 const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
 const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';

@@ -1,29 +1,15 @@
+import type { CoreV1 } from '#apis';
 import type { CachedObject } from '#client';
 import { type CachedClient, timeMs } from '#client';
-import { formatAddress, type JsonObject, type KubeObject, type Labels, parseAddress } from '#meta';
+import { formatAddress, type KubeObject, type Labels, parseAddress } from '#meta';
 import { matcherOf, mayHaveAddress } from '../event-mappers.ts';
 import { type Container, isDeleting, isEnded, type Pod, readyCondition } from '../pods/pod.ts';
 
-export type ServicePort = {
-  name?: string;
-  protocol?: string;
-  port: number;
-  targetPort?: number | string;
-  appProtocol?: string;
-};
+export type ServicePort = CoreV1['ServicePort'];
 
-export interface Service extends KubeObject {
-  spec?: {
-    type?: string;
-    selector?: { [key: string]: string };
-    ports?: ServicePort[];
-    clusterIP?: string;
-    ipFamilies?: string[];
-    publishNotReadyAddresses?: boolean;
-  };
-}
+export type Service = CoreV1['Service'];
 
-export type PodReference = JsonObject & { kind: string; namespace: string; name: string; uid: string };
+export type PodReference = CoreV1['ObjectReference'];
 
 export const HEADLESS = 'service.kubernetes.io/headless';
 export const TRIGGER_TIME = 'endpoints.kubernetes.io/last-change-trigger-time';
@@ -58,7 +44,7 @@ function byName({ metadata: { name: a = '' } }: KubeObject, { metadata: { name: 
 
 /** As the server writes addresses, whatever the pod says. */
 export function addressesOf({ status }: Pod, family?: 4 | 6): string[] {
-  const ips = status?.podIPs?.map(({ ip }) => ip) ?? (status?.podIP ? [status.podIP] : []);
+  const ips = status?.podIPs?.map(({ ip = '' }) => ip) ?? (status?.podIP ? [status.podIP] : []);
   return ips.flatMap((ip) => {
     const address = parseAddress(ip);
     return address === undefined || (family !== undefined && address.family !== family) ? [] : [formatAddress(address)];

@@ -1,28 +1,10 @@
-import type { JsonObject } from '#meta';
+import type { CoreV1 } from '#apis';
 import { isReady, type Pod } from '../pods/pod.ts';
-import {
-  addressesOf,
-  familyOf,
-  hostnameIn,
-  isHeadless,
-  type PodReference,
-  referenceTo,
-  type Service,
-  targetPort,
-} from './service.ts';
+import { addressesOf, familyOf, hostnameIn, isHeadless, referenceTo, type Service, targetPort } from './service.ts';
 
-export type EndpointAddress = {
-  ip: string;
-  hostname?: string;
-  nodeName?: string;
-  targetRef?: PodReference | JsonObject;
-};
-export type EndpointPort = { name?: string; port?: number; protocol?: string; appProtocol?: string };
-export type EndpointSubset = {
-  addresses?: EndpointAddress[];
-  notReadyAddresses?: EndpointAddress[];
-  ports?: EndpointPort[];
-};
+export type EndpointAddress = CoreV1['EndpointAddress'];
+export type EndpointPort = CoreV1['EndpointPort'];
+export type EndpointSubset = CoreV1['EndpointSubset'];
 
 /** Beyond so many an object would be too large. */
 const CAPACITY = 1000;
@@ -68,8 +50,8 @@ function portsIn(service: Service, pod: Pod): EndpointPort[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-function byIp(a: EndpointAddress, b: EndpointAddress): number {
-  return a.ip < b.ip ? -1 : a.ip > b.ip ? 1 : 0;
+function byIp({ ip: a = '' }: EndpointAddress, { ip: b = '' }: EndpointAddress): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Leaves out what is too much: first those that are not ready. */

@@ -1,21 +1,10 @@
-import type { JsonObject, KubeObject } from '#meta';
+import type { DiscoveryV1 } from '#apis';
 import { storedEqual } from '#meta';
 import type { EndpointPort } from '../endpoints/subsets.ts';
 
-export type Endpoint = {
-  addresses: string[];
-  conditions?: { ready?: boolean; serving?: boolean; terminating?: boolean };
-  hostname?: string;
-  nodeName?: string;
-  targetRef?: JsonObject;
-  zone?: string;
-};
+export type Endpoint = DiscoveryV1['Endpoint'];
 
-export interface EndpointSlice extends KubeObject {
-  addressType?: string;
-  endpoints?: Endpoint[];
-  ports?: EndpointPort[];
-}
+export type EndpointSlice = DiscoveryV1['EndpointSlice'];
 
 /** Endpoints that share their ports and the type of their addresses: they can lie in one slice. */
 export interface EndpointGroup {

@@ -59,7 +59,7 @@ function portOf({ name = '', port, protocol = 'TCP', appProtocol }: EndpointPort
 }
 
 function endpointOf(ready: boolean) {
-  return ({ ip, hostname, nodeName, targetRef }: EndpointAddress) => {
+  return ({ ip = '', hostname, nodeName, targetRef }: EndpointAddress) => {
     const address = parseAddress(ip);
     if (address === undefined) return undefined;
     const endpoint: Endpoint = {

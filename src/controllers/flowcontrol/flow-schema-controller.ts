@@ -1,14 +1,12 @@
+import type { FlowControlV1 } from '#apis';
 import type { InProcessClient, ResourceEvent } from '#client';
 import { WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
-import { goQuote, type JsonObject, type KubeObject } from '#meta';
+import { goQuote, type JsonObject } from '#meta';
 import { parseEntry } from '#registry';
 import type { Controller } from '../controller.ts';
 
-interface FlowSchema extends KubeObject {
-  spec?: { priorityLevelConfiguration?: { name?: string } };
-  status?: { conditions?: (JsonObject & { type?: string; status?: string; lastTransitionTime?: string })[] };
-}
+type FlowSchema = FlowControlV1['FlowSchema'];
 
 const GROUP = 'flowcontrol.apiserver.k8s.io';
 const DANGLING = 'Dangling';

@@ -84,9 +84,9 @@ function withStart({ job, now }: JobView): JobStatus {
 
 function withCondition(conditions: readonly JobCondition[] = [], condition: JobCondition, now: string): JobCondition[] {
   const there = conditions.find(({ type }) => type === condition.type);
-  if (there?.status === condition.status && there.reason === condition.reason) return [...conditions];
   const fresh = { ...condition, lastProbeTime: now, lastTransitionTime: now };
   if (there === undefined) return [...conditions, fresh];
+  if (there.status === condition.status && there.reason === condition.reason) return [...conditions];
   return conditions.map((one) => (one === there ? fresh : one));
 }
 
@@ -132,7 +132,7 @@ function untilDeadline({ job, nowMs }: JobView, { startTime }: JobStatus): numbe
   const seconds = job.spec?.activeDeadlineSeconds;
   const start = timeMs(startTime);
   if (seconds === undefined || start === undefined || job.spec?.suspend) return undefined;
-  return Math.max(0, start + seconds * 1000 - nowMs);
+  return Math.max(0, start + Number(seconds) * 1000 - nowMs);
 }
 
 function isEnough({ spec }: Job, { succeeded }: Tally): boolean {

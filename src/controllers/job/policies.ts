@@ -14,7 +14,8 @@ export function meaningOf({ spec }: Job, pod: Pod): FailureMeaning | undefined {
   for (const [at, rule] of (spec?.podFailurePolicy?.rules ?? []).entries()) {
     const cause = causeIn(rule, pod);
     if (cause !== undefined) {
-      return { action: rule.action, message: `${cause} matching ${rule.action} rule at index ${at}` };
+      const { action = '' } = rule;
+      return { action, message: `${cause} matching ${action} rule at index ${at}` };
     }
   }
   return undefined;
@@ -23,12 +24,12 @@ export function meaningOf({ spec }: Job, pod: Pod): FailureMeaning | undefined {
 function causeIn({ onExitCodes, onPodConditions }: PodFailureRule, { metadata, status }: Pod): string | undefined {
   const name = `${metadata.namespace}/${metadata.name}`;
   if (onExitCodes !== undefined) {
-    const { containerName, operator, values = [] } = onExitCodes;
+    const { containerName, operator, values } = onExitCodes;
     const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
     const found = all.find((container) => {
       const code = container.state?.terminated?.exitCode ?? 0;
       const isMeant = containerName === undefined || containerName === container.name;
-      return code !== 0 && isMeant && values.includes(code) === (operator === 'In');
+      return code !== 0 && isMeant && (values ?? []).includes(code) === (operator === 'In');
     });
     const code = found?.state?.terminated?.exitCode;
     return found && `Container ${found.name} for pod ${name} failed with exit code ${code}`;

@@ -1,49 +1,13 @@
-import type { JsonObject, KubeObject } from '#meta';
-import type { Condition, PodTemplate } from '../pods/pod.ts';
+import type { BatchV1 } from '#apis';
 
-export type JobCondition = Condition & { lastProbeTime?: string };
+export type JobCondition = BatchV1['JobCondition'];
 
-export type PodFailureRule = {
-  action: string;
-  onExitCodes?: { containerName?: string; operator: string; values?: number[] };
-  onPodConditions?: { type: string; status?: string }[];
-};
+export type PodFailureRule = BatchV1['PodFailurePolicyRule'];
 
-export type SuccessRule = { succeededIndexes?: string; succeededCount?: number };
+export type SuccessRule = BatchV1['SuccessPolicyRule'];
 
-export type JobSpec = {
-  parallelism?: number;
-  completions?: number;
-  activeDeadlineSeconds?: number;
-  backoffLimit?: number;
-  backoffLimitPerIndex?: number;
-  maxFailedIndexes?: number;
-  completionMode?: string;
-  suspend?: boolean;
-  selector?: JsonObject;
-  template?: PodTemplate;
-  ttlSecondsAfterFinished?: number;
-  podReplacementPolicy?: string;
-  managedBy?: string;
-  podFailurePolicy?: { rules?: PodFailureRule[] };
-  successPolicy?: { rules?: SuccessRule[] };
-};
+export type JobSpec = BatchV1['JobSpec'];
 
-export interface Job extends KubeObject {
-  spec?: JobSpec;
-  status?: JobStatus;
-}
+export type Job = BatchV1['Job'];
 
-export type JobStatus = {
-  conditions?: JobCondition[];
-  startTime?: string;
-  completionTime?: string;
-  active?: number;
-  succeeded?: number;
-  failed?: number;
-  terminating?: number;
-  ready?: number;
-  completedIndexes?: string;
-  failedIndexes?: string;
-  uncountedTerminatedPods?: { succeeded?: string[]; failed?: string[] };
-};
+export type JobStatus = BatchV1['JobStatus'];

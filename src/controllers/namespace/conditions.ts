@@ -1,4 +1,4 @@
-import type { JsonObject } from '#meta';
+import type { CoreV1 } from '#apis';
 
 /** What is left in a namespace after everything was told to go. */
 export interface Remains {
@@ -8,13 +8,7 @@ export interface Remains {
   readonly failures: readonly Error[];
 }
 
-export interface Condition extends JsonObject {
-  type: string;
-  status: string;
-  lastTransitionTime: string;
-  reason: string;
-  message: string;
-}
+export type Condition = CoreV1['NamespaceCondition'];
 
 type Finding = Pick<Condition, 'reason' | 'message'>;
 
@@ -35,12 +29,12 @@ type ConditionType = keyof typeof whenWell;
 /** The conditions as they should be. The time is that of the last change of a status. */
 export function conditionsAfter(before: readonly Condition[], remains: Remains, now: string): Condition[] {
   const findings = findingsOf(remains);
-  const others = before.filter(({ type }) => !Object.hasOwn(whenWell, type));
+  const others = before.filter(({ type = '' }) => !Object.hasOwn(whenWell, type));
   const ours = (Object.keys(whenWell) as ConditionType[]).map((type): Condition => {
     const old = before.find((condition) => condition.type === type);
     const status = findings[type] === undefined ? 'False' : 'True';
     const [reason, message] = whenWell[type];
-    const lastTransitionTime = old?.status === status ? old.lastTransitionTime : now;
+    const lastTransitionTime = (old?.status === status ? old.lastTransitionTime : undefined) ?? now;
     return { type, status, lastTransitionTime, ...(findings[type] ?? { reason, message }) };
   });
   return [...others, ...ours];

@@ -1,15 +1,12 @@
+import type { CoreV1 } from '#apis';
 import type { InProcessClient, ResourceEvent } from '#client';
 import { mayBeDeleting, namespaceOf, type ObjectKey, WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
-import type { KubeObject } from '#meta';
 import type { Controller } from '../controller.ts';
-import { type Condition, conditionsAfter, type Remains } from './conditions.ts';
+import { conditionsAfter, type Remains } from './conditions.ts';
 import { deleteContent } from './content.ts';
 
-interface Namespace extends KubeObject {
-  spec?: { finalizers?: string[] };
-  status?: { phase?: string; conditions?: Condition[] };
-}
+type Namespace = CoreV1['Namespace'];
 
 const FINALIZER = 'kubernetes';
 

@@ -37,8 +37,8 @@ export async function reconcileNode(client: CachedClient, key: string): Promise<
 export function taintsAfter({ spec = {}, status = {} }: Node, now: string): Taint[] | undefined {
   const taints = spec.taints ?? [];
   const wanted = wantedKeys(status.conditions ?? [], spec.unschedulable ?? false);
-  const isOurs = ({ key, effect }: Taint): boolean => effect === EFFECT && ours.has(key);
-  const kept = taints.filter((taint) => !isOurs(taint) || wanted.has(taint.key));
+  const isOurs = ({ key = '', effect }: Taint): boolean => effect === EFFECT && ours.has(key);
+  const kept = taints.filter((taint) => !isOurs(taint) || wanted.has(taint.key ?? ''));
   const missing = [...wanted].filter((key) => !taints.some((taint) => taint.key === key && taint.effect === EFFECT));
   if (missing.length === 0 && kept.length === taints.length) return undefined;
   return [...kept, ...missing.map((key) => ({ key, effect: EFFECT, timeAdded: now }))];
@@ -47,7 +47,7 @@ export function taintsAfter({ spec = {}, status = {} }: Node, now: string): Tain
 type Conditions = NonNullable<NonNullable<Node['status']>['conditions']>;
 
 function wantedKeys(conditions: Conditions, isUnschedulable: boolean): ReadonlySet<string> {
-  const names = conditions.flatMap(({ type, status }) => {
+  const names = conditions.flatMap(({ type = '', status = '' }) => {
     const byStatus = Object.hasOwn(taintsOfConditions, type) ? taintsOfConditions[type] : undefined;
     return byStatus !== undefined && Object.hasOwn(byStatus, status) ? [byStatus[status] as string] : [];
   });

@@ -1,74 +1,23 @@
+import type { CoreV1 } from '#apis';
 import { timeMs } from '#client';
-import { ApiError, cloneJson, type JsonObject, type KubeObject, type ObjectMeta, type OwnerReference } from '#meta';
+import { ApiError, cloneJson, type KubeObject, type ObjectMeta, type OwnerReference } from '#meta';
 
-export type Condition = {
-  type: string;
-  status: string;
-  reason?: string;
-  message?: string;
-  lastTransitionTime?: string;
-};
+export type Condition = CoreV1['PodCondition'];
 
-export type PodTemplate = { metadata?: ObjectMeta; spec?: PodSpec };
+export type PodTemplate = CoreV1['PodTemplateSpec'];
 
-export type PodSpec = {
-  nodeName?: string;
-  nodeSelector?: { [key: string]: string };
-  hostname?: string;
-  subdomain?: string;
-  hostNetwork?: boolean;
-  affinity?: { nodeAffinity?: NodeAffinity };
-  tolerations?: Toleration[];
-  restartPolicy?: string;
-  containers?: Container[];
-  initContainers?: Container[];
-  volumes?: Volume[];
-};
+export type PodSpec = CoreV1['PodSpec'];
 
-export type NodeRequirement = { key: string; operator: string; values?: string[] };
-export type NodeSelectorTerm = { matchExpressions?: NodeRequirement[]; matchFields?: NodeRequirement[] };
-export type NodeAffinity = {
-  requiredDuringSchedulingIgnoredDuringExecution?: { nodeSelectorTerms?: NodeSelectorTerm[] };
-  preferredDuringSchedulingIgnoredDuringExecution?: JsonObject[];
-};
-export type Toleration = {
-  key?: string;
-  operator?: string;
-  value?: string;
-  effect?: string;
-  tolerationSeconds?: number;
-};
+export type NodeRequirement = CoreV1['NodeSelectorRequirement'];
+export type NodeSelectorTerm = CoreV1['NodeSelectorTerm'];
+export type NodeAffinity = CoreV1['NodeAffinity'];
+export type Toleration = CoreV1['Toleration'];
 
-export type Container = {
-  name: string;
-  restartPolicy?: string;
-  env?: { name: string; value?: string; valueFrom?: JsonObject }[];
-  ports?: { name?: string; containerPort: number; protocol?: string }[];
-};
+export type Container = CoreV1['Container'];
 
-export type Volume = {
-  name: string;
-  persistentVolumeClaim?: { claimName: string };
-  ephemeral?: { volumeClaimTemplate?: JsonObject };
-};
+export type Volume = CoreV1['Volume'];
 
-export interface Pod extends KubeObject {
-  spec?: PodSpec;
-  status?: {
-    phase?: string;
-    podIP?: string;
-    podIPs?: { ip: string }[];
-    conditions?: Condition[];
-    containerStatuses?: ContainerStatus[];
-    initContainerStatuses?: ContainerStatus[];
-  };
-}
-
-type ContainerStatus = {
-  name: string;
-  restartCount?: number;
-  state?: { terminated?: { exitCode?: number; finishedAt?: string } };
-};
+export type Pod = CoreV1['Pod'];
 
 export const isEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined;

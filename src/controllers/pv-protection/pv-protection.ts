@@ -1,13 +1,11 @@
+import type { CoreV1 } from '#apis';
 import type { CachedClient } from '#client';
-import type { KubeObject } from '#meta';
 import { finalizerChange } from '../finalizer.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';
 
 const FINALIZER = 'kubernetes.io/pv-protection';
 
-interface Volume extends KubeObject {
-  status?: { phase?: string };
-}
+type Volume = CoreV1['PersistentVolume'];
 
 /** Lets a volume go that is being deleted, unless it is bound to a claim. k8s: controller/volume/pvprotection */
 export async function reconcileVolume(client: CachedClient, key: string): Promise<undefined> {

@@ -1,22 +1,12 @@
-import type { JsonObject, KubeObject, Labels } from '#meta';
-import { type Condition, isReady, type Pod, type PodTemplate, untilAvailable } from '../pods/pod.ts';
+import type { AppsV1 } from '#apis';
+import type { Labels } from '#meta';
+import { type Condition, isReady, type Pod, untilAvailable } from '../pods/pod.ts';
 import { leastMissedFirst } from '../pods/ranking.ts';
 
 /** A ReplicaSet or a ReplicationController: they differ in the form of their selector only. */
-export interface ReplicaSet extends KubeObject {
-  spec?: { replicas?: number; minReadySeconds?: number; selector?: JsonObject; template?: PodTemplate };
-  status?: ReplicaSetStatus;
-}
+export type ReplicaSet = AppsV1['ReplicaSet'];
 
-export type ReplicaSetStatus = {
-  replicas?: number;
-  fullyLabeledReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  terminatingReplicas?: number;
-  observedGeneration?: number;
-  conditions?: Condition[];
-};
+export type ReplicaSetStatus = AppsV1['ReplicaSetStatus'];
 
 /** At most so many pods are made or deleted in one go. */
 const BURST = 500;

@@ -1,12 +1,10 @@
+import type { AppsV1 } from '#apis';
 import { type Json, type JsonObject, type KubeObject, semanticEqual, setOwn } from '#meta';
 import { controllerReference, type PodTemplate } from '../pods/pod.ts';
 import { inNameLetters, sortedJson } from '../pods/template-hash.ts';
 
 /** A template that a workload had, kept so that it can be restored. */
-export interface ControllerRevision extends KubeObject {
-  data?: Json;
-  revision?: number;
-}
+export type ControllerRevision = AppsV1['ControllerRevision'];
 
 export interface Revised extends KubeObject {
   spec?: { template?: PodTemplate } & JsonObject;

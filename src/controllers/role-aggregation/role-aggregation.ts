@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RbacV1 } from '#apis';
 import type { InProcessClient, ResourceEvent } from '#client';
 import { WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
-import { type JsonObject, type KubeObject, type LabelSelectorSpec, labelSelectorFrom } from '#meta';
+import { type JsonObject, type KubeObject, labelSelectorFrom } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { Controller } from '../controller.ts';
 
-interface ClusterRole extends KubeObject {
-  rules?: JsonObject[] | null;
-  aggregationRule?: { clusterRoleSelectors?: (LabelSelectorSpec & JsonObject)[] };
-}
+type ClusterRole = RbacV1['ClusterRole'];
 
 /** The stored form is the only one there is. */
 const read = (entry: Entry): ClusterRole => entry.memo('policy', parseEntry) as ClusterRole;

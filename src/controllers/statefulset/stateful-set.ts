@@ -125,11 +125,11 @@ function newPod(set: StatefulSet, { ordinal, revision }: Place): Pod {
     [REVISION_LABEL]: revision,
   };
   const claims = (set.spec?.volumeClaimTemplates ?? []).map((template) => ({
-    name: template.metadata.name as string,
+    name: template.metadata.name ?? '',
     persistentVolumeClaim: { claimName: claimName(set, template, ordinal) },
   }));
   const own = new Set(claims.map((volume) => volume.name));
-  const volumes = [...claims, ...(spec.volumes ?? []).filter((volume) => !own.has(volume.name))];
+  const volumes = [...claims, ...(spec.volumes ?? []).filter(({ name = '' }) => !own.has(name))];
   const serviceName = set.spec?.serviceName;
   return {
     ...rest,

@@ -1,3 +1,4 @@
+import type { CoreV1 } from '#apis';
 import type { InProcessClient, ResourceEvent } from '#client';
 import { namespaceOf, type ObjectKey, objectKeyIn, WorkQueue } from '#client';
 import type { ServedResource } from '#machinery';
@@ -9,10 +10,7 @@ const TYPE = 'kubernetes.io/service-account-token';
 const ACCOUNT = 'kubernetes.io/service-account.name';
 const ACCOUNT_UID = 'kubernetes.io/service-account.uid';
 
-interface Secret extends KubeObject {
-  type?: string;
-  data?: { [key: string]: string };
-}
+type Secret = CoreV1['Secret'];
 
 /** Whose a token is, and the secret that it lies in. */
 export interface SecretTokenOwner {

@@ -144,8 +144,8 @@ RollingUpdateDaemonSet | How fast a rolling update goes.
   2 maxSurge intOrString? | How many pods there may be beyond the wanted; number or percent.
 ControllerRevision | A former state, kept so that it can be restored.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
-  2 data json always | The state itself, in the words of its owner.
-  3 revision int64 always required | The number of the revision; higher is newer.
+  2 data json always immutable | The state itself, in the words of its owner.
+  3 revision int64 always required minimum=0 | The number of the revision; higher is newer.
 DaemonSetUpdateStrategyType = OnDelete, RollingUpdate
 DeploymentStrategyType = Recreate, RollingUpdate
 PodManagementPolicyType = OrderedReady, Parallel

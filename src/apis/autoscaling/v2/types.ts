@@ -18,8 +18,8 @@ HorizontalPodAutoscalerSpec | What is to be scaled, and how far.
 HorizontalPodAutoscalerStatus | What the autoscaler last saw and did.
   1 observedGeneration int64? | The generation that this status is about.
   2 lastScaleTime time? | When it last scaled.
-  3 currentReplicas int32 | How many pods it last saw.
-  4 desiredReplicas int32 always required | How many pods it last wanted.
+  3 currentReplicas int32 minimum=0 | How many pods it last saw.
+  4 desiredReplicas int32 always required minimum=0 | How many pods it last wanted.
   5 currentMetrics [MetricStatus] always list=atomic | The measures as last read.
   6 conditions [HorizontalPodAutoscalerCondition] list=map(type) merge=type | The latest findings, one per type.
 CrossVersionObjectReference | Points at another object, in whatever version.

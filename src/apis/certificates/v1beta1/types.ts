@@ -9,7 +9,7 @@ ClusterTrustBundle | Certificates that pods may trust.
   1 metadata meta.ObjectMeta | With a signer, the name begins with it, a colon in place of the slash.
   2 spec ClusterTrustBundleSpec always required | The certificates, and whose they are.
 ClusterTrustBundleSpec | Certificates to trust.
-  1 signerName string | Who signs with them, such as example.com/signer; cannot be changed.
+  1 signerName string immutable | Who signs with them, such as example.com/signer; cannot be changed.
   2 trustBundle string always required | Certificates of authorities in PEM, their order without meaning.
 PodCertificateRequest | A request of a node for a certificate of one of its pods.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.

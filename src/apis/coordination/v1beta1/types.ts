@@ -9,7 +9,7 @@ LeaseCandidate | Somebody who could hold a lease, for those who choose the holde
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 spec LeaseCandidateSpec required | Who it is, and of which version.
 LeaseCandidateSpec | Who could hold a lease.
-  1 leaseName string always required | The lease in the same namespace; cannot be changed.
+  1 leaseName string always required immutable | The lease in the same namespace; cannot be changed.
   2 pingTime microTime? | When it was last asked to renew.
   3 renewTime microTime? | When it last renewed; it answers a ping by renewing.
   4 binaryVersion string always required | Version of the program, by semver.org 2.0.0.

@@ -37,7 +37,7 @@ Secret | Confidential values, such as passwords and keys, for other objects to u
   5 immutable bool? | When true, the data can never change again; only metadata can.
   2 data {bytes} | The values by key, base64 in JSON. A key has letters, digits, '-', '_' or '.'.
   4 stringData {string} | Values given as plain text. Only for writing: they are put into data and never shown.
-  3 type string go=SecretType | What the secret is for; well-known types demand certain keys. Opaque when not given.
+  3 type string go=SecretType immutable | What the secret is for; well-known types demand certain keys. Opaque when not given.
 ServiceAccount | An identity for programs that talk to the API.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 secrets [ObjectReference] list=map(name) merge=name | Secrets in the same namespace that pods with this account may use.
@@ -139,8 +139,8 @@ EndpointAddress map=atomic | One address.
   2 targetRef ObjectReference? | The object that provides the endpoint.
 EndpointPort map=atomic | One port of an endpoint.
   1 name string | The name of the port, as in the service; needed when there are several.
-  2 port int32 always required | The port.
-  3 protocol string go=Protocol | TCP, UDP or SCTP; TCP when not given.
-  4 appProtocol string? | What is spoken on the port, such as http or kubernetes.io/h2c.
+  2 port int32 always required format=port | The port.
+  3 protocol string go=Protocol present values | TCP, UDP or SCTP; TCP when not given.
+  4 appProtocol string? format=k8s-label-key | What is spoken on the port, such as http or kubernetes.io/h2c.
 ${podTypes}${podStatusTypes}${volumeTypes}${nodeTypes}${replicationTypes}${optionTypes}${stringValues}`,
 );

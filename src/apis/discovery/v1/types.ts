@@ -8,7 +8,7 @@ export const discoveryV1 = describeTypes<Types>(
   `
 EndpointSlice | Some of the endpoints behind a service. All slices with the service's label together are its endpoints.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
-  4 addressType string always required go=AddressType | What the addresses are: IPv4, IPv6 or FQDN. Fixed when the slice is made.
+  4 addressType string always required go=AddressType present values immutable | What the addresses are: IPv4, IPv6 or FQDN. Fixed when the slice is made.
   2 endpoints [Endpoint] always list=atomic | The endpoints; at most 1000.
   3 ports [EndpointPort] always list=atomic | The ports of every endpoint in the slice; at most 100.
 Endpoint | One program that answers for a service.

@@ -54,12 +54,12 @@ IngressClass | A sort of ingress, and who cares for it.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 spec IngressClassSpec | What is wanted.
 IngressClassSpec | Who cares for ingresses of a class.
-  1 controller string | Who cares for it, such as example.com/ingress.
+  1 controller string immutable | Who cares for it, such as example.com/ingress.
   2 parameters IngressClassParametersReference? | Where its settings are.
 IngressClassParametersReference | Points at the settings of a class.
-  1 apiGroup string? | The group of the object; core when absent.
-  2 kind string always required | The kind of the object.
-  3 name string always required | The name of the object.
+  1 apiGroup string? format=dns-subdomain | The group of the object; core when absent.
+  2 kind string always required present format=k8s-path-segment-name | The kind of the object.
+  3 name string always required present format=k8s-path-segment-name | The name of the object.
   4 scope string? always | Cluster or Namespace.
   5 namespace string? | The namespace of the object.
 NetworkPolicy | Which traffic pods may take and send.

@@ -8,7 +8,7 @@ export const nodeV1 = describeTypes<Types>(
   `
 RuntimeClass | A way to run containers that pods may ask for.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
-  2 handler string always required | What the nodes call it.
+  2 handler string always required present format=dns-label immutable | What the nodes call it.
   3 overhead Overhead? | What running a pod itself costs.
   4 scheduling Scheduling? | Which nodes can run such pods.
 Overhead | What running a pod itself costs.

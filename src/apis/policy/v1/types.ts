@@ -17,10 +17,10 @@ PodDisruptionBudgetSpec | The pods meant and the limit.
 PodDisruptionBudgetStatus | How many pods may be away just now.
   1 observedGeneration int64 | The generation that this status is about.
   2 disruptedPods {time} go=map[string]metav1.Time | Pods on their way out, and since when.
-  3 disruptionsAllowed int32 always | How many more pods may go now.
-  4 currentHealthy int32 always | How many pods are healthy.
-  5 desiredHealthy int32 always | How many pods must be healthy.
-  6 expectedPods int32 always | How many pods the budget counts.
+  3 disruptionsAllowed int32 always minimum=0 | How many more pods may go now.
+  4 currentHealthy int32 always minimum=0 | How many pods are healthy.
+  5 desiredHealthy int32 always minimum=0 | How many pods must be healthy.
+  6 expectedPods int32 always minimum=0 | How many pods the budget counts.
   7 conditions [meta.Condition] list=map(type) merge=type | The latest findings, one per type.
 Eviction | A request to take a pod away if its budgets allow.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.

@@ -167,9 +167,9 @@ DeviceCounterConsumption | What is used up of a counter set.
   1 counterSet string always required | Name of the set.
   2 counters {Counter} required | Amounts, by name of the counter.
 DeviceTaint | What keeps claims away from a device.
-  1 key string always required | Key of the taint, like a label.
-  2 value string | Value of the taint, like a label.
-  3 effect string always required go=DeviceTaintEffect | NoSchedule, NoExecute or None.
+  1 key string always required format=k8s-label-key | Key of the taint, like a label.
+  2 value string format=k8s-label-value | Value of the taint, like a label.
+  3 effect string always required go=DeviceTaintEffect present values | NoSchedule, NoExecute or None.
   4 timeAdded time? | When it was added; now if unset.
 NodeAllocatableResourceMapping | A node resource that a device uses.
   1 capacityKey string? go=QualifiedName | Capacity that tells how much.

@@ -9,14 +9,14 @@ Workload | How the pods of an application belong together for the scheduler.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
   2 spec WorkloadSpec always required | The groups of pods.
 WorkloadSpec | Groups of pods.
-  1 controllerRef TypedLocalObjectReference? | What the workload stands for; cannot be changed.
-  2 podGroupTemplates [PodGroupTemplate] always required list=map(name) | The groups, at most 8; cannot be changed.
+  1 controllerRef TypedLocalObjectReference? immutable=untold | What the workload stands for; cannot be changed.
+  2 podGroupTemplates [PodGroupTemplate] always required list=map(name) present maxItems=8 unique immutable=untold | The groups, at most 8; cannot be changed.
 TypedLocalObjectReference | An object in the same namespace.
-  1 apiGroup string | Its group; empty for core.
-  2 kind string always required | Its kind.
-  3 name string always required | Its name.
+  1 apiGroup string format=k8s-long-name | Its group; empty for core.
+  2 kind string always required present format=k8s-path-segment-name | Its kind.
+  3 name string always required present format=k8s-path-segment-name | Its name.
 PodGroupTemplate | From it groups of pods are made.
-  1 name string always required | Name of the template in its workload.
+  1 name string always required present format=k8s-short-name | Name of the template in its workload.
   2 schedulingPolicy PodGroupSchedulingPolicy always required | How the pods are scheduled.
   3 schedulingConstraints PodGroupSchedulingConstraints? always | Where the pods may be.
   4 resourceClaims [PodGroupResourceClaim] list=map(name) merge=name retainKeys | Claims that the pods share.
@@ -28,8 +28,8 @@ PodGroup | Pods that are scheduled together.
   2 spec PodGroupSpec always required | How they are scheduled.
   3 status PodGroupStatus | What became of it.
 PodGroupSpec | How pods are scheduled together.
-  1 podGroupTemplateRef PodGroupTemplateReference? always | The template it was made from; cannot be changed.
-  2 schedulingPolicy PodGroupSchedulingPolicy always required | How the pods are scheduled; cannot be changed.
+  1 podGroupTemplateRef PodGroupTemplateReference? always immutable=untold | The template it was made from; cannot be changed.
+  2 schedulingPolicy PodGroupSchedulingPolicy always required immutable=untold | How the pods are scheduled; cannot be changed.
   3 schedulingConstraints PodGroupSchedulingConstraints? | Where the pods may be.
   4 resourceClaims [PodGroupResourceClaim] list=map(name) merge=name retainKeys | Claims that the pods share.
   5 disruptionMode string? go=DisruptionMode default="Pod" | What is evicted at a time: Pod or PodGroup.
@@ -38,17 +38,17 @@ PodGroupSpec | How pods are scheduled together.
 PodGroupStatus | What became of a group of pods.
   1 conditions [meta.Condition] list=map(type) merge=type | How the group stands.
   2 resourceClaimStatuses [PodGroupResourceClaimStatus] list=map(name) merge=name retainKeys | Claims that were made for it.
-PodGroupTemplateReference union=(workload:Workload) | The template of a group: exactly one member is set.
+PodGroupTemplateReference union=(workload:Workload) oneof=workload | The template of a group: exactly one member is set.
   1 workload WorkloadPodGroupTemplateReference? always | A template in a workload.
 WorkloadPodGroupTemplateReference | A template in a workload.
-  1 workloadName string always required | The workload in the same namespace.
-  2 podGroupTemplateName string always required | Name of the template.
-PodGroupSchedulingPolicy union=(basic:Basic,gang:Gang) | How pods are scheduled: exactly one member is set.
+  1 workloadName string always required present format=k8s-long-name | The workload in the same namespace.
+  2 podGroupTemplateName string always required present format=k8s-short-name | Name of the template.
+PodGroupSchedulingPolicy union=(basic:Basic,gang:Gang) oneof=basic,gang | How pods are scheduled: exactly one member is set.
   1 basic BasicSchedulingPolicy? | Each pod by itself.
   2 gang GangSchedulingPolicy? | All at once or none.
 BasicSchedulingPolicy | Each pod is scheduled by itself.
 GangSchedulingPolicy | Pods are scheduled all at once or not at all.
-  1 minCount int32 always required | How many must find a place at the same time.
+  1 minCount int32 always required present minimum=1 | How many must find a place at the same time.
 PodGroupSchedulingConstraints | Where pods may be.
   1 topology [TopologyConstraint] list=atomic | In one domain, such as a rack.
 TopologyConstraint | All pods in one domain.

@@ -64,11 +64,11 @@ CSINodeDriver | One driver on a node.
   3 topologyKeys [string] always list=atomic | Node labels by which it tells places.
   4 allocatable VolumeNodeResources? | How many volumes it takes here.
 VolumeNodeResources | Limits of a driver on a node.
-  1 count int32? | At most so many volumes.
+  1 count int32? minimum=0 | At most so many volumes.
 CSIStorageCapacity | How much space a storage class has in one place.
   1 metadata meta.ObjectMeta | Name, labels and other facts that every object has.
-  2 nodeTopology meta.LabelSelector? | Nodes that reach the storage; cannot be changed.
-  3 storageClassName string always required | The storage class; cannot be changed.
+  2 nodeTopology meta.LabelSelector? immutable | Nodes that reach the storage; cannot be changed.
+  3 storageClassName string always required immutable | The storage class; cannot be changed.
   4 capacity quantity? | Space that is left.
   5 maximumVolumeSize quantity? | Largest volume that can be made.
 VolumeAttributesClass | Settings of volumes that may change while they exist.
