@@ -127,7 +127,13 @@ function ask(plugin: AdmissionPlugin, phase: Phase, asked: Asked): Promise<void>
   return loaded instanceof Promise ? loaded.then((whole) => plugin[phase]?.(whole)) : plugin[phase]?.(loaded);
 }
 
-async function mutateBy(plugin: DynamicPlugin, { request, reinvocation }: Asked): Promise<void> {
+function mutateBy(plugin: DynamicPlugin, asked: Asked): Promise<void> | undefined {
+  const { request, reinvocation = new LazyReinvocation() } = asked;
+  if (plugin.mutateInRounds !== undefined) return plugin.mutateInRounds(request, () => reinvocation.get());
+  return mutateBySteps(plugin, asked);
+}
+
+async function mutateBySteps(plugin: DynamicPlugin, { request, reinvocation }: Asked): Promise<void> {
   const steps = plugin.mutating?.(request) ?? [];
   if (steps.length > 0) await reinvocation?.get().run(plugin, steps, await request.load());
 }
@@ -144,9 +150,13 @@ async function checkBy(plugin: DynamicPlugin, request: AdmissionAttributes): Pro
 
 function phasesOf(plugins: readonly AdmissionPlugin[]): Phases {
   return {
-    mutating: plugins.filter((plugin) => (plugin.looksAt === 'steps' ? plugin.mutating : plugin.mutate) !== undefined),
+    mutating: plugins.filter((plugin) => mutates(plugin) !== undefined),
     checking: plugins.filter((plugin) => (plugin.looksAt === 'steps' ? plugin.checking : plugin.check) !== undefined),
   };
+}
+
+function mutates(plugin: AdmissionPlugin): unknown {
+  return plugin.looksAt === 'steps' ? (plugin.mutateInRounds ?? plugin.mutating) : plugin.mutate;
 }
 
 function keysOf({ resource, subresources = [''], operations }: Concern): string[] {

@@ -11,6 +11,11 @@ const parts = {
   resourcesOf: () => [],
   requestsOf: () => ({}),
   quotas: { book: { list: async () => [], write: async () => true }, ledger: new QuotaLedger(() => 0) },
+  policies: {
+    readConfiguration: () => ({ since: 0, all: () => [] }),
+    findParameterKind: () => undefined,
+    answerPermit: async () => ({ decision: 'no opinion', reason: '' }) as const,
+  },
 };
 const names = (enable: string[], disable: string[]) =>
   choosePlugins({ enable, disable }, parts).map(({ name }) => name);

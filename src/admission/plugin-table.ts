@@ -24,6 +24,9 @@ import { runtimeClass } from './plugins/runtime-class.ts';
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
 import { podSecurity } from './pod-security/pod-security.ts';
+import type { PolicyParts } from './policies/dispatch.ts';
+import { mutatingAdmissionPolicy } from './policies/mutating.ts';
+import { validatingAdmissionPolicy } from './policies/validating.ts';
 import { type ResourceQuotaParts, resourceQuota } from './resource-quota/plugin.ts';
 import { serviceAccount } from './service-account/service-account.ts';
 
@@ -36,6 +39,7 @@ export interface PluginParts {
   readonly resourcesOf: ResourcesOf;
   readonly requestsOf: ReadRequests;
   readonly quotas: Pick<ResourceQuotaParts, 'book' | 'ledger'>;
+  readonly policies: Omit<PolicyParts, 'lookup'>;
 }
 
 interface TableRow {
@@ -75,6 +79,14 @@ const table: readonly TableRow[] = [
   { name: 'DenyServiceExternalIPs', off: true, make: () => denyServiceExternalIps() },
   { name: 'PodTopologyLabels', make: ({ lookup }) => podTopologyLabels(lookup) },
   { name: 'PodResizeValidator', make: ({ lookup, requestsOf }) => podResizeValidator(lookup, requestsOf) },
+  {
+    name: 'MutatingAdmissionPolicy',
+    make: ({ lookup, policies }) => mutatingAdmissionPolicy({ lookup, ...policies }),
+  },
+  {
+    name: 'ValidatingAdmissionPolicy',
+    make: ({ lookup, policies }) => validatingAdmissionPolicy({ lookup, ...policies }),
+  },
   { name: 'ResourceQuota', make: ({ quotas, world }) => resourceQuota({ ...quotas, now: () => world.clock.now() }) },
 ];
 
@@ -113,7 +125,6 @@ const notHere = [
   'ExtendedResourceToleration',
   'ImagePolicyWebhook',
   'LimitPodHardAntiAffinityTopology',
-  'MutatingAdmissionPolicy',
   'MutatingAdmissionWebhook',
   'NamespaceAutoProvision',
   'NamespaceExists',
@@ -122,7 +133,6 @@ const notHere = [
   'PodGroupProtection',
   'PodNodeSelector',
   'PodTolerationRestriction',
-  'ValidatingAdmissionPolicy',
   'ValidatingAdmissionWebhook',
 ];
 

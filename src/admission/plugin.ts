@@ -10,6 +10,7 @@ import type {
   ObjectMeta,
   Versioned,
 } from '#meta';
+import type { Round } from './reinvocation.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
@@ -116,6 +117,16 @@ export interface DynamicPlugin extends PluginBase {
   /** The steps that concern a request now, in their order. Asked for each request; none cost nothing. */
   mutating?(request: AdmissionAttributes): readonly MutatingStep[];
   checking?(request: AdmissionAttributes): readonly CheckingStep[];
+  /** In the place of `mutating`, where steps cannot be asked one by one. Undefined: nothing concerns the request. */
+  mutateInRounds?(request: AdmissionAttributes, rounds: () => MutationRounds): Promise<void> | undefined;
+}
+
+/** A change of the object may make everybody be asked a second time. */
+export interface MutationRounds {
+  readonly isSecond: boolean;
+  wantSecond(): void;
+  /** What a plugin knows of its steps, in both rounds. */
+  roundOf(plugin: DynamicPlugin): Round;
 }
 
 export interface MutatingStep {

@@ -1,9 +1,30 @@
 // Door of the room 'cel'.
 export { Environment, type EnvironmentOptions } from './environment.ts';
 export { type ExplainedPart, explain, whyFalse } from './explanation.ts';
+export {
+  AdmissionCompiler,
+  type AdmissionExpression,
+  type CompiledExpression,
+  type ExpressionFault,
+} from './kubernetes/admission-compiler.ts';
+export {
+  type AdmissionActivation,
+  AdmissionEvaluation,
+  CONDITION_COST_BUDGET,
+  type ExpressionOutcome,
+  OutOfBudget,
+  POLICY_COST_BUDGET,
+} from './kubernetes/admission-evaluation.ts';
+export {
+  type AuthorizationAnswer,
+  type AuthorizationQuestion,
+  AuthorizerValue,
+  ResourceCheckValue,
+} from './kubernetes/authorizer.ts';
 export { DeclType, sizeBelow } from './kubernetes/decl-type.ts';
 export { deviceSelectorFault, type SelectorFault } from './kubernetes/device-selector.ts';
 export { kubernetesEnvironment, PER_CALL_COST_LIMIT } from './kubernetes/environment.ts';
+export { configurationJson, MutationFault, patchJson } from './kubernetes/mutation-results.ts';
 export {
   allStored,
   type CompiledRule,

@@ -74,6 +74,7 @@ export {
   MalformedPatchError,
   PatchDoesNotApplyError,
   PatchError,
+  PatchTestFailedError,
   StrategicMergeError,
   TooManyOperationsError,
 } from './patch-errors.ts';

@@ -1,5 +1,5 @@
 import { getOwn, isObject, type Json, type JsonObject, setOwn, sortedKeys } from './json.ts';
-import { PatchDoesNotApplyError } from './patch-errors.ts';
+import { MissingParentError, PatchDoesNotApplyError } from './patch-errors.ts';
 import { StepBudget } from './step-budget.ts';
 
 type Container = Json[] | JsonObject;
@@ -46,7 +46,7 @@ export class JsonDraft {
     let at: Container = this.#root;
     this.#opened.add(at);
     for (const parent of parents) {
-      at = container(member(at, parent), pointer);
+      at = parentIn(at, parent, pointer);
       this.#opened.add(at);
     }
     return member(at, key);
@@ -55,7 +55,7 @@ export class JsonDraft {
   add(pointer: string, value: Json): void {
     const { at, key } = this.#change(pointer);
     if (Array.isArray(at)) {
-      const index = key === '-' ? at.length : indexIn(at.length + 1, key);
+      const index = key === '-' ? at.length : insertionIn(at.length, key);
       this.#budget.spend((at.length - index) / movesPerStep);
       at.splice(index, 0, value);
     } else {
@@ -80,7 +80,7 @@ export class JsonDraft {
       this.#budget.spend((at.length - index) / movesPerStep);
       at.splice(index, 1);
     } else if (getOwn(at, key) === undefined) {
-      throw new PatchDoesNotApplyError(`Unable to remove nonexistent key: ${key}`);
+      throw new PatchDoesNotApplyError(`Unable to remove nonexistent key: ${key}: missing value`);
     } else {
       delete at[key];
     }
@@ -92,7 +92,7 @@ export class JsonDraft {
     this.#root = this.#ours(this.#root);
     let at = this.#root;
     for (const parent of parents) {
-      const child = this.#ours(container(member(at, parent), pointer));
+      const child = this.#ours(parentIn(at, parent, pointer));
       if (Array.isArray(at)) at[indexIn(at.length, parent)] = child;
       else setOwn(at, parent, child);
       at = child;
@@ -113,7 +113,7 @@ export class JsonDraft {
 function split(pointer: string): { readonly parents: readonly string[]; readonly key: string } {
   const [, ...keys] = pointer.split('/').map(unescapeKey);
   const key = keys.pop();
-  if (key === undefined) throw new PatchDoesNotApplyError(`doc is missing path: "${pointer}"`);
+  if (key === undefined) throw new MissingParentError(`doc is missing path: "${pointer}"`);
   return { parents: keys, key };
 }
 
@@ -125,18 +125,38 @@ function member(at: Container, key: string): Json | undefined {
   return Array.isArray(at) ? at[indexIn(at.length, key)] : getOwn(at, key);
 }
 
+/** The container on the way; an index that is none leads nowhere. */
+function parentIn(at: Container, key: string, pointer: string): Container {
+  if (Array.isArray(at) && !hasIndex(at.length, key)) throw new MissingParentError(`doc is missing path: "${pointer}"`);
+  return container(member(at, key), pointer);
+}
+
+function hasIndex(length: number, key: string): boolean {
+  const index = integer.test(key) ? Number(key) : Number.NaN;
+  return index < length && index >= -length;
+}
+
 function container(value: Json | undefined, pointer: string): Container {
   if (Array.isArray(value) || isObject(value)) return value;
-  throw new PatchDoesNotApplyError(`doc is missing path: "${pointer}"`);
+  throw new MissingParentError(`doc is missing path: "${pointer}"`);
 }
 
 const integer = /^[+-]?[0-9]+$/;
 
+/** Where in a list something is put in. */
+function insertionIn(length: number, key: string): number {
+  if (integer.test(key)) return indexIn(length + 1, key);
+  const why = `strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`;
+  throw new PatchDoesNotApplyError(`value was not a proper array index: '${key}': ${why}`);
+}
+
 /** The index that a key means in a list of that length; negative ones count from the end. */
 function indexIn(length: number, key: string): number {
-  const index = integer.test(key) ? Number(key) : Number.NaN;
+  if (!integer.test(key)) {
+    throw new PatchDoesNotApplyError(`strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`);
+  }
+  const index = Number(key);
   const counted = index < 0 ? index + length : index;
-  // Also false for what is no number.
   if (counted >= 0 && counted < length) return counted;
-  throw new PatchDoesNotApplyError(`Unable to access invalid index: ${key}`);
+  throw new PatchDoesNotApplyError(`Unable to access invalid index: ${index}: invalid index referenced`);
 }

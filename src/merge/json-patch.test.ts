@@ -110,6 +110,36 @@ describe('a JSON patch does not apply', () => {
     expect(() => patch(document, operations)).toThrow(PatchDoesNotApplyError);
   });
 
+  it.each([
+    [{ op: 'add', path: '/a/b', value: 1 }, 'add operation does not apply: doc is missing path: "/a/b": missing value'],
+    [
+      { op: 'add', path: '/l/x' },
+      `error in add for path: '/l/x': value was not a proper array index: 'x': strconv.Atoi: parsing "x": invalid syntax`,
+    ],
+    [
+      { op: 'add', path: '/l/9' },
+      `error in add for path: '/l/9': Unable to access invalid index: 9: invalid index referenced`,
+    ],
+    [
+      { op: 'remove', path: '/a' },
+      `error in remove for path: '/a': Unable to remove nonexistent key: a: missing value`,
+    ],
+    [{ op: 'remove', path: '/l/9/a' }, 'remove operation does not apply: doc is missing path: "/l/9/a": missing value'],
+    [{ op: 'replace', path: '/l/9' }, 'replace operation does not apply: doc is missing key: /l/9: missing value'],
+    [
+      { op: 'move', from: '/b', path: '/a' },
+      `error in move for path: 'b': Unable to remove nonexistent key: b: missing value`,
+    ],
+    [
+      { op: 'copy', from: '/l', path: '/a/b' },
+      'copy operation does not apply: doc is missing destination path: /a/b: missing value',
+    ],
+    [{ op: 'test', path: '/l', value: 1 }, 'testing value /l failed: test failed'],
+    [{ op: 'test', value: 1 }, 'test operation failed to decode path: operation missing path field: missing value'],
+  ])('%j is told in the words of Kubernetes', (operation, message) => {
+    expect(() => patch({ l: [1] }, [operation])).toThrow(expect.objectContaining({ message }));
+  });
+
   it('when its copies grow past three mebibytes', () => {
     const double = Array.from({ length: 40 }, (_, at) => ({ op: 'copy', from: '/a', path: `/a/${at}` }));
     expect(() => patch({ a: { text: 'x' } }, double)).toThrow(/accumulated size increase of copy is \d+/);

@@ -2,7 +2,7 @@ import { getOwn, isObject, type Json, type JsonObject } from './json.ts';
 import { JsonDraft } from './json-draft.ts';
 import type { JsonPatch } from './json-patch-document.ts';
 import { checkDepth, deepCopy, jsonSize, sameJson } from './json-tree.ts';
-import { PatchDoesNotApplyError } from './patch-errors.ts';
+import { MissingParentError, PatchDoesNotApplyError, PatchTestFailedError } from './patch-errors.ts';
 
 /** What all the copies of one patch may add together, in bytes of JSON. */
 const maxCopiedBytes = 3 * 1024 * 1024;
@@ -39,55 +39,121 @@ function applyOperation(applying: Applying, operation: JsonObject): void {
 }
 
 const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
-  ['add', ({ draft }, operation) => draft.add(pathOf(operation), newValue(operation))],
-  ['remove', ({ draft }, operation) => draft.remove(pathOf(operation))],
-  ['replace', ({ draft }, operation) => draft.replace(pathOf(operation), newValue(operation))],
+  ['add', add],
+  ['remove', remove],
+  ['replace', replace],
   ['move', move],
   ['copy', copy],
   ['test', test],
 ]);
 
+/** How an operation says that a place leads nowhere, and that what is there does not fit. */
+interface Words {
+  readonly missing: string;
+  readonly wrong: (why: string) => string;
+}
+
+/** Says it in the words that Kubernetes' library has for it. */
+function attempt<T>(work: () => T, { missing, wrong }: Words): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MissingParentError) throw new MissingParentError(`${missing}: missing value`);
+    if (error instanceof PatchDoesNotApplyError) throw new PatchDoesNotApplyError(wrong(error.message));
+    throw error;
+  }
+}
+
+function add({ draft }: Applying, operation: JsonObject): void {
+  const path = textOf(operation, 'path') ?? undecodable('add operation failed to decode path');
+  attempt(() => draft.add(path, newValue(operation)), {
+    missing: `add operation does not apply: doc is missing path: "${path}"`,
+    wrong: (why) => `error in add for path: '${path}': ${why}`,
+  });
+}
+
+function remove({ draft }: Applying, operation: JsonObject): void {
+  const path = textOf(operation, 'path') ?? undecodable('remove operation failed to decode path');
+  attempt(() => draft.remove(path), {
+    missing: `remove operation does not apply: doc is missing path: "${path}"`,
+    wrong: (why) => `error in remove for path: '${path}': ${why}`,
+  });
+}
+
+function replace({ draft }: Applying, operation: JsonObject): void {
+  const path = textOf(operation, 'path') ?? undecodable(`replace operation failed to decode path: ${noPath}`);
+  attempt(() => draft.replace(path, newValue(operation)), {
+    missing: `replace operation does not apply: doc is missing path: ${path}`,
+    wrong: () => `replace operation does not apply: doc is missing key: ${path}: missing value`,
+  });
+}
+
 function move({ draft }: Applying, operation: JsonObject): void {
-  const from = fromOf(operation);
-  const value = draft.get(from) ?? null;
-  draft.remove(from);
-  draft.add(pathOf(operation), value);
+  const from = textOf(operation, 'from') ?? undecodable(`move operation failed to decode from: ${noFrom}`);
+  const words: Words = {
+    missing: `move operation does not apply: doc is missing from path: ${from}`,
+    wrong: (why) => `error in move for path: '${from.slice(from.lastIndexOf('/') + 1)}': ${why}`,
+  };
+  const value = attempt(() => {
+    const found = draft.get(from) ?? null;
+    draft.remove(from);
+    return found;
+  }, words);
+  const path = textOf(operation, 'path') ?? undecodable(`move operation failed to decode path: ${noPath}`);
+  attempt(() => draft.add(path, value), {
+    missing: `move operation does not apply: doc is missing destination path: ${path}`,
+    wrong: (why) => `error in move for path: '${path}': ${why}`,
+  });
 }
 
 function copy(applying: Applying, operation: JsonObject): void {
-  const value = applying.draft.get(fromOf(operation));
-  applying.copiedBytes += value === undefined ? 0 : jsonSize(value);
-  if (applying.copiedBytes > maxCopiedBytes) {
-    throw new PatchDoesNotApplyError(
-      `Unable to complete the copy, the accumulated size increase of copy is ${applying.copiedBytes}, exceeding the limit ${maxCopiedBytes}`,
-    );
-  }
+  const { draft } = applying;
+  const from = textOf(operation, 'from') ?? undecodable(`copy operation failed to decode from: ${noFrom}`);
+  const value = attempt(() => draft.get(from), {
+    missing: `copy operation does not apply: doc is missing from path: ${from}`,
+    wrong: (why) => `error in copy for from: '${from}': ${why}`,
+  });
+  const path = textOf(operation, 'path') ?? undecodable('copy operation failed to decode path');
+  countCopy(applying, value);
   // The draft changes its containers in place: the same one must not stand in two places.
-  applying.draft.add(pathOf(operation), value === undefined ? null : deepCopy(value));
+  attempt(() => draft.add(path, value === undefined ? null : deepCopy(value)), {
+    missing: `copy operation does not apply: doc is missing destination path: ${path}`,
+    wrong: (why) => `error while adding value during copy: ${why}`,
+  });
+}
+
+function countCopy(applying: Applying, value: Json | undefined): void {
+  applying.copiedBytes += value === undefined ? 0 : jsonSize(value);
+  if (applying.copiedBytes <= maxCopiedBytes) return;
+  throw new PatchDoesNotApplyError(
+    `Unable to complete the copy, the accumulated size increase of copy is ${applying.copiedBytes}, exceeding the limit ${maxCopiedBytes}`,
+  );
 }
 
 function test({ draft }: Applying, operation: JsonObject): void {
-  const path = pathOf(operation);
-  const actual = path === '' ? draft.root : (draft.get(path) ?? null);
+  const path = textOf(operation, 'path') ?? undecodable(`test operation failed to decode path: ${noPath}`);
+  const found = () => (path === '' ? draft.root : (draft.get(path) ?? null));
+  const actual = attempt(found, {
+    missing: `test operation does not apply: is missing path: ${path}`,
+    wrong: (why) => `error in test for path: '${path}': ${why}`,
+  });
   if (!sameJson(actual, newValue(operation))) {
-    throw new PatchDoesNotApplyError(`testing value ${path} failed`);
+    throw new PatchTestFailedError(`testing value ${path} failed: test failed`);
   }
+}
+
+const noPath = 'operation missing path field';
+const noFrom = 'operation, missing from field';
+
+function undecodable(message: string): never {
+  throw new PatchDoesNotApplyError(`${message}: missing value`);
 }
 
 function newValue(operation: JsonObject): Json {
   return getOwn(operation, 'value') ?? null;
 }
 
-function pathOf(operation: JsonObject): string {
-  return textOf(operation, 'path');
-}
-
-function fromOf(operation: JsonObject): string {
-  return textOf(operation, 'from');
-}
-
-function textOf(operation: JsonObject, field: 'path' | 'from'): string {
+function textOf(operation: JsonObject, field: 'path' | 'from'): string | undefined {
   const text = getOwn(operation, field);
-  if (typeof text !== 'string') throw new PatchDoesNotApplyError(`operation missing ${field} field`);
-  return text;
+  return typeof text === 'string' ? text : undefined;
 }

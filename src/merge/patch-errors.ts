@@ -18,6 +18,16 @@ export class PatchDoesNotApplyError extends PatchError {
   override name = 'PatchDoesNotApplyError';
 }
 
+/** What an operation of a JSON patch is about lies in nothing. */
+export class MissingParentError extends PatchDoesNotApplyError {
+  override name = 'MissingParentError';
+}
+
+/** A JSON patch says what must be there, and it is not. */
+export class PatchTestFailedError extends PatchDoesNotApplyError {
+  override name = 'PatchTestFailedError';
+}
+
 /** A strategic merge that cannot be done as told. Kubernetes answers these as its own failure, with the message. */
 export class StrategicMergeError extends PatchError {
   override name = 'StrategicMergeError';

@@ -5,7 +5,7 @@ import { dropDuplicateOwners } from './admit.ts';
 import { commit } from './commit.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { Held } from './held.ts';
-import { prepareNew, wipeSystemFields } from './new-object.ts';
+import { matchNamespace, prepareNew, wipeSystemFields } from './new-object.ts';
 import { putOf } from './put.ts';
 import { parseStored } from './stored-value.ts';
 import { asIfStored } from './views.ts';
@@ -25,6 +25,7 @@ export async function create(access: Access, object: Hub): Promise<Shown> {
     operation: 'CREATE',
     nameOf: ({ metadata }) => metadata.name ?? '',
     wanted() {
+      matchNamespace(access, object);
       wipeSystemFields(object);
       dropDuplicateOwners(access, object, { afterAdmission: false });
       return object;

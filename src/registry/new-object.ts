@@ -67,6 +67,12 @@ export function matchNamespace({ resource, namespace }: Access, { metadata }: Hu
   }
 }
 
+/** Who leaves the namespace out means that of the request: admission sees the object with it. */
+export function withNamespace({ resource, namespace }: Access, object: Hub): Hub {
+  if (resource.definition.namespaced && !object.metadata.namespace) object.metadata.namespace = namespace;
+  return object;
+}
+
 /** The kind's own rules look at the metadata too, mostly; what they let pass is looked at once more by all of them. */
 function validateNew(access: Access, object: Hub): readonly FieldError[] {
   const { strategy, namespaced } = access.resource.definition;

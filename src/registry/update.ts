@@ -20,7 +20,14 @@ import type { Shown } from './create.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
 import { Held } from './held.ts';
-import { matchNamespace, prepareNew, refuseInvalid, refuseUnpermitted, wipeSystemFields } from './new-object.ts';
+import {
+  matchNamespace,
+  prepareNew,
+  refuseInvalid,
+  refuseUnpermitted,
+  wipeSystemFields,
+  withNamespace,
+} from './new-object.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
 import { asIfStored, hubObject } from './views.ts';
@@ -141,7 +148,7 @@ class UpdateStep {
       operation: 'CREATE',
       nameOf: () => this.#request.name,
       wanted: async () => {
-        const object = await this.#request.wanted(null);
+        const object = withNamespace(this.#access, await this.#request.wanted(null));
         wipeSystemFields(object);
         asked = object.metadata.resourceVersion;
         delete object.metadata.resourceVersion;
@@ -161,7 +168,7 @@ class UpdateStep {
     return {
       operation: 'UPDATE',
       nameOf: () => this.#request.name,
-      wanted: () => this.#request.wanted(live),
+      wanted: async () => withNamespace(this.#access, await this.#request.wanted(live)),
       track: (object) => this.#track(object, live),
       shows: (object) => ({ form: 'hub', object, oldObject: live }),
       prepare: (object) => this.#prepare(object, live),

@@ -13,9 +13,9 @@ import {
 } from '#auth';
 import type { Catalog } from '#machinery';
 import type { KubeObject } from '#meta';
-import { type Entry, parseEntry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
 import type { Milestone } from './milestone.ts';
+import { objectsInMemory } from './objects-in-memory.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 
@@ -70,43 +70,12 @@ function afterPolicyIsWritten({ authorize, rules }: Required<Authorizer>, writte
 type Served = Omit<AccessParts, 'options' | 'written'>;
 
 function policyIn(served: Served): Policy {
-  const stored = <Kind extends KubeObject>(resource: string) => storedObjects<Kind>(served, resource);
+  const stored = async <Kind extends KubeObject>(resource: string) =>
+    (await objectsInMemory(served, { group: 'rbac.authorization.k8s.io', resource })) as StoredObjects<Kind>;
   return new Policy(async () => ({
     roles: await stored<Role>('roles'),
     clusterRoles: await stored<Role>('clusterroles'),
     roleBindings: await stored<RoleBinding>('rolebindings'),
     clusterRoleBindings: await stored<RoleBinding>('clusterrolebindings'),
   }));
-}
-
-/** Waits only when they are not in memory yet. */
-function storedObjects<Kind extends KubeObject>(
-  { catalog, collection, cached }: Served,
-  resource: string,
-): StoredObjects<Kind> | Promise<StoredObjects<Kind>> {
-  const definition = catalog().find('rbac.authorization.k8s.io', 'v1', resource)?.definition;
-  if (definition === undefined) throw new Error(`${resource} are not served`);
-  const prefix = definition.storagePrefix;
-  const found = cached(prefix);
-  // While they are being loaded, none are there as of revision 0.
-  if (found !== undefined && found.since > 0) return view(found);
-  return collection(prefix)
-    .get('', { need: 'any' })
-    .then(() => view(cached(prefix) ?? { since: -1, entries: [], size: 0, get: () => undefined }));
-}
-
-function view<Kind extends KubeObject>(cached: CachedObjects): StoredObjects<Kind> {
-  const read = (entry: Entry): Kind => entry.memo('policy', parseEntry) as Kind;
-  const { since, entries } = cached;
-  return {
-    since,
-    // What cannot be read permits nothing.
-    get(key) {
-      const entry = cached.get(key);
-      return entry === undefined || entry.damage !== undefined ? undefined : read(entry);
-    },
-    *all() {
-      for (const entry of entries) if (entry.damage === undefined) yield read(entry);
-    },
-  };
 }

@@ -12,11 +12,12 @@ import type { Authorizer, EscalationGuard } from '#auth';
 import type { Catalog, ResourceDefinition } from '#machinery';
 import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
 import { type Entry, hubObject, type Registry } from '#registry';
-import type { Collection } from '#storage';
+import type { CachedObjects, Collection } from '#storage';
 import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
 import { StartError } from './start-error.ts';
+import { wirePolicies } from './wire-policies.ts';
 
 export interface AdmissionParts {
   readonly options: Pick<Options, 'enableAdmissionPlugins' | 'disableAdmissionPlugins'>;
@@ -24,6 +25,7 @@ export interface AdmissionParts {
   readonly authorizer: Authorizer;
   catalog(): Catalog;
   collection(prefix: string): Collection;
+  cached(prefix: string): CachedObjects | undefined;
   /** For what admission itself writes. */
   registry(): Registry;
   /** Where charges to quotas are written down. */
@@ -46,6 +48,7 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     organizationsOf: requestedOrganizations,
     requestsOf: ({ spec = {} }: Pod) => podRequests(spec),
     resourcesOf: (apiVersion, kind) => resourcesOf(served.catalog(), apiVersion, kind),
+    policies: wirePolicies(served, authorizer),
     quotas: { book: quotaBook({ lookup, ...served }), ledger: charges },
   };
   try {

@@ -32,6 +32,7 @@ export function wireRegistry(
     world,
     catalog,
     collection,
+    cached,
     charges,
     registry: () => registry,
     authorizer: access.authorizer,

@@ -9,6 +9,7 @@ import {
 } from '#meta';
 import { faultsOf } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
+import { conditionRules, type Expressions } from './expression-validation.ts';
 import { type ResourceRule, validateRule } from './resource-rule-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 
@@ -72,23 +73,45 @@ function validateNamedRule(field: FieldPath, rule: NamedRule): FieldError[] {
   return [...faults, ...validateRule(field, rule)];
 }
 
-/** All but whether the expressions mean anything. */
-export function validateCondition(field: FieldPath, conditions: readonly MatchCondition[]): FieldError[] {
+/** What conditions may use. */
+export interface ConditionScope {
+  readonly params: boolean;
+  /** Expressions that were stored before. */
+  readonly stored: Expressions;
+}
+
+export function validateMatchConditions(
+  field: FieldPath,
+  conditions: readonly MatchCondition[],
+  scope: ConditionScope,
+): FieldError[] {
   const faults = conditions.flatMap((condition, at) => {
     const { name = '' } = condition;
     const repeated = name !== '' && conditions.slice(0, at).some((other) => other.name === name);
-    const own = validateOneCondition(field.index(at), condition);
+    const own = validateMatchCondition(field.index(at), condition, scope);
     return repeated ? [...own, fieldErrors.duplicate(field.index(at).child('name'), name)] : own;
   });
   if (conditions.length <= maxConditions) return faults;
   return [fieldErrors.tooMany(field, conditions.length, maxConditions), ...faults];
 }
 
-function validateOneCondition(field: FieldPath, { name = '', expression = '' }: MatchCondition): FieldError[] {
+function validateMatchCondition(
+  field: FieldPath,
+  { name = '', expression = '' }: MatchCondition,
+  { params, stored }: ConditionScope,
+): FieldError[] {
+  const trimmed = expression.trim();
+  const condition = { expression: trimmed, result: 'condition' } as const;
   return [
-    ...(expression.trim() === '' ? [fieldErrors.required(field.child('expression'))] : []),
+    ...(trimmed === ''
+      ? [fieldErrors.required(field.child('expression'))]
+      : conditionRules({ params }).validate(field.child('expression'), condition, stored)),
     ...(name === ''
       ? [fieldErrors.required(field.child('name'))]
       : faultsOf(field.child('name'), name, qualifiedNameFaults)),
   ];
+}
+
+export function conditionExpressions(conditions: readonly MatchCondition[] = []): Expressions {
+  return new Set(conditions.map(({ expression = '' }) => expression));
 }

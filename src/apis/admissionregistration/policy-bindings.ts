@@ -4,8 +4,8 @@ import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, versioned
 import { faultsOf } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { defaultMatch, validateMatch } from './match.ts';
+import { validateMutatingOperation } from './mutating-policy-validation.ts';
 import { type PolicyKind, paramRefAccess } from './parameter-access.ts';
-import { validateMutatingOperation } from './policies.ts';
 import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 import { admissionV1alpha1 } from './v1alpha1/types.ts';

@@ -1,5 +1,4 @@
 import {
-  byteLength,
   dns1035LabelFaults,
   dns1123SubdomainFaults,
   type FieldError,
@@ -8,21 +7,21 @@ import {
   type JsonObject,
   type KubeObject,
   path,
-  qualifiedNameFaults,
   sameJson,
 } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { type ExpressionRules, type Expressions, noExpressions } from './expression-validation.ts';
 import {
+  conditionExpressions,
   failurePolicies,
   type MatchCondition,
   type MatchResources,
-  validateCondition,
   validateMatch,
+  validateMatchConditions,
   validateOption,
 } from './match.ts';
 import type { Types } from './v1/types.gen.ts';
 
-/** What policies share. Whether an expression means anything is not looked at. */
+/** What policies share. */
 
 export type ParamKind = Types['ParamKind'];
 type Variable = Types['Variable'];
@@ -37,16 +36,47 @@ export interface Policy extends KubeObject {
   spec?: PolicySpec;
 }
 
-export function validatePolicy(spec: PolicySpec, live: PolicySpec | undefined): FieldError[] {
+/** A policy that is written, and the one that is there. */
+export interface PolicyChange {
+  readonly spec: PolicySpec;
+  readonly live: PolicySpec | undefined;
+  readonly rules: ExpressionRules;
+  /** What the real server looks among to tell whether the expression of a variable was stored before. */
+  readonly storedVariables?: Expressions;
+  /** What else is wrong with what it is for. */
+  operations?(): FieldError[];
+}
+
+export function validatePolicy(change: PolicyChange): FieldError[] {
+  const { spec, live, rules, storedVariables = noExpressions } = change;
   const field = path('spec');
-  const { failurePolicy, paramKind, matchConstraints, matchConditions = [], variables = [] } = spec;
+  const { variables = [] } = spec;
+  return [
+    ...validateMatching(field, spec),
+    ...(change.operations?.() ?? []),
+    ...validateConditionsOf(field.child('matchConditions'), spec, live),
+    ...variables.flatMap((variable, at) => {
+      const own = field.child('variables').index(at);
+      return [
+        ...validateVariable(own, variable),
+        ...validateVariableExpression(own, variable, { rules, storedVariables }),
+      ];
+    }),
+  ];
+}
+
+function validateMatching(field: FieldPath, { failurePolicy, paramKind, matchConstraints }: PolicySpec): FieldError[] {
   return [
     ...validateOption(field.child('failurePolicy'), failurePolicy, failurePolicies),
     ...(paramKind === undefined ? [] : validateParamKind(field.child('paramKind'), paramKind)),
     ...validateConstraint(field.child('matchConstraints'), matchConstraints),
-    ...(keepsConditions(spec, live) ? [] : validateCondition(field.child('matchConditions'), matchConditions)),
-    ...variables.flatMap((variable, at) => validateVariable(field.child('variables').index(at), variable)),
   ];
+}
+
+function validateConditionsOf(field: FieldPath, spec: PolicySpec, live: PolicySpec | undefined): FieldError[] {
+  if (keepsConditions(spec, live)) return [];
+  const scope = { params: spec.paramKind !== undefined, stored: conditionExpressions(live?.matchConditions) };
+  return validateMatchConditions(field, spec.matchConditions ?? [], scope);
 }
 
 function keepsConditions(spec: PolicySpec, live: PolicySpec | undefined): boolean {
@@ -63,7 +93,7 @@ function validateConstraint(field: FieldPath, match: MatchResources | undefined)
 }
 
 function validateParamKind(field: FieldPath, { apiVersion = '', kind = '' }: ParamKind): FieldError[] {
-  const faults = apiVersionFaults(field.child('apiVersion'), apiVersion);
+  const faults = validateApiVersion(field.child('apiVersion'), apiVersion);
   if (kind === '') return [...faults, fieldErrors.required(field.child('kind'))];
   const kindFaults = dns1035LabelFaults(kind.toLowerCase());
   if (kindFaults.length === 0) return faults;
@@ -71,7 +101,7 @@ function validateParamKind(field: FieldPath, { apiVersion = '', kind = '' }: Par
   return [...faults, fieldErrors.invalid(field.child('kind'), kind, why)];
 }
 
-function apiVersionFaults(field: FieldPath, apiVersion: string): FieldError[] {
+function validateApiVersion(field: FieldPath, apiVersion: string): FieldError[] {
   if (apiVersion === '') return [fieldErrors.required(field)];
   const parts = apiVersion.split('/');
   if (parts.length > 2)
@@ -94,50 +124,18 @@ const reserved = new Set(
 );
 const isIdentifier = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reserved.has(name);
 
-function validateVariable(field: FieldPath, { name = '', expression = '' }: Variable): FieldError[] {
-  const faults: FieldError[] = [];
-  if (name.trim() === '') faults.push(fieldErrors.required(field.child('name'), 'name is not specified'));
-  else if (!isIdentifier(name)) {
-    faults.push(fieldErrors.invalid(field.child('name'), name, 'must be a valid CEL identifier'));
-  }
-  if (expression.trim() !== '') return faults;
-  return [...faults, fieldErrors.required(field.child('expression'), 'expression is not specified')];
+function validateVariable(field: FieldPath, { name = '' }: Variable): FieldError[] {
+  if (name.trim() === '') return [fieldErrors.required(field.child('name'), 'name is not specified')];
+  if (isIdentifier(name)) return [];
+  return [fieldErrors.invalid(field.child('name'), name, 'must be a valid CEL identifier')];
 }
 
-export type Validation = Types['Validation'];
-export type AuditAnnotation = Types['AuditAnnotation'];
-
-const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
-const maxValueExpression = 5 * 1024;
-
-export function validateValidation(field: FieldPath, validation: Validation): FieldError[] {
-  const { expression = '', message = '', reason, messageExpression = '' } = validation;
-  const faults: FieldError[] = [];
-  if (expression.trim() === '') {
-    faults.push(fieldErrors.required(field.child('expression'), 'expression is not specified'));
-  }
-  const blank = 'must be non-empty if specified';
-  if (messageExpression !== '' && messageExpression.trim() === '') {
-    faults.push(fieldErrors.invalid(field.child('messageExpression'), messageExpression, blank));
-  }
-  if (message !== '' && message.trim() === '') faults.push(fieldErrors.invalid(field.child('message'), message, blank));
-  else if (/[\n\r]/.test(message.trim())) {
-    faults.push(fieldErrors.invalid(field.child('message'), message, 'must not contain line breaks'));
-  }
-  return [...faults, ...validateOption(field.child('reason'), reason, reasons)];
-}
-
-export function validateAnnotation(field: FieldPath, name: string, annotation: AuditAnnotation): FieldError[] {
-  const { key = '', valueExpression = '' } = annotation;
-  const faults =
-    name === ''
-      ? [fieldErrors.invalid(field.child('key'), key, 'requires metadata.name be non-empty')]
-      : faultsOf(field.child('key'), `${name}/${key}`, qualifiedNameFaults);
-  const value = field.child('valueExpression');
-  const length = byteLength(valueExpression.trim());
-  if (length === 0) faults.push(fieldErrors.required(value, 'valueExpression is not specified'));
-  else if (length > maxValueExpression) {
-    faults.push(fieldErrors.required(value, `must not exceed ${maxValueExpression} bytes in length`));
-  }
-  return faults;
+function validateVariableExpression(
+  field: FieldPath,
+  { name = '', expression = '' }: Variable,
+  { rules, storedVariables }: { readonly rules: ExpressionRules; readonly storedVariables: Expressions },
+): FieldError[] {
+  const own = field.child('expression');
+  if (expression.trim() === '') return [fieldErrors.required(own, 'expression is not specified')];
+  return rules.validateVariable(own, { name, expression }, storedVariables);
 }

@@ -12,14 +12,16 @@ import {
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { validateWebhookAddress } from '#webhook';
 import { validateLabelSelector } from '../label-selector-validation.ts';
+import { type Expressions, noExpressions } from './expression-validation.ts';
 import {
+  conditionExpressions,
   defaultRules,
   failurePolicies,
   type MatchCondition,
   matchPolicies,
   reinvocationPolicies,
   type Selector,
-  validateCondition,
+  validateMatchConditions,
   validateOption,
 } from './match.ts';
 import { type ResourceRule, validateRule } from './resource-rule-validation.ts';
@@ -65,6 +67,7 @@ function defaultWebhook(webhook: Webhook): void {
 /** What old objects may keep. */
 interface Leniency {
   readonly looseConditions: boolean;
+  readonly storedConditions: Expressions;
   readonly looseSideEffects: boolean;
   readonly looseVersions: boolean;
   readonly looseNames: boolean;
@@ -72,6 +75,7 @@ interface Leniency {
 }
 const strict: Leniency = {
   looseConditions: false,
+  storedConditions: noExpressions,
   looseSideEffects: false,
   looseVersions: false,
   looseNames: false,
@@ -86,6 +90,7 @@ function leniencyFor(webhooks: readonly Webhook[], live: readonly Webhook[]): Le
   const conditions = (list: readonly Webhook[]) => list.map(({ matchConditions }) => matchConditions ?? []);
   return {
     looseConditions: sameJson(conditions(webhooks), conditions(live)),
+    storedConditions: conditionExpressions(conditions(live).flat()),
     looseSideEffects: live.some(({ sideEffects }) => !goodSideEffects.includes(sideEffects ?? '')),
     looseVersions: live.some(({ admissionReviewVersions: versions }) => isUnknown(versions ?? [])),
     looseNames: new Set(live.map(({ name }) => name)).size < live.length,
@@ -121,8 +126,13 @@ function validateWebhook(field: FieldPath, webhook: Webhook, leniency: Leniency)
     ...validateSelector(field, webhook, leniency.looseValues),
     ...validateOption(field.child('reinvocationPolicy'), webhook.reinvocationPolicy, reinvocationPolicies),
     ...validateWebhookAddress(webhook.clientConfig ?? {}, field.child('clientConfig')),
-    ...(leniency.looseConditions ? [] : validateCondition(field.child('matchConditions'), matchConditions)),
+    ...validateWebhookConditions(field.child('matchConditions'), matchConditions, leniency),
   ];
+}
+
+function validateWebhookConditions(field: FieldPath, conditions: readonly MatchCondition[], leniency: Leniency) {
+  if (leniency.looseConditions) return [];
+  return validateMatchConditions(field, conditions, { params: false, stored: leniency.storedConditions });
 }
 
 function validateFullName(field: FieldPath, name: string): FieldError[] {

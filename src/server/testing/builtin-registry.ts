@@ -49,6 +49,7 @@ export class BuiltinRegistry implements AsyncDisposable {
       authorizer: mastersOnly,
       catalog: this.catalog,
       collection,
+      cached: (prefix) => store.cached(prefix),
       registry: () => this.registry,
     });
     this.registry = {

@@ -8,5 +8,13 @@ export const POLICY_PREFIXES: readonly string[] = [
   '/registry/clusterrolebindings/',
 ];
 
+/** Which policies are in force. */
+export const ADMISSION_PREFIXES: readonly string[] = [
+  '/registry/validatingadmissionpolicies/',
+  '/registry/validatingadmissionpolicybindings/',
+  '/registry/mutatingadmissionpolicies/',
+  '/registry/mutatingadmissionpolicybindings/',
+];
+
 /** What is looked up in memory while a request is served: a thread without the store keeps a copy of it. */
-export const COPIED_PREFIXES: readonly string[] = [DEFINITIONS_PREFIX, ...POLICY_PREFIXES];
+export const COPIED_PREFIXES: readonly string[] = [DEFINITIONS_PREFIX, ...POLICY_PREFIXES, ...ADMISSION_PREFIXES];

@@ -4,7 +4,7 @@ import { answerHeavy, type HeavyReply, type House } from '#http';
 import type { World } from '#meta';
 import { Milestone } from '../milestone.ts';
 import { type Rooms, wireRooms } from '../wire-rooms.ts';
-import { DEFINITIONS_PREFIX, POLICY_PREFIXES } from './copied-prefixes.ts';
+import { ADMISSION_PREFIXES, DEFINITIONS_PREFIX, POLICY_PREFIXES } from './copied-prefixes.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart } from './messages.ts';
 import type { Questions } from './questions.ts';
 import type { RemoteStore } from './remote-store.ts';
@@ -68,7 +68,8 @@ export class ThreadHouse {
   }
 
   async serve({ request, since }: ThreadJob): Promise<HeavyReply> {
-    for (const prefix of POLICY_PREFIXES) await this.#store.refresh(prefix, { since: since[prefix] ?? 0 });
+    for (const prefix of [...POLICY_PREFIXES, ...ADMISSION_PREFIXES])
+      await this.#store.refresh(prefix, { since: since[prefix] ?? 0 });
     await this.#store.refresh(DEFINITIONS_PREFIX, {
       since: since[DEFINITIONS_PREFIX] ?? 0,
       ends: this.#endsFor(request.group),

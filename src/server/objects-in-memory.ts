@@ -1,0 +1,54 @@
+import type { Catalog } from '#machinery';
+import type { GroupResource, KubeObject } from '#meta';
+import { type Entry, parseEntry } from '#registry';
+import type { CachedObjects, Collection } from '#storage';
+
+export interface Memory {
+  catalog(): Catalog;
+  collection(prefix: string): Collection;
+  cached(prefix: string): CachedObjects | undefined;
+}
+
+/** The objects of a resource as they are stored now, each read once. What cannot be read is not among them. */
+export interface ObjectsInMemory {
+  /** Another number whenever one of them has changed. */
+  readonly since: number;
+  get(key: string): KubeObject | undefined;
+  all(): Iterable<KubeObject>;
+}
+
+/** Waits only when they are not in memory yet. */
+export function objectsInMemory(
+  { catalog, collection, cached }: Memory,
+  { group, resource }: GroupResource,
+): ObjectsInMemory | Promise<ObjectsInMemory> {
+  const definition = catalog().definition(group, resource);
+  if (definition === undefined) return none;
+  const prefix = definition.storagePrefix;
+  const found = cached(prefix);
+  if (found !== undefined) return view(found);
+  return collection(prefix)
+    .get('', { need: 'any' })
+    .then(() => {
+      const loaded = cached(prefix);
+      return loaded === undefined ? none : view(loaded);
+    });
+}
+
+/** Of what is not served. */
+const none: ObjectsInMemory = { since: -1, get: () => undefined, all: () => [] };
+
+function view(cached: CachedObjects): ObjectsInMemory {
+  const read = (entry: Entry): KubeObject => entry.memo('policy', parseEntry);
+  const { since, entries } = cached;
+  return {
+    since,
+    get(key) {
+      const entry = cached.get(key);
+      return entry === undefined || entry.damage !== undefined ? undefined : read(entry);
+    },
+    *all() {
+      for (const entry of entries) if (entry.damage === undefined) yield read(entry);
+    },
+  };
+}
