@@ -1,7 +1,19 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
 export default defineConfig({
-  resolve: { conditions: ['pinnace-source', 'node', 'import', 'default'] },
+  resolve: {
+    conditions: ['pinnace-source', 'node', 'import', 'default'],
+    // What others import from the package, tests import from its source.
+    alias: [
+      { find: /^pinnace$/, replacement: source('exports/pinnace.ts') },
+      { find: /^pinnace\/types\/meta\/v1$/, replacement: source('schema/meta-v1.gen.ts') },
+      { find: /^pinnace\/types\/(.+)$/, replacement: source('apis/$1/types.gen.ts') },
+      { find: /^pinnace\/(\w+)$/, replacement: source('exports/$1.ts') },
+    ],
+  },
   ssr: { resolve: { conditions: ['pinnace-source', 'node', 'import', 'default'] } },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],

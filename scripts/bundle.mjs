@@ -6,15 +6,24 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const dist = join(root, 'dist');
+
 export async function bundle() {
-  const outdir = join(root, 'dist', 'bundle');
+  const outdir = join(dist, 'bundle');
+  await joinModules({ outdir, entryPoints: [join(dist, 'cli', 'command-line.js')], sourceMaps: true });
+  const { mtimeMs, size } = statSync(join(dist, '.tsbuildinfo'));
+  writeFileSync(join(outdir, 'made-from'), `${mtimeMs} ${size}`);
+}
+
+/** Joins what the entry points reach, and what the server starts in other threads. */
+export async function joinModules({ outdir, entryPoints, sourceMaps }) {
   rmSync(outdir, { recursive: true, force: true });
   const { build } = await import('esbuild');
   await build({
     entryPoints: [
-      join(root, 'dist', 'cli', 'command-line.js'),
+      ...entryPoints,
       // Where the threads for heavy requests begin.
-      join(root, 'dist', 'server', 'threads', 'request-thread.js'),
+      join(dist, 'server', 'threads', 'request-thread.js'),
     ],
     outdir,
     entryNames: '[name]',
@@ -25,11 +34,9 @@ export async function bundle() {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    sourcemap: true,
+    sourcemap: sourceMaps,
     logLevel: 'warning',
   });
-  const { mtimeMs, size } = statSync(join(root, 'dist', '.tsbuildinfo'));
-  writeFileSync(join(outdir, 'made-from'), `${mtimeMs} ${size}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();

@@ -58,6 +58,7 @@ function npm(command) {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: windows,
+    env: { ...process.env, PINNACE_SETUP: 'true' },
   });
   if (result.error !== undefined) throw new SetupError(`npm could not be started: ${result.error.message}`);
   return result;

@@ -1,6 +1,4 @@
-import { describeKind, structConversion } from '#machinery';
-import { type FieldError, fieldErrors, path } from '#meta';
-import { apiResource } from '#resource';
+import { apiResource, describeKind, type FieldError, fieldErrors, path, structConversion } from 'pinnace/api';
 import type { Types as Internal } from './internal/types.gen.ts';
 import { internal } from './internal/types.ts';
 import { allParams, normalizeParams } from './normalize-params.ts';

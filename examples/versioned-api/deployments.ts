@@ -1,6 +1,4 @@
-import { describeKind } from '#machinery';
-import { type FieldError, fieldErrors, type KubeObject, path } from '#meta';
-import { apiResource } from '#resource';
+import { apiResource, describeKind, type FieldError, fieldErrors, type KubeObject, path } from 'pinnace/api';
 import type { Types as Internal } from './internal/types.gen.ts';
 import { internal } from './internal/types.ts';
 import { fromHub, toHub } from './rollback-annotation.ts';

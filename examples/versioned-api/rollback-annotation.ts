@@ -1,5 +1,4 @@
-import { structConversion } from '#machinery';
-import { type KubeObject, parseInt64 } from '#meta';
+import { type KubeObject, parseInt64, structConversion } from 'pinnace/api';
 import type { Types as Internal } from './internal/types.gen.ts';
 import { internal } from './internal/types.ts';
 import { v1 } from './v1/types.ts';

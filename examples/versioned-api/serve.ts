@@ -1,8 +1,7 @@
 // A Pinnace that serves the deployments of this example beside everything else.
-import { houseWith, resolveOptions, startServer } from '#server';
+import { startServer } from 'pinnace';
 import { deploymentResource } from './deployments.ts';
 
-const { options } = await resolveOptions({ flags: new Map([['ephemeral', 'true']]), environment: process.env });
-const server = await startServer(options, houseWith([deploymentResource]));
+const server = await startServer({ ephemeral: true, apis: [deploymentResource], environment: process.env });
 console.log(`${server.url}\nexport KUBECONFIG=${server.kubeconfigPath}`);
 process.once('SIGINT', () => server.stop());

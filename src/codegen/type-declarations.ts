@@ -13,6 +13,8 @@ export interface DeclarationOptions {
   readonly source: string;
   /** By package: `io.k8s.api.core.v1`. */
   declaredAt(name: string): DeclaredAt;
+  /** What to import `ObjectMeta` and `Json` from, if not from the room. */
+  readonly meta?: string;
 }
 
 const width = 120;
@@ -29,7 +31,7 @@ export function typeDeclarations(library: TypeLibrary, options: DeclarationOptio
   const inherited = inheritedOf(library);
   const writer = new Writer(library, inherited, options);
   const own = structs.filter(({ name }) => !inherited.has(name));
-  const declarations = own.map((struct) => writer.declare(struct));
+  const declarations = [...own.map((struct) => writer.declare(struct)), ...writer.inherited(structs)];
   const table = writer.table(own);
   return [
     `// Made from ${options.source} by 'npm run gen'. Change that, not this.`,
@@ -101,6 +103,14 @@ class Writer {
     const names = own.map((struct) => `'${shortName(struct)}'`).join(' | ');
     return `Omit<${others}, ${names}> & {\n${members}}`;
   }
+  /** Those that are as they are elsewhere, by their names. */
+  inherited(structs: readonly StructType[]): readonly string[] {
+    return structs
+      .filter(({ name }) => this.#inherited.has(name))
+      .map(
+        (struct) => `${comment(struct.description, '')}export type ${shortName(struct)} = ${this.reference(struct)};\n`,
+      );
+  }
   imports(): readonly string[] {
     const others = [...this.#used].sort().map((name) => {
       const { module, exported } = this.#options.declaredAt(name);
@@ -108,7 +118,8 @@ class Writer {
       return `import type { ${exported === alias ? alias : `${exported} as ${alias}`} } from '${module}';`;
     });
     const meta = [...this.#meta].sort().join(', ');
-    return [...(meta === '' ? [] : [`import type { ${meta} } from '#meta';`]), ...others, ''];
+    const { meta: room = '#meta' } = this.#options;
+    return [...(meta === '' ? [] : [`import type { ${meta} } from '${room}';`]), ...others, ''];
   }
   declare(struct: StructType): string {
     const name = shortName(struct);

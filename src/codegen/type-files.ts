@@ -18,6 +18,10 @@ export interface DescribedFile {
 const metaTypes = join('src', 'schema', 'meta-v1.ts');
 const folders = [join('src', 'apis'), join('src', 'machinery', 'testing'), 'examples'];
 
+/** Examples import what any other package would. */
+const isOutside = (path: string): boolean => path.startsWith(`examples${sep}`);
+const packageDoor = 'pinnace/api';
+
 /** Every library of types that is described under the root. `load` imports a source file. */
 export async function describedLibraries(
   root: string,
@@ -39,6 +43,7 @@ export function generatedTypeFiles(described: readonly DescribedFile[]): readonl
     text: typeDeclarations(library, {
       source: path.slice(path.lastIndexOf(sep) + 1),
       declaredAt: (name) => declaredAt(path, places.get(name)),
+      ...(isOutside(path) ? { meta: packageDoor } : {}),
     }),
   }));
 }
@@ -69,7 +74,7 @@ function packageOf(library: TypeLibrary): string {
 /** Other rooms are entered through their doors. */
 function declaredAt(from: string, at: string | undefined): DeclaredAt {
   if (at === undefined) throw new Error(`${from}: a type comes from a file that describes no types`);
-  if (at === metaTypes) return { module: '#schema', exported: 'MetaV1Types' };
+  if (at === metaTypes) return { module: isOutside(from) ? packageDoor : '#schema', exported: 'MetaV1Types' };
   const path = relative(dirname(from), generatedPath(at)).split(sep).join('/');
   return { module: path.startsWith('.') ? path : `./${path}`, exported: 'Types' };
 }

@@ -1,9 +1,10 @@
 // Door of the room 'server': options, and a running server made of all the rooms.
 export { type InitialObject, initialObjects } from './bootstrap.ts';
 export { checkStore, type StoreCheck } from './check-store.ts';
+export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-server.ts';
 export type { BuiltHouse, HouseBuilder, HouseParts } from './house-builder.ts';
 export { houseWith, type RunningServer, startServer, wireHouse } from './lifecycle.ts';
-export { configFace, type OptionFace, optionFaces } from './option-table.ts';
+export { configFace, type OptionFace, type OptionValues, optionFaces } from './option-table.ts';
 export {
   choiceType,
   durationType,

@@ -1,4 +1,4 @@
-import { describeTypes, metaV1 } from '#schema';
+import { describeTypes, metaV1 } from 'pinnace/api';
 import type { Types } from './types.gen.ts';
 
 /** The hub: what any version can say. */

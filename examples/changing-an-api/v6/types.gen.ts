@@ -1,5 +1,5 @@
 // Made from types.ts by 'npm run gen'. Change that, not this.
-import type { ObjectMeta } from '#meta';
+import type { ObjectMeta } from 'pinnace/api';
 
 /** Frobs. */
 export type Frobber = {

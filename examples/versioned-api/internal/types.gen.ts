@@ -1,6 +1,6 @@
 // Made from types.ts by 'npm run gen'. Change that, not this.
-import type { Json, ObjectMeta } from '#meta';
-import type { MetaV1Types } from '#schema';
+import type { Json, ObjectMeta } from 'pinnace/api';
+import type { MetaV1Types } from 'pinnace/api';
 
 /** Keeps copies of a program running, and replaces them when it changes. */
 export type Deployment = {

@@ -1,4 +1,4 @@
-import { describeTypes, metaV1 } from '#schema';
+import { describeTypes, metaV1 } from 'pinnace/api';
 import type { Types } from './types.gen.ts';
 
 /** What all versions meet in. No client sees it; it can hold what any version can say. */

@@ -133,6 +133,66 @@ export type MutatingAdmissionPolicyBindingSpec = {
   matchResources?: MatchResources;
 };
 
+/** Webhooks that are asked about writes, and may change them. */
+export type MutatingWebhookConfiguration = AdmissionregistrationV1Types['MutatingWebhookConfiguration'];
+
+/** A webhook that may change what is written. */
+export type MutatingWebhook = AdmissionregistrationV1Types['MutatingWebhook'];
+
+/** Where a webhook is: exactly one of url and service. */
+export type WebhookClientConfig = AdmissionregistrationV1Types['WebhookClientConfig'];
+
+/** Operations on resources. */
+export type RuleWithOperations = AdmissionregistrationV1Types['RuleWithOperations'];
+
+/** A condition in CEL. */
+export type MatchCondition = AdmissionregistrationV1Types['MatchCondition'];
+
+/** A service in the cluster. */
+export type ServiceReference = AdmissionregistrationV1Types['ServiceReference'];
+
+/** Resources of groups and versions. */
+export type Rule = AdmissionregistrationV1Types['Rule'];
+
+/** Webhooks that are asked about writes, and may refuse them. */
+export type ValidatingWebhookConfiguration = AdmissionregistrationV1Types['ValidatingWebhookConfiguration'];
+
+/** A webhook that may refuse what is written. */
+export type ValidatingWebhook = AdmissionregistrationV1Types['ValidatingWebhook'];
+
+/** What was found out about a policy. */
+export type ValidatingAdmissionPolicyStatus = AdmissionregistrationV1Types['ValidatingAdmissionPolicyStatus'];
+
+/** A kind of parameters. */
+export type ParamKind = AdmissionregistrationV1Types['ParamKind'];
+
+/** One rule. */
+export type Validation = AdmissionregistrationV1Types['Validation'];
+
+/** A note for the audit log. */
+export type AuditAnnotation = AdmissionregistrationV1Types['AuditAnnotation'];
+
+/** An expression with a name. */
+export type Variable = AdmissionregistrationV1Types['Variable'];
+
+/** What checking the types found. */
+export type TypeChecking = AdmissionregistrationV1Types['TypeChecking'];
+
+/** An expression that looks wrong. */
+export type ExpressionWarning = AdmissionregistrationV1Types['ExpressionWarning'];
+
+/** Which objects hold parameters. */
+export type ParamRef = AdmissionregistrationV1Types['ParamRef'];
+
+/** One change. */
+export type Mutation = AdmissionregistrationV1Types['Mutation'];
+
+/** Fields that are set. */
+export type ApplyConfiguration = AdmissionregistrationV1Types['ApplyConfiguration'];
+
+/** Steps of a JSON patch. */
+export type JSONPatch = AdmissionregistrationV1Types['JSONPatch'];
+
 /** All of them by name. */
 export type Types = Omit<AdmissionregistrationV1Types, 'ValidatingAdmissionPolicy' | 'ValidatingAdmissionPolicySpec' | 'MatchResources' | 'NamedRuleWithOperations' | 'ValidatingAdmissionPolicyBinding' | 'ValidatingAdmissionPolicyBindingSpec' | 'MutatingAdmissionPolicy' | 'MutatingAdmissionPolicySpec' | 'MutatingAdmissionPolicyBinding' | 'MutatingAdmissionPolicyBindingSpec'> & {
   ValidatingAdmissionPolicy: ValidatingAdmissionPolicy;

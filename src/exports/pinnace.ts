@@ -1,0 +1,17 @@
+/**
+ * `pinnace`: start a server inside a program of one's own.
+ *
+ * @packageDocumentation
+ */
+
+export type { ResourceDefinition } from '#machinery';
+export {
+  type EmbeddedServerSettings,
+  kubernetesVersion,
+  OptionError,
+  type OptionValues,
+  pinnaceVersion,
+  type RunningServer,
+  StartError,
+  startEmbeddedServer as startServer,
+} from '#server';

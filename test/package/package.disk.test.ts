@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageTool } from '../../scripts/package-tools.mjs';
+import { compile, installInto, nodes, packInto, root } from './tarball.ts';
+
+const run = promisify(execFile);
+let folder: string;
+let app: string;
+let installed: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pinnace-package-'));
+  app = join(folder, 'app');
+  installed = join(app, 'node_modules', 'pinnace');
+  await installInto(app, await packInto(folder));
+  await cp(join(root, 'examples'), join(app, 'examples'), { recursive: true });
+  await cp(join(root, 'test', 'package', 'program.ts'), join(app, 'test', 'package', 'program.ts'));
+}, 600_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const tarball = async (): Promise<string> =>
+  join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) as string);
+
+describe('the packed package', () => {
+  it('holds what runs and what is declared, no tests, and no hint at source maps that are not there', async () => {
+    const files = (await readdir(installed, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    expect(
+      files.filter((file) => /testing|\.test\.|\.map$|\.tsbuildinfo|\/src\//.test(file.slice(installed.length))),
+    ).toEqual([]);
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(20);
+    for (const file of scripts) expect(await readFile(file, 'utf8')).not.toContain('sourceMappingURL');
+  });
+
+  it('is imported by its entry points only', async () => {
+    const program = `await import(process.argv[1]).then(() => console.log('there'), ({ code }) => console.log(code));`;
+    const importing = async (name: string): Promise<string> =>
+      (await run(process.execPath, ['--input-type=module', '-e', program, name], { cwd: app })).stdout.trim();
+    for (const name of ['pinnace', 'pinnace/api', 'pinnace/types/core/v1']) expect(await importing(name)).toBe('there');
+    for (const name of ['pinnace/dist/package/api.js', 'pinnace/server', 'pinnace/machinery']) {
+      expect(await importing(name)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
+    }
+  });
+
+  it('loads neither the server nor the built-in kinds for pinnace/api', async () => {
+    const rooms = await roomsOf(join(installed, 'dist', 'package', 'api.js'));
+    expect([...rooms].sort()).toEqual(['cel', 'machinery', 'merge', 'meta', 'resource', 'schema']);
+  });
+
+  it.each(['nodenext', 'bundler'] as const)(
+    'gives types for every example with moduleResolution %s',
+    async (resolution) => {
+      expect(await compile(app, resolution)).toBe('');
+    },
+  );
+
+  it('runs a program with the kinds of the examples, on every Node there is', async () => {
+    const out = join(folder, 'app', 'out');
+    expect(await compile(app, 'nodenext', out)).toBe('');
+    for (const node of nodes()) {
+      const { stdout } = await run(node, [join(out, 'test', 'package', 'program.js'), join(folder, 'data')], {
+        cwd: app,
+      });
+      expect(stdout).toMatch(/: good\n$/);
+      await rm(join(folder, 'data'), { recursive: true });
+    }
+  });
+
+  it.skipIf(packageTool('publint') === undefined)('has nothing that publint complains of', async () => {
+    const { stdout } = await run(packageTool('publint') as string, ['--strict', await tarball()]);
+    expect(stdout).toContain('All good!');
+  });
+
+  it.skipIf(packageTool('attw') === undefined)('has types that are right wherever it can be imported', async () => {
+    const entries = ['.', './api', './types/core/v1', './types/meta/v1'];
+    const args = [await tarball(), '--profile', 'esm-only', '--format', 'json', '--entrypoints', ...entries];
+    const { stdout } = await run(packageTool('attw') as string, args, { maxBuffer: 1e8 });
+    const { problems } = JSON.parse(stdout) as { problems: { [kind: string]: readonly { resolutionKind: string }[] } };
+    // Neither CommonJS nor a resolution that knows no `exports`.
+    const others = ['node10', 'node16-cjs'];
+    expect(
+      Object.values(problems)
+        .flat()
+        .filter(({ resolutionKind }) => !others.includes(resolutionKind)),
+    ).toEqual([]);
+  });
+
+  it('brings the command', async () => {
+    const { stdout } = await run(join(app, 'node_modules', '.bin', 'pinnace'), ['version'], { cwd: app });
+    expect(stdout).toMatch(/^pinnace \d/);
+  });
+});
+
+/** The rooms whose code an import of the file loads at once. The joined modules say where each part came from. */
+async function roomsOf(entry: string): Promise<readonly string[]> {
+  const rooms = new Set<string>();
+  const seen = new Set<string>();
+  const visit = async (file: string): Promise<void> => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = await readFile(file, 'utf8');
+    for (const [, room] of text.matchAll(/^\/\/ dist\/(\w+)\//gm)) rooms.add(room as string);
+    for (const [, other] of text.matchAll(/^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"];?$/gm)) {
+      await visit(resolve(dirname(file), other as string));
+    }
+    for (const [, other] of text.matchAll(/^} from ['"](\.[^'"]+)['"];?$/gm)) {
+      await visit(resolve(dirname(file), other as string));
+    }
+  };
+  await visit(entry);
+  return [...rooms];
+}
