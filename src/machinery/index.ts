@@ -57,11 +57,17 @@ export {
   isCustom,
   itemsNameKind,
 } from './resource-facts.ts';
+export { CodecFactory, type CodecSettings, type SchemeCodec, type SerializerInfo } from './scheme/codec-factory.ts';
 export type { Complete, Conversion, ConversionRules, Direction } from './scheme/conversion-types.ts';
-export { Scheme } from './scheme/scheme.ts';
-export { type DecodeSettings, type MediaType, SchemeCodec } from './scheme/scheme-codec.ts';
+export type { ConversionFunc, ConversionScope } from './scheme/converter.ts';
+export type { FieldLabelConversion, FieldLabelValue } from './scheme/field-labels.ts';
+export type { KnownType } from './scheme/known-types.ts';
+export { type Named, Scheme, type TargetVersions } from './scheme/scheme.ts';
+export { type AddToScheme, SchemeBuilder } from './scheme/scheme-builder.ts';
 export { SchemeError } from './scheme/scheme-error.ts';
+export { type DecodeSettings, type MediaType, Serializer, type SerializerSettings } from './scheme/serializer.ts';
 export { complete, structConversion } from './scheme/struct-conversion.ts';
+export { Unstructured } from './scheme/unstructured.ts';
 export {
   describeKind,
   internalVersion,

@@ -6,6 +6,18 @@ export { discoveryV2 } from './discovery-v2.ts';
 export type { Types as MetaV1Types } from './meta-v1.gen.ts';
 export { metaV1 } from './meta-v1.ts';
 export { describeTypes, type TypeLibrary, type TypeSource, type UnknownTypes } from './parse-types.ts';
+export type {
+  Bytes,
+  Double,
+  Duration,
+  Int32,
+  Int64,
+  IntOrString,
+  MicroTime,
+  Quantity,
+  RawExtension,
+  Time,
+} from './scalar-types.ts';
 export { scaleV1 } from './scale-v1.ts';
 export { isDeeperThan, maxDepth } from './structural/deep-values.ts';
 export { applyDefaults, type DefaultOptions, dropNulls } from './structural/default.ts';
