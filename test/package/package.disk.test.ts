@@ -42,7 +42,8 @@ describe('the packed package', () => {
     const program = `await import(process.argv[1]).then(() => console.log('there'), ({ code }) => console.log(code));`;
     const importing = async (name: string): Promise<string> =>
       (await run(process.execPath, ['--input-type=module', '-e', program, name], { cwd: app })).stdout.trim();
-    for (const name of ['pinnace', 'pinnace/api', 'pinnace/types/core/v1']) expect(await importing(name)).toBe('there');
+    for (const name of ['pinnace', 'pinnace/api', 'pinnace/client', 'pinnace/types/core/v1'])
+      expect(await importing(name)).toBe('there');
     for (const name of ['pinnace/dist/package/api.js', 'pinnace/server', 'pinnace/machinery']) {
       expect(await importing(name)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
     }
@@ -51,6 +52,9 @@ describe('the packed package', () => {
   it('loads neither the server nor the built-in kinds for pinnace/api', async () => {
     const rooms = await roomsOf(join(installed, 'dist', 'package', 'api.js'));
     expect([...rooms].sort()).toEqual(['cel', 'machinery', 'merge', 'meta', 'resource', 'schema']);
+    const ofClient = await roomsOf(join(installed, 'dist', 'package', 'client.js'));
+    expect(ofClient).toContain('http-client');
+    expect(ofClient.filter((room) => !['http-client', ...rooms].includes(room))).toEqual([]);
   });
 
   it.each(['nodenext', 'bundler'] as const)(
@@ -78,7 +82,7 @@ describe('the packed package', () => {
   });
 
   it.skipIf(packageTool('attw') === undefined)('has types that are right wherever it can be imported', async () => {
-    const entries = ['.', './api', './types/core/v1', './types/meta/v1'];
+    const entries = ['.', './api', './client', './types/core/v1', './types/meta/v1'];
     const args = [await tarball(), '--profile', 'esm-only', '--format', 'json', '--entrypoints', ...entries];
     const { stdout } = await run(packageTool('attw') as string, args, { maxBuffer: 1e8 });
     const { problems } = JSON.parse(stdout) as { problems: { [kind: string]: readonly { resolutionKind: string }[] } };
@@ -105,7 +109,7 @@ async function roomsOf(entry: string): Promise<readonly string[]> {
     if (seen.has(file)) return;
     seen.add(file);
     const text = await readFile(file, 'utf8');
-    for (const [, room] of text.matchAll(/^\/\/ dist\/(\w+)\//gm)) rooms.add(room as string);
+    for (const [, room] of text.matchAll(/^\/\/ dist\/([\w-]+)\//gm)) rooms.add(room as string);
     for (const [, other] of text.matchAll(/^(?:import|export)\b[^'"]*['"](\.[^'"]+)['"];?$/gm)) {
       await visit(resolve(dirname(file), other as string));
     }

@@ -1,0 +1,113 @@
+import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent, request } from 'node:https';
+import { parseJson } from '#machinery';
+import { ApiError, isJsonObject, type Json, type Status } from '#meta';
+import type { ClientConfig } from './client-config.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly body?: string | Uint8Array;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** Sends requests to one server, over connections that stay open. */
+export class Transport implements Disposable {
+  readonly #config: ClientConfig;
+  readonly #agent: Agent | PlainAgent;
+  readonly #send: typeof request;
+
+  constructor(config: ClientConfig) {
+    const { certificateAuthority, clientCertificate, clientKey, insecureSkipTlsVerify } = config;
+    this.#config = config;
+    const isPlain = config.server.startsWith('http:');
+    this.#send = isPlain ? (plainRequest as typeof request) : request;
+    this.#agent = isPlain
+      ? new PlainAgent({ keepAlive: true })
+      : new Agent({
+          keepAlive: true,
+          ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+          ...(clientCertificate === undefined ? {} : { cert: clientCertificate }),
+          ...(clientKey === undefined ? {} : { key: clientKey }),
+          ...(insecureSkipTlsVerify ? { rejectUnauthorized: false } : {}),
+        });
+  }
+
+  /** The answer's JSON. Throws an `ApiError` for a refusal. */
+  async ask(call: HttpRequest): Promise<Json> {
+    const response = await this.open(call);
+    const bytes = await readAll(response);
+    return bytes.length === 0 ? null : parseJson(bytes, { duplicates: false }).value;
+  }
+
+  /** The answer before its body. Throws an `ApiError` for a refusal. */
+  async open(call: HttpRequest): Promise<IncomingMessage> {
+    const response = await this.#request(call);
+    const code = response.statusCode ?? 500;
+    if (code >= 200 && code < 300) return response;
+    throw errorOf(code, await readAll(response));
+  }
+
+  #request({
+    method,
+    path,
+    body,
+    contentType = 'application/json',
+    accept,
+    signal,
+  }: HttpRequest): Promise<IncomingMessage> {
+    const { server, token } = this.#config;
+    const headers = {
+      accept: accept ?? 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
+    };
+    const url = `${server.replace(/\/$/, '')}${path}`;
+    return new Promise((resolve, reject) => {
+      const options = { method, headers, agent: this.#agent, ...(signal === undefined ? {} : { signal }) };
+      this.#send(url, options, resolve).on('error', reject).end(body);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+}
+
+async function readAll(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What the server says of a refusal, or what can be said for it. */
+function errorOf(code: number, bytes: Buffer): ApiError {
+  const status = statusIn(bytes);
+  const { message = bytes.toString('utf8', 0, 500) || `the server answered ${code}`, reason, details } = status;
+  return new ApiError({
+    code,
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+function statusIn(bytes: Buffer): Partial<Status> {
+  try {
+    const { value } = parseJson(bytes, { duplicates: false });
+    return isJsonObject(value) && value.kind === 'Status' ? (value as unknown as Status) : {};
+  } catch {
+    // A proxy in between, perhaps: its text is all there is.
+    return {};
+  }
+}
