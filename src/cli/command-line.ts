@@ -42,6 +42,8 @@ function makeProgram(terminal: Terminal, done: Done): CommanderCommand {
   const groups = new Map<string, CommanderCommand>([['', program]]);
   for (const command of commands) {
     const made = addCommand(groups, command);
+    // Others may stand below it: `compat` does something itself, and so does `compat rules`.
+    groups.set(command.name, made);
     made.action(async () => done(await command.run({ ...terminal, ...given(command, made) })));
   }
   return program;

@@ -19,7 +19,7 @@ export type {
   Time,
 } from './scalar-types.ts';
 export { scaleV1 } from './scale-v1.ts';
-export { isDeeperThan, maxDepth } from './structural/deep-values.ts';
+export { canonicalText, isDeeperThan, maxDepth } from './structural/deep-values.ts';
 export { applyDefaults, type DefaultOptions, dropNulls } from './structural/default.ts';
 export { type Coerced, type CoerceOptions, coerceObject } from './structural/embedded-metadata.ts';
 export { type FieldPathOptions, type ResolvedFieldPath, resolveFieldPath } from './structural/field-path.ts';

@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exampleDefinition, rules } from '#compat';
+import { toYaml } from '#machinery';
+import type { Terminal } from '../command.ts';
+import { runCommandLine } from '../command-line.ts';
+
+let folder: string;
+const home = process.cwd();
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pinnace-compat-'));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(...args: string[]) {
+  const said = { out: '', err: '' };
+  const to = (face: 'out' | 'err') => ({
+    isTTY: false,
+    write(text: string) {
+      said[face] += text;
+      return true;
+    },
+  });
+  const terminal = { environment: { KUBECONFIG: join(folder, 'kubeconfig') }, stdout: to('out'), stderr: to('err') };
+  return { code: await runCommandLine(args, terminal as unknown as Terminal), ...said };
+}
+
+const yaml = (spec: object, name = 'v1'): string =>
+  toYaml(exampleDefinition({ spec: spec as never, version: { name } }));
+const color = { color: { type: 'string', description: 'Color.' } };
+const size = { size: { type: 'integer', description: 'Size.' } };
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+describe('pinnace compat', () => {
+  it('ends with 1 when something breaks and says what', async () => {
+    write('a.yaml', yaml({ ...color, ...size }));
+    write('b.yaml', yaml(size));
+    expect(await run('compat', 'a.yaml', 'b.yaml')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('spec.color: the field is gone'),
+    });
+    expect(await run('compat', 'b.yaml', 'a.yaml')).toMatchObject({
+      code: 0,
+      out: '1 definition compared: 0 errors, 0 warnings, 0 notes.\n',
+    });
+  });
+  it('fails on what it is told to fail on', async () => {
+    write('a.yaml', yaml(color, 'v1alpha1'));
+    write('b.yaml', yaml(size, 'v1alpha1'));
+    const codeWith = async (...flags: string[]) => (await run('compat', 'a.yaml', 'b.yaml', ...flags)).code;
+    expect(await codeWith()).toBe(0);
+    expect(await codeWith('--fail-on', 'warning')).toBe(1);
+    expect(await codeWith('--stability', 'stable')).toBe(1);
+    expect(await codeWith('--stability', 'stable', '--fail-on', 'never')).toBe(0);
+  });
+  it('reads folders, files of many documents, lists and JSON', async () => {
+    write('old/deep/a.yml', `# made by a tool\n---\n${yaml({ ...color, ...size })}---\nkind: ConfigMap\n`);
+    write('old/notes.yaml', 'hello: [world\n');
+    write(
+      'new/all.json',
+      JSON.stringify({ kind: 'List', items: [{ kind: 'Other' }, exampleDefinition({ spec: size })] }),
+    );
+    const { code, out } = await run('compat', 'old', 'new', '-o', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out).findings).toMatchObject([{ rule: 'field-removed', origin: join('new', 'all.json') }]);
+    expect(JSON.parse((await run('compat', 'new', 'old', '-o', 'json')).out)).toMatchObject({
+      definitions: 1,
+      findings: [],
+    });
+  });
+  it('tells the line at which a definition begins', async () => {
+    write('a.yaml', `---\nkind: ConfigMap\n---\n# words\n\n${yaml({ ...color, ...size })}`);
+    write('b.yaml', `---\nkind: ConfigMap\n---\n# words\n\n${yaml(size)}`);
+    expect(JSON.parse((await run('compat', 'a.yaml', 'b.yaml', '-o', 'json')).out).findings[0].line).toBe(6);
+  });
+  it('tells of a definition that is gone, and of the one in its place', async () => {
+    write('a.yaml', yaml(size));
+    write('b.yaml', yaml(size).replaceAll('widgets', 'gadgets'));
+    expect((await run('compat', 'a.yaml', 'b.yaml')).out).toContain(
+      'the definition is gone; gadgets.example.com has the same kind',
+    );
+  });
+  it('lives with what is accepted', async () => {
+    write('a.yaml', yaml({ ...color, ...size }));
+    write('b.yaml', yaml(size));
+    const entry = 'rule: field-removed, definition: widgets.example.com, reason: unused, expires';
+    write('yes.yaml', `accepted:\n- {${entry}: "2999-01-01"}\n`);
+    write('late.yaml', `accepted:\n- {${entry}: "2001-01-01"}\n`);
+    expect(await run('compat', 'a.yaml', 'b.yaml', '--accepted', 'yes.yaml')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('1 accepted'),
+    });
+    expect(await run('compat', 'a.yaml', 'b.yaml', '--accepted', 'late.yaml')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('ended on 2001-01-01'),
+    });
+  });
+  it.each(['sarif', 'junit', 'github', 'markdown'])('reports as %s', async (form) => {
+    write('a.yaml', yaml({ ...color, ...size }));
+    write('b.yaml', yaml(size));
+    expect(await run('compat', 'a.yaml', 'b.yaml', '-o', form)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('field-removed'),
+    });
+  });
+  it.each([
+    [['nowhere', 'a.yaml'], /nowhere: there is no such file or folder/],
+    [['a.yaml', 'text.txt'], /text\.txt: there is no CustomResourceDefinition/],
+    [['a.yaml', 'broken.yaml'], /broken\.yaml: the document on line 1 cannot be read: yaml: /],
+    [['a.yaml', 'empty.yaml'], /empty\.yaml: the definition on line 1 lacks its group/],
+    [['a.yaml', 'twice'], /is defined twice in twice/],
+    [['git:nope:a', 'a.yaml'], /git/],
+    [['git:HEAD', 'a.yaml'], /write git:REF:path/],
+    [['kube:nope', 'a.yaml'], /kube: there is no context "nope"/],
+    [['package:./nope.js', 'a.yaml'], /there is no such file or folder/],
+    [['a.yaml', 'a.yaml', '--accepted', 'nope'], /cannot be read/],
+    [['a.yaml', 'a.yaml', '--accepted', 'text.txt'], /there must be a list "accepted"/],
+  ])('ends with 2 and a sentence for %j', async (args, message) => {
+    write('a.yaml', yaml(size));
+    write('text.txt', 'hello\n');
+    write('broken.yaml', 'kind: CustomResourceDefinition\n a: [\n');
+    write('empty.yaml', 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n');
+    write('twice/a.yaml', yaml(size));
+    write('twice/b.yaml', yaml(size));
+    const { code, err } = await run('compat', ...args);
+    expect(err).toMatch(message);
+    expect(err).toMatch(/^pinnace: .*\n$/);
+    expect(code).toBe(2);
+  });
+  it('ends with 2 when no server answers', async () => {
+    write(
+      'kubeconfig',
+      'current-context: a\ncontexts: [{name: a, context: {cluster: a}}]\nclusters: [{name: a, cluster: {server: "http://127.0.0.1:1"}}]\n',
+    );
+    expect(await run('compat', 'kube:', 'kube:')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^pinnace: kube: http:\/\/127\.0\.0\.1:1 does not answer/),
+    });
+  });
+  it('lists and explains rules', async () => {
+    expect((await run('compat', 'rules')).out.trim().split('\n')).toHaveLength(rules.length);
+    expect((await run('compat', 'explain', 'field-renamed')).out).toContain('Keep both fields for a time.');
+    expect(await run('compat', 'explain', 'nope')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no rule "nope"'),
+    });
+  });
+});
+
+describe('pinnace compat with git', () => {
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  const release = (tag: string, spec: object): void => {
+    write('config/crd/widgets.yaml', yaml(spec));
+    git('add', '.');
+    git('commit', '-m', tag);
+    git('tag', tag);
+  };
+  beforeEach(() => {
+    git('init', '-q');
+    release('v0.9.0', { ...color, ...size });
+    release('v0.10.0', { ...color, ...size, width: { type: 'integer', description: 'Width.' } });
+    release('v1.0.0', size);
+  });
+  it('reads what was at a tag', async () => {
+    const { code, out } = await run(
+      'compat',
+      'git:v0.9.0:config/crd',
+      'git:v1.0.0:config/crd/widgets.yaml',
+      '-o',
+      'json',
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(out).findings).toMatchObject([
+      { rule: 'field-removed', path: 'spec.color', origin: 'config/crd/widgets.yaml' },
+    ]);
+  });
+  it.each([
+    ['git:v7:config', /no commit, tag or branch "v7"/],
+    ['git:--help:config', /"--help" is no reference/],
+    ['git:v1.0.0:nothing', /no such file or folder at v1\.0\.0/],
+  ])('ends with 2 for %s', async (address, message) => {
+    expect(await run('compat', address, address)).toMatchObject({ code: 2, err: expect.stringMatching(message) });
+  });
+  it('walks the releases', async () => {
+    const { out, code } = await run('compat', 'history', 'git:config/crd');
+    expect(code).toBe(0);
+    expect(out.split('\n').filter((line) => line.includes('→'))).toEqual([
+      'v0.9.0 → v0.10.0: 0 errors, 0 warnings',
+      'v0.10.0 → v1.0.0: 2 errors, 0 warnings',
+    ]);
+    expect(out).toContain('field-removed  spec.width: the field is gone');
+    expect((await run('compat', 'history', 'git:config/crd', '--since', 'v0.10.0')).out).not.toContain('v0.9.0');
+    expect(await run('compat', 'history', 'git:nothing')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no release has it'),
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import {
+  CompatInputError,
+  type DefinitionSet,
+  isDefinition,
+  isOpenApi,
+  type LazyDefinition,
+  readDefinition,
+  readOpenApi,
+} from '#compat';
+import { parseJson, parseYaml } from '#machinery';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
+
+/** A file that may hold definitions, wherever it lies. */
+export interface SourceFile {
+  /** As messages and reports name it. */
+  readonly path: string;
+  read(): Uint8Array;
+}
+
+/** Files are text that people wrote or tools made: this is far more than any of them has. */
+export const maxFileBytes = 256 * 1024 * 1024;
+export const maxFiles = 50_000;
+
+export const isSourceFile = (path: string): boolean => /\.(ya?ml|json)$/i.test(path);
+
+/** The definitions in some files. A file with none is passed over; one that cannot be read is told. */
+export function definitionsIn(label: string, files: Iterable<SourceFile>): DefinitionSet {
+  const definitions = new Map<string, LazyDefinition>();
+  for (const file of files) {
+    for (const lazy of definitionsOf(file)) {
+      if (definitions.has(lazy.name))
+        throw new CompatInputError(`${file.path}: ${lazy.name} is defined twice in ${label}`);
+      definitions.set(lazy.name, lazy);
+    }
+  }
+  if (definitions.size === 0)
+    throw new CompatInputError(`${label}: there is no CustomResourceDefinition and no OpenAPI document`);
+  return { label, definitions };
+}
+
+function* definitionsOf(file: SourceFile): Iterable<LazyDefinition> {
+  const bytes = Buffer.from(file.read());
+  if (bytes.length > maxFileBytes)
+    throw new CompatInputError(`${file.path}: the file is larger than ${maxFileBytes} bytes`);
+  for (const { start, end, line } of documentsIn(bytes)) {
+    const text = bytes.subarray(start, end);
+    if (!text.includes('CustomResourceDefinition') && !text.includes('swagger') && !text.includes('openapi')) continue;
+    const place = { origin: file.path, line };
+    const name = nameOf(text);
+    // What has a name at a glance is read again when it is compared, so that not all of them are in memory.
+    if (name === undefined) yield* parsedDefinitions(parsed(text, place), place);
+    else yield { name, load: () => readDefinition(definitionOf(text, place), place) };
+  }
+}
+
+interface Place {
+  readonly origin: string;
+  readonly line: number;
+}
+
+interface DocumentRange extends Pick<Place, 'line'> {
+  readonly start: number;
+  readonly end: number;
+}
+
+const separator = Buffer.from('\n---');
+
+/** Where each YAML document begins and ends. */
+function* documentsIn(bytes: Buffer): Iterable<DocumentRange> {
+  let [start, line] = [0, 1];
+  while (start < bytes.length) {
+    const at = bytes.indexOf(separator, start);
+    const end = at < 0 ? bytes.length : at + 1;
+    yield { start, end, line: line + leadingLines(bytes.subarray(start, end)) };
+    line += linesIn(bytes.subarray(start, end));
+    start = end;
+    if (at < 0) break;
+  }
+}
+
+/** Separators, comments and empty lines before a document begins. */
+function leadingLines(text: Buffer): number {
+  const [leading = ''] = /^(?:(?:---.*|#.*|\s*)\n)*/.exec(text.subarray(0, 4096).toString()) ?? [];
+  return linesIn(Buffer.from(leading));
+}
+
+function linesIn(text: Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+/** The name of a definition that is written as tools write it; undefined where it takes a closer look. */
+function nameOf(text: Buffer): string | undefined {
+  const head = text.toString();
+  if (!/^kind: *"?CustomResourceDefinition"? *$/m.test(head)) return undefined;
+  const metadata = /^metadata:\n((?: +.*\n|\n)*)/m.exec(head)?.[1] ?? '';
+  return /^ {2}name: *"?([a-z0-9.-]+)"? *$/m.exec(metadata)?.[1];
+}
+
+function parsed(text: Buffer, { origin, line }: Place): Json {
+  try {
+    const isJson = /^\s*[{[]/.test(text.subarray(0, 200).toString());
+    return (isJson ? parseJson(text, { duplicates: false }) : parseYaml(text, { duplicates: false })).value;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CompatInputError(`${origin}: the document on line ${line} cannot be read: ${why}`, { cause: error });
+  }
+}
+
+function definitionOf(text: Buffer, place: Place): JsonObject {
+  const value = parsed(text, place);
+  if (isDefinition(value)) return value;
+  throw new CompatInputError(`${place.origin}: the document on line ${place.line} is no CustomResourceDefinition`);
+}
+
+function* parsedDefinitions(value: Json, place: Place): Iterable<LazyDefinition> {
+  if (isOpenApi(value)) {
+    for (const definition of readOpenApi(value, place.origin)) yield { name: definition.name, load: () => definition };
+  } else if (isDefinition(value)) {
+    const definition = readDefinition(value, place);
+    yield { name: definition.name, load: () => definition };
+  } else if (isJsonObject(value) && Array.isArray(value.items)) {
+    for (const item of value.items) yield* parsedDefinitions(item, place);
+  }
+}

@@ -1,0 +1,130 @@
+import { type ApiDefinition, type Finding, isLost, pathText, type TripObject, tripObjects } from '#compat';
+import { encodeJson } from '#machinery';
+import { isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
+import type { Cluster } from './cluster.ts';
+
+const batchSize = 50;
+
+/** Sends made objects and stored ones through the webhook of a running server, to every other version and back. */
+export async function webhookLosses(definition: ApiDefinition, cluster: Cluster): Promise<readonly Finding[]> {
+  const webhook = definition.conversion === 'Webhook' ? await cluster.conversionWebhook(definition.name) : undefined;
+  if (webhook === undefined) return [];
+  const used = definition.versions.filter(({ served }) => served);
+  const found: Finding[] = [];
+  for (const from of used) {
+    const trips = tripObjects(definition, from);
+    for (const to of used) {
+      if (to === from) continue;
+      const names = { from: `${definition.group}/${from.name}`, to: `${definition.group}/${to.name}` };
+      const lost = await lostOf(trips, { ...names, convert: webhook });
+      found.push(...lost.map((trip) => lossFinding(definition, trip, `${from.name}, ${to.name}`)));
+      found.push(...(await storedLosses(definition, { ...names, convert: webhook }, cluster)));
+    }
+  }
+  return found;
+}
+
+/** The same for what is stored: what is lost, how often, and the smallest object that loses it. */
+async function storedLosses(definition: ApiDefinition, way: Way, cluster: Cluster): Promise<readonly Finding[]> {
+  const losses = new Map<string, { count: number; object: JsonObject; readonly examples: string[] }>();
+  let [total, batch]: [number, JsonObject[]] = [0, []];
+  const flush = async (): Promise<void> => {
+    const back = batch.length === 0 ? [] : await thereAndBack(batch, way);
+    for (const [at, object] of batch.entries()) {
+      const returned = back[at];
+      for (const path of returned === undefined ? [] : lostPaths(object, returned)) {
+        const known = losses.get(path) ?? { count: 0, object, examples: [] };
+        known.count++;
+        if (known.examples.length < 3) known.examples.push(objectName(object));
+        if (sizeOf(object) < sizeOf(known.object)) known.object = object;
+        losses.set(path, known);
+      }
+    }
+    total += batch.length;
+    batch = [];
+  };
+  for await (const object of cluster.list(`/apis/${way.from}/${definition.plural}`)) {
+    batch.push({ ...object, apiVersion: way.from, kind: definition.kind });
+    if (batch.length === batchSize) await flush();
+  }
+  await flush();
+  const version = [way.from, way.to].map((one) => one.split('/').at(-1)).join(', ');
+  return [...losses].map(([path, { count, object, examples }]) => ({
+    ...lossFinding(definition, { path: [path], object }, version),
+    touched: { count, of: total, examples },
+  }));
+}
+
+/** What an object has and did not bring back, apart from what servers keep. */
+function lostPaths(object: JsonObject, back: JsonObject): readonly string[] {
+  const found: string[] = [];
+  const walk = (before: Json | undefined, after: Json | undefined, path: string): void => {
+    if (isJsonObject(before) && isJsonObject(after)) {
+      for (const key of Object.keys(before)) walk(before[key], after[key], path === '' ? key : `${path}.${key}`);
+    } else if (before !== undefined && !numericEqual(before, after)) found.push(path);
+  };
+  const { apiVersion: _, kind: __, metadata: ___, ...content } = object;
+  walk(content, back, '');
+  return found;
+}
+
+function sizeOf(object: JsonObject): number {
+  return encodeJson(object).length;
+}
+
+function objectName({ metadata }: JsonObject): string {
+  const { namespace, name } = isJsonObject(metadata) ? metadata : {};
+  return [namespace, name].filter((part) => typeof part === 'string').join('/');
+}
+
+interface Way {
+  readonly from: string;
+  readonly to: string;
+  readonly convert: (objects: readonly JsonObject[], apiVersion: string) => Promise<readonly JsonObject[] | undefined>;
+}
+
+async function lostOf(trips: readonly TripObject[], way: Way): Promise<readonly TripObject[]> {
+  const lost: TripObject[] = [];
+  for (let at = 0; at < trips.length; at += batchSize) {
+    const batch = trips.slice(at, at + batchSize);
+    const back = await thereAndBack(
+      batch.map(({ object }) => object),
+      way,
+    );
+    for (const [index, trip] of batch.entries()) {
+      const returned = back[index];
+      const isBelow = lost.some(({ path }) => pathText(trip.path).startsWith(`${pathText(path)}.`));
+      if (returned !== undefined && !isBelow && isLost(trip, returned)) lost.push(trip);
+    }
+  }
+  return lost;
+}
+
+/** Objects that were to another version and back; undefined for those that the webhook refuses, which is not a loss. */
+async function thereAndBack(objects: readonly JsonObject[], way: Way): Promise<readonly (JsonObject | undefined)[]> {
+  const there = await way.convert(objects, way.to);
+  const back = there?.length === objects.length ? await way.convert(there, way.from) : undefined;
+  if (back?.length === objects.length) return back;
+  // One object that is refused takes all of its review along.
+  if (objects.length <= 1) return [undefined];
+  const found: (JsonObject | undefined)[] = [];
+  for (const object of objects) found.push(...(await thereAndBack([object], way)));
+  return found;
+}
+
+function lossFinding(definition: ApiDefinition, { path, object }: TripObject, version: string): Finding {
+  const where = pathText(path);
+  const [from, to] = version.split(', ');
+  return {
+    rule: 'round-trip-loses',
+    severity: 'error',
+    directions: ['send', 'read'],
+    definition: definition.name,
+    version,
+    path: where,
+    message: `an object of ${from} loses ${where} on the way to ${to} and back through the webhook`,
+    evidence: [object],
+    origin: definition.origin,
+    line: definition.line,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ApiDefinition } from './api-definition.ts';
+import { compareDefinitions, removedDefinition } from './compare-definitions.ts';
+import type { Finding } from './finding.ts';
+import type { ReportOptions } from './report.ts';
+
+/** A definition that is read when it is needed: thousands of them would not fit into memory together. */
+export interface LazyDefinition {
+  /** `widgets.example.com` */
+  readonly name: string;
+  load(): ApiDefinition;
+}
+
+/** The definitions of one source, by name. */
+export interface DefinitionSet {
+  /** As the user called it. */
+  readonly label: string;
+  readonly definitions: ReadonlyMap<string, LazyDefinition>;
+}
+
+export interface SetComparison {
+  readonly compared: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Compares two sources, one definition at a time. Definitions that are new break nobody. */
+export function compareSets(old: DefinitionSet, next: DefinitionSet, options: ReportOptions = {}): SetComparison {
+  const findings: Finding[] = [];
+  let compared = 0;
+  for (const [name, before] of old.definitions) {
+    const after = next.definitions.get(name);
+    if (after === undefined) {
+      findings.push(...removedDefinition(before.load(), added(old, next), options));
+    } else {
+      compared++;
+      findings.push(...compareDefinitions(before.load(), after.load(), options));
+    }
+  }
+  return { compared, findings };
+}
+
+function added(old: DefinitionSet, next: DefinitionSet): readonly ApiDefinition[] {
+  return [...next.definitions].filter(([name]) => !old.definitions.has(name)).map(([, lazy]) => lazy.load());
+}

@@ -1,0 +1,37 @@
+// Door of the room 'compat': which changes of an API break whom.
+
+export { type Acceptance, readAccepted, sortAccepted } from './accepted.ts';
+export type { ApiDefinition, ApiVersion, Stability } from './api-definition.ts';
+export { compareDefinitions, removedDefinition } from './compare-definitions.ts';
+export {
+  type AcceptedFinding,
+  type Comparison,
+  countBySeverity,
+  findingText,
+  hasAtLeast,
+  inOrder,
+} from './comparison.ts';
+export { compareSets, type DefinitionSet, type LazyDefinition, type SetComparison } from './definition-set.ts';
+export { type Finding, pathText, type TouchedObjects } from './finding.ts';
+export { explanation, gravity } from './output/explanation.ts';
+export { githubReport } from './output/github.ts';
+export { jsonReport } from './output/json.ts';
+export { junitReport } from './output/junit.ts';
+export { markdownReport } from './output/markdown.ts';
+export { sarifReport } from './output/sarif.ts';
+export { textReport } from './output/text.ts';
+export { CompatInputError, isDefinition, type Origin, objectAt, readDefinition } from './read-definition.ts';
+export { type DescribedKindNames, readDescribedKind } from './read-described-kind.ts';
+export { isOpenApi, readOpenApi } from './read-openapi.ts';
+export { type ReportOptions, ruleNamed, severities } from './report.ts';
+export { isLost, type Loss, lossesOf, type TripObject, tripObjects } from './round-trip.ts';
+export {
+  type Direction,
+  type Example,
+  exampleDefinition,
+  type Rule,
+  type RuleId,
+  rules,
+  type Severity,
+} from './rules/index.ts';
+export { TouchCounter } from './touched-objects.ts';
