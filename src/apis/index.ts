@@ -41,3 +41,4 @@ export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './run
 export { systemPriorityClasses } from './scheduling/priority-class.ts';
 export type { Types as SchedulingV1 } from './scheduling/v1/types.gen.ts';
 export type { Types as StorageV1 } from './storage/v1/types.gen.ts';
+export { typeLibraries } from './type-libraries.ts';

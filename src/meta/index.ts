@@ -104,6 +104,7 @@ export {
   type GroupVersionResource,
   parseApiVersion,
 } from './names.ts';
+export { nearest } from './nearest.ts';
 export { nextTurn } from './next-turn.ts';
 export { type Hub, ownHub, type Stored, type Versioned } from './object-forms.ts';
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object-meta.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseJson, parseYaml } from '#machinery';
-import { nearest } from './nearest.ts';
+import { nearest } from '#meta';
 import type { OptionValues } from './option-table.ts';
 import {
   configFace,
