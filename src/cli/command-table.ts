@@ -183,6 +183,49 @@ const compatHistory = command({
   run: async (invocation) => (await import('./compat/history.ts')).history(invocation),
 });
 
+const folder = (what: string) => textType('folder', what);
+
+/** What every generator is told. */
+const genOptions = {
+  directory: { type: folder('a folder'), default: '.', short: 'C', help: 'The root of the project.' },
+  api: { type: folder('a folder'), default: 'api', help: 'Where the types are: <api>/<group>/<version>/types.ts.' },
+  headerFile: { type: textType('file', 'the path of a file'), help: 'What stands above all that is generated.' },
+  importEnding: {
+    type: choiceType('auto', 'js', 'ts', 'none'),
+    default: 'auto',
+    help: 'How generated modules name other files; auto looks into tsconfig.json.',
+  },
+  verifyOnly: { type: switchType, default: false, help: 'Write nothing, and fail when something is out of date.' },
+  watch: { type: switchType, default: false, help: 'Go on, and write again when types change.' },
+} as const;
+
+const genFolders = {
+  crdDir: { type: folder('a folder'), default: 'config/crd', help: 'Where definitions are written.' },
+  docsDir: { type: folder('a folder'), default: 'docs/api', help: 'Where reference pages are written.' },
+  tests: { type: switchType, default: false, help: 'Write tests of round trips too.' },
+} as const;
+
+const genDetails =
+  'Types are plain TypeScript with tags in their comments; docs/guide/generating.md tells all of them.';
+
+/** One command for each generator, and one for all. */
+const genCommands: readonly Command[] = [
+  ['conversion', 'Write functions that convert every struct of every version to and from the hub.'],
+  ['defaults', 'Write functions that fill in what was left out of objects.'],
+  ['register', 'Write addToScheme for each group.'],
+  ['schema', 'Write the descriptions that schemes, codecs and servers use.'],
+  ['crd', 'Write CustomResourceDefinitions.'],
+  ['all', 'Write everything that is generated from types.'],
+].map(([name = '', summary = '']) =>
+  command({
+    name: `gen ${name}`,
+    summary,
+    options: { ...genOptions, ...genFolders },
+    details: genDetails,
+    run: async (invocation) => (await import('./gen.ts')).gen(name, invocation),
+  }),
+);
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
@@ -195,6 +238,7 @@ export const commands: readonly Command[] = [
   compatExplain,
   compatRules,
   compatHistory,
+  ...genCommands,
   version,
   completion,
 ];

@@ -134,6 +134,8 @@ export interface ApiKind {
   /** What clients of the version are warned with; '' for the usual words. */
   readonly deprecated?: string;
   readonly client?: ApiClient;
+  /** The webhook that converts its objects, for a definition. */
+  readonly webhook?: ApiWebhook;
   readonly labels: { readonly [key: string]: string };
   readonly annotations: { readonly [key: string]: string };
   /** In a definition. */
@@ -155,18 +157,24 @@ export interface ApiScale {
   readonly labelSelectorPath?: string;
 }
 
+export interface ApiWebhook {
+  readonly service: string;
+  readonly namespace: string;
+  readonly path: string;
+  readonly port?: number;
+}
+
 export interface ApiClient {
   readonly noStatus: boolean;
   readonly skipVerbs: readonly string[];
 }
 
-/** Whether a version is the hub of its group. */
-export function hubOf(group: ApiGroup, kind: string): ApiVersion {
-  if (group.internal?.structs.some(({ name }) => name === kind)) return group.internal;
-  const having = group.versions.filter((version) => kindIn(version, kind) !== undefined);
-  const marked =
-    having.find((version) => kindIn(version, kind)?.isHub) ?? having.find((version) => kindIn(version, kind)?.stored);
-  return (marked ?? having[0]) as ApiVersion;
+/** What all versions of a group meet in: types of its own, or the version that says so, or the stored one. */
+export function groupHub(group: ApiGroup): ApiVersion {
+  const having = (is: (kind: ApiKind) => boolean): ApiVersion | undefined =>
+    group.versions.find(({ structs }) => structs.some(({ kind }) => kind !== undefined && is(kind)));
+  const hub = group.internal ?? having(({ isHub }) => isHub) ?? having(({ stored }) => stored) ?? group.versions[0];
+  return hub as ApiVersion;
 }
 
 export const kindIn = (version: ApiVersion, kind: string): ApiKind | undefined =>

@@ -43,8 +43,21 @@ function continued(line: string, more: string): string {
   return splitDescription(line)[1] === '' ? `${line} | ${more}` : `${line} ${more}`;
 }
 
-/** What stands before and behind the first ` | `. */
+/** What stands before and behind the first ` | `. A description of several lines is a text in JSON. */
 export function splitDescription(line: string): readonly [string, string] {
   const bar = line.indexOf(' | ');
-  return bar < 0 ? [line.replace(/ \|$/, ''), ''] : [line.slice(0, bar), line.slice(bar + 3).trim()];
+  if (bar < 0) return [line.replace(/ \|$/, ''), ''];
+  const description = line.slice(bar + 3).trim();
+  return [
+    line.slice(0, bar),
+    description.startsWith('"') && description.endsWith('"') ? unquoted(description) : description,
+  ];
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }

@@ -21,6 +21,7 @@ export function kindOf(name: string, draft: KindDraft): ApiKind {
     ...(draft.client === undefined
       ? {}
       : { client: { noStatus: draft.client.noStatus === true, skipVerbs: draft.client.skipVerbs ?? [] } }),
+    ...(draft.webhook === undefined ? {} : { webhook: draft.webhook }),
     labels: draft.labels,
     annotations: draft.annotations,
     skipsDefinition: draft.skipsDefinition === true,

@@ -1,6 +1,6 @@
-import type { Json } from '#meta';
-import type { JsonSchema, ValidationRule } from '#schema';
-import type { ApiColumn, ApiScale } from '../model.ts';
+import type { Json, ValidationRule } from '#meta';
+import type { JsonSchema } from '#schema';
+import type { ApiColumn, ApiScale, ApiWebhook } from '../model.ts';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -39,6 +39,7 @@ export interface KindDraft {
   unserved?: boolean;
   isHub?: boolean;
   deprecated?: string;
+  webhook?: ApiWebhook;
   client?: { noStatus?: boolean; skipVerbs?: readonly string[] };
   readonly labels: Record<string, string>;
   readonly annotations: Record<string, string>;

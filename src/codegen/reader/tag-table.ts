@@ -1,6 +1,6 @@
 import { parseYaml } from '#machinery';
-import type { Json } from '#meta';
-import type { JsonSchema, ValidationRule } from '#schema';
+import type { Json, ValidationRule } from '#meta';
+import type { JsonSchema } from '#schema';
 import type { ApiColumn } from '../model.ts';
 import { parsePairs, parseWords, type Tag, unquoted } from './doc-comment.ts';
 import { addRule, type Mutable, type TagDraft } from './tag-draft.ts';
@@ -188,6 +188,22 @@ function applySubresource(kind: TagDraft['kind'], tag: Tag): void {
   };
 }
 
+function applyConversion(kind: TagDraft['kind'], tag: Tag): void {
+  const [which = ''] = tag.text.split(/\s/, 1);
+  if (which === 'hub') kind.isHub = true;
+  else if (which !== 'webhook')
+    throw new TagFault(`${tag.written} wants hub, or webhook service=NAME namespace=NAMESPACE`);
+  else {
+    const pairs = pairsOf({ ...tag, text: tag.text.slice(which.length) }, ['service', 'namespace', 'path', 'port']);
+    const [service, namespace, port] = [pairs.get('service'), pairs.get('namespace'), pairs.get('port')];
+    if (service === undefined || namespace === undefined) {
+      throw new TagFault(`${tag.written} webhook wants service=NAME namespace=NAMESPACE`);
+    }
+    const path = pairs.get('path') ?? '/convert';
+    kind.webhook = { service, namespace, path, ...(port === undefined ? {} : { port: Number(port) }) };
+  }
+}
+
 function applyClient(kind: TagDraft['kind'], { text }: Tag): void {
   kind.client ??= {};
   const { client } = kind;
@@ -328,9 +344,7 @@ export const tagTable: { readonly [name: string]: TagMeaning } = {
   deprecatedversion: onKind((kind, tag) => {
     kind.deprecated = pairsOf(tag, ['warning']).get('warning') ?? '';
   }),
-  conversion: onKind((kind, tag) => {
-    if (tag.text === 'hub') kind.isHub = true;
-  }),
+  conversion: onKind(applyConversion),
   hub: onKind((kind) => {
     kind.isHub = true;
   }),

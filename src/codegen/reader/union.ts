@@ -1,4 +1,4 @@
-import type { ValidationRule } from '#schema';
+import type { ValidationRule } from '#meta';
 import type { ApiField } from '../model.ts';
 
 export interface UnionMember {

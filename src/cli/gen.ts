@@ -1,0 +1,118 @@
+import { readFileSync, watch } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CompilerMissing,
+  diskFiles,
+  GenError,
+  type GenResult,
+  type GenSettings,
+  generate,
+  type ProjectFiles,
+  writeGenerated,
+} from '#codegen';
+import { CommandError, type Terminal } from './command.ts';
+import { exitCodes } from './exit-codes.ts';
+
+export interface GenInvocation extends Terminal {
+  readonly options: {
+    readonly directory: string;
+    readonly api: string;
+    readonly headerFile: string | undefined;
+    readonly importEnding: 'auto' | 'js' | 'ts' | 'none';
+    readonly verifyOnly: boolean;
+    readonly watch: boolean;
+    readonly crdDir?: string;
+    readonly docsDir?: string;
+    readonly tests?: boolean;
+  };
+}
+
+const endings = { auto: undefined, js: '.js', ts: '.ts', none: '' } as const;
+
+/** Runs one generator, or all of them. */
+export async function gen(generator: string, { options, stdout, stderr }: GenInvocation): Promise<number> {
+  const root = resolve(options.directory);
+  const project = diskFiles(root);
+  const settings: GenSettings = {
+    generator,
+    api: options.api,
+    header: options.headerFile === undefined ? '' : headerOf(options.headerFile),
+    importEnding: endings[options.importEnding],
+    crdFolder: options.crdDir ?? 'config/crd',
+    docsFolder: options.docsDir ?? 'docs/api',
+    tests: options.tests ?? false,
+  };
+  const once = (): number => report(run(project, settings), { project, verify: options.verifyOnly, stdout, stderr });
+  if (!options.watch) return once();
+  for await (const _ of changes(join(root, options.api))) {
+    try {
+      once();
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      stderr.write(`${error.message}\n`);
+    }
+  }
+  return exitCodes.good;
+}
+
+function headerOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new CommandError(`--header-file: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function run(project: ProjectFiles, settings: GenSettings): GenResult {
+  try {
+    const result = generate(project, settings);
+    if (result.files.length > 0) return result;
+    throw new CommandError(
+      `there are no types in ${settings.api}/<group>/<version>/types.ts; begin with pinnace gen scaffold`,
+    );
+  } catch (error) {
+    if (error instanceof GenError || error instanceof CompilerMissing)
+      throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+interface Reporting extends Pick<Terminal, 'stdout' | 'stderr'> {
+  readonly project: ProjectFiles;
+  readonly verify: boolean;
+}
+
+function report(result: GenResult, { project, verify, stdout, stderr }: Reporting): number {
+  const { files, outOfDate, notes } = result;
+  for (const note of notes) stderr.write(`note: ${note}\n`);
+  if (verify) {
+    for (const path of outOfDate) stdout.write(`${path} is out of date\n`);
+    return outOfDate.length === 0 ? exitCodes.good : exitCodes.failure;
+  }
+  writeGenerated(project, result);
+  for (const path of outOfDate) stdout.write(`wrote ${path}\n`);
+  stdout.write(`${files.length} files, ${outOfDate.length} written\n`);
+  return exitCodes.good;
+}
+
+/** Once at the beginning, and whenever something in the folder changed that was not generated. */
+async function* changes(folder: string): AsyncGenerator<void> {
+  yield;
+  const events: string[] = [];
+  let wake = (): void => undefined;
+  watch(folder, { recursive: true }, (_, name) => {
+    if (name === null || /\.gen\.(test\.)?ts$|\.json$/.test(name)) return;
+    events.push(name);
+    wake();
+  });
+  for (;;) {
+    if (events.length === 0) await new Promise<void>((done) => (wake = done));
+    // Editors write a file in several steps.
+    await wait(50);
+    events.length = 0;
+    yield;
+  }
+}
