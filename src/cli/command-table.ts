@@ -2,6 +2,7 @@ import {
   choiceType,
   configFace,
   kubernetesVersion,
+  listType,
   type OptionFace,
   optionFaces,
   pinnaceVersion,
@@ -182,7 +183,6 @@ const compatHistory = command({
   details: 'Releases are tags such as v1.2.0, in the order of their numbers.',
   run: async (invocation) => (await import('./compat/history.ts')).history(invocation),
 });
-
 const folder = (what: string) => textType('folder', what);
 
 /** What every generator is told. */
@@ -215,6 +215,10 @@ const genCommands: readonly Command[] = [
   ['register', 'Write addToScheme for each group.'],
   ['schema', 'Write the descriptions that schemes, codecs and servers use.'],
   ['crd', 'Write CustomResourceDefinitions.'],
+  ['client', 'Write typed clients, informers and apply configurations.'],
+  ['openapi', 'Write OpenAPI v3 and v2 documents.'],
+  ['proto', 'Write generated.proto, with numbers of fields that never change.'],
+  ['docs', 'Write a reference page for each group.'],
   ['all', 'Write everything that is generated from types.'],
 ].map(([name = '', summary = '']) =>
   command({
@@ -225,6 +229,46 @@ const genCommands: readonly Command[] = [
     run: async (invocation) => (await import('./gen.ts')).gen(name, invocation),
   }),
 );
+
+const genScaffold = command({
+  name: 'gen scaffold',
+  summary: 'Begin a group, a version or a kind.',
+  arguments: [
+    { name: 'what', help: 'group, version or kind' },
+    { name: 'name', help: 'for instance frob.example.com, v1beta1 or Frobber' },
+  ],
+  options: {
+    directory: genOptions.directory,
+    api: genOptions.api,
+    group: { type: textType('group', 'a group'), help: 'The group, where there are several.' },
+    version: { type: textType('version', 'a version'), help: 'The version of a new group or kind.' },
+    from: { type: textType('version', 'a version'), help: 'The version that a new one begins as.' },
+  },
+  details: 'For instance: pinnace gen scaffold version v1beta1 --from v1alpha1',
+  run: async (invocation) => (await import('./gen-scaffold.ts')).genScaffold(invocation),
+});
+
+const genTypes = command({
+  name: 'gen types',
+  summary: 'Write TypeScript types from CustomResourceDefinitions, or from what a server publishes.',
+  options: {
+    crd: { type: listType, help: 'Files of definitions in YAML or JSON; - reads standard input.' },
+    openapi: {
+      type: textType('url', 'the address of a server, or the path of an OpenAPI v3 document'),
+      help: 'A server, or a document.',
+    },
+    token: { type: textType('token', 'a bearer token'), help: 'What to show the server.' },
+    certificateAuthority: {
+      type: textType('file', 'the path of a file'),
+      help: "Who signed the server's certificate.",
+    },
+    directory: genOptions.directory,
+    out: { type: folder('a folder'), default: 'types', help: 'Where the types are written.' },
+    headerFile: genOptions.headerFile,
+    verifyOnly: genOptions.verifyOnly,
+  },
+  run: async (invocation) => (await import('./gen-types.ts')).genTypes(invocation),
+});
 
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
@@ -239,6 +283,8 @@ export const commands: readonly Command[] = [
   compatRules,
   compatHistory,
   ...genCommands,
+  genTypes,
+  genScaffold,
   version,
   completion,
 ];

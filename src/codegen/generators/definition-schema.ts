@@ -122,7 +122,7 @@ function describedStruct(struct: StructType, above: readonly StructType[]): Json
   return {
     ...describedBy(struct.description),
     type: 'object',
-    ...(struct.mapType === 'atomic' ? { 'x-kubernetes-map-type': 'atomic' } : {}),
+    ...(isAtomic(struct) ? { 'x-kubernetes-map-type': 'atomic' } : {}),
     properties: {
       ...(struct.kind === undefined ? {} : typeMembers),
       ...Object.fromEntries(fields.map((field) => [field.name, describedField(field, [...above, struct])])),
@@ -131,12 +131,30 @@ function describedStruct(struct: StructType, above: readonly StructType[]): Json
   };
 }
 
+/** One that has an atomic struct inline is atomic too. */
+const isAtomic = ({ mapType, fields }: StructType): boolean =>
+  mapType === 'atomic' || fields.some(({ inline, type }) => inline && type.shape === 'struct' && isAtomic(type));
+
 const membersOf = (struct: StructType): readonly FieldDescription[] =>
   struct.fields.flatMap((field) => (field.inline && field.type.shape === 'struct' ? membersOf(field.type) : [field]));
 
+/** k8s: apimachinery/pkg/apis/meta/v1/types.go Condition; the server itself does not hold anybody to it. */
+const conditionRules: { readonly [field: string]: JsonSchema } = {
+  type: {
+    maxLength: 316,
+    pattern:
+      '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$',
+  },
+  status: { enum: ['True', 'False', 'Unknown'] },
+  observedGeneration: { minimum: 0 },
+  reason: { minLength: 1, maxLength: 1024, pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$' },
+  message: { maxLength: 32768 },
+};
+
 function describedField(field: FieldDescription, within: readonly StructType[]): JsonSchema {
   const { listType, listMapKeys, mapType } = field;
-  const schema = describedType(field.type, within);
+  const isCondition = within.at(-1)?.name.endsWith('.meta.v1.Condition');
+  const schema = { ...describedType(field.type, within), ...(isCondition ? conditionRules[field.name] : {}) };
   const isEmptyStruct = typeof field.default === 'object' && Object.keys(field.default).length === 0;
   return {
     ...schema,

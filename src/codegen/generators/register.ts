@@ -11,7 +11,7 @@ import {
 } from '../model.ts';
 import { docComment, Imports, literal, lower, moduleHead, quoted } from '../print/typescript.ts';
 import { libraryOf } from './conversion.ts';
-import { conversionName, planConversions } from './conversion-plan.ts';
+import { planConversions } from './conversion-plan.ts';
 import { objectDefaults } from './defaults.ts';
 import type { Generator, GeneratorOptions } from './generator.ts';
 
@@ -29,6 +29,7 @@ class RegisterPrinter {
   readonly #hub: ApiVersion;
   readonly #options: GeneratorOptions;
   readonly #imports: Imports;
+  #hasConversions = false;
 
   constructor(group: ApiGroup, options: GeneratorOptions) {
     this.#group = group;
@@ -39,9 +40,11 @@ class RegisterPrinter {
 
   module(): string {
     const kinds = kindNames(this.#group);
+    const described = kinds.map((kind) => this.#kind(kind));
     const body = [
       `/** The name of the group. */\nexport const groupName = ${quoted(this.#group.name)};\n`,
-      ...kinds.map((kind) => this.#kind(kind)),
+      ...(this.#hasConversions ? [this.#conversions()] : []),
+      ...described,
       ...kinds.map((kind) => this.#rules(kind)),
       this.#addToScheme(kinds),
     ].join('\n');
@@ -76,18 +79,39 @@ ${versions.join('')}  .storedAs(${quoted(stored.name)});
       version !== hub &&
       planConversions({ from: version, to: hub, home: version }).some(({ source }) => source.name === kind);
     if (isConverted) {
-      lines.push(`    toHub: ${this.#conversion(kind, version, hub, version)},\n`);
-      lines.push(`    fromHub: ${this.#conversion(kind, hub, version, version)},\n`);
+      lines.push(`    toHub: ${this.#conversion(kind, version, hub)},\n`);
+      lines.push(`    fromHub: ${this.#conversion(kind, hub, version)},\n`);
     }
     return `  .version(${quoted(version.name)}, {\n${lines.join('')}  })\n`;
   }
 
-  #conversion(kind: string, from: ApiVersion, to: ApiVersion, home: ApiVersion): string {
-    const name = conversionName({ from, to, home }, kind);
-    const file = home.byHand.conversion.has(name) ? 'conversion.ts' : 'conversion.gen.ts';
-    const convert = this.#imports.value(this.#imports.file(`${home.folder}/${file}`), name);
-    const conversionOf = this.#imports.value('pinnace/api', 'conversionOf');
-    return `${conversionOf}(${libraryOf(this.#imports, from, kind)}, ${libraryOf(this.#imports, to, kind)}, ${convert})`;
+  #conversion(kind: string, from: ApiVersion, to: ApiVersion): string {
+    this.#hasConversions = true;
+    return `conversionOf(${libraryOf(this.#imports, from, kind)}, ${libraryOf(this.#imports, to, kind)})`;
+  }
+
+  /** The conversions of all structs, for those of the kinds, which go through them. */
+  #conversions(): string {
+    this.#imports.value('pinnace/api', 'Scheme');
+    for (const type of ['Conversion', 'Described']) this.#imports.type('pinnace/api', type);
+    const calls = this.#registrations().map((name) => `${name}(conversions);\n`);
+    return `const conversions = new Scheme();
+${calls.join('')}
+function conversionOf<From, To>(from: Described<From>, to: Described<To>): Conversion<From, To> {
+  return { from, to, convert: (object) => conversions.convertStruct(object, { from, to }), faults: () => [], lost: [] };
+}
+`;
+  }
+
+  #registrations(): readonly string[] {
+    return this.#group.versions
+      .filter((version) => version !== this.#hub)
+      .map((version) =>
+        this.#imports.value(
+          this.#imports.file(`${version.folder}/conversion.gen.ts`),
+          `registerConversions as ${alias('registerConversions', version)}`,
+        ),
+      );
   }
 
   /** Plural, names, scope and the rest, for `apiResource`. */
@@ -120,14 +144,7 @@ ${versions.join('')}  .storedAs(${quoted(stored.name)});
   #addToScheme(kinds: readonly string[]): string {
     const builder = this.#imports.value('pinnace/api', 'SchemeBuilder');
     const scheme = this.#imports.type('pinnace/api', 'Scheme');
-    const conversions = this.#group.versions
-      .filter((version) => version !== this.#hub)
-      .map((version) =>
-        this.#imports.value(
-          this.#imports.file(`${version.folder}/conversion.gen.ts`),
-          `registerConversions as ${alias('registerConversions', version)}`,
-        ),
-      );
+    const conversions = this.#registrations();
     return `function addKinds(scheme: ${scheme}): void {
 ${kinds.map((kind) => `  scheme.addKind(${kindConstant(kind)});\n`).join('')}}
 

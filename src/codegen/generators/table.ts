@@ -1,7 +1,11 @@
+import { client } from './client.ts';
 import { conversion } from './conversion.ts';
 import { crd } from './crd.ts';
 import { defaults } from './defaults.ts';
+import { docs } from './docs.ts';
 import type { Generator } from './generator.ts';
+import { openapi } from './openapi.ts';
+import { proto } from './proto.ts';
 import { register } from './register.ts';
 import { schema } from './schema.ts';
 
@@ -23,4 +27,8 @@ export const generators = [
   { name: 'register', summary: 'Write addToScheme for each group.', generate: register },
   { name: 'schema', summary: 'Write the descriptions that schemes, codecs and servers use.', generate: schema },
   { name: 'crd', summary: 'Write CustomResourceDefinitions.', generate: crd },
+  { name: 'client', summary: 'Write typed clients, informers and apply configurations.', generate: client },
+  { name: 'openapi', summary: 'Write OpenAPI v3 and v2 documents.', generate: openapi },
+  { name: 'proto', summary: 'Write generated.proto, with numbers of fields that never change.', generate: proto },
+  { name: 'docs', summary: 'Write a reference page for each group.', generate: docs },
 ] as const satisfies readonly GeneratorRow[];

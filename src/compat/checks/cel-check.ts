@@ -1,5 +1,4 @@
-import type { Json } from '#meta';
-import type { ValidationRule } from '#meta';
+import type { Json, ValidationRule } from '#meta';
 import type { FieldPair } from '../field-pair.ts';
 import type { SchemaView } from '../schema-view.ts';
 import { variants } from '../values/generate.ts';

@@ -1,10 +1,9 @@
-import { cloneJson, type FieldError, isJsonObject, type Json, type JsonObject } from '#meta';
+import { cloneJson, type FieldError, isJsonObject, type Json, type JsonObject, type ValidationRule } from '#meta';
 import {
   applyDefaults,
   compileSchema,
   type JsonSchema,
   type StructuralSchema,
-  type ValidationRule,
   validateListTypes,
   validateObjectRules,
   validateValue,

@@ -1,0 +1,61 @@
+import { getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
+import type { JsonSchema } from '#schema';
+import type { GeneratedText } from '../generators/generator.ts';
+import { metaImport, SchemaTypes } from './schema-types.ts';
+
+export interface FromOptions {
+  /** The folder to write to. */
+  readonly folder: string;
+  readonly header: string;
+}
+
+/** What a definition says about one version of a kind. */
+interface DefinedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: JsonSchema;
+}
+
+/** The types of CustomResourceDefinitions: a file for each version of each group. What is no definition is passed over. */
+export function typesFromDefinitions(
+  documents: readonly Json[],
+  { folder, header }: FromOptions,
+): readonly GeneratedText[] {
+  const files = new Map<string, DefinedKind[]>();
+  for (const defined of documents.flatMap(kindsIn)) {
+    const path = `${folder}/${defined.group}/${defined.version}/types.ts`;
+    files.set(path, [...(files.get(path) ?? []), defined]);
+  }
+  return [...files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, kinds]) => ({ path, text: `${typesHead('--crd', header)}${moduleOf(kinds)}` }));
+}
+
+export const typesHead = (from: string, header: string): string =>
+  `${header === '' ? '' : `${header.trimEnd()}\n\n`}// Made by 'pinnace gen types ${from}'.\n`;
+
+function moduleOf(kinds: readonly DefinedKind[]): string {
+  const writer = new SchemaTypes({ reference: () => undefined }, [...kinds.map(({ kind }) => kind), ...reserved]);
+  const sorted = [...kinds].sort((a, b) => (a.kind < b.kind ? -1 : 1));
+  for (const { group, version, kind, schema } of sorted) writer.kind(kind, schema, `${group}/${version}`);
+  return `${metaImport(writer.used)}${writer.text()}`;
+}
+const reserved = ['Bytes', 'Double', 'Int32', 'Int64', 'IntOrString', 'Json', 'MicroTime', 'ObjectMeta', 'Time'];
+
+/** Also of lists, as `kubectl get crd -o yaml` gives them. */
+function kindsIn(document: Json): readonly DefinedKind[] {
+  if (!isJsonObject(document)) return [];
+  const items = getOwn(document, 'items');
+  if (Array.isArray(items)) return items.flatMap(kindsIn);
+  const spec = getOwn(document, 'spec');
+  if (getOwn(document, 'kind') !== 'CustomResourceDefinition' || !isJsonObject(spec ?? null)) return [];
+  const { group, names, versions, validation } = spec as JsonObject;
+  const { kind } = (names ?? {}) as JsonObject;
+  // A patch of a definition has no names.
+  if (typeof group !== 'string' || typeof kind !== 'string') return [];
+  return (Array.isArray(versions) ? versions : []).filter(isJsonObject).map(({ name, schema }) => {
+    const { openAPIV3Schema } = (schema ?? validation ?? {}) as { openAPIV3Schema?: JsonSchema };
+    return { group, version: String(name), kind, schema: openAPIV3Schema ?? {} };
+  });
+}
