@@ -95,4 +95,22 @@ describe('the checker of histories', () => {
     history.log.push({ key: 'b', id: '2', revision: 1 }, { key: 'a', id: '1', revision: 2 });
     expect(violations(history).join()).toMatch(/b=2 is at 1, but 2 was answered before/);
   });
+
+  it('knows of what happened in a gap of the watch only that it happened there', () => {
+    put('a', '1');
+    put('d', '2');
+    remove('a', 1, { logged: false });
+    remove('d', 2, { logged: false });
+    put('d', '3');
+    put('b', '4');
+    history.gaps.push({ from: 2, to: 6 });
+    history.log.push({ key: 'a', id: null, revision: 6, missed: true });
+    put('c', '5');
+    read('a');
+    read('b', { id: '4', revision: 6 });
+    list(7, { b: { id: '4', revision: 6 }, c: { id: '5', revision: 7 }, d: { id: '3', revision: 5 } });
+    expect(violations(history)).toEqual([]);
+    read('b');
+    expect(violations(history).join()).toMatch(/b was not found/);
+  });
 });

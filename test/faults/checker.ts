@@ -51,9 +51,11 @@ class Checker {
   #readLog(): void {
     let newest = 0;
     for (const event of this.#history.log) {
-      if (event.revision <= newest) this.#complain(`the watch told ${show(event)} after revision ${newest}`);
+      if (event.missed !== true) {
+        if (event.revision <= newest) this.#complain(`the watch told ${show(event)} after revision ${newest}`);
+        this.#byRevision.set(event.revision, event);
+      }
       newest = Math.max(newest, event.revision);
-      this.#byRevision.set(event.revision, event);
       const events = this.#byKey.get(event.key) ?? [];
       events.push(event);
       this.#byKey.set(event.key, events);
@@ -69,8 +71,8 @@ class Checker {
       if (outcome === 'refused') return;
       if (next?.id === null && !this.#removals.has(next)) {
         this.#removals.add(next);
-        write.revision = next.revision;
-      } else if (outcome === 'done' && !this.#isInGap(upon as number))
+        if (next.missed !== true) write.revision = next.revision;
+      } else if (outcome === 'done' && !this.#touchesGap(upon as number, next?.revision ?? Number.POSITIVE_INFINITY))
         this.#complain(`${key} was deleted at ${upon}, but ${next === undefined ? 'stayed' : show(next)}`);
       return;
     }
@@ -102,7 +104,7 @@ class Checker {
     const floor = this.#floors.at(begun);
     const ceiling = Math.max(floor, this.#ceilings.at(ended));
     if (found === undefined) {
-      if (!this.#wasAbsent(key, floor, ceiling) && !this.#isInGap(floor))
+      if (!this.#wasAbsent(key, floor, ceiling) && !this.#touchesGap(floor, ceiling))
         this.#complain(`${key} was not found between ${floor} and ${ceiling}, where it was`);
       return;
     }
@@ -151,7 +153,10 @@ class Checker {
     return !there;
   }
   #isInGap(revision: number): boolean {
-    return this.#history.gaps.some(({ from, to }: Gap) => revision >= from && revision <= to);
+    return this.#touchesGap(revision, revision);
+  }
+  #touchesGap(low: number, high: number): boolean {
+    return this.#history.gaps.some(({ from, to }: Gap) => from <= high && to >= low);
   }
 }
 

@@ -4,6 +4,8 @@ export interface LogEvent {
   readonly key: string;
   /** The write whose content is there; null when there is nothing any more. */
   readonly id: string | null;
+  /** Nobody told of it: it happened somewhere in a gap, at this revision or before. */
+  readonly missed?: true;
 }
 
 export interface Span {

@@ -70,7 +70,7 @@ export class Watcher {
     for (const object of changed) this.#take({ type: 'MODIFIED', object } as WireEvent);
     for (const key of [...this.#there.keys()].filter((name) => !items.has(name))) {
       this.#there.delete(key);
-      history.log.push({ revision: to, key, id: null });
+      history.log.push({ revision: to, key, id: null, missed: true });
     }
     this.#revision = to;
   }
