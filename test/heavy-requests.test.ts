@@ -107,3 +107,37 @@ it('a conversion webhook that fails in another thread is told of in its definiti
   expect((await server.client.get('/apis/example.com/v1/crontabs/a')).status).toBe(500);
   await untilDefinition(server.client, 'crontabs.example.com', health('False'));
 });
+
+it('a document about a large definition is made in another thread, and is the same', async () => {
+  const schema = {
+    type: 'object',
+    properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+  };
+  const documents = async (limits?: typeof allHeavy): Promise<readonly string[]> => {
+    await using server = await startTestServer({}, limits === undefined ? {} : { limits });
+    await define(server.client, {
+      metadata: { name: 'boxes.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Cluster',
+        names: { plural: 'boxes', singular: 'box', kind: 'Box' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+      },
+    });
+    const at = '/openapi/v3/apis/example.com/v1';
+    const json = await server.client.get(at);
+    const protobuf = await server.client.get(
+      at,
+      {},
+      { accept: 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf' },
+    );
+    const threads = /^pinnace_request_threads (\d+)$/m.exec((await server.client.get('/metrics')).text)?.[1];
+    return [json.text, protobuf.text, String(json.headers.etag), String(threads)];
+  };
+  const [here, there] = [
+    await documents(),
+    await documents({ ...allHeavy, bytes: 1, values: 1_000_000, unseenBytes: 1_000_000 }),
+  ];
+  expect(there).toEqual([...here.slice(0, 3), '1']);
+  expect(here[3]).toBe('0');
+});

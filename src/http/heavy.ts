@@ -2,7 +2,7 @@ import type { UserInfo } from '#machinery';
 import { type GroupResource, parseQuery } from '#meta';
 import type { Entry } from '#registry';
 import { answerErrors } from './answer-errors.ts';
-import type { HttpCall, Reply } from './call.ts';
+import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
 import { requestInfo } from './request-info.ts';
 import { answerResource, findResource } from './serve.ts';
@@ -101,7 +101,7 @@ export async function answerHeavy(house: House, job: HeavyJob): Promise<HeavyRep
   const call = callOf(job);
   const { status, headers, body } = await answerErrors(house, call, async () => {
     const info = requestInfo(call);
-    if (!info.isResource) throw new Error(`no resource: ${job.path}`);
+    if (!info.isResource) return (await house.paths.answer(call, info)) ?? pageNotFound();
     const catalog = house.catalog();
     const resource = findResource(catalog, info);
     if (resource === undefined) throw new Error(`not served in this thread: ${job.path}`);

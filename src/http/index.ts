@@ -7,7 +7,7 @@ export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from '.
 export type { House, HttpSettings, NonResourcePaths, ObservedRequest, RequestOutcome } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
-export { OpenApiDocuments } from './openapi/openapi-documents.ts';
+export { type MakeElsewhere, OpenApiDocuments } from './openapi/openapi-documents.ts';
 export type { HealthCheck, HealthChecks } from './paths/health.ts';
 export { nonResourcePaths, type PathParts } from './paths/index.ts';
 export type { PathInfo, RequestInfo, ResourceInfo } from './request-info.ts';

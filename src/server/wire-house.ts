@@ -17,6 +17,7 @@ import { buildInfo, storedObjects } from './metrics/server-readings.ts';
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
+import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { kubernetesVersion, versionInfo } from './version.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
 import { wireControllers } from './wire-controllers.ts';
@@ -46,7 +47,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   await loadStored(registry, catalog(), network);
   const { toldHealth: webhookHealth } = custom;
   const heavy = wireThreads(parts, { store, network, countStored, quotaLedger, webhookHealth });
-  const openapi = new OpenApiDocuments(kubernetesVersion.slice(1));
+  const openapi = new OpenApiDocuments(kubernetesVersion.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
   const definitionWaiters = new DefinitionWaiters(catalog);
   const prepareOpenapi = openapiPreparation({ world, openapi, catalog, signal: stopping.signal });

@@ -21,20 +21,21 @@ export class DocumentCache {
   readonly #making = new Map<string, Promise<Uint8Array>>();
   #bytes = 0;
 
-  /** With gzip. `key` changes with the content. */
-  async get(key: string, make: () => Promise<Pieces>): Promise<Uint8Array> {
+  /** With gzip. `key` changes with the content. Some are made packed, by others. */
+  async get(
+    key: string,
+    make: () => Promise<Pieces>,
+    makePacked: () => Promise<Uint8Array> | undefined = () => undefined,
+  ): Promise<Uint8Array> {
     const kept = this.#kept.get(key);
-    if (kept === undefined) return this.#making.get(key) ?? this.#make(key, make);
+    if (kept === undefined) return this.#making.get(key) ?? this.#make(key, makePacked() ?? make().then(packed));
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     return kept;
   }
 
-  #make(key: string, make: () => Promise<Pieces>): Promise<Uint8Array> {
-    const making = make()
-      .then(packed)
-      .then((document) => this.#keep(key, document))
-      .finally(() => this.#making.delete(key));
+  #make(key: string, packing: Promise<Uint8Array>): Promise<Uint8Array> {
+    const making = packing.then((document) => this.#keep(key, document)).finally(() => this.#making.delete(key));
     this.#making.set(key, making);
     return making;
   }

@@ -47,6 +47,12 @@ const forms = { v2: formsOf('v2'), v3: formsOf('v3') };
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 const INDEX = '/openapi/v3';
 
+/** Makes documents about large definitions where nobody waits for it, with gzip; undefined for all others. */
+export type MakeElsewhere = (
+  members: PlannedDocument['members'],
+  wish: { readonly path: string; readonly accept: string },
+) => Promise<Uint8Array> | undefined;
+
 /** What there is, by address that changes with the content. */
 interface Index {
   readonly body: Uint8Array;
@@ -57,12 +63,14 @@ interface Index {
 export class OpenApiDocuments {
   /** What the documents say they are about: `1.36`. */
   readonly #version: string;
+  readonly #makeElsewhere: MakeElsewhere;
   readonly #cache = new DocumentCache();
   readonly #plans = new WeakMap<Catalog, ReadonlyMap<string, PlannedDocument>>();
   readonly #indexes = new WeakMap<Catalog, Promise<Index>>();
 
-  constructor(version: string) {
+  constructor(version: string, makeElsewhere: MakeElsewhere = () => undefined) {
     this.#version = version;
+    this.#makeElsewhere = makeElsewhere;
   }
 
   /** Answers a GET of an OpenAPI path; undefined where the path names no document. */
@@ -106,7 +114,12 @@ export class OpenApiDocuments {
       json: async () => jsonV3(plan.make(), version),
       protobuf: () => protobufV3(plan.make(), version),
     };
-    return this.#send(request, { form, headers: { ...common, ...lasting }, make: make[form.form] });
+    return this.#send(request, {
+      form,
+      headers: { ...common, ...lasting },
+      make: make[form.form],
+      elsewhere: () => this.#makeElsewhere(plan.members, { path: request.path, accept: form.accepts }),
+    });
   }
 
   async #replyV2(catalog: Catalog, request: OpenApiRequest): Promise<OpenApiReply> {
@@ -122,11 +135,11 @@ export class OpenApiDocuments {
     return this.#send(request, { form, headers: { etag, vary }, make: make[form.form] });
   }
 
-  async #send(request: OpenApiRequest, { form, headers, make }: Sending): Promise<OpenApiReply> {
+  async #send(request: OpenApiRequest, { form, headers, make, elsewhere }: Sending): Promise<OpenApiReply> {
     const { etag } = headers;
     if (knowsAlready(request.headers, etag)) return { status: 304, headers, body: emptyBody };
     const described = { 'content-type': form.answers, ...headers };
-    const packed = await this.#cache.get(`${form.form} ${etag}`, make);
+    const packed = await this.#cache.get(`${form.form} ${etag}`, make, elsewhere);
     if (acceptsGzip(headerOf(request.headers, 'accept-encoding')))
       return { status: 200, headers: { ...described, 'content-encoding': 'gzip' }, body: packed };
     return { status: 200, headers: described, body: await unpacked(packed) };
@@ -157,6 +170,7 @@ interface Sending {
   readonly form: Form;
   readonly headers: { readonly etag: string; readonly vary: string; readonly [name: string]: string };
   make(): Promise<Pieces>;
+  elsewhere?(): Promise<Uint8Array> | undefined;
 }
 
 function chooseForm(version: 'v2' | 'v3', headers: RequestHeaders): Form | undefined {

@@ -1,8 +1,9 @@
 import type { Service, SharedNetwork } from '#apis';
 import type { ObservedCall } from '#crd';
-import { answerHeavy, type HeavyReply, type House } from '#http';
+import { answerHeavy, type HeavyReply, type House, OpenApiDocuments } from '#http';
 import type { World } from '#meta';
 import { Milestone } from '../milestone.ts';
+import { kubernetesVersion } from '../version.ts';
 import { type Rooms, wireRooms } from '../wire-rooms.ts';
 import { ADMISSION_PREFIXES, DEFINITIONS_PREFIX, POLICY_PREFIXES } from './copied-prefixes.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart } from './messages.ts';
@@ -30,13 +31,17 @@ export class ThreadHouse {
     this.#store = store;
     this.#rooms = rooms;
     const { catalog, registry, auth } = rooms;
+    const openapi = new OpenApiDocuments(kubernetesVersion.slice(1));
     this.#house = {
       catalog,
       registry,
       world,
       authenticate: () => unavailable(),
       authorize: auth.authorize,
-      paths: { isOpen: () => false, answer: unavailable },
+      paths: {
+        answer: ({ headers, query }, { path }) =>
+          openapi.reply(catalog(), { path, query: new URLSearchParams(query), headers, now: world.clock.now() }),
+      },
       settings: { minRequestTimeoutMs: 0, bookmarkIntervalMs: 0, random: () => 0 },
       observe() {},
     } as Partial<House> as House;
