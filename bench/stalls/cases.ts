@@ -191,6 +191,10 @@ const customs: readonly StallCase[] = [
       }),
   },
   {
+    name: 'the OpenAPI document of 50,000 properties',
+    request: () => ({ method: 'GET', path: '/openapi/v3/apis/stalls.example.com/v1' }),
+  },
+  {
     name: 'a definition with an enumeration of 100,000',
     request: () =>
       send('POST', definitions, {

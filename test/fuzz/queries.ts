@@ -52,7 +52,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   allowWatchBookmarks: ['true', 'x'],
   sendInitialEvents: ['true', 'false', 'x'],
   timeoutSeconds: ['1', '-1', '99999999999999999999', 'x'],
-  timeout: ['1s', '-1s', '1h1h', 'x', '99999999999999999h'],
+  timeout: ['30s', '-1s', '1h1h', 'x', '99999999999999999h'],
   pretty: ['true', 'x'],
   dryRun: ['All', 'None', ''],
   fieldManager: ['me', '\u0007', 'x'.repeat(129), ''],
