@@ -42,13 +42,20 @@ export class CustomCatalog {
   readonly #members = new Map<string, Set<string>>();
   /** Groups that are not in the catalog as they are by now. They stay here when something fails on the way to it. */
   readonly #changed = new Set<string>();
-  readonly #builtins: Catalog;
+  #builtins: Catalog;
   #catalog: Catalog;
 
   constructor(parts: CustomCatalogParts) {
     this.#parts = parts;
     this.#builtins = new Catalog(parts.builtins, parts.groups);
     this.#catalog = this.#builtins;
+  }
+
+  /** Other resources without a definition; groups that definitions serve are not among them. The next catalog has them. */
+  rebase(builtins: readonly ResourceDefinition[], groups: readonly CatalogGroup[]): void {
+    this.#builtins = new Catalog(builtins, groups);
+    this.#catalog = this.#builtins;
+    for (const group of this.#members.keys()) this.#changed.add(group);
   }
 
   /** `definitions` are all that there are, in order of name. */

@@ -94,6 +94,7 @@ export {
   createdAtColumn,
   nameColumn,
   type ResourceRules,
+  scaleSubresource,
   wideColumn,
 } from '#resource';
 export {

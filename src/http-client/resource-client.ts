@@ -17,7 +17,8 @@ export interface ResourceRef<T = KubeObject> {
 }
 
 /** Names a resource together with the type of its objects. */
-export const resourceRef = <T>(ref: Omit<ResourceRef, typeof objectType>): ResourceRef<T> => ref as ResourceRef<T>;
+export const resourceRef = <T = KubeObject>(ref: Omit<ResourceRef, typeof objectType>): ResourceRef<T> =>
+  ref as ResourceRef<T>;
 
 /** What lists have besides their items. */
 export interface ListMeta {

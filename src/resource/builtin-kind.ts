@@ -30,6 +30,11 @@ export interface ResourceRules {
   readonly strategy?: BuiltinStrategy;
   readonly subresources?: readonly BuiltinSubresource[];
   readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
+  /**
+   * By version, which of them can be selected by, and under which names: `{ v1: { 'spec.color': 'spec.paint' } }`. A
+   * version that is left out has all of them under their own.
+   */
+  readonly fieldLabels?: { readonly [version: string]: { readonly [label: string]: string } };
   /** How it says that it cannot be selected by a field, where it does not say so as others do. */
   readonly refusesField?: NonNullable<VersionDefinition['refusesField']>;
   /** By version, what clients that still use it are told: in the words that all old versions share, or in others. */

@@ -11,6 +11,7 @@ export type {
 export { ageColumn, column, createdAtColumn, firstThree, nameColumn, since, wideColumn } from './columns.ts';
 export { validateImmutables } from './declared-change.ts';
 export { validateDeclared } from './declared-validation.ts';
+export { scaleSubresource } from './scale-subresource.ts';
 export { servedOrNot } from './served-version.ts';
 export { dropStatus, keepMetadata, keepSpec, keepStatus } from './spec-and-status.ts';
 export { builtin, versionedResource } from './versioned-resource.ts';

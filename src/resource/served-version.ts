@@ -41,9 +41,19 @@ export function servedOrNot(version: VersionDefinition, served: boolean): Versio
 }
 
 /** Selectors look at the hub, so that no version has to say again what they find. */
-function selectableFieldsOf({ toHub }: KindVersion, rules: ResourceRules): VersionDefinition['selectableFields'] {
-  const fields = Object.entries(rules.selectableFields ?? {});
-  return new Map(fields.map(([name, read]) => [name, (object: KubeObject) => read(toHub(object))]));
+function selectableFieldsOf(
+  { version, toHub }: KindVersion,
+  { selectableFields = {}, fieldLabels = {} }: ResourceRules,
+): VersionDefinition['selectableFields'] {
+  const names = Object.keys(selectableFields);
+  const labels = fieldLabels[version] ?? Object.fromEntries(names.map((name) => [name, name]));
+  return new Map(
+    Object.entries(labels).map(([label, name]) => {
+      const read = selectableFields[name];
+      if (read === undefined) throw new Error(`${label} of ${version}: there is no field ${name} to select by`);
+      return [label, (object: KubeObject) => read(toHub(object))];
+    }),
+  );
 }
 
 type DeprecationFacts = Pick<VersionDefinition, 'deprecationWarning' | 'removedRelease'>;

@@ -59,7 +59,7 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
       ...flowControl(object),
       repair: (live: KubeObject) => updatedFlowControl(live, object),
     })),
-    ...localApiServices(placement.groups).map(apiService),
+    ...initialApiServices(placement.groups),
     ...localApiServices(unservedGroups(placement.groups)).map((object) => ({
       ...apiService(object),
       how: 'absent' as const,
@@ -69,6 +69,10 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
   ];
 }
+
+/** What tells clients that the server itself serves these versions. */
+export const initialApiServices = (groups: readonly CatalogGroup[]): readonly InitialObject[] =>
+  localApiServices(groups).map(apiService);
 
 const policyResources: { readonly [kind: string]: string } = {
   Role: 'roles',

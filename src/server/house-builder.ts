@@ -39,6 +39,8 @@ export interface BuiltHouse {
   listen(tls: TlsMaterial, address: ListenAddress): Promise<Pick<Listening, 'port' | 'stop'>>;
   /** What is served without anybody's definition. */
   readonly groups: readonly CatalogGroup[];
+  /** Serves more kinds of one's own, from the next request on. */
+  addApis(definitions: readonly ResourceDefinition[]): Promise<void>;
   /** Writes one of the objects that every server has. */
   readonly ensure: Ensure;
   /** When the controllers have seen to everything that has happened. Absent where none run. */

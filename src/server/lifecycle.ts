@@ -12,6 +12,7 @@ import { listenOnFreePort } from './find-port.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
 import { holdIdentityLease } from './identity-lease.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
+import { loadApis } from './load-apis.ts';
 import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
@@ -30,6 +31,11 @@ export interface RunningServer {
   readonly dataDirectory: string;
   readonly kubeconfigPath: string;
   readonly tokenPath: string;
+  /**
+   * Serves more kinds of one's own, from the next request on. One of the group and name of another takes its place; what
+   * is stored of it must be in a version that it has. Groups that custom resource definitions serve are refused.
+   */
+  addApis(...definitions: readonly ResourceDefinition[]): Promise<void>;
   /** When the controllers have seen to everything that has happened, and to all that came of it. */
   settle(): Promise<void>;
   /** Logs and counts an error that nobody caught. Whoever owns the process hands it over; it ends nothing. */
@@ -45,7 +51,7 @@ export const wireHouse: HouseBuilder = async (parts) => (await import('./wire-ho
 export const houseWith =
   (apis: readonly ResourceDefinition[]): HouseBuilder =>
   (parts) =>
-    wireHouse({ ...parts, apis });
+    wireHouse({ ...parts, apis: [...(parts.apis ?? []), ...apis] });
 
 /** The whole way of a start, in order. When a step fails, what the earlier ones opened is closed again. */
 export async function startServer(options: Options, build: HouseBuilder = wireHouse): Promise<RunningServer> {
@@ -75,6 +81,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     now: world.clock.now(),
   });
   const clientAuthorities = await readClientAuthorities(options, credentials);
+  const loaded = await loadApis(options.api);
   let ready = false;
   const policy = new Milestone();
   const metrics = new ServerMetrics(world.clock);
@@ -89,6 +96,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     metrics,
     isReady: () => ready,
     policy,
+    apis: loaded,
   });
   cleanup.add(() => house.stop());
   const { server } = credentials;
@@ -118,6 +126,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     dataDirectory: directory.path,
     kubeconfigPath,
     tokenPath: join(directory.path, 'admin.token'),
+    addApis: (...definitions) => house.addApis(definitions),
     async settle() {
       await policy.reached;
       await house.settle?.();

@@ -77,6 +77,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Range of the cluster IPs of Services; its first address belongs to default/kubernetes.',
   }),
+  api: option<readonly string[]>({
+    type: { ...listType, placeholder: 'modules', form: 'paths or names of modules separated by commas' },
+    default: [],
+    group: 'Behaviour',
+    help: "JavaScript modules that export resources of one's own, made by apiResource of pinnace/api: served beside the built-in ones.",
+  }),
   runtimeConfig: option<readonly string[]>({
     type: pairsType,
     default: [],

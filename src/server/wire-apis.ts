@@ -26,6 +26,10 @@ export interface WiredApis {
   /** What of it the server has by itself. */
   readonly builtins: readonly ResourceDefinition[];
   readonly groups: readonly CatalogGroup[];
+  /** Kinds of whoever runs the server. */
+  readonly own: readonly ResourceDefinition[];
+  /** Serves more of them. Throws a `StartError` for a group that definitions serve. */
+  add(more: readonly ResourceDefinition[]): void;
   /** From now on serves what definitions define. */
   begin(custom: WiredCustomResources): void;
 }
@@ -60,17 +64,32 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
     loadStored,
     ...questions,
   });
-  const replaced = ({ group, resource }: ResourceDefinition): boolean =>
-    more.some((own) => own.group === group && own.resource === resource);
-  const builtins = [...known.filter((one) => !replaced(one)), ...more];
-  const groups = withGroups(builtinGroups(known), more);
-  let catalog = new Catalog(builtins, groups);
+  let own: readonly ResourceDefinition[] = [];
+  let served = servedWith(known, own);
+  let catalog = new Catalog(served.builtins, served.groups);
   let custom: WiredCustomResources | undefined;
   let since = -1;
   const remote = remoteApis(cached);
+  const add = (added: readonly ResourceDefinition[]): void => {
+    refuseDefined(catalog, served.groups, added);
+    own = [...own.filter((one) => !added.some((other) => isSame(one, other))), ...added];
+    served = servedWith(known, own);
+    catalog = new Catalog(served.builtins, served.groups);
+    custom?.rebase(served.builtins, served.groups);
+    since = -1;
+  };
+  add(more);
   return {
-    builtins,
-    groups,
+    get builtins() {
+      return served.builtins;
+    },
+    get groups() {
+      return served.groups;
+    },
+    get own() {
+      return own;
+    },
+    add,
     isRemote: (group, version) => remote().has(`${version}.${group}`),
     get catalog() {
       const stored = custom && cached(DEFINITIONS);
@@ -84,6 +103,28 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
       custom = wired;
     },
   };
+}
+
+interface ServedKinds {
+  readonly builtins: readonly ResourceDefinition[];
+  readonly groups: readonly CatalogGroup[];
+}
+
+/** Kinds of one's own beside the built-in ones, or in their place. */
+function servedWith(known: readonly ResourceDefinition[], own: readonly ResourceDefinition[]): ServedKinds {
+  const builtins = [...known.filter((one) => !own.some((other) => isSame(one, other))), ...own];
+  return { builtins, groups: withGroups(builtinGroups(known), own) };
+}
+
+const isSame = (one: ResourceDefinition, other: ResourceDefinition): boolean =>
+  one.group === other.group && one.resource === other.resource;
+
+function refuseDefined(catalog: Catalog, groups: readonly CatalogGroup[], added: readonly ResourceDefinition[]): void {
+  const isDefined = ({ group }: ResourceDefinition): boolean =>
+    catalog.hasGroup(group) && !groups.some((known) => known.group === group);
+  const refused = added.find(isDefined);
+  if (refused === undefined) return;
+  throw new StartError(`${refused.resource}: custom resource definitions serve the group ${refused.group} already`);
 }
 
 /** The names of the APIs that are registered for others to serve, read anew when one of them changes. */

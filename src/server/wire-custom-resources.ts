@@ -28,6 +28,8 @@ export interface CustomResourceParts {
 export interface WiredCustomResources {
   /** The catalog with what these definitions define. */
   next(definitions: Iterable<CustomResourceDefinition>): Catalog;
+  /** From now on these stand beside what definitions define. */
+  rebase(builtins: readonly ResourceDefinition[], groups: readonly CatalogGroup[]): void;
   health(name: string): WebhookHealth | undefined;
   /** How calls of the webhook went that were made elsewhere. */
   toldHealth(name: string, health: WebhookHealth): void;
@@ -75,6 +77,7 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   });
   return {
     next: (definitions) => catalog.next(definitions),
+    rebase: (more, ordered) => catalog.rebase(more, ordered),
     health: (name) => (heard.has(name) ? converters.get(name)?.health() : told.get(name)),
     toldHealth(name, health) {
       const converter = converters.get(name);

@@ -11,6 +11,7 @@ import {
   OpenApiDocuments,
 } from '#http';
 import { urlOf } from './addresses.ts';
+import { initialApiServices } from './bootstrap.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { buildInfo, storedObjects } from './metrics/server-readings.ts';
@@ -46,22 +47,23 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { registry, catalog, auth, apis, custom } = rooms;
   await loadStored(registry, catalog(), network);
   const { toldHealth: webhookHealth } = custom;
-  const heavy = wireThreads(parts, { store, network, countStored, quotaLedger, webhookHealth });
+  const heavy = wireThreads(parts, { apis: () => apis.own, store, network, countStored, quotaLedger, webhookHealth });
   const openapi = new OpenApiDocuments(kubernetesVersion.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
   const definitionWaiters = new DefinitionWaiters(catalog);
   const prepareOpenapi = openapiPreparation({ world, openapi, catalog, signal: stopping.signal });
+  const catalogChanged = (): void => {
+    controllers.catalogChanged();
+    definitionWaiters.recheck();
+    prepareOpenapi();
+  };
   const controllers: RunningControllers = wireControllers(parts, {
     registry,
     catalog,
     quotaLedger,
     secretToken: auth.secretToken,
     definitions: {
-      changed() {
-        controllers.catalogChanged();
-        definitionWaiters.recheck();
-        prepareOpenapi();
-      },
+      changed: catalogChanged,
       webhookHealth: (name) => custom.health(name),
       writeElsewhere: definitionStatusWriter(heavy, store),
     },
@@ -77,6 +79,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const inflight = new InflightLimit(options.maxRequestsInflight, deadlines);
   const sweeping = deadlines.run(stopping.signal);
   let port = options.port;
+  const ensure = wireEnsure(registry, catalog);
   const house: House = {
     inflight,
     deadlines,
@@ -115,7 +118,14 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       return listening;
     },
     groups: apis.groups,
-    ensure: wireEnsure(registry, catalog),
+    async addApis(definitions) {
+      apis.add(definitions);
+      catalogChanged();
+      const added = new Set(definitions.map(({ group }) => group));
+      const groups = apis.groups.filter(({ group }) => added.has(group));
+      for (const initial of initialApiServices(groups)) await ensure(initial);
+    },
+    ensure,
     settle: () => controllers.settle(),
     async stop() {
       stopping.abort();

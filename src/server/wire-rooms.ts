@@ -48,11 +48,10 @@ export async function wireRooms(
     questions: auth,
     more: parts.apis ?? [],
   });
-  const { builtins, groups } = apis;
   const services = options.serviceResolver;
   const custom = wireCustomResources({
-    builtins,
-    groups,
+    builtins: apis.builtins,
+    groups: apis.groups,
     registry,
     world,
     services,

@@ -1,6 +1,7 @@
 import type { QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
 import { lightLimits } from '#http';
+import type { GroupResource } from '#meta';
 import type { WebhookHealth } from '#webhook';
 import type { HouseParts } from './house-builder.ts';
 import { COPIED_PREFIXES } from './threads/copied-prefixes.ts';
@@ -10,6 +11,8 @@ import type { StoreView } from './wire-registry.ts';
 
 export interface ThreadSharedParts {
   readonly store: StoreView;
+  /** Kinds of one's own, as they are by now. */
+  apis(): readonly GroupResource[];
   readonly network: SharedNetwork;
   readonly countStored: CountStored;
   readonly quotaLedger: QuotaLedger;
@@ -18,8 +21,8 @@ export interface ThreadSharedParts {
 
 /** Threads for heavy requests, but for those about kinds of one's own, which are functions of the main thread. */
 export function wireThreads(
-  { options, credentials, clientAuthorities, world, metrics, apis = [], limits = lightLimits }: HouseParts,
-  { store, ...counted }: ThreadSharedParts,
+  { options, credentials, clientAuthorities, world, metrics, limits = lightLimits }: HouseParts,
+  { store, apis, ...counted }: ThreadSharedParts,
 ): RequestThreads {
   const { collection, cached } = store;
   const threads = new RequestThreads({

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -73,6 +74,34 @@ describe('the packed package', () => {
       });
       expect(stdout).toMatch(/: good\n$/);
       await rm(join(folder, 'data'), { recursive: true });
+    }
+  });
+
+  it('walks the whole way of the guide, on every Node there is', async () => {
+    const walk = join(app, 'out', 'examples', 'gadgets', 'walk.js');
+    for (const node of nodes()) {
+      const { stdout } = await run(node, [walk, join(folder, 'walked')], { cwd: app });
+      expect(stdout).toMatch(/: good\n$/);
+      await rm(join(folder, 'walked'), { recursive: true });
+    }
+  });
+
+  it('serves a module of kinds with `pinnace serve --api`', async () => {
+    const kinds = join(app, 'out', 'examples', 'gadgets', 'gadgets.js');
+    const data = join(folder, 'served');
+    const flags = ['serve', '--ephemeral', '--port', '0', '--data-dir', data, '--controllers', '', '--api', kinds];
+    const server = spawn(join(app, 'node_modules', '.bin', 'pinnace'), flags, { cwd: app });
+    try {
+      for await (const chunk of server.stdout) if (String(chunk).includes('https://')) break;
+      const ask = `import { Client } from 'pinnace/client';
+        const client = Client.fromKubeconfig(process.argv[1]);
+        console.log((await client.request({ method: 'GET', path: '/apis/gadgets.example.com' })).preferredVersion.version);`;
+      const args = ['--input-type=module', '-e', ask, join(data, 'kubeconfig')];
+      expect((await run(process.execPath, args, { cwd: app })).stdout).toBe('v1\n');
+    } finally {
+      const ended = once(server, 'exit');
+      server.kill();
+      await ended;
     }
   });
 

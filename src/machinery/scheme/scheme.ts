@@ -123,6 +123,11 @@ export class Scheme {
     return this;
   }
 
+  /** Adds a conversion that `structConversion` made, to be taken where there is none by hand. */
+  addGeneratedConversion<From, To>(conversion: Conversion<From, To>): this {
+    return this.addGeneratedConversionFunc(conversion.from, conversion.to, functionOf(conversion));
+  }
+
   /** Converting the one into the other does nothing: the result is empty. */
   addIgnoredConversionType(from: StructType, to: StructType): this {
     this.#converter.ignore({ from, to });

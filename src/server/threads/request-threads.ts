@@ -19,7 +19,7 @@ export interface RequestThreadsParts {
   /** What is served in the main thread. */
   readonly limits: WeightLimits;
   /** Of the main thread alone. */
-  readonly apis: readonly GroupResource[];
+  apis(): readonly GroupResource[];
   /** As of which revision the main thread knows what lies under a prefix. */
   since(): ThreadJob['since'];
 }
@@ -59,7 +59,7 @@ export class RequestThreads implements HeavyServer, AsyncDisposable {
   }
 
   knows({ group, resource }: GroupResource): boolean {
-    return !this.#parts.apis.some((own) => own.group === group && own.resource === resource);
+    return !this.#parts.apis().some((own) => own.group === group && own.resource === resource);
   }
 
   get limits(): WeightLimits {

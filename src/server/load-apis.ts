@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ResourceDefinition } from '#machinery';
+import { StartError } from './start-error.ts';
+
+/** The resources that modules export, by themselves or in lists. A module is a path, or the name of a package. */
+export async function loadApis(modules: readonly string[]): Promise<readonly ResourceDefinition[]> {
+  const found: ResourceDefinition[] = [];
+  for (const name of modules) found.push(...(await resourcesOf(name)));
+  return found;
+}
+
+async function resourcesOf(name: string): Promise<readonly ResourceDefinition[]> {
+  const exported = Object.values(await load(name)).flat();
+  const resources = exported.filter(isResource);
+  if (resources.length > 0) return [...new Set(resources)];
+  throw new StartError(
+    `--api ${name}: the module exports no resource; export what apiResource of pinnace/api gives, or a list of it`,
+  );
+}
+
+async function load(name: string): Promise<object> {
+  try {
+    return (await import(urlOf(name))) as object;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartError(`--api ${name}: the module cannot be loaded: ${message}`, { cause: error });
+  }
+}
+
+/** Paths, and packages as the folder knows them in which the server was started. */
+function urlOf(name: string): string {
+  if (name.startsWith('.') || isAbsolute(name)) return pathToFileURL(resolve(name)).href;
+  return pathToFileURL(createRequire(resolve('package.json')).resolve(name)).href;
+}
+
+const parts: readonly (keyof ResourceDefinition)[] = ['group', 'resource', 'kind', 'versions', 'storage', 'strategy'];
+
+function isResource(value: unknown): value is ResourceDefinition {
+  return typeof value === 'object' && value !== null && parts.every((part) => part in value);
+}
