@@ -9,7 +9,7 @@ export default defineConfig({
     // What others import from the package, tests import from its source.
     alias: [
       { find: /^pinnace$/, replacement: source('exports/pinnace.ts') },
-      { find: /^pinnace\/types\/meta\/v1$/, replacement: source('schema/meta-v1.gen.ts') },
+      { find: /^pinnace\/types\/meta\/v1$/, replacement: source('schema/meta-v1-types.ts') },
       { find: /^pinnace\/types\/(.+)$/, replacement: source('apis/$1/types.gen.ts') },
       { find: /^pinnace\/(\w+)$/, replacement: source('exports/$1.ts') },
     ],

@@ -35,7 +35,7 @@ function kindTypes() {
   const found = readdirSync(apis, { recursive: true })
     .filter((name) => name.endsWith(`${sep}types.gen.d.ts`))
     .map((name) => [dirname(name).split(sep).join('/'), join(apis, name)]);
-  return [['meta/v1', join(dist, 'schema', 'meta-v1.gen.d.ts')], ...found.sort()];
+  return [['meta/v1', join(dist, 'schema', 'meta-v1-types.d.ts')], ...found.sort()];
 }
 
 function writeKinds(name, file) {

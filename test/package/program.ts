@@ -7,16 +7,18 @@ import { join } from 'node:path';
 import { type RunningServer, startServer } from 'pinnace';
 import { type KubeObject, Scheme, type Status } from 'pinnace/api';
 import type { Deployment } from 'pinnace/types/apps/v1';
-import type { LabelSelector } from 'pinnace/types/meta/v1';
+import type { Int32, LabelSelector } from 'pinnace/types/meta/v1';
 import { frobberResource, frobbers } from '../../examples/changing-an-api/frobbers.ts';
 import { deploymentResource, deployments } from '../../examples/versioned-api/deployments.ts';
 
+const replicas: Int32 = 2;
 const selector: LabelSelector = { matchLabels: { app: 'web' } };
 const builtIn: Deployment = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'web' },
   spec: {
+    replicas,
     selector,
     template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
   },
