@@ -18,7 +18,9 @@ export type {
 export { choosePlugins, PluginChoiceError, type PluginParts } from './plugin-table.ts';
 export type { PolicyParts } from './policies/dispatch.ts';
 export type { FindParameterKind, Parameter, ParameterKind } from './policies/parameters.ts';
+export type { ValidatingSpec as ValidatingPolicySpec } from './policies/policy.ts';
 export type { ObjectsInMemory, ReadConfiguration } from './policies/policy-index.ts';
+export { checkPolicyTypes, type ExpressionWarning } from './policies/type-checking.ts';
 export { sameAmounts } from './resource-quota/amounts.ts';
 export { countName, type Evaluator, isInScopes } from './resource-quota/evaluator.ts';
 export { evaluatorFor } from './resource-quota/evaluators.ts';

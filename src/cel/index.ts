@@ -15,6 +15,7 @@ export {
   OutOfBudget,
   POLICY_COST_BUDGET,
 } from './kubernetes/admission-evaluation.ts';
+export { AdmissionTypeChecker } from './kubernetes/admission-type-check.ts';
 export {
   type AuthorizationAnswer,
   type AuthorizationQuestion,

@@ -25,6 +25,7 @@ export const controllerNames = [
   'ttl-after-finished',
   'volumeattributesclass-protection',
   'nodelifecycle',
+  'validatingadmissionpolicy-status',
 ] as const;
 
 /** Names that are not the short one with `-controller` after it. */

@@ -3,6 +3,7 @@ import { Informer, InformerStore, InProcessClient, ResourceMapper } from '#clien
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
+import { PolicyStatusController } from './admission-policies/policy-status-controller.ts';
 import { ApiServiceController } from './apiservices/apiservice-controller.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
@@ -83,6 +84,11 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
   'clusterrole-aggregation': ({ registry, mapper }) => {
     const account = 'clusterrole-aggregation-controller';
     return new RoleAggregation(new InProcessClient({ registry, mapper, account, manager: account }));
+  },
+  'validatingadmissionpolicy-status': ({ registry, mapper }) => {
+    const account = 'validatingadmissionpolicy-status-controller';
+    const manager = 'validatingadmissionpolicy-status';
+    return new PolicyStatusController(new InProcessClient({ registry, mapper, account, manager }));
   },
   ...reconcileLoops(),
 };
