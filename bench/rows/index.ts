@@ -5,6 +5,7 @@ import { generator } from './generator.ts';
 import { madeToTakeLong } from './made-to-take-long.ts';
 import { openapi } from './openapi.ts';
 import { ownership } from './ownership.ts';
+import { policyRows } from './policies.ts';
 import type { Work } from './row.ts';
 import { ruleRows } from './rules.ts';
 import { stalls } from './stalls.ts';
@@ -19,6 +20,7 @@ export const works: readonly Work[] = [
   ...customResources,
   ...definitionRows,
   ...ruleRows,
+  policyRows,
   openapi,
   ...fanOut,
   manyObjects,
