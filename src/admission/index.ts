@@ -11,6 +11,7 @@ export type {
   DynamicPlugin,
   MetadataPlugin,
   MutatingStep,
+  ObjectPlugin,
   Operation,
   OperationOptions,
   Replacement,

@@ -270,6 +270,21 @@ const genTypes = command({
   run: async (invocation) => (await import('./gen-types.ts')).genTypes(invocation),
 });
 
+const crdHistory = command({
+  name: 'crd history',
+  summary: 'Tell how a definition of a running server changed: when, by whom, and whom it broke.',
+  arguments: [{ name: 'name', help: 'the name of the definition, for instance widgets.example.com' }],
+  options: {
+    context: {
+      type: textType('name', 'the name of a context'),
+      help: 'The context of the kubeconfig; without it the current one.',
+    },
+    output: outputOption,
+  },
+  details: 'A server keeps the record when it is started with --api-changes warn or deny.',
+  run: async (invocation) => (await import('./crd-history.ts')).crdHistory(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
@@ -285,6 +300,7 @@ export const commands: readonly Command[] = [
   ...genCommands,
   genTypes,
   genScaffold,
+  crdHistory,
   version,
   completion,
 ];

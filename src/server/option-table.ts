@@ -119,6 +119,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Who may do what: RBAC, AlwaysAllow or AlwaysDeny; several are asked in turn. The group system:masters may do everything.',
   }),
+  apiChanges: option<'off' | 'warn' | 'deny'>({
+    type: choiceType('off', 'warn', 'deny'),
+    default: 'off',
+    group: 'Behaviour',
+    help: 'What to do when a changed CustomResourceDefinition breaks its users: nothing, warn and keep a record, or refuse it.',
+  }),
   allowPrivileged: option({
     type: switchType,
     default: true,

@@ -13,6 +13,8 @@ import type { Catalog, ResourceDefinition } from '#machinery';
 import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
+import { apiChangesPlugin } from './api-changes/api-changes-plugin.ts';
+import { DefinitionRecord, RECORD_PREFIX } from './api-changes/definition-record.ts';
 import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
@@ -20,7 +22,7 @@ import { StartError } from './start-error.ts';
 import { wirePolicies } from './wire-policies.ts';
 
 export interface AdmissionParts {
-  readonly options: Pick<Options, 'enableAdmissionPlugins' | 'disableAdmissionPlugins'>;
+  readonly options: Pick<Options, 'enableAdmissionPlugins' | 'disableAdmissionPlugins' | 'apiChanges'>;
   readonly world: World;
   readonly authorizer: Authorizer;
   catalog(): Catalog;
@@ -53,13 +55,24 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
   };
   try {
     const chosen = choosePlugins({ enable, disable }, pluginParts);
-    // Not a plugin of Kubernetes: it cannot be left out.
-    const plugins = escalation === undefined ? chosen : [...chosen, escalationPlugin(escalation)];
+    const changes = apiChangesPlugin({
+      mode: options.apiChanges,
+      world,
+      record: () => new DefinitionRecord(served.collection(RECORD_PREFIX)),
+      hasObjects: (group, plural) => hasObjects(served.collection(`/registry/${group}/${plural}/`)),
+    });
+    // Not plugins of Kubernetes: they cannot be left out.
+    const plugins = [...chosen, ...(escalation === undefined ? [] : [escalationPlugin(escalation)]), changes];
     return new AdmissionChain(plugins, observer);
   } catch (error) {
     if (!(error instanceof PluginChoiceError)) throw error;
     throw new StartError(`--${error.list}-admission-plugins: ${error.message}`, { cause: error });
   }
+}
+
+async function hasObjects(collection: Collection): Promise<boolean> {
+  const { entries } = await collection.list({ under: '', freshness: { need: 'any' }, limit: 1 });
+  return entries.length > 0;
 }
 
 function resourcesOf(catalog: Catalog, apiVersion: string, kind: string): ReturnType<PluginParts['resourcesOf']> {

@@ -10,7 +10,9 @@ import {
   nonResourcePaths,
   OpenApiDocuments,
 } from '#http';
+import type { JsonObject } from '#meta';
 import { urlOf } from './addresses.ts';
+import { DefinitionRecord, RECORD_PREFIX } from './api-changes/definition-record.ts';
 import { initialApiServices } from './bootstrap.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
@@ -98,6 +100,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       openapi,
       openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
+      async definitionChanges(name) {
+        const changes = await new DefinitionRecord(store.collection(RECORD_PREFIX)).changes(name);
+        return changes === undefined ? undefined : ({ definition: name, changes } as unknown as JsonObject);
+      },
       now: () => world.clock.now(),
     }),
     settings: { minRequestTimeoutMs: options.minRequestTimeout * 1000, bookmarkIntervalMs, random: Math.random },

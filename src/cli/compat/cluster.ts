@@ -85,10 +85,14 @@ export class Cluster {
     return source === undefined ? undefined : readDefinition(source, { origin: 'kube:', line: 1 });
   }
 
-  async #definitionSource(name: string): Promise<JsonObject | undefined> {
-    const { status, value } = await this.#answer('GET', `${definitionsPath}/${encodeURIComponent(name)}`);
-    if (status === 404) return undefined;
-    return this.#good({ status, value }, name);
+  #definitionSource(name: string): Promise<JsonObject | undefined> {
+    return this.find(`${definitionsPath}/${encodeURIComponent(name)}`);
+  }
+
+  /** What is at a path; undefined where nothing is. */
+  async find(path: string): Promise<JsonObject | undefined> {
+    const answer = await this.#answer('GET', path);
+    return answer.status === 404 ? undefined : this.#good(answer, path);
   }
 
   /** Converts objects with the webhook of a definition; undefined where it has none. */

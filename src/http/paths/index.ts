@@ -18,6 +18,8 @@ export interface PathParts {
   /** Who issues the tokens of service accounts. */
   readonly openid: OpenIdIssuer;
   metrics(): Promise<string>;
+  /** What is on record about a definition; undefined where nothing is. */
+  definitionChanges(name: string): Promise<JsonObject | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -44,6 +46,9 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
   return found;
 }
 
+/** Ours alone, so no list of paths names it. Who may read it is decided as for every path that is no resource. */
+const CHANGES_PATH = '/pinnace/definition-changes/';
+
 const ROUTES = new Set(['/version', '/.well-known/openid-configuration', '/openid/v1/jwks']);
 
 function discoveryRequest({ method, headers, query }: HttpCall, path: string): DiscoveryRequest {
@@ -59,6 +64,10 @@ async function fixed(parts: PathParts, path: string): Promise<Reply | undefined>
   if (withoutLastSlashes(path) === '/version') return json(parts.version);
   const openid = openidReply(parts.openid, path);
   if (openid !== undefined) return openid;
+  if (path.startsWith(CHANGES_PATH)) {
+    const changes = await parts.definitionChanges(path.slice(CHANGES_PATH.length));
+    return changes === undefined ? undefined : json(changes);
+  }
   if (path === '/metrics') {
     const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores' };
     return { status: 200, headers, body: Buffer.from(await parts.metrics()) };

@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject } from '#meta';
+import { CommandError, type Terminal } from './command.ts';
+import { Cluster } from './compat/cluster.ts';
+import { withSentences } from './compat/compare.ts';
+import { exitCodes } from './exit-codes.ts';
+
+export interface CrdHistoryInvocation extends Terminal {
+  readonly arguments: readonly string[];
+  readonly options: { readonly context: string | undefined; readonly output: 'text' | 'json' };
+}
+
+/** Tells what a server has on record about a definition. */
+export async function crdHistory({
+  arguments: [name = ''],
+  options,
+  environment,
+  stdout,
+}: CrdHistoryInvocation): Promise<number> {
+  return withSentences(async () => {
+    const cluster = Cluster.at(options.context ?? '', environment);
+    try {
+      const record = await cluster.find(`/pinnace/definition-changes/${encodeURIComponent(name)}`);
+      if (record === undefined)
+        throw new CommandError(
+          `nothing is on record about ${name}; servers keep a record with --api-changes warn or deny`,
+        );
+      const changes = Array.isArray(record.changes) ? record.changes.filter(isJsonObject) : [];
+      stdout.write(options.output === 'json' ? `${JSON.stringify(record)}\n` : changes.map(changeText).join(''));
+      return exitCodes.good;
+    } finally {
+      cluster.close();
+    }
+  });
+}
+
+function changeText({ time, user, generation, changed, findings }: JsonObject): string {
+  const parts = Array.isArray(changed) ? changed.join(', ') : '';
+  const lines = (Array.isArray(findings) ? findings.filter(isJsonObject) : []).map(
+    ({ severity, text }) => `  ${severity}  ${text}\n`,
+  );
+  return `${time}  ${user}  generation ${generation}: ${parts}\n${lines.join('')}`;
+}

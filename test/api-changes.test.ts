@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { runCommandLine } from '#cli';
+import { exampleDefinition } from '#compat';
+import type { Params } from './support/client.ts';
+import { define, definitionsPath } from './support/definitions.ts';
+import { startTestServer, type TestServer } from './support/start-test-server.ts';
+import { good } from './verb-suite/subject.ts';
+
+const text = { type: 'string', description: 'A text.' };
+const before = exampleDefinition({ spec: { color: text, size: text } });
+const broken = exampleDefinition({ spec: { size: text } });
+const grown = exampleDefinition({ spec: { color: text, size: text, width: text } });
+const path = `${definitionsPath}/widgets.example.com`;
+const recordPath = '/pinnace/definition-changes/widgets.example.com';
+
+let server: TestServer;
+afterEach(() => server[Symbol.asyncDispose]());
+async function begin(mode?: string): Promise<void> {
+  server = await startTestServer(mode === undefined ? {} : { 'api-changes': mode });
+  await define(server.client, before);
+}
+const patch = (body: object, query: Params = {}) =>
+  server.client.ask('PATCH', path, { body, query, headers: { 'content-type': 'application/merge-patch+json' } });
+const change = (to: object, query: Params = {}) => patch({ spec: (to as { spec: object }).spec }, query);
+async function history() {
+  const said = { out: '', err: '' };
+  const to = (face: 'out' | 'err') => ({
+    isTTY: false,
+    write(words: string) {
+      said[face] += words;
+      return true;
+    },
+  });
+  const environment = { KUBECONFIG: server.running.kubeconfigPath };
+  const code = await runCommandLine(['crd', 'history', 'widgets.example.com'], {
+    environment,
+    stdout: to('out'),
+    stderr: to('err'),
+  });
+  return { code, ...said };
+}
+
+describe('a server with --api-changes', () => {
+  it('off says nothing and keeps no record', async () => {
+    await begin();
+    const answer = await change(broken);
+    expect(good(answer).metadata.name).toBe('widgets.example.com');
+    expect(answer.headers.warning).toBeUndefined();
+    expect((await server.client.get(recordPath)).status).toBe(404);
+    expect(await history()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('nothing is on record about widgets.example.com'),
+    });
+  });
+  it('warn answers with a warning for each finding, and keeps a record', async () => {
+    await begin('warn');
+    expect((await change(grown)).headers.warning).toBeUndefined();
+    const answer = await change(broken);
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers.warning)).toContain('v1 field-removed: spec.color: the field is gone');
+    const { out, code } = await history();
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^\S+ {2}\S+ {2}generation 2: versions\[v1\]\.schema\n\S+ {2}\S+ {2}generation 3: versions\[v1\]\.schema\n {2}error {2}v1 field-removed: spec\.color: the field is gone\n/,
+    );
+  });
+  it('warn says nothing of writes that change no spec, and records no dry run', async () => {
+    await begin('warn');
+    good(await patch({ metadata: { labels: { a: 'b' } } }));
+    good(await change(broken, { dryRun: 'All' }));
+    expect((await server.client.get(recordPath)).status).toBe(404);
+  });
+  it('deny refuses what breaks clients, with every reason, and lets the rest pass', async () => {
+    await begin('deny');
+    const { status, body } = await change(
+      exampleDefinition({ spec: { deep: { type: 'integer', description: 'Deep.' } } }),
+    );
+    expect(status).toBe(403);
+    expect(body.message).toContain(
+      'the change breaks clients: v1 field-removed: spec.color: the field is gone; v1 field-removed: spec.size: the field is gone',
+    );
+    expect((await change(grown)).status).toBe(200);
+  });
+  it('shows the record to nobody without a right to it, and in no list of paths', async () => {
+    await begin('warn');
+    await change(broken);
+    expect((await server.client.get(recordPath)).body.changes).toHaveLength(1);
+    expect(JSON.stringify((await server.client.get('/')).body)).not.toContain('pinnace');
+    expect((await server.client.get(recordPath, {}, { 'impersonate-user': 'alice' })).status).toBe(403);
+  });
+});
