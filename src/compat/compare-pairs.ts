@@ -8,8 +8,9 @@ import type { SchemaView } from './schema-view.ts';
 
 /** What versions of one definition do not agree about. What they did not agree about before is not told again. */
 export function comparePairs(old: ApiDefinition, next: ApiDefinition, report: Report): void {
-  const known = new Set(disagreements(old).map(keyOf));
-  for (const found of disagreements(next)) {
+  const all = disagreements(next);
+  const known = new Set(all.length === 0 ? [] : disagreements(old).map(keyOf));
+  for (const found of all) {
     if (!known.has(keyOf(found))) report.version(found.versions).note(found);
   }
 }

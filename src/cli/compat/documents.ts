@@ -15,6 +15,8 @@ export interface SourceFile {
   /** As messages and reports name it. */
   readonly path: string;
   read(): Uint8Array;
+  /** It can be read again at little cost, so that its bytes need not be kept. */
+  readonly isAtHand?: true;
 }
 
 /** Files are text that people wrote or tools made: this is far more than any of them has. */
@@ -49,8 +51,18 @@ function* definitionsOf(file: SourceFile): Iterable<LazyDefinition> {
     const name = nameOf(text);
     // What has a name at a glance is read again when it is compared, so that not all of them are in memory.
     if (name === undefined) yield* parsedDefinitions(parsed(text, place), place);
-    else yield { name, load: () => readDefinition(definitionOf(text, place), place) };
+    else if (file.isAtHand !== true || bytes.length > maxReadAgain) yield lazyDefinition(name, () => text, place);
+    else yield lazyDefinition(name, readAgain(file, start, end), place);
   }
+}
+
+/** By itself, so that it holds on to nothing but the file. */
+function readAgain(file: SourceFile, start: number, end: number): () => Buffer {
+  return () => Buffer.from(file.read()).subarray(start, end);
+}
+
+function lazyDefinition(name: string, bytes: () => Buffer, place: Place): LazyDefinition {
+  return { name, bytes, load: () => readDefinition(definitionOf(bytes(), place), place) };
 }
 
 interface Place {
@@ -62,6 +74,12 @@ interface DocumentRange extends Pick<Place, 'line'> {
   readonly start: number;
   readonly end: number;
 }
+
+/** Of a larger file, with many definitions in it, the bytes are kept. */
+const maxReadAgain = 4 * 1024 * 1024;
+
+/** What tools write first: kind and name stand here. */
+const headBytes = 16 * 1024;
 
 const separator = Buffer.from('\n---');
 
@@ -92,7 +110,7 @@ function linesIn(text: Buffer): number {
 
 /** The name of a definition that is written as tools write it; undefined where it takes a closer look. */
 function nameOf(text: Buffer): string | undefined {
-  const head = text.toString();
+  const head = text.subarray(0, headBytes).toString();
   if (!/^kind: *"?CustomResourceDefinition"? *$/m.test(head)) return undefined;
   const metadata = /^metadata:\n((?: +.*\n|\n)*)/m.exec(head)?.[1] ?? '';
   return /^ {2}name: *"?([a-z0-9.-]+)"? *$/m.exec(metadata)?.[1];

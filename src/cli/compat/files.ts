@@ -14,6 +14,7 @@ export function filesSource(path: string): DefinitionSet {
 function fileAt(path: string): SourceFile {
   return {
     path,
+    isAtHand: true,
     read: () => {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxFileBytes) {
         throw new CompatInputError(`${path}: the file is larger than ${maxFileBytes} bytes`);

@@ -2,6 +2,7 @@ import type { FieldPair } from '../field-pair.ts';
 
 /** Words that changed, apart from spaces and line breaks. */
 export function checkDescription({ old, next, path, report }: FieldPair): void {
+  if (old.description === next.description) return;
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
   const [before, after] = [plain(old.description), plain(next.description)];
   if (before === after) return;
