@@ -210,3 +210,23 @@ describe('pinnace compat with git', () => {
     });
   });
 });
+
+describe('the steps of examples/changing-an-api', () => {
+  const at = (name: string): string => join(home, 'examples', 'changing-an-api', 'definitions', `${name}.yaml`);
+  it.each([
+    ['1-first', '2-add', []],
+    ['1-first', '2-add-wrong', ['required-field-added']],
+    ['2-add', '3-rename-wrong', ['field-renamed']],
+    ['2-add', '4-plural', []],
+    ['2-add', '4-plural-wrong', ['singular-made-plural']],
+    ['4-plural', '5-new-version', []],
+    ['4-plural', '5-new-version-wrong', ['round-trip-loses', 'new-version-stored-at-once']],
+    ['5-new-version', '6-retire', []],
+    ['6-retire', '7-gone', ['version-removed']],
+    ['5-new-version', '7-gone', ['deprecated-too-late', 'version-removed']],
+  ])('from %s to %s break %j', async (old, next, broken) => {
+    const { out } = await run('compat', at(old), at(next), '-o', 'json');
+    const found = JSON.parse(out).findings as { rule: string; severity: string }[];
+    expect(found.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(broken);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * `pinnace/compat`: what a change of an API breaks, and for whom. It loads no server.
+ *
+ * @packageDocumentation
+ */
+
+export {
+  type ApiDefinition,
+  type ApiVersion,
+  type Comparison,
+  CompatInputError,
+  compareDefinitions,
+  compareSets,
+  type DefinitionSet,
+  type Direction,
+  type Example,
+  explanation,
+  type Finding,
+  githubReport,
+  hasAtLeast,
+  isDefinition,
+  isOpenApi,
+  jsonReport,
+  junitReport,
+  type LazyDefinition,
+  lossesOf,
+  markdownReport,
+  type ReportOptions,
+  type Rule,
+  type RuleId,
+  readAccepted,
+  readDefinition,
+  readDescribedKind,
+  readOpenApi,
+  removedDefinition,
+  ruleNamed,
+  rules,
+  type Severity,
+  type Stability,
+  sarifReport,
+  sortAccepted,
+  TouchCounter,
+  type TouchedObjects,
+  textReport,
+} from '#compat';
