@@ -13,6 +13,7 @@ export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } fr
 export { joinReports, strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';
 export type { Permission, Permissions } from './permissions.ts';
+export { type RandomOptions, randomObjects } from './random-objects.ts';
 export {
   type ActionContext,
   type ActionSubresource,

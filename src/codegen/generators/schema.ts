@@ -24,7 +24,7 @@ function ofVersion(group: ApiGroup, version: ApiVersion, options: GeneratorOptio
   const foreign = foreignLibraries(uses, imports);
   const types = version.structs
     .filter(({ isList }) => !isList)
-    .map((struct) => `  ${struct.name}: ${imports.structType(version, struct)};\n`);
+    .map((struct) => `  ${struct.name}: ${imports.structType(version, struct, 'types')};\n`);
   const source = [
     `    package: ${quoted(packageOf(group, version))},\n`,
     `    goPackage: ${quoted(version.name)},\n`,

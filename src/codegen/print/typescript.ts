@@ -100,11 +100,11 @@ export class Imports {
     return `${way.startsWith('.') ? '' : './'}${way}${this.#ending}`;
   }
 
-  /** The user's type for a struct: `v1.Gear`. */
-  structType(version: ApiVersion, struct: ApiStruct): string {
+  /** The user's type for a struct: `v1.Gear`, or another word where that one is taken. */
+  structType(version: ApiVersion, struct: ApiStruct, own = camel(version.name)): string {
     const isOwn = struct.place.file === `${version.folder}/types.ts`;
     const module = struct.module ?? this.file(struct.place.file);
-    const name = isOwn ? camel(version.name) : camel(posix.basename(module, posix.extname(module)));
+    const name = isOwn ? own : camel(posix.basename(module, posix.extname(module)));
     this.#namespaces.set(module, name);
     return `${name}.${struct.name}`;
   }

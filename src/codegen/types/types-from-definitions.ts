@@ -25,7 +25,9 @@ export function typesFromDefinitions(
   const files = new Map<string, DefinedKind[]>();
   for (const defined of documents.flatMap(kindsIn)) {
     const path = `${folder}/${defined.group}/${defined.version}/types.ts`;
-    files.set(path, [...(files.get(path) ?? []), defined]);
+    // Somebody who gives a definition twice means the later one.
+    const others = (files.get(path) ?? []).filter(({ kind }) => kind !== defined.kind);
+    files.set(path, [...others, defined]);
   }
   return [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -55,7 +57,17 @@ function kindsIn(document: Json): readonly DefinedKind[] {
   // A patch of a definition has no names.
   if (typeof group !== 'string' || typeof kind !== 'string') return [];
   return (Array.isArray(versions) ? versions : []).filter(isJsonObject).map(({ name, schema }) => {
-    const { openAPIV3Schema } = (schema ?? validation ?? {}) as { openAPIV3Schema?: JsonSchema };
-    return { group, version: String(name), kind, schema: openAPIV3Schema ?? {} };
+    const { openAPIV3Schema } = (schema ?? validation ?? {}) as { openAPIV3Schema?: Json };
+    return { group, version: String(name), kind, schema: withoutNulls(openAPIV3Schema ?? {}) as JsonSchema };
   });
+}
+
+/** Some write `properties: null` for none. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isJsonObject(value)) return value;
+  const there = Object.entries(value).filter(
+    (entry): entry is [string, Json] => entry[1] !== null && entry[1] !== undefined,
+  );
+  return Object.fromEntries(there.map(([name, inner]) => [name, withoutNulls(inner)]));
 }

@@ -63,6 +63,13 @@ export type WidgetSpec = {
     expect(typesOf({ f: schema })).toContain(`  f?: ${type};\n`);
   });
 
+  it('are written once for a definition that is given twice', () => {
+    const twice = [definition({ a: { type: 'string' } }), definition({ b: { type: 'object', properties: null } })];
+    const [file] = typesFromDefinitions(twice, options);
+    expect(file?.text.match(/export type Widget =/g)).toHaveLength(1);
+    expect(file?.text).toContain('  b?: Record<string, Json>;\n');
+  });
+
   it('give every struct a name of its own', () => {
     const text = typesOf({
       a: { type: 'object', properties: { bC: { type: 'object', properties: { x: { type: 'string' } } } } },

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startServer } from 'pinnace';
+import { apiResource, randomObjects, Scheme } from 'pinnace/api';
+import { Client } from 'pinnace/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { diskFiles, generate } from '#codegen';
+import {
+  addToScheme,
+  frobberKind,
+  frobberKindRules,
+} from '../examples/generated-api/api/frob.example.com/register.gen.ts';
+import { FrobV1Client } from '../examples/generated-api/api/frob.example.com/v1/client.gen.ts';
+import { FrobV1beta1Client } from '../examples/generated-api/api/frob.example.com/v1beta1/client.gen.ts';
+import { v1beta1 } from '../examples/generated-api/api/frob.example.com/v1beta1/schema.gen.ts';
+
+const root = resolve(import.meta.dirname, '..', 'examples', 'generated-api');
+const older = 'frob.example.com/v1beta1';
+
+describe('what pinnace gen writes for the example', () => {
+  it('is what lies there', () => {
+    const { outOfDate } = generate(diskFiles(root), {
+      generator: 'all',
+      api: 'api',
+      header: '',
+      importEnding: '.ts',
+      crdFolder: 'config/crd',
+      docsFolder: 'docs/api',
+      tests: true,
+    });
+    expect(outOfDate).toEqual([]);
+  });
+
+  it('converts through the hub and back', () => {
+    const scheme = new Scheme();
+    addToScheme(scheme);
+    expect(scheme.check().faults()).toEqual([]);
+    for (const object of randomObjects(v1beta1.type('Frobber'), { apiVersion: older, count: 100, seed: 1 })) {
+      expect(scheme.convertToVersion(scheme.toHub(object), older)).toEqual(object);
+    }
+  });
+
+  it('is served, in each version, and found by the generated client', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'pinnace-generated-'));
+    const server = await startServer({
+      ephemeral: true,
+      port: 0,
+      controllers: [],
+      shutdownGrace: 1000,
+      dataDir,
+      logLevel: 'error',
+      apis: [apiResource(frobberKind, frobberKindRules)],
+    });
+    const client = Client.fromKubeconfig(server.kubeconfigPath);
+    onTestFinished(async () => {
+      client.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true });
+    });
+    const made = await new FrobV1beta1Client(client).frobbers('default').create({
+      apiVersion: older,
+      kind: 'Frobber',
+      metadata: { name: 'a' },
+      spec: { height: 2, width: 3, gears: [{ name: 'x', teeth: 12 }] },
+    });
+    expect(made.spec.color).toBe('blue');
+    const found = await new FrobV1Client(client).frobbers('default').get('a');
+    expect(found.spec).toEqual({
+      size: { height: 2, width: 3 },
+      color: 'blue',
+      gears: [{ name: 'x', toothCount: 12 }],
+    });
+    await expect(
+      new FrobV1Client(client)
+        .frobbers('default')
+        .update({ ...found, spec: { ...found.spec, size: { height: 1, width: 99 } } }),
+    ).rejects.toThrow('too flat');
+  });
+});
