@@ -18,30 +18,7 @@ export interface DeclarationOptions {
 }
 
 const width = 120;
-const metaPackage = 'io.k8s.apimachinery.pkg.apis.meta.v1';
-const objectMeta = `${metaPackage}.ObjectMeta`;
-
-/** What TypeScript has no types for: `pinnace gen` tells them by these names. */
-const scalarAliases = `/** A whole number of 32 bits. */
-export type Int32 = number;
-/** A whole number of 64 bits; a bigint where a number would not do. */
-export type Int64 = number | bigint;
-export type Double = number;
-/** Base64 in JSON. */
-export type Bytes = string;
-/** RFC 3339 with whole seconds. */
-export type Time = string;
-/** RFC 3339 with microseconds. */
-export type MicroTime = string;
-/** A length of time: 1h30m. */
-export type Duration = string;
-/** An amount: 500m, 2Gi. */
-export type Quantity = string;
-export type IntOrString = number | string;
-/** Any object, kept as it is. */
-export type RawExtension = { [key: string]: Json | undefined };
-export type { Json };
-`;
+const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 /**
  * The TypeScript types of all types of a library, as a module. All fields are optional, because objects that are
@@ -59,7 +36,6 @@ export function typeDeclarations(library: TypeLibrary, options: DeclarationOptio
   return [
     `// Made from ${options.source} by 'npm run gen'. Change that, not this.`,
     ...writer.imports(),
-    ...(library.source.package === metaPackage ? [scalarAliases] : []),
     ...declarations,
     `/** All of them by name. */\nexport type Types = ${table};\n`,
   ].join('\n');

@@ -1,26 +1,6 @@
 // Made from meta-v1.ts by 'npm run gen'. Change that, not this.
 import type { Json } from '#meta';
 
-/** A whole number of 32 bits. */
-export type Int32 = number;
-/** A whole number of 64 bits; a bigint where a number would not do. */
-export type Int64 = number | bigint;
-export type Double = number;
-/** Base64 in JSON. */
-export type Bytes = string;
-/** RFC 3339 with whole seconds. */
-export type Time = string;
-/** RFC 3339 with microseconds. */
-export type MicroTime = string;
-/** A length of time: 1h30m. */
-export type Duration = string;
-/** An amount: 500m, 2Gi. */
-export type Quantity = string;
-export type IntOrString = number | string;
-/** Any object, kept as it is. */
-export type RawExtension = { [key: string]: Json | undefined };
-export type { Json };
-
 /** What every stored object has: its name, its identity and its history. */
 export type ObjectMeta = import('#meta').ObjectMeta;
 
