@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unusedExports } from './unused-exports.mjs';
 
 /** Returns one sentence per fault; none when the house is in order. */
 export function checkRooms(root) {
@@ -24,6 +25,29 @@ export function checkRooms(root) {
     }
   }
   return [...new Set(faults)];
+}
+
+/** One sentence per room of the table that is not there, and per edge that no import needs. */
+export function unusedInTable(root) {
+  const table = JSON.parse(readFileSync(join(root, 'rooms.json'), 'utf8'));
+  return Object.entries(table).flatMap(([room, allowed]) => {
+    const directory = join(root, 'src', room);
+    if (!existsSync(directory)) return [`rooms.json: there is no room src/${room}`];
+    const used = new Set(
+      sourcesUnder(directory).flatMap((file) =>
+        importsOf(readFileSync(file, 'utf8')).map(({ specifier }) => targetOf(specifier, file, root)?.room),
+      ),
+    );
+    const unused = allowed.filter((other) => !used.has(other));
+    return unused.map((other) => `rooms.json: ${room} may import ${other}, and never does`);
+  });
+}
+
+/** One sentence per export of src that nobody imports, be it a test. */
+export function unimported(root) {
+  const files = ['src', 'test', 'bench', 'examples', 'scripts'].flatMap((folder) => sourcesUnder(join(root, folder)));
+  const names = files.map((file) => relative(root, file).split(sep).join('/'));
+  return unusedExports(root, names, (file) => withoutComments(readFileSync(join(root, file), 'utf8')));
 }
 
 function faultsOfTable(table) {
@@ -96,13 +120,14 @@ function withoutComments(source) {
 function sourcesUnder(directory) {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.(ts|mjs)$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(directory, name))
     .sort();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = checkRooms(fileURLToPath(new URL('..', import.meta.url)));
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const faults = [...checkRooms(root), ...unusedInTable(root), ...unimported(root)];
   for (const line of faults) process.stderr.write(`${line}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkRooms, importsOf } from '../scripts/check-rooms.mjs';
+import { checkRooms, importsOf, unimported, unusedInTable } from '../scripts/check-rooms.mjs';
 
 const table = { meta: [], storage: ['meta'], http: ['meta'], server: ['meta', 'storage', 'http'] };
 
@@ -69,5 +69,22 @@ describe('the check of rooms', () => {
   });
   it('is not misled by a comment sign inside a string', () => {
     expect(importsOf("const url = 'http://x';\nimport { a } from '#meta';")).toEqual([{ specifier: '#meta', line: 2 }]);
+  });
+});
+
+describe('the check of what is left over', () => {
+  it('tells rooms that are not there and edges that no import needs', async () => {
+    for (const room of ['meta', 'storage', 'server']) await file(`src/${room}/index.ts`, "import '#meta';");
+    expect(unusedInTable(root)).toEqual([
+      'rooms.json: there is no room src/http',
+      'rooms.json: server may import storage, and never does',
+      'rooms.json: server may import http, and never does',
+    ]);
+  });
+
+  it('tells exports that nobody imports', async () => {
+    await file('src/meta/a.ts', 'export const used = 1;\nexport const left = 2;');
+    await file('src/meta/b.test.ts', "import { used } from './a.ts';");
+    expect(unimported(root)).toEqual(["src/meta/a.ts: nobody imports 'left'"]);
   });
 });

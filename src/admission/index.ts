@@ -1,16 +1,12 @@
 // Admission: what may happen, beyond who may do it and whether the object is well formed.
-export type { IsAllowed } from './authorization.ts';
 export { AdmissionChain, type AdmissionObservation, type AdmissionObserver } from './chain.ts';
 export type { Lookup } from './lookup.ts';
 export type {
   AdmissionAttributes,
   AdmissionPlugin,
   AdmissionRequest,
-  CheckingStep,
-  Concern,
   DynamicPlugin,
   MetadataPlugin,
-  MutatingStep,
   ObjectPlugin,
   Operation,
   OperationOptions,
@@ -20,8 +16,7 @@ export { choosePlugins, PluginChoiceError, type PluginParts } from './plugin-tab
 export type { PolicyParts } from './policies/dispatch.ts';
 export type { FindParameterKind, Parameter, ParameterKind } from './policies/parameters.ts';
 export type { ValidatingSpec as ValidatingPolicySpec } from './policies/policy.ts';
-export type { ObjectsInMemory, ReadConfiguration } from './policies/policy-index.ts';
-export { checkPolicyTypes, type ExpressionWarning } from './policies/type-checking.ts';
+export { checkPolicyTypes } from './policies/type-checking.ts';
 export { sameAmounts } from './resource-quota/amounts.ts';
 export { countName, type Evaluator, isInScopes } from './resource-quota/evaluator.ts';
 export { evaluatorFor } from './resource-quota/evaluators.ts';

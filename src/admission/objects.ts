@@ -40,8 +40,6 @@ export type Reference = CoreV1['LocalObjectReference'];
 
 export type Container = CoreV1['Container'];
 
-export type VolumeMount = CoreV1['VolumeMount'];
-
 export type Handler = CoreV1['LifecycleHandler'];
 
 /** A volume's source is told by which field is there. */
@@ -52,9 +50,9 @@ export type Toleration = CoreV1['Toleration'];
 /** What a pod and its containers can both say about their security. */
 export type SharedSecurityContext = PodSecurityContext | ContainerSecurityContext;
 
-export type PodSecurityContext = CoreV1['PodSecurityContext'];
+type PodSecurityContext = CoreV1['PodSecurityContext'];
 
-export type ContainerSecurityContext = CoreV1['SecurityContext'];
+type ContainerSecurityContext = CoreV1['SecurityContext'];
 
 export function annotationOf({ metadata }: KubeObject, key: string): string | undefined {
   const { annotations = {} } = metadata;

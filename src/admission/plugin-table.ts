@@ -100,7 +100,7 @@ export class PluginChoiceError extends Error {
   }
 }
 
-export interface ChosenPlugins {
+interface ChosenPlugins {
   /** Besides those that are on anyway. */
   readonly enable: readonly string[];
   readonly disable: readonly string[];

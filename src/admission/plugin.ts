@@ -138,7 +138,7 @@ export interface MutatingStep {
   mutate(request: AdmissionRequest): Promise<Replacement | undefined>;
 }
 
-export interface CheckingStep {
+interface CheckingStep {
   readonly id: string;
   check(request: AdmissionRequest): Promise<void>;
 }

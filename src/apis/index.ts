@@ -5,8 +5,8 @@ export { localApiServices } from './apiregistration/api-service.ts';
 export type { Types as ApiRegistrationV1 } from './apiregistration/v1/types.gen.ts';
 export type { Types as AppsV1 } from './apps/v1/types.gen.ts';
 export type { TokenIssuer } from './authentication/token-request.ts';
-export type { TokenOwner, TokenReviewer } from './authentication/user-reviews.ts';
-export type { Access, AccessAnswer, AccessReviewer, AccessRules } from './authorization/access-reviews.ts';
+export type { TokenReviewer } from './authentication/user-reviews.ts';
+export type { AccessReviewer } from './authorization/access-reviews.ts';
 export type { Types as BatchV1 } from './batch/v1/types.gen.ts';
 export { type BuiltinOptions, builtinDefinitions } from './builtins.ts';
 export type { Types as CertificatesV1 } from './certificates/v1/types.gen.ts';
@@ -17,14 +17,9 @@ export { qosClassOf } from './core/pod/qos.ts';
 export { addAmounts, amountOf, compareAmounts } from './core/pod/resource-list.ts';
 export { isExtended, isHugePages, isNative, isPodLevelResource } from './core/pod/resource-names.ts';
 export type { ResourceList } from './core/pod/selector-and-amounts.ts';
-export {
-  ServiceNetwork,
-  type ServiceNetworkOptions,
-  type SharedNetwork,
-  Unavailable,
-} from './core/service/network.ts';
+export { ServiceNetwork, type SharedNetwork, Unavailable } from './core/service/network.ts';
 export type { Service } from './core/service/service.ts';
-export type { Container, Pod, PodSpec, ResourceRequirements, Types as CoreV1 } from './core/v1/types.gen.ts';
+export type { Container, Pod, ResourceRequirements, Types as CoreV1 } from './core/v1/types.gen.ts';
 export type { Types as DiscoveryV1 } from './discovery/v1/types.gen.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';
 export { suggestedFlowControl, updatedFlowControl } from './flowcontrol/suggested.ts';
@@ -37,7 +32,7 @@ export type { BudgetStatus, PodDisruptionBudget } from './policy/budget-types.ts
 export { type LoadOptions, loadBuiltins } from './prerelease.ts';
 export type { Types as RbacV1 } from './rbac/v1/types.gen.ts';
 export type { Types as ResourceV1 } from './resource/v1/types.gen.ts';
-export { type RuntimeConfig, RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
+export { RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';
 export type { Types as SchedulingV1 } from './scheduling/v1/types.gen.ts';
 export type { Types as StorageV1 } from './storage/v1/types.gen.ts';

@@ -25,7 +25,7 @@ export function shownSelector(selector: LabelSelectorSpec): JsonObject {
   return { ...rest, matchExpressions: shown as JsonObject[] };
 }
 
-export interface SelectorRules {
+interface SelectorRules {
   /** For an object that has held odd values since before they were checked. */
   readonly looseValues?: boolean;
 }

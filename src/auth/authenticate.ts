@@ -1,7 +1,7 @@
 import type { UserInfo } from '#machinery';
 
 /** What an authenticator may look at. */
-export interface Credentials {
+interface Credentials {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** The connection, the same object for all its requests: results are remembered by it. */
   readonly socket: object;
@@ -20,7 +20,7 @@ const AUTHENTICATED = 'system:authenticated';
 const UNAUTHENTICATED = 'system:unauthenticated';
 const stranger: UserInfo = { name: 'system:anonymous', uid: '', groups: [UNAUTHENTICATED], extra: {} };
 
-export interface AuthenticationSettings {
+interface AuthenticationSettings {
   /** Who sends no credentials is a user like others, who may do next to nothing. */
   readonly strangers: boolean;
 }

@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /** What somebody may do in a namespace, as far as it can be listed. */
-export interface RuleList {
+interface RuleList {
   readonly rules: readonly PolicyRule[];
   /** What kept rules from being found. */
   readonly faults: readonly string[];

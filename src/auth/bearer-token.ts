@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { UserInfo } from '#machinery';
 import type { Authenticator } from './authenticate.ts';
 
-export interface KnownToken {
+interface KnownToken {
   readonly token: string;
   readonly user: UserInfo;
 }
@@ -53,7 +53,7 @@ export const warnOfMisplacedToken: Authenticator = ({ headers, warn }) => {
 };
 
 /** Undefined where the header speaks of something else than a token; '' where there is more space before it than one. */
-export function bearerTokenIn(header: string): string | undefined {
+function bearerTokenIn(header: string): string | undefined {
   const [scheme = '', token, ...rest] = header.trim().split(' ', 3);
   if (scheme.toLowerCase() !== 'bearer' || (token === '' && rest.length === 0)) return undefined;
   return token;

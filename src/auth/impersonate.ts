@@ -20,7 +20,7 @@ const EXTRA_HEADER = 'impersonate-extra-';
 const GROUP = 'authentication.k8s.io';
 
 /** Every header line by its own: names and values in turn, as they were sent. */
-export type HeaderLines = readonly string[];
+type HeaderLines = readonly string[];
 
 /** Whom the headers ask to be taken for; undefined when nobody. Throws a 400 for parts of a user without a name. */
 export function impersonationIn(lines: HeaderLines): UserInfo | undefined {
@@ -103,13 +103,13 @@ const modes: readonly Mode[] = [
 ];
 
 /** A user who acts, and what they are about to do. */
-export interface Acting {
+interface Acting {
   readonly user: UserInfo;
   readonly attributes: Attributes;
 }
 
 /** The wanted user, if one may act for them. Throws a 403 otherwise. */
-export type Impersonate = (wanted: UserInfo, acting: Acting) => Promise<UserInfo>;
+type Impersonate = (wanted: UserInfo, acting: Acting) => Promise<UserInfo>;
 
 /** So many users are remembered. */
 const mostRemembered = 10_000;

@@ -4,7 +4,7 @@ import type { Authenticator, Finding } from './authenticate.ts';
 export const BEARER_PROTOCOL = 'base64url.bearer.authorization.k8s.io.';
 
 /** Finds out whose a bearer token is. */
-export type TokenOwner = (token: string) => Promise<Finding> | Finding;
+type TokenOwner = (token: string) => Promise<Finding> | Finding;
 
 /**
  * A token among the subprotocols of a WebSocket, for browsers, which cannot set the header. There must be another

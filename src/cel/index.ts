@@ -1,11 +1,10 @@
 // Door of the room 'cel'.
-export { Environment, type EnvironmentOptions } from './environment.ts';
+export { Environment } from './environment.ts';
 export { type ExplainedPart, explain, whyFalse } from './explanation.ts';
 export {
   AdmissionCompiler,
   type AdmissionExpression,
   type CompiledExpression,
-  type ExpressionFault,
 } from './kubernetes/admission-compiler.ts';
 export {
   type AdmissionActivation,
@@ -23,7 +22,7 @@ export {
   ResourceCheckValue,
 } from './kubernetes/authorizer.ts';
 export { DeclType, sizeBelow } from './kubernetes/decl-type.ts';
-export { deviceSelectorFault, type SelectorFault } from './kubernetes/device-selector.ts';
+export { deviceSelectorFault } from './kubernetes/device-selector.ts';
 export { kubernetesEnvironment, PER_CALL_COST_LIMIT } from './kubernetes/environment.ts';
 export { configurationJson, MutationFault, patchJson } from './kubernetes/mutation-results.ts';
 export {
@@ -31,12 +30,11 @@ export {
   type CompiledRule,
   maxCardinality,
   RuleCompiler,
-  type RuleExpressions,
   ruleEnvironment,
   type StoredExpressions,
 } from './kubernetes/rule-compiler.ts';
 export { schemaValue } from './kubernetes/schema-values.ts';
-export { type Compiled, compile, type Evaluation, Program, type Trace } from './program.ts';
+export { compile, type Evaluation, Program } from './program.ts';
 export { celText } from './values/text.ts';
 export { type CelType, types as celTypes } from './values/type.ts';
 export { CelError, Optional, type Value } from './values/value.ts';

@@ -11,7 +11,7 @@ import { parse } from './syntax/parser.ts';
 import type { CelType } from './values/type.ts';
 import { CelError, type Value } from './values/value.ts';
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** The evaluation ends when it costs more. */
   readonly costLimit?: number;
 }
@@ -88,7 +88,7 @@ function run({ step }: PlannedProgram, frame: Frame): Evaluation {
   }
 }
 
-export type Compiled =
+type Compiled =
   | { readonly program: Program }
   /** What is wrong with the expression, with places. */
   | { readonly issues: Issues }

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import picocolors from 'picocolors';
 import { kubernetesVersion, type Options, pinnaceVersion, type RunningServer } from '#server';
 
-export interface Circumstances {
+interface Circumstances {
   readonly options: Pick<Options, 'port' | 'ephemeral'>;
   /** From the start of the process until now. */
   readonly milliseconds: number;

@@ -13,7 +13,7 @@ import { type Command, command, type NamedOption } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /** `-o json` of every command that answers with data. */
-export const outputOption = {
+const outputOption = {
   type: choiceType('text', 'json'),
   default: 'text',
   short: 'o',

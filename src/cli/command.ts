@@ -1,7 +1,7 @@
 import type { OptionType } from '#server';
 
 /** One flag of a command. Given without a default it may be left out, and its value is then undefined. */
-export interface CommandOption<T> {
+interface CommandOption<T> {
   readonly type: OptionType<T>;
   readonly default?: T;
   /** One letter: `o` for `-o`. */
@@ -9,15 +9,15 @@ export interface CommandOption<T> {
   readonly help: string;
 }
 
-export type CommandOptions = { readonly [name: string]: CommandOption<unknown> };
+type CommandOptions = { readonly [name: string]: CommandOption<unknown> };
 
 /** The values of a command's options, by the key that they have in the table (`dryRun` for `--dry-run`). */
-export type OptionValuesOf<O extends CommandOptions> = {
+type OptionValuesOf<O extends CommandOptions> = {
   readonly [K in keyof O]: O[K] extends { readonly default: infer _ } ? ValueOf<O[K]> : ValueOf<O[K]> | undefined;
 };
 type ValueOf<O> = O extends CommandOption<infer T> ? T : never;
 
-export interface CommandArgument {
+interface CommandArgument {
   readonly name: string;
   readonly help: string;
   readonly optional?: true;
@@ -74,7 +74,7 @@ export interface NamedOption {
   readonly fallback?: unknown;
 }
 
-export interface CommandSpec<O extends CommandOptions> {
+interface CommandSpec<O extends CommandOptions> {
   readonly name: string;
   readonly summary: string;
   readonly arguments?: readonly CommandArgument[];

@@ -31,7 +31,7 @@ import type { ResourceMapper } from './resource-mapper.ts';
 /** The field manager of the controllers: Kubernetes runs them in one process of this name. */
 const MANAGER = 'kube-controller-manager';
 
-export interface InProcessClientOptions {
+interface InProcessClientOptions {
   readonly registry: Registry;
   readonly mapper: ResourceMapper;
   /** The name that the controller goes by in Kubernetes' own rules. */
@@ -46,7 +46,7 @@ export interface EditOptions {
   readonly uid?: string | undefined;
 }
 
-export interface Listed {
+interface Listed {
   readonly entries: readonly Entry[];
   readonly revision: number;
 }

@@ -1,7 +1,7 @@
 // Door of the room 'client': how programs read, follow and write objects. A client writes; an informer follows resources
 // and fills a store that is searched by index; a work queue holds the keys of objects that something must be done about.
 export { CachedClient, timeMs } from './cached-client.ts';
-export { type EditOptions, InProcessClient } from './in-process-client.ts';
+export { InProcessClient } from './in-process-client.ts';
 export { Informer } from './informer.ts';
 export { type CachedObject, InformerStore, kindOf, type StoreChange } from './informer-store.ts';
 export { namespaceOf, type ObjectKey, objectKeyIn, storageKey } from './object-key.ts';

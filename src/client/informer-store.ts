@@ -29,7 +29,7 @@ interface Damaged {
 }
 
 /** The objects of one kind, indexed by namespace and by the owner that manages them. */
-export class Indexer {
+class Indexer {
   readonly #items = new Map<string, CachedObject>();
   readonly #indexes = new Map<string, Map<string, CachedObject>>();
   #unconfirmed = new Set<string>();

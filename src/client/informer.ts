@@ -6,7 +6,7 @@ import { type EventHandlers, Reflector } from './reflector.ts';
 import type { ResourceEvent, ResourceEventHandler } from './resource-event-handler.ts';
 import type { ResourceMapper } from './resource-mapper.ts';
 
-export interface InformerOptions {
+interface InformerOptions {
   readonly registry: Registry;
   readonly world: Pick<World, 'clock' | 'log'>;
   readonly mapper: ResourceMapper;

@@ -8,7 +8,7 @@ export interface EventHandlers {
   onSynced(): void;
 }
 
-export interface ReflectorOptions {
+interface ReflectorOptions {
   readonly registry: Registry;
   readonly prefix: string;
   readonly world: Pick<World, 'clock' | 'log'>;

@@ -1,7 +1,7 @@
 import { ApiError, type World } from '#meta';
 import { storageError } from '#registry';
 
-export interface WorkQueueOptions {
+interface WorkQueueOptions {
   readonly name: string;
   readonly world: Pick<World, 'clock' | 'log'>;
   /** Throws to be asked again later. Never runs twice for one key at the same time. */

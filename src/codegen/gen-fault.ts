@@ -18,5 +18,5 @@ export class GenError extends Error {
 }
 
 /** `api/frob/v1/types.ts:12:3: …`, as editors and terminals understand it. */
-export const faultText = ({ place: { file, line, column }, message }: GenFault): string =>
+const faultText = ({ place: { file, line, column }, message }: GenFault): string =>
   `${file}:${line}:${column}: ${message}`;

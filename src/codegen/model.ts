@@ -33,7 +33,7 @@ export interface ApiVersion {
   readonly byHand: { readonly [file in HandWrittenFile]: ReadonlySet<string> };
 }
 
-export type HandWrittenFile = 'conversion' | 'defaults';
+type HandWrittenFile = 'conversion' | 'defaults';
 
 /** Where something is written. Lines and columns count from one. */
 export interface Place {
@@ -95,21 +95,21 @@ export interface ApiScalar {
   /** All values of a text, where they are listed. */
   readonly values?: readonly string[];
 }
-export interface ApiList {
+interface ApiList {
   readonly shape: 'list';
   readonly items: ApiType;
 }
-export interface ApiMap {
+interface ApiMap {
   readonly shape: 'map';
   readonly values: ApiType;
 }
 /** A struct of the same version. */
-export interface ApiReference {
+interface ApiReference {
   readonly shape: 'struct';
   readonly name: string;
 }
 /** A struct that Pinnace describes: `PodTemplateSpec` of `pinnace/types/core/v1`. */
-export interface ForeignReference {
+interface ForeignReference {
   readonly shape: 'foreign';
   readonly name: string;
   /** What it is imported from. */
@@ -164,7 +164,7 @@ export interface ApiWebhook {
   readonly port?: number;
 }
 
-export interface ApiClient {
+interface ApiClient {
   readonly noStatus: boolean;
   readonly skipVerbs: readonly string[];
 }

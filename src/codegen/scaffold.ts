@@ -13,7 +13,7 @@ export interface ScaffoldRequest {
   readonly from: string | undefined;
 }
 
-export interface Scaffolded {
+interface Scaffolded {
   readonly files: readonly GeneratedText[];
   /** What to do and to decide next. */
   readonly notes: readonly string[];

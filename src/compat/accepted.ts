@@ -45,7 +45,7 @@ function readEntry(entry: Json, where: string): Acceptance {
   return { rule, definition, version: read('version'), path: read('path'), reason, expires };
 }
 
-export interface Sorted {
+interface Sorted {
   readonly findings: readonly Finding[];
   readonly accepted: readonly AcceptedFinding[];
   readonly complaints: readonly string[];

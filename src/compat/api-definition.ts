@@ -31,7 +31,7 @@ export interface ApiDefinition {
 }
 
 /** Gives the object in another version. May change what it is given. */
-export type ConvertObject = (object: JsonObject, version: string) => JsonObject;
+type ConvertObject = (object: JsonObject, version: string) => JsonObject;
 
 export interface ApiVersion {
   readonly name: string;

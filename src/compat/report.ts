@@ -4,7 +4,7 @@ import { type Finding, type Path, pathText } from './finding.ts';
 import { type Direction, type Rule, type RuleId, rules, type Severity } from './rules/index.ts';
 
 /** How sure it is that somebody notices. */
-export type Doubt = 'undecided' | 'unlikely';
+type Doubt = 'undecided' | 'unlikely';
 
 export interface Noted {
   readonly rule: RuleId;

@@ -103,7 +103,7 @@ function isLeaf({ properties, items, values }: SchemaView): boolean {
 }
 
 /** The smallest object of a version that has something at a path, other than its default. */
-export function objectWith(definition: ApiDefinition, version: ApiVersion, path: Path): JsonObject | undefined {
+function objectWith(definition: ApiDefinition, version: ApiVersion, path: Path): JsonObject | undefined {
   const value = valueWith(version.schema, path);
   if (!isJsonObject(value ?? null)) return undefined;
   const head = { apiVersion: `${definition.group}/${version.name}`, kind: definition.kind, metadata: { name: 'a' } };
@@ -145,11 +145,7 @@ interface Trip {
 }
 
 /** An object after the way to another version and back; undefined where the conversion refuses it. */
-export function thereAndBack(
-  definition: ApiDefinition,
-  object: JsonObject,
-  { from, to }: Trip,
-): JsonObject | undefined {
+function thereAndBack(definition: ApiDefinition, object: JsonObject, { from, to }: Trip): JsonObject | undefined {
   const copy = cloneJson(object) as JsonObject;
   if (definition.convert === undefined) return renamed(definition, renamed(definition, copy, to), from);
   try {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '#meta';
 
-export type FinalizerChange = 'add' | 'remove' | 'keep';
+type FinalizerChange = 'add' | 'remove' | 'keep';
 
 /** What is to become of a finalizer that keeps an object from going while it is used. */
 export function finalizerChange({ metadata }: KubeObject, finalizer: string, isUsed: () => boolean): FinalizerChange {

@@ -1,10 +1,5 @@
 // Door of the room 'controllers': the loops that finish what a write begins. They read and write like everybody else,
 // remember nothing that the store does not tell again, and can be awaited.
-export { type ControllerName, controllerNames, UnknownController } from './controller-names.ts';
+export { UnknownController } from './controller-names.ts';
 export type { DefinitionStatusWrite } from './definitions/definition-controller.ts';
-export {
-  type ControllersOptions,
-  type DefinitionControllerOptions,
-  type RunningControllers,
-  startControllers,
-} from './manager.ts';
+export { type ControllersOptions, type RunningControllers, startControllers } from './manager.ts';

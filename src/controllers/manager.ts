@@ -36,7 +36,7 @@ export interface ControllersOptions {
   readonly definitions?: DefinitionControllerOptions;
 }
 
-export type DefinitionControllerOptions = Omit<DefinitionControllerParts, 'client'>;
+type DefinitionControllerOptions = Omit<DefinitionControllerParts, 'client'>;
 
 export interface RunningControllers {
   /**

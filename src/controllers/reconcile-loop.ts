@@ -16,7 +16,7 @@ import type { Controller } from './controller.ts';
  * Brings one object in order, given its key (`namespace/name`); it may be gone. Answers with the milliseconds after which
  * it must be looked at again though nothing happens, if it must.
  */
-export type Reconciler = (client: CachedClient, key: string) => Promise<number | undefined>;
+type Reconciler = (client: CachedClient, key: string) => Promise<number | undefined>;
 
 /** Which objects of the reconciler's own kind, by their keys, must be looked at when an object of another kind changes. */
 export type EventMapper = (change: StoreChange, store: InformerStore) => Iterable<string>;
@@ -32,7 +32,7 @@ export interface ReconcilerRegistration {
   load(): Promise<Reconciler>;
 }
 
-export interface ReconcileLoopOptions {
+interface ReconcileLoopOptions {
   readonly name: string;
   readonly client: InProcessClient;
   readonly informer: Informer;

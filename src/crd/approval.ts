@@ -9,7 +9,7 @@ export function isProtectedGroup(group: string): boolean {
   return ['k8s.io', 'kubernetes.io'].some((root) => group === root || group.endsWith(`.${root}`));
 }
 
-export interface Approval {
+interface Approval {
   readonly state: 'missing' | 'bypassed' | 'approved' | 'invalid';
   /** Why, in a sentence. */
   readonly message: string;

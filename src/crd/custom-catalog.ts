@@ -4,7 +4,7 @@ import type { ConverterFor } from './converter.ts';
 import { customResources } from './custom-resource.ts';
 import { type CustomResourceDefinition, isConditionTrue, isTerminating, versionsOf } from './definition.ts';
 
-export interface CustomCatalogParts {
+interface CustomCatalogParts {
   readonly builtins: readonly ResourceDefinition[];
   /** In the order of discovery. */
   readonly groups: readonly CatalogGroup[];

@@ -6,7 +6,7 @@ import { type CustomResourceDefinition, type DefinitionNames, storageVersionOf, 
 import { scaleSubresource } from './scale.ts';
 import { customStrategy, statusStrategy } from './strategy.ts';
 
-export interface CustomResourceDependencies {
+interface CustomResourceDependencies {
   /** For definitions with the strategy `Webhook`. Asked once, when the first object is to be converted. */
   readonly converterFor: ConverterFor;
   /** No new objects. Asked at each creation, for a definition may be deleted without changing otherwise. */

@@ -7,7 +7,7 @@ export interface CustomResourceDefinition extends KubeObject {
   status?: DefinitionStatus;
 }
 
-export interface DefinitionSpec extends JsonObject {
+interface DefinitionSpec extends JsonObject {
   group: string;
   names: DefinitionNames;
   scope: string;
@@ -65,31 +65,31 @@ export interface SelectableField extends JsonObject {
   jsonPath: string;
 }
 
-export interface DefinitionConversion extends JsonObject {
+interface DefinitionConversion extends JsonObject {
   strategy: string;
   webhook?: DefinitionWebhook;
 }
 
-export interface DefinitionWebhook extends JsonObject {
+interface DefinitionWebhook extends JsonObject {
   clientConfig?: WebhookClientConfig;
   conversionReviewVersions: string[] | null;
 }
 
-export interface WebhookClientConfig extends JsonObject {
+interface WebhookClientConfig extends JsonObject {
   url?: string;
   service?: WebhookService;
   /** PEM, in base64. */
   caBundle?: string;
 }
 
-export interface WebhookService extends JsonObject {
+interface WebhookService extends JsonObject {
   namespace: string;
   name: string;
   path?: string;
   port?: number;
 }
 
-export interface DefinitionStatus extends JsonObject {
+interface DefinitionStatus extends JsonObject {
   conditions?: DefinitionCondition[] | null;
   acceptedNames?: DefinitionNames;
   storedVersions?: string[] | null;

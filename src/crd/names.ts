@@ -2,7 +2,7 @@ import { goQuote } from '#meta';
 import type { Finding } from './conditions.ts';
 import type { CustomResourceDefinition, DefinitionNames } from './definition.ts';
 
-export interface NamesDecision {
+interface NamesDecision {
   /** What is served: the wanted names, but for those that somebody else of the group has. */
   readonly accepted: DefinitionNames;
   readonly finding: Finding;

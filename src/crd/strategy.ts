@@ -23,7 +23,7 @@ import type { CustomVersion } from './custom-version.ts';
 import type { DefinitionScale } from './definition.ts';
 import { validateScaleSpec, validateScaleStatus } from './scale.ts';
 
-export interface StrategyParts {
+interface StrategyParts {
   readonly group: string;
   readonly resource: string;
   readonly namespaced: boolean;

@@ -16,7 +16,7 @@ import { coerceObject, isDeeperThan, maxDepth, type StructuralSchema, unknownFie
 
 const maxReports = 100;
 
-export interface UntypedKind {
+interface UntypedKind {
   readonly apiVersion: string;
   readonly kind: string;
   /** What pruning goes by. */

@@ -25,14 +25,14 @@ import {
 } from '#meta';
 import { MEDIA_TYPES, type Media } from './negotiate.ts';
 
-export interface Body {
+interface Body {
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
   readonly fieldValidation: FieldValidation;
   readonly warn: (text: string) => void;
 }
 
-export interface ReaderOptions {
+interface ReaderOptions {
   /** Other versions, as `GROUP/VERSION`, of the kind that have the same fields. */
   readonly alsoTakes?: ReadonlySet<string> | undefined;
 }

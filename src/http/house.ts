@@ -42,7 +42,7 @@ export interface NonResourcePaths {
   answer(call: HttpCall, info: { readonly path: string; readonly verb: string }): Promise<Reply | undefined>;
 }
 
-export interface HttpSettings {
+interface HttpSettings {
   /** A watch without `timeoutSeconds` lives between once and twice this long. */
   readonly minRequestTimeoutMs: number;
   /** How often an idle watch with bookmarks gets one. */

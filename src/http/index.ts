@@ -1,14 +1,13 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
-export type { HttpCall, Reply } from './call.ts';
+export type { Reply } from './call.ts';
 export { DefinitionWaiters } from './definition-waiters.ts';
-export { handle } from './handle.ts';
 export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';
-export type { House, HttpSettings, NonResourcePaths, ObservedRequest, RequestOutcome } from './house.ts';
+export type { House, ObservedRequest, RequestOutcome } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
 export { type MakeElsewhere, OpenApiDocuments } from './openapi/openapi-documents.ts';
 export type { HealthCheck, HealthChecks } from './paths/health.ts';
-export { nonResourcePaths, type PathParts } from './paths/index.ts';
-export type { PathInfo, RequestInfo, ResourceInfo } from './request-info.ts';
+export { nonResourcePaths } from './paths/index.ts';
+export type { ResourceInfo } from './request-info.ts';
 export { isHeavyEntry, lightLimits, type WeightLimits } from './weight.ts';

@@ -31,7 +31,7 @@ export interface Offer {
   readonly streams: boolean;
 }
 
-export const PLAIN: Representation = { media: 'json', as: 'object', metaVersion: 'v1', pretty: false };
+const PLAIN: Representation = { media: 'json', as: 'object', metaVersion: 'v1', pretty: false };
 
 interface Clause {
   readonly type: string;

@@ -13,7 +13,7 @@ export async function demand(house: House, user: UserInfo, wanted: Attributes): 
 }
 
 /** A request that is allowed, and may come to more than its own verb. */
-export interface AllowedRequest {
+interface AllowedRequest {
   readonly house: House;
   readonly catalog: Catalog;
   readonly user: UserInfo;

@@ -4,7 +4,7 @@ import { queryFlag } from './query.ts';
 /** What a request is about, read from its method and path alone. */
 export type RequestInfo = ResourceInfo | PathInfo;
 
-export interface PathInfo {
+interface PathInfo {
   readonly isResource: false;
   /** The method in small letters. */
   readonly verb: string;

@@ -8,7 +8,7 @@ export { decodeDeleteOptions, metaProtobuf } from './codec/meta-messages.ts';
 export { metaSchemas } from './codec/meta-schemas.ts';
 export { openApiSource } from './codec/openapi-source.ts';
 export { protobufCodec } from './codec/protobuf.ts';
-export { type Envelope, envelopeOf, fieldHead, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
+export { envelopeOf, fieldHead, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
 export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } from './codec/query-options.ts';
 export { joinReports, strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';
@@ -27,8 +27,6 @@ export {
   type EncodedObject,
   type FieldNames,
   type FieldValidation,
-  type NumberLiterals,
-  type ObjectSubresource,
   type OpenApiSchemas,
   type OpenApiSource,
   type ParsedBody,

@@ -148,7 +148,7 @@ export interface ParsedBody {
   /** The first number that no float64 holds, as it was written; it stands in the value as an infinity. */
   readonly outOfRange?: string;
 }
-export type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
+type NumberLiterals = ReadonlyMap<object, ReadonlyMap<string | number, string>>;
 
 export interface DecodeOptions {
   /** Nulls stay where they are not allowed, instead of being as good as left out. Of kinds that only a schema describes. */
@@ -327,7 +327,7 @@ interface Resets {
 }
 
 /** Reads and writes the object itself (status, finalize). */
-export interface ObjectSubresource extends SubresourceBase, Resets {
+interface ObjectSubresource extends SubresourceBase, Resets {
   readonly mode: 'object';
   /** Without it the rules of the kind hold. */
   readonly strategy?: SubresourceStrategy;
@@ -339,7 +339,7 @@ export type SubresourceStrategy = Pick<
 >;
 
 /** Shows another kind over the object (scale). */
-export interface ViewSubresource extends SubresourceBase, Resets {
+interface ViewSubresource extends SubresourceBase, Resets {
   readonly mode: 'view';
   readonly view: SubresourceView;
 }
@@ -357,7 +357,7 @@ export interface ConnectSubresource extends SubresourceBase {
 }
 
 /** What is created is a question about the object (token): its definition, which is `virtual`. */
-export interface QuestionSubresource extends SubresourceBase {
+interface QuestionSubresource extends SubresourceBase {
   readonly mode: 'question';
   readonly question: ResourceDefinition;
 }

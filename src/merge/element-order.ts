@@ -13,7 +13,7 @@ export function elementsOf(items: readonly Json[], mergeKey: string): Element[] 
   return items.map((item) => ({ id: keyOf(asMap(item), mergeKey), item }));
 }
 
-export interface Ordering {
+interface Ordering {
   /** The elements that the patch speaks of, and the order it wants them in. */
   readonly patched: readonly Element[];
   readonly patchOrder: readonly Element[];

@@ -2,7 +2,7 @@ import { compareUtf8, isObject, type Json, type JsonObject, membersOf } from './
 import { MalformedPatchError } from './patch-errors.ts';
 
 /** How Go's decoder calls the type of a JSON value. */
-export function jsonTypeName(value: Json): string {
+function jsonTypeName(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'boolean') return 'bool';

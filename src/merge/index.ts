@@ -7,45 +7,21 @@
  * Server-side apply: who owns which fields of an object, and what becomes of it when they write. Types come through
  * `MergeType`, other versions through `Versions`; managers are names that mean nothing here.
  */
-export { type Comparison, compare, isSame } from './apply/compare.ts';
-export { type FieldNode, FieldSet } from './apply/field-set.ts';
+export { compare } from './apply/compare.ts';
+export { FieldSet } from './apply/field-set.ts';
 export { FieldsV1Error, readFieldsV1, writeFieldsV1 } from './apply/fields-v1.ts';
-export { excluding, type FieldFilter, including, type PathPattern } from './apply/filter.ts';
-export {
-  type Conflict,
-  formatConflicts,
-  type ManagedSet,
-  type Managers,
-  sameManagers,
-  type Writing,
-} from './apply/managers.ts';
+export { excluding, type FieldFilter } from './apply/filter.ts';
+export { type Conflict, formatConflicts, type ManagedSet, type Managers } from './apply/managers.ts';
 export { mergeValues } from './apply/merge.ts';
 export { ownedBy } from './apply/ownership.ts';
-export {
-  fieldElement,
-  formatElement,
-  formatPath,
-  indexElement,
-  type KeyPart,
-  keyElement,
-  type Path,
-  type PathElement,
-  pathOf,
-  valueElement,
-} from './apply/path-element.ts';
-export { extractItems, extractKeyedItems, removeItems } from './apply/remove.ts';
+export { formatPath, type Path, pathOf } from './apply/path-element.ts';
 export {
   atomicList,
   deducedType,
-  type FieldShape,
   type FieldSource,
-  type ListShape,
-  type MapShape,
   type MergeType,
   mapList,
   mapOf,
-  type ScalarName,
-  type StructSource,
   scalarType,
   setList,
   structType,
@@ -53,23 +29,15 @@ export {
   untypedAtomic,
   withAtomic,
 } from './apply/schema.ts';
-export { formatIssues, type TypeIssue, TypeMismatchError } from './apply/type-error.ts';
-export {
-  type Applied,
-  type Applying,
-  type ApplyOutcome,
-  apply,
-  type Conflicted,
-  type Updated,
-  update,
-} from './apply/updater.ts';
-export { type Validation, validate } from './apply/validate.ts';
-export type { Conversion, Versions } from './apply/versions.ts';
+export { formatIssues, TypeMismatchError } from './apply/type-error.ts';
+export { type Applying, apply, update } from './apply/updater.ts';
+export { validate } from './apply/validate.ts';
+export type { Versions } from './apply/versions.ts';
 export { goValue } from './go-words.ts';
 export type { Json, JsonObject } from './json.ts';
-export { applyJsonMergePatch, orderAsMerged, type PatchReading } from './json-merge-patch.ts';
+export { applyJsonMergePatch, orderAsMerged } from './json-merge-patch.ts';
 export { applyJsonPatch } from './json-patch.ts';
-export { type JsonPatch, maxOperations, readJsonPatch } from './json-patch-document.ts';
+export { readJsonPatch } from './json-patch-document.ts';
 export {
   MalformedPatchError,
   PatchDoesNotApplyError,
@@ -78,5 +46,5 @@ export {
   StrategicMergeError,
   TooManyOperationsError,
 } from './patch-errors.ts';
-export type { PatchField, PatchList, PatchPlain, PatchStruct, PatchType } from './patch-schema.ts';
+export type { PatchField, PatchStruct, PatchType } from './patch-schema.ts';
 export { applyStrategicMergePatch } from './strategic-merge-patch.ts';

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, membersOf } from './json.ts';
 import type { PatchReading } from './json-merge-patch.ts';
 import { MalformedPatchError, TooManyOperationsError } from './patch-errors.ts';
 
-export const maxOperations = 10_000;
+const maxOperations = 10_000;
 
 /** A JSON patch that has been read; see `applyJsonPatch`. */
 export interface JsonPatch {

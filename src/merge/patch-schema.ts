@@ -15,13 +15,13 @@ export interface PatchStruct {
   field(name: string): PatchField | undefined;
 }
 
-export interface PatchList {
+interface PatchList {
   readonly kind: 'list';
   readonly items: PatchType;
 }
 
 /** The values of a map, and what is inside of scalars, cannot be described: nothing below them is merged. */
-export interface PatchPlain {
+interface PatchPlain {
   readonly kind: 'map' | 'scalar';
 }
 

@@ -13,9 +13,9 @@ import {
 } from './strategic-directives.ts';
 
 /** Begins the merge of two objects and returns what it is merged into. */
-export type BeginMerge = (current: JsonObject, patch: JsonObject) => JsonObject;
+type BeginMerge = (current: JsonObject, patch: JsonObject) => JsonObject;
 
-export interface ListMerge {
+interface ListMerge {
   readonly current: readonly Json[];
   readonly patch: readonly Json[];
   readonly plan: FieldPlan;

@@ -20,7 +20,7 @@ import {
 import { type MergedList, mergeLists, partition } from './strategic-list.ts';
 
 /** A list field that a `$setElementOrder/field` speaks of. */
-export interface OrderedField {
+interface OrderedField {
   readonly directive: string;
   readonly order: Json;
   /** The object being merged into, and its type. */

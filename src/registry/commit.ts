@@ -2,7 +2,7 @@ import type { Entry, Outcome, Written } from '#storage';
 import { type Access, askedKeyOf, collectionOf } from './access.ts';
 
 /** What should be there, given what is there. It may run again after a lost race: only its last run counts. */
-export type Transition = (live: Entry | null) => Promise<Outcome>;
+type Transition = (live: Entry | null) => Promise<Outcome>;
 
 /** The one way into the store. A dry run asks the transition, writes nothing, and comes to null. */
 export async function commit(access: Access, name: string, transition: Transition): Promise<Written | null> {

@@ -3,7 +3,7 @@ import { DecodeError, parseJson } from '#machinery';
 import { apiErrors, isJsonObject, type Json } from '#meta';
 
 /** Where the next page of a list begins: `rv` -1 means at whatever is newest, without consistency. */
-export interface ContinueToken {
+interface ContinueToken {
   readonly revision: number;
   /** The key of the last object of the page before, relative to what is listed. */
   readonly after: string;

@@ -1,12 +1,12 @@
 import { apiErrors, type KubeObject } from '#meta';
 import { type Access, groupResourceOf, keyOf } from './access.ts';
 
-export interface Meant {
+interface Meant {
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
 
-export interface Found {
+interface Found {
   readonly name: string;
   /** Null when there is none. */
   readonly object: KubeObject | null;

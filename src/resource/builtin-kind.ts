@@ -82,7 +82,7 @@ export interface BuiltinStrategy extends Partial<Strategy> {
 }
 
 /** Releases since which clients are told not to use a version, and in which it is gone. */
-export interface Deprecation {
+interface Deprecation {
   readonly since: string;
   readonly gone: string;
   /** The version to use instead, where clients are told. */

@@ -11,7 +11,7 @@ import {
   validateObjectRules,
 } from '#schema';
 
-export interface CelContext {
+interface CelContext {
   /** The object before an update. */
   readonly live?: JsonObject;
   /** What else is wrong with the object: after some faults the rules are not evaluated. */

@@ -1,13 +1,7 @@
 // Door of the room 'resource': how a described kind becomes a resource that can be served.
 
 export { apiResource } from './api-resource.ts';
-export type {
-  BuiltinKind,
-  BuiltinStrategy,
-  BuiltinSubresource,
-  PartStrategy,
-  ResourceRules,
-} from './builtin-kind.ts';
+export type { BuiltinStrategy, BuiltinSubresource, PartStrategy, ResourceRules } from './builtin-kind.ts';
 export { ageColumn, column, createdAtColumn, firstThree, nameColumn, since, wideColumn } from './columns.ts';
 export { validateImmutables } from './declared-change.ts';
 export { validateDeclared } from './declared-validation.ts';

@@ -14,7 +14,7 @@ import {
  */
 export type MetadataStep = 'change' | 'whole' | 'own';
 
-export interface MetadataKind {
+interface MetadataKind {
   readonly namespaced: boolean;
   /** Takes finalizers of any name; most kinds want them qualified. */
   readonly anyFinalizers?: boolean;
@@ -22,7 +22,7 @@ export interface MetadataKind {
 
 type Validate = (object: KubeObject, live: KubeObject, context: RequestContext) => readonly FieldError[];
 
-export interface UpdateRules {
+interface UpdateRules {
   readonly validateName: Strategy['validateName'];
   /** In their order. */
   readonly repeats: readonly MetadataStep[];

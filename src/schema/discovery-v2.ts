@@ -1,8 +1,8 @@
 import { metaV1 } from './meta-v1.ts';
-import { describeTypes } from './parse-types.ts';
+import { describeTypes, type TypeLibrary } from './parse-types.ts';
 
 /** Discovery in one document: what `/apis` answers to those who ask for all groups at once. */
-export const discoveryV2 = describeTypes(
+export const discoveryV2: TypeLibrary = describeTypes(
   {
     package: 'io.k8s.api.apidiscovery.v2',
     goPackage: 'v2',

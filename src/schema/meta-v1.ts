@@ -1,7 +1,7 @@
-import { describeTypes } from './parse-types.ts';
+import { describeTypes, type TypeLibrary } from './parse-types.ts';
 
 /** The types that all groups share: `metadata` and what the server itself answers with. */
-export const metaV1 = describeTypes(
+export const metaV1: TypeLibrary = describeTypes(
   { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', goPackage: 'v1', group: '' },
   `
 ObjectMeta | What every stored object has: its name, its identity and its history.

@@ -15,7 +15,7 @@ const scalars: ReadonlySet<string> = new Set<ScalarName>([
   'json',
 ]);
 
-export interface FieldContext {
+interface FieldContext {
   readonly description: string;
   readonly goPackage: string;
   resolve(name: string): TypeDescription;
@@ -51,7 +51,7 @@ export function parseField(text: string, context: FieldContext): FieldDescriptio
   return field;
 }
 
-export function parseType(text: string, context: FieldContext): TypeDescription {
+function parseType(text: string, context: FieldContext): TypeDescription {
   if (text.startsWith('[') && text.endsWith(']')) {
     return { shape: 'list', items: parseType(text.slice(1, -1), context) };
   }

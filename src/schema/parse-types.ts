@@ -47,7 +47,7 @@ export interface TypeLibrary<Types = UnknownTypes> {
 }
 
 /** The types of a library that no static types were generated for. */
-export interface UnknownTypes {
+interface UnknownTypes {
   [name: string]: JsonObject;
 }
 

@@ -1,8 +1,8 @@
 import { metaV1 } from './meta-v1.ts';
-import { describeTypes } from './parse-types.ts';
+import { describeTypes, type TypeLibrary } from './parse-types.ts';
 
 /** How many replicas: a view over many kinds, built-in and custom. */
-export const scaleV1 = describeTypes(
+export const scaleV1: TypeLibrary = describeTypes(
   { package: 'io.k8s.api.autoscaling.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 Scale | How many replicas there are to be, and how many there are.

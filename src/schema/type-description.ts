@@ -27,7 +27,7 @@ export type ScalarName =
   | 'intOrString'
   | 'json';
 
-export interface ScalarType {
+interface ScalarType {
   readonly shape: ScalarName;
 }
 export interface ListType {

@@ -30,7 +30,7 @@ export interface InitialObject {
 /** Makes sure that an object is there; does nothing when it is as wanted. */
 export type Ensure = (initial: InitialObject) => Promise<void>;
 
-export interface Placement {
+interface Placement {
   /** Of the cluster IPs. */
   readonly serviceRange: string;
   readonly serviceAddress: string;

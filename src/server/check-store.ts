@@ -12,7 +12,7 @@ export interface StoreCheck {
   readonly exported: readonly string[];
 }
 
-export interface CheckRequest {
+interface CheckRequest {
   /** The data directory. */
   readonly directory: string;
   /** Where to write what is left of damaged objects. */

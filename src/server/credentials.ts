@@ -16,7 +16,7 @@ export interface ServerCredentials {
   readonly serviceAccountKey: string;
 }
 
-export interface CredentialsRequest {
+interface CredentialsRequest {
   readonly directory: string;
   /** DNS names and addresses that the server certificate must be valid for. */
   readonly serverNames: readonly string[];

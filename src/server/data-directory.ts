@@ -5,7 +5,7 @@ import { makeDirectory, StorageFailure } from '#storage';
 import type { Options } from './options.ts';
 
 /** Where one server keeps everything that is its own. */
-export interface DataDirectory {
+interface DataDirectory {
   readonly path: string;
   /** Removes a directory that was made only for this run. */
   dispose(): Promise<void>;

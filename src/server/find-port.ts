@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 /** How many ports after the default one are tried. */
 const attempts = 100;
 
-export interface Found<T> {
+interface Found<T> {
   readonly listener: T;
   /** The default port was taken and another is used instead. */
   readonly moved: boolean;

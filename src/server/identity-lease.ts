@@ -7,7 +7,7 @@ import type { Ensure, InitialObject } from './bootstrap.ts';
 const DURATION_SECONDS = 3600;
 const RENEWAL_MS = 600_000;
 
-export interface IdentityParts {
+interface IdentityParts {
   readonly ensure: Ensure;
   readonly world: World;
   /** Where others would find this server, if anywhere. */

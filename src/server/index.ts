@@ -1,19 +1,9 @@
 // Door of the room 'server': options, and a running server made of all the rooms.
-export { type InitialObject, initialObjects } from './bootstrap.ts';
 export { checkStore, type StoreCheck } from './check-store.ts';
 export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-server.ts';
-export type { BuiltHouse, HouseBuilder, HouseParts } from './house-builder.ts';
-export { houseWith, type RunningServer, startServer, wireHouse } from './lifecycle.ts';
+export { houseWith, type RunningServer, startServer } from './lifecycle.ts';
 export { configFace, type OptionFace, type OptionValues, optionFaces } from './option-table.ts';
-export {
-  choiceType,
-  durationType,
-  integerType,
-  listType,
-  type OptionType,
-  switchType,
-  textType,
-} from './option-types.ts';
-export { OptionError, type OptionInputs, type Options, type ResolvedOptions, resolveOptions } from './options.ts';
+export { choiceType, durationType, listType, type OptionType, switchType, textType } from './option-types.ts';
+export { OptionError, type Options, resolveOptions } from './options.ts';
 export { StartError } from './start-error.ts';
 export { kubernetesVersion, pinnaceVersion } from './version.ts';

@@ -45,7 +45,7 @@ export interface RunningServer {
 }
 
 /** All the rooms. They are loaded when a server starts: other commands need none of them. */
-export const wireHouse: HouseBuilder = async (parts) => (await import('./wire-house.ts')).wireHouse(parts);
+const wireHouse: HouseBuilder = async (parts) => (await import('./wire-house.ts')).wireHouse(parts);
 
 /** All the rooms, with kinds of one's own: `startServer(options, houseWith([frobbers]))`. */
 export const houseWith =

@@ -10,7 +10,7 @@ export interface Memory {
 }
 
 /** The objects of a resource as they are stored now, each read once. What cannot be read is not among them. */
-export interface ObjectsInMemory {
+interface ObjectsInMemory {
   /** Another number whenever one of them has changed. */
   readonly since: number;
   get(key: string): KubeObject | undefined;

@@ -5,7 +5,7 @@ import type { World } from '#meta';
 /** Definitions rarely come alone: the work begins when they have had this time to come. */
 const QUIET_MS = 500;
 
-export interface PreparationParts {
+interface PreparationParts {
   readonly world: World;
   readonly openapi: OpenApiDocuments;
   catalog(): Catalog;

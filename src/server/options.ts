@@ -11,7 +11,7 @@ import {
   optionTable,
 } from './option-table.ts';
 
-export type OptionSource = 'default' | 'file' | 'environment' | 'flag';
+type OptionSource = 'default' | 'file' | 'environment' | 'flag';
 
 /** What the server runs with: parsed once, frozen. */
 export interface Options extends OptionValues {
@@ -27,13 +27,13 @@ export class OptionError extends Error {
   }
 }
 
-export interface OptionInputs {
+interface OptionInputs {
   /** By option name without dashes; `config` among them. */
   readonly flags: ReadonlyMap<string, string>;
   readonly environment: { readonly [name: string]: string | undefined };
 }
 
-export interface ResolvedOptions {
+interface ResolvedOptions {
   readonly options: Options;
   /** What looks like a slip but is no error, one sentence each. */
   readonly warnings: readonly string[];

@@ -3,7 +3,7 @@ import type { Catalog } from '#machinery';
 import { ApiError, cloneJson } from '#meta';
 import { type Registry, systemAccess, update } from '#registry';
 
-export interface QuotaBookParts {
+interface QuotaBookParts {
   readonly lookup: Lookup;
   catalog(): Catalog;
   registry(): Registry;

@@ -28,7 +28,7 @@ export function accessReviewer({ authorizer }: WiredAccess): AccessReviewer {
   };
 }
 
-export interface TokenLookups {
+interface TokenLookups {
   known(token: string): UserInfo | undefined;
   verdict(token: string, audiences: readonly string[]): Promise<TokenVerdict | undefined>;
 }

@@ -1,7 +1,7 @@
 import type { World } from '#meta';
 import type { Engine } from '#storage';
 
-export interface StorageWatchOptions {
+interface StorageWatchOptions {
   readonly world: Pick<World, 'clock' | 'log'>;
   readonly signal: AbortSignal;
   /** Writes work: what could not be written before may be tried again. */

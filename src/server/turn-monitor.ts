@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The longest stretch without a chance for anybody else, in milliseconds. */
-export interface LongestTurn {
+interface LongestTurn {
   /** By the clock on the wall: other processes of the machine are part of it. */
   readonly wall: number;
   /** Processor time of the thread that serves. */
   readonly processor: number;
 }
 
-export interface TurnMonitorOptions {
+interface TurnMonitorOptions {
   /** How often it looks, in milliseconds: a turn is told longer than it is by up to this. */
   readonly everyMs: number;
   /** Ceases to look when nobody has asked it to for so long. */

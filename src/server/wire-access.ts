@@ -19,7 +19,7 @@ import { objectsInMemory } from './objects-in-memory.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 
-export interface AccessParts {
+interface AccessParts {
   readonly options: Pick<Options, 'authorizationMode'>;
   /** The roles and bindings that every server has. */
   readonly written: Milestone;

@@ -21,7 +21,7 @@ import { quotaBook } from './quota-book.ts';
 import { StartError } from './start-error.ts';
 import { wirePolicies } from './wire-policies.ts';
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly options: Pick<Options, 'enableAdmissionPlugins' | 'disableAdmissionPlugins' | 'apiChanges'>;
   readonly world: World;
   readonly authorizer: Authorizer;

@@ -34,7 +34,7 @@ export interface WiredApis {
   begin(custom: WiredCustomResources): void;
 }
 
-export interface ApisParts {
+interface ApisParts {
   readonly options: Pick<Options, 'runtimeConfig' | 'serviceClusterIpRange'>;
   readonly world: Pick<World, 'clock'>;
   /** Who answers questions about users, and makes the tokens of service accounts. */

@@ -12,7 +12,7 @@ import type { Registry } from '#registry';
 import type { WebhookHealth } from '#webhook';
 import { resolverOverStore } from './resolver-over-store.ts';
 
-export interface CustomResourceParts {
+interface CustomResourceParts {
   readonly builtins: readonly ResourceDefinition[];
   readonly groups: readonly CatalogGroup[];
   readonly registry: Registry;

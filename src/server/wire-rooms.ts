@@ -9,7 +9,7 @@ import { type WiredCustomResources, wireCustomResources } from './wire-custom-re
 import { type StoreView, type WiredRegistry, wireRegistry } from './wire-registry.ts';
 
 /** What the rooms stand on: the store itself, or what another thread shows of it. */
-export interface SharedParts {
+interface SharedParts {
   readonly store: StoreView;
   readonly network: SharedNetwork;
   readonly countStored: CountStored;

@@ -9,7 +9,7 @@ import { mainCalls } from './threads/main-calls.ts';
 import { RequestThreads } from './threads/request-threads.ts';
 import type { StoreView } from './wire-registry.ts';
 
-export interface ThreadSharedParts {
+interface ThreadSharedParts {
   readonly store: StoreView;
   /** Kinds of one's own, as they are by now. */
   apis(): readonly GroupResource[];

@@ -29,7 +29,7 @@ export const randomIds: Ids = {
   },
 };
 
-export interface LogSettings {
+interface LogSettings {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly format: 'text' | 'json';
   /** Takes whole lines; standard error when absent. */

@@ -4,7 +4,7 @@ import type { Engine, Revision } from './engine.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { StoreEvent, seen } from './store-event.ts';
 
-export interface CacheWatchOptions {
+interface CacheWatchOptions {
   readonly query: WatchQuery;
   readonly signal: AbortSignal;
   readonly engine: Engine;

@@ -1,6 +1,6 @@
 import { compareKeys, isPlainKey } from './key-order.ts';
 
-export interface Keyed {
+interface Keyed {
   readonly key: string;
 }
 
@@ -122,7 +122,7 @@ export class SortedMap<T extends Keyed> {
   }
 }
 
-export class SortedRange<T extends Keyed> {
+class SortedRange<T extends Keyed> {
   readonly #chunks: readonly (readonly T[])[];
   readonly #start: Position;
   readonly #end: Position;

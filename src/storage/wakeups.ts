@@ -1,5 +1,5 @@
 /** Somebody who waits for an event under a prefix. */
-export interface Sleeper {
+interface Sleeper {
   readonly under: string;
   wake(place: number): void;
 }

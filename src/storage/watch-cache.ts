@@ -21,7 +21,7 @@ import type { ResourceCache } from './resource-cache.ts';
 import type { SortedMap } from './sorted-map.ts';
 import { transact, type WriteSide } from './transact.ts';
 
-export interface WatchCacheOptions {
+interface WatchCacheOptions {
   readonly prefix: string;
   readonly engine: Engine;
   readonly applied: Applied;

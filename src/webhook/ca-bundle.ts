@@ -3,7 +3,7 @@ import { type FieldError, type FieldPath, fieldErrors } from '#meta';
 import { nextPemBlock } from './pem.ts';
 
 /** The certificates of a bundle, PEM each; or what is wrong with it. Both empty: the bundle is blank and stands for none. */
-export interface CaBundle {
+interface CaBundle {
   readonly certificates: readonly string[];
   readonly fault?: string;
 }

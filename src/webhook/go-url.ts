@@ -1,7 +1,7 @@
 import { goQuote } from '#meta';
 
 /** The parts of a URL that the rules of a webhook's address speak of, as Go's net/url finds them. */
-export interface GoUrl {
+interface GoUrl {
   readonly scheme: string;
   /** With the port. */
   readonly host: string;

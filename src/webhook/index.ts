@@ -1,12 +1,11 @@
 // Door of the room 'webhook': calling a webhook. Its address, the service behind it, the certificates to trust, the limits
 // of a call, and how its last calls went. What is sent and what the answer means is the caller's business.
 export { readCaBundle, validateCaBundle } from './ca-bundle.ts';
-export type { ServiceReference, WebhookClientConfig } from './client-config.ts';
+export type { WebhookClientConfig } from './client-config.ts';
 export { parseGoUrl } from './go-url.ts';
 export { nextPemBlock, type PemBlock } from './pem.ts';
-export { type ServiceObjects, ServiceOverrideError, serviceResolver } from './service-resolver.ts';
-export { systemRoots } from './system-roots.ts';
+export { ServiceOverrideError, serviceResolver } from './service-resolver.ts';
 export { validateWebhookAddress } from './webhook-address-validation.ts';
-export { type ServicePort, type ServiceResolver, WebhookClient, type WebhookClientParts } from './webhook-client.ts';
+export { type ServiceResolver, WebhookClient, type WebhookClientParts } from './webhook-client.ts';
 export { WebhookCallError } from './webhook-faults.ts';
 export { HealthRecord, type WebhookHealth } from './webhook-health.ts';

@@ -7,7 +7,7 @@ interface HostPort {
 }
 
 /** Reads services and endpoints as they are stored now, by the prefix of their resource. */
-export interface ServiceObjects {
+interface ServiceObjects {
   get(prefix: string, key: string): Promise<KubeObject | null>;
   list(prefix: string, under: string): Promise<readonly KubeObject[]>;
 }

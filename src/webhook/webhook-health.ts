@@ -15,7 +15,7 @@ export interface WebhookHealth {
 }
 
 /** What went wrong with a call, in one sentence. `refused`: the webhook answered as it should, and said no. */
-export interface CallFailure {
+interface CallFailure {
   readonly type: string;
   readonly summary: string;
 }

@@ -11,7 +11,7 @@ import type { AdmissionRequest } from '../plugin.ts';
 import { type MatchedAs, namespaceOf } from './rule-match.ts';
 
 /** What the expressions of policies, and the conditions of webhooks, are evaluated on. */
-export interface ActivationParts {
+interface ActivationParts {
   readonly request: AdmissionRequest;
   readonly matched: MatchedAs;
   /** In the version that matched; null where there is none. */

@@ -13,7 +13,7 @@ export interface ConditionChecks {
 }
 
 /** Whether all conditions hold, or why nobody can tell. */
-export type ConditionVerdict = { readonly matches: boolean } | { readonly error: string };
+type ConditionVerdict = { readonly matches: boolean } | { readonly error: string };
 
 const noVariables: ReadonlyMap<string, CompiledExpression> = new Map();
 

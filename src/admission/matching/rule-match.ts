@@ -21,7 +21,7 @@ export interface MatchedAs {
 export type MatchPolicy = 'Exact' | 'Equivalent';
 
 /** What of a request rules look at. */
-export type RuleTarget = Pick<
+type RuleTarget = Pick<
   AdmissionAttributes,
   'operation' | 'kind' | 'resource' | 'subresource' | 'served' | 'namespace' | 'name'
 >;

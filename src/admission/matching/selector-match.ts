@@ -5,7 +5,7 @@ import type { AdmissionAttributes } from '../plugin.ts';
 import { namespaceOf } from './rule-match.ts';
 
 /** Which namespaces and objects webhooks and policies are for. */
-export interface Selectors {
+interface Selectors {
   readonly namespaces: LabelSelector;
   readonly objects: LabelSelector;
 }

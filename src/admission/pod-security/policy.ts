@@ -2,8 +2,8 @@ import { type FieldError, fieldErrors, path } from '#meta';
 
 /** What a namespace demands of its pods, as its labels say it. k8s: pod-security-admission/api/helpers.go */
 
-export const levels = ['privileged', 'baseline', 'restricted'] as const;
-export type Level = (typeof levels)[number];
+const levels = ['privileged', 'baseline', 'restricted'] as const;
+type Level = (typeof levels)[number];
 
 /** A level as it was in a minor release, or as it is now. */
 export interface Standard {
@@ -18,7 +18,7 @@ export interface Policy {
   readonly warn: Standard;
 }
 
-export interface ReadPolicy {
+interface ReadPolicy {
   readonly policy: Policy;
   readonly faults: readonly FieldError[];
 }

@@ -3,7 +3,7 @@ import type { ConditionChecks } from '../matching/match-conditions.ts';
 import type { MutatingSpec, Policy, PolicySpec, ValidatingSpec } from './policy.ts';
 
 /** The expressions of a policy, ready to be evaluated. */
-export interface CompiledPolicy {
+interface CompiledPolicy {
   readonly variables: ReadonlyMap<string, CompiledExpression>;
   /** Undefined where there are no conditions. */
   readonly conditions: ConditionChecks | undefined;

@@ -12,7 +12,7 @@ import type { CompiledValidations } from './compiled-policy.ts';
 import type { ValidatingSpec, Validation } from './policy.ts';
 
 /** Something that a policy does not allow. */
-export interface Denial {
+interface Denial {
   /** Which validation it was. */
   readonly index: number;
   readonly message: string;
@@ -20,7 +20,7 @@ export interface Denial {
   readonly reason?: string;
 }
 
-export interface AuditAnnotation {
+interface AuditAnnotation {
   readonly key: string;
   readonly value: string;
 }

@@ -67,7 +67,7 @@ export function applyPatch(object: Versioned, value: Value, { codec, served }: P
   }
 }
 
-export interface PatchTarget {
+interface PatchTarget {
   readonly codec: VersionCodec;
   readonly served: ServedResource;
 }

@@ -5,7 +5,7 @@ import type { AdmissionAttributes } from '../plugin.ts';
 import type { Binding, Policy, PolicySpec } from './policy.ts';
 
 /** Objects in memory as they are now. */
-export interface ObjectsInMemory {
+interface ObjectsInMemory {
   /** Another number whenever one of them has changed. */
   readonly since: number;
   /** The same object as long as it does not change. */

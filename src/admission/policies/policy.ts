@@ -28,7 +28,7 @@ export interface ValidatingSpec extends PolicySpec {
   readonly auditAnnotations?: readonly { readonly key?: string; readonly valueExpression?: string }[];
 }
 
-export interface Mutation {
+interface Mutation {
   readonly patchType?: 'ApplyConfiguration' | 'JSONPatch';
   readonly applyConfiguration?: { readonly expression?: string };
   readonly jsonPatch?: { readonly expression?: string };
@@ -46,7 +46,7 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: 'Allow' | 'Deny';
 }
 
-export interface BindingSpec {
+interface BindingSpec {
   readonly policyName?: string;
   readonly paramRef?: ParamRef;
   readonly matchResources?: MatchResources;

@@ -11,7 +11,7 @@ import {
 } from '#meta';
 import type { PolicySpec, ValidatingSpec } from './policy.ts';
 
-export interface ExpressionWarning {
+interface ExpressionWarning {
   readonly fieldRef: string;
   readonly warning: string;
 }

@@ -10,7 +10,7 @@ export interface Allowed {
   readonly pullSecrets: ReadonlySet<string>;
 }
 
-export type ContainerRole = 'container' | 'init container' | 'ephemeral container';
+type ContainerRole = 'container' | 'init container' | 'ephemeral container';
 
 /** The first secret that the pod may not name, as a reason to refuse it. */
 export function forbiddenSecret(spec: PodSpec, allowed: Allowed): string | undefined {

@@ -17,7 +17,7 @@ import type { Types } from './v1/types.gen.ts';
 
 export type Selector = LabelSelectorSpec & JsonObject;
 
-export type NamedRule = Types['NamedRuleWithOperations'];
+type NamedRule = Types['NamedRuleWithOperations'];
 export type MatchResources = Types['MatchResources'];
 export type MatchCondition = Types['MatchCondition'];
 
@@ -74,7 +74,7 @@ function validateNamedRule(field: FieldPath, rule: NamedRule): FieldError[] {
 }
 
 /** What conditions may use. */
-export interface ConditionScope {
+interface ConditionScope {
   readonly params: boolean;
   /** Expressions that were stored before. */
   readonly stored: Expressions;

@@ -44,7 +44,7 @@ export async function paramKindAccess(
   return [fieldErrors.forbidden(path('spec', 'paramKind'), why)];
 }
 
-export interface BoundParameters {
+interface BoundParameters {
   readonly policyName: string;
   readonly name: string;
   readonly namespace: string;

@@ -37,7 +37,7 @@ export interface Policy extends KubeObject {
 }
 
 /** A policy that is written, and the one that is there. */
-export interface PolicyChange {
+interface PolicyChange {
   readonly spec: PolicySpec;
   readonly live: PolicySpec | undefined;
   readonly rules: ExpressionRules;

@@ -32,7 +32,7 @@ function isBlank({ matchLabels = {}, matchExpressions = [] }: NonNullable<Worklo
   return Object.keys(matchLabels).length + matchExpressions.length === 0;
 }
 
-export interface TemplateRules {
+interface TemplateRules {
   /** What a selector that makes no sense is told. */
   readonly unusableSelector: string;
   /** Instead of the template of the spec. */

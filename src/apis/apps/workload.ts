@@ -21,18 +21,14 @@ export interface RollingUpdate extends JsonObject {
 }
 
 export type Deployment = Types['Deployment'];
-export type DeploymentStatus = Types['DeploymentStatus'];
 
 export type ReplicaSet = Types['ReplicaSet'];
-export type ReplicaSetStatus = Types['ReplicaSetStatus'];
 
 export type ClaimTemplate = CoreV1['PersistentVolumeClaim'];
 export type StatefulSetSpec = Types['StatefulSetSpec'];
 export type StatefulSet = Types['StatefulSet'];
-export type StatefulSetStatus = Types['StatefulSetStatus'];
 
 export type DaemonSet = Types['DaemonSet'];
-export type DaemonSetStatus = Types['DaemonSetStatus'];
 
 /** The labels of its pods as a `scale` tells them. */
 export function selectorText({ spec }: Workload): string {

@@ -5,7 +5,7 @@ import type { Types } from './v1/types.gen.ts';
 import { authenticationV1 } from './v1/types.ts';
 
 /** Whose a token is. */
-export interface TokenOwner {
+interface TokenOwner {
   readonly user: UserInfo;
   /** For whom the token is, of those asked for; empty when that is not told. */
   readonly audiences: readonly string[];

@@ -18,11 +18,11 @@ const group = 'authorization.k8s.io';
 type AttributeName = 'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name';
 
 /** What somebody wants to do. */
-export type Access =
+type Access =
   | ({ readonly kind: 'resource' } & Required<Pick<ResourceAttributes, AttributeName>>)
   | { readonly kind: 'path'; readonly verb: string; readonly path: string };
 
-export interface AccessAnswer {
+interface AccessAnswer {
   readonly allowed: boolean;
   /** No, whatever others say. */
   readonly denied?: boolean;
@@ -31,7 +31,7 @@ export interface AccessAnswer {
 }
 
 /** What somebody may do in a namespace. */
-export interface AccessRules {
+interface AccessRules {
   readonly resources: readonly {
     readonly verbs: readonly string[];
     readonly apiGroups: readonly string[];

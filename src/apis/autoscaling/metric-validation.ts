@@ -17,7 +17,7 @@ import {
   sourceOfType,
 } from './autoscaler.ts';
 
-export interface MetricRules {
+interface MetricRules {
   readonly minReplicas: number | undefined;
   reference(reference: ObjectReference, at: FieldPath): FieldError[];
 }

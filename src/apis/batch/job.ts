@@ -6,7 +6,6 @@ export type FailureRule = Types['PodFailurePolicyRule'];
 export type ExitCodes = Types['PodFailurePolicyOnExitCodesRequirement'];
 export type ConditionPattern = Types['PodFailurePolicyOnPodConditionsPattern'];
 export type SuccessRule = Types['SuccessPolicyRule'];
-export type JobCondition = Types['JobCondition'];
 export type JobStatus = Types['JobStatus'];
 export type CronJobSpec = Types['CronJobSpec'];
 export type CronJob = Types['CronJob'];

@@ -20,7 +20,7 @@ export function keyOf({ stubPKCS10Request: stub, pkixPublicKey: der }: PodCertif
   if (stub) return { fault: omitted(stubField, 'must be a valid PKCS#10 CSR') };
   return { fault: fieldErrors.invalid(keyField, der ?? null, 'must be a valid PKIX-serialized public key') };
 }
-export type KeyOrFault =
+type KeyOrFault =
   | { readonly key: KeyObject; readonly fault?: never }
   | { readonly fault: FieldError; readonly key?: never };
 

@@ -140,7 +140,7 @@ function isCertificate(der: Uint8Array): boolean {
 }
 
 /** What this write may set besides metadata. */
-export interface Writable {
+interface Writable {
   readonly decisions?: boolean;
   readonly certificate?: boolean;
 }

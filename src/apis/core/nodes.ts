@@ -20,8 +20,6 @@ import { coreV1 } from './v1/types.ts';
 
 export type Taint = Types['Taint'];
 
-export type NodeAddress = Types['NodeAddress'];
-
 export type Node = Types['Node'];
 
 function setDefaults({ spec = {}, status }: Node): void {

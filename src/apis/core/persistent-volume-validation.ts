@@ -32,7 +32,7 @@ import {
 } from './pod/volume-source-validation.ts';
 import type { ISCSIVolumeSource as IscsiSource, NodeSelector, Types } from './v1/types.gen.ts';
 
-export interface VolumeSpec extends JsonObject {
+interface VolumeSpec extends JsonObject {
   capacity?: ResourceList;
   accessModes?: string[];
   claimRef?: { namespace?: string; name?: string };

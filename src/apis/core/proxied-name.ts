@@ -1,6 +1,6 @@
 import { apiErrors, goQuote } from '#meta';
 
-export interface ProxiedName {
+interface ProxiedName {
   readonly name: string;
   /** A number or the name of one; '' for the usual one. */
   readonly port: string;

@@ -22,8 +22,8 @@ import {
 import type { Types } from './v1/types.gen.ts';
 import { discoveryV1 } from './v1/types.ts';
 
-export type Endpoint = Types['Endpoint'];
-export type SlicePort = Types['EndpointPort'];
+type Endpoint = Types['Endpoint'];
+type SlicePort = Types['EndpointPort'];
 export type EndpointSlice = Types['EndpointSlice'];
 
 const sliceType = discoveryV1.type('EndpointSlice');

@@ -7,9 +7,7 @@ import { eventsV1 } from './v1/types.ts';
 /** An event of the core group, as which all events are stored. */
 export type CoreEvent = CoreTypes['Event'];
 /** An event of the group events.k8s.io: the same thing in other words. */
-export type NewEvent = NewTypes['Event'];
-export type ObjectReference = CoreTypes['ObjectReference'];
-export type EventSeries = CoreTypes['EventSeries'];
+type NewEvent = NewTypes['Event'];
 
 const core = coreV1.type('Event');
 const other = eventsV1.type('Event');

@@ -7,7 +7,7 @@ import type { Types } from './v1/types.gen.ts';
 type Subject = Types['Subject'];
 type ResourceRule = Types['ResourcePolicyRule'];
 type PathRule = Types['NonResourcePolicyRule'];
-export type FlowRule = Types['PolicyRulesWithSubjects'];
+type FlowRule = Types['PolicyRulesWithSubjects'];
 
 export function validateFlowRule(field: FieldPath, rule: FlowRule): FieldError[] {
   const { resourceRules = [], nonResourceRules = [] } = rule;

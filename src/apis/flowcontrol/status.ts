@@ -3,7 +3,7 @@ import { type BuiltinStrategy, type BuiltinSubresource, keepMetadata, keepSpec, 
 
 /** What both kinds of the group have in common: a spec, and findings about it. */
 
-export interface Findings extends KubeObject {
+interface Findings extends KubeObject {
   status?: { conditions?: (JsonObject & { type?: string })[] };
 }
 

@@ -1,6 +1,5 @@
 import type { Types } from './v1/types.gen.ts';
 
-export type ServicePort = Types['ServiceBackendPort'];
 export type Backend = Types['IngressBackend'];
 export type HttpPath = Types['HTTPIngressPath'];
 export type IngressRule = Types['IngressRule'];

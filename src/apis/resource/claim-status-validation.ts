@@ -60,7 +60,7 @@ const shownIdentity = ({ driver = '', pool = '', device = '', shareID = '' }: De
 
 const resultsOf = ({ allocation }: ClaimStatus): readonly Result[] => allocation?.devices?.results ?? [];
 
-export interface StatusChange {
+interface StatusChange {
   readonly live: ClaimStatus;
   readonly deleted: boolean;
   readonly names: RequestNames;

@@ -10,7 +10,6 @@ type OneRequest = Types['ExactDeviceRequest'];
 type RequestedAmount = Pick<OneRequest, 'allocationMode' | 'count' | 'tolerations'>;
 type DeviceRequest = Types['DeviceRequest'];
 type DeviceConstraint = Types['DeviceConstraint'];
-export type RequestConfiguration = Types['DeviceClaimConfiguration'];
 export type ClaimSpec = Types['ResourceClaimSpec'];
 
 const maxRequests = 32;

@@ -17,11 +17,11 @@ import { resourceV1 } from './v1/types.ts';
 
 /** What classes, claims and slices say about devices in the same words. */
 
-export type DeviceSelector = Types['DeviceSelector'];
-export type DeviceConfiguration = Types['DeviceConfiguration'];
-export type DeviceToleration = Types['DeviceToleration'];
+type DeviceSelector = Types['DeviceSelector'];
+type DeviceConfiguration = Types['DeviceConfiguration'];
+type DeviceToleration = Types['DeviceToleration'];
 export type DeviceTaint = Types['DeviceTaint'];
-export interface BindingConditions {
+interface BindingConditions {
   bindingConditions?: string[];
   bindingFailureConditions?: string[];
 }

@@ -56,7 +56,7 @@ function validateIdentifier(field: FieldPath, name: string): FieldError[] {
   return [...faults, ...faultsOf(field, name, cIdentifierFaults)];
 }
 
-export interface ListRules<Item> {
+interface ListRules<Item> {
   readonly max?: number;
   each(item: Item, field: FieldPath): readonly FieldError[];
   /** What no two items may have in common. */
@@ -76,7 +76,7 @@ export function validateList<Item>(field: FieldPath, list: readonly Item[], rule
   return [...faults, ...repeated];
 }
 
-export interface MapRules<Value> {
+interface MapRules<Value> {
   readonly max?: number;
   name(field: FieldPath, name: string): readonly FieldError[];
   each?(value: Value, field: FieldPath): readonly FieldError[];

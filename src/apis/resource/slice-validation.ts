@@ -33,8 +33,8 @@ interface Places extends JsonObject {
   allNodes?: boolean;
   perDeviceNodeSelection?: boolean;
 }
-export type Device = Types['Device'];
-export type SliceSpec = Types['ResourceSliceSpec'];
+type Device = Types['Device'];
+type SliceSpec = Types['ResourceSliceSpec'];
 
 const maxDevices = 128;
 const maxAdvancedDevices = 64;

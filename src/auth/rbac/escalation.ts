@@ -7,7 +7,7 @@ import { compactRules, describeRule, missingRules, type PolicyRule, quoteAll } f
 import { joinFaults } from './rbac-authorizer.ts';
 
 /** A role or binding that is about to be written. */
-export interface PolicyWrite {
+interface PolicyWrite {
   readonly user: UserInfo;
   /** `roles`, `clusterroles`, `rolebindings`, `clusterrolebindings`; others are let through. */
   readonly resource: string;

@@ -32,7 +32,7 @@ export interface StoredObjects<Kind> {
 }
 
 /** All roles and bindings, as they are now. */
-export interface PolicyObjects {
+interface PolicyObjects {
   readonly roles: StoredObjects<Role>;
   readonly clusterRoles: StoredObjects<Role>;
   readonly roleBindings: StoredObjects<RoleBinding>;
@@ -40,7 +40,7 @@ export interface PolicyObjects {
 }
 
 /** A rule that a user has, and whence. */
-export interface HeldRule {
+interface HeldRule {
   readonly rule: RuleJson;
   source(): string;
 }
@@ -63,7 +63,7 @@ export class Policy {
 }
 
 /** The policy at one moment: to be used at once, without waiting in between. */
-export class CurrentPolicy {
+class CurrentPolicy {
   readonly #objects: PolicyObjects;
   readonly #bindings: { readonly everywhere: BindingIndex; readonly inNamespaces: BindingIndex };
 

@@ -14,14 +14,14 @@ const ISSUER = 'kubernetes/serviceaccount';
 const CLAIMS = 'kubernetes.io/serviceaccount';
 
 /** Whose a token is, and the secret that it lies in. */
-export interface LegacyTokenOwner {
+interface LegacyTokenOwner {
   readonly namespace: string;
   readonly secret: string;
   readonly account: string;
   readonly uid: string;
 }
 
-export interface LegacyTokenParts {
+interface LegacyTokenParts {
   readonly key: SigningKey;
   /** Whom these tokens are for: they do not say it. */
   readonly audiences: readonly string[];

@@ -18,7 +18,7 @@ export type TokenVerdict =
   | { readonly user: UserInfo; readonly audiences: readonly string[] }
   | { readonly fault: string };
 
-export interface ServiceAccountTokenParts {
+interface ServiceAccountTokenParts {
   readonly key: SigningKey;
   readonly issuer: string;
   readonly clock: Pick<Clock, 'now'>;

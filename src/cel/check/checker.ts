@@ -51,7 +51,7 @@ export interface CheckedAst extends Ast {
   readonly references: readonly (Reference | undefined)[];
 }
 
-export type CheckResult = { readonly ast: CheckedAst } | { readonly issues: Issues };
+type CheckResult = { readonly ast: CheckedAst } | { readonly issues: Issues };
 
 /** Gives each expression its type and each name its meaning. */
 export function check(ast: Ast, environment: CheckEnvironment): CheckResult {

@@ -13,7 +13,7 @@ export interface CheckEnvironment {
   findIdent(name: string): CelType | number | undefined;
 }
 
-export interface Ident {
+interface Ident {
   readonly name: string;
   readonly type: CelType;
   readonly value?: Value;
@@ -70,7 +70,7 @@ export class Scope {
 }
 
 /** What a name can mean in a container: in it, in those around it, or by itself. A dot before it says: by itself. */
-export function candidates(container: string, name: string): readonly string[] {
+function candidates(container: string, name: string): readonly string[] {
   if (name.startsWith('.')) return [name.slice(1)];
   if (container === '') return [name];
   const names: string[] = [];

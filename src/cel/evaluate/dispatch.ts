@@ -57,14 +57,14 @@ function fitAll(overload: Overload, args: readonly Value[]): boolean {
   return overload.args.length === args.length && args.every((arg, i) => fits(overload.args[i] as CelType, arg));
 }
 
-export function noOverload(name: string, args: readonly Value[]): CelError {
+function noOverload(name: string, args: readonly Value[]): CelError {
   const failed = args.find((arg) => arg instanceof CelError);
   if (failed !== undefined) return failed as CelError;
   return new CelError(`no such overload: ${name}(${args.map((arg) => typeOf(arg).name).join(', ')})`);
 }
 
 /** Whether a value has a type. Of lists and maps only the first entry is looked at. */
-export function fits(type: CelType, value: Value): boolean {
+function fits(type: CelType, value: Value): boolean {
   if (value instanceof CelError) return false;
   if (type.kind === 'dyn' || type.kind === 'any' || type.kind === 'parameter') return true;
   if (type.name !== typeOf(value).name) return type.nullable && value === null;

@@ -41,7 +41,7 @@ export class PlanError extends Error {
 }
 
 /** What an expression becomes before it is a step: some of it can still be changed by what it stands in. */
-export type Plan =
+type Plan =
   | { readonly type: 'constant'; readonly id: number; readonly value: Value }
   | { readonly type: 'attribute'; readonly attribute: Attribute; readonly testOnly: boolean }
   | { readonly type: 'step'; readonly id: number; readonly step: Step };

@@ -6,7 +6,7 @@ import { CelError, isList, isMap, ListValue, StructValue, type Value } from '../
 /** What a presence test answers besides values. */
 export const absent = Symbol('absent');
 
-export function noSuchKey(key: Value): CelError {
+function noSuchKey(key: Value): CelError {
   return new CelError(`no such key: ${goText(key)}`);
 }
 

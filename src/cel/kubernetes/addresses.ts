@@ -14,14 +14,14 @@ import { type CelType, opaqueType, types } from '../values/type.ts';
 import { CelError, OpaqueValue, type Value } from '../values/value.ts';
 
 const { bool, int, string } = types;
-export const ipType = opaqueType('net.IP');
-export const cidrType = opaqueType('net.CIDR');
+const ipType = opaqueType('net.IP');
+const cidrType = opaqueType('net.CIDR');
 
 function showAddress(address: StrictAddress): string {
   return formatAddress({ ...address, mapped: false, leadingZeros: false });
 }
 
-export class IpValue extends OpaqueValue {
+class IpValue extends OpaqueValue {
   readonly address: StrictAddress;
   override readonly costSize: number;
 
@@ -42,7 +42,7 @@ export class IpValue extends OpaqueValue {
   }
 }
 
-export class CidrValue extends OpaqueValue {
+class CidrValue extends OpaqueValue {
   readonly prefix: StrictPrefix;
   override readonly costSize: number;
 

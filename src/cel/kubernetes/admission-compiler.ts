@@ -8,7 +8,7 @@ import { kubernetesJsonPatch } from './json-patch.ts';
 import { configurationType, mutationTypes, patchOperationType } from './mutation-values.ts';
 
 /** What an expression of admission must give. */
-export const admissionResults = {
+const admissionResults = {
   condition: [types.bool],
   message: [types.string],
   annotation: [types.string, types.null],
@@ -27,7 +27,7 @@ export interface AdmissionExpression {
 }
 
 /** Why an expression cannot be used. */
-export interface ExpressionFault {
+interface ExpressionFault {
   readonly kind: 'invalid' | 'internal';
   readonly detail: string;
 }

@@ -7,7 +7,7 @@ import { type DeclType, SchemaTypes } from './decl-type.ts';
 import { kubernetesEnvironment } from './environment.ts';
 
 /** What expressions are checked against. Without a shape a variable may be anything. */
-export interface CheckedShapes {
+interface CheckedShapes {
   readonly object: DeclType | undefined;
   /** Absent where there is no variable `params`. */
   readonly params?: { readonly shape: DeclType | undefined };

@@ -7,7 +7,7 @@ import { CelError, OpaqueValue, type Value } from '../values/value.ts';
 const { bool, string } = types;
 
 /** Whoever asks. What else is known of them is the host's business. */
-export interface AuthorizationUser {
+interface AuthorizationUser {
   readonly name: string;
   readonly groups?: readonly string[];
 }
@@ -15,13 +15,13 @@ export interface AuthorizationUser {
 /** May they? Of a path, or of a resource. */
 export type AuthorizationQuestion = PathQuestion | ResourceQuestion;
 
-export interface PathQuestion {
+interface PathQuestion {
   readonly type: 'path';
   readonly user: AuthorizationUser;
   readonly verb: string;
   readonly path: string;
 }
-export interface ResourceQuestion {
+interface ResourceQuestion {
   readonly type: 'resource';
   readonly user: AuthorizationUser;
   readonly verb: string;
@@ -42,7 +42,7 @@ export interface AuthorizationAnswer {
 }
 
 /** Who decides: given by the host. */
-export type Authorize = (question: AuthorizationQuestion) => AuthorizationAnswer;
+type Authorize = (question: AuthorizationQuestion) => AuthorizationAnswer;
 
 export const authorizerType = objectType('kubernetes.authorization.Authorizer');
 const pathCheckType = objectType('kubernetes.authorization.PathCheck');

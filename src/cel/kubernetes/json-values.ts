@@ -8,7 +8,7 @@ export function nativeOf(value: unknown): unknown {
 }
 
 /** A number that Go keeps as a float even if it is whole: it is not the same as the integer. */
-export class NativeDouble extends Double {}
+class NativeDouble extends Double {}
 
 /** What makes two scalars the same, type and all. Objects are the same as themselves only. */
 export function jsonKey(json: unknown): unknown {

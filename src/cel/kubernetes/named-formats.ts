@@ -13,7 +13,7 @@ import { type CelType, listType, objectType, optionalType, types } from '../valu
 import { OpaqueValue, Optional, type Value } from '../values/value.ts';
 
 const { string } = types;
-export const formatType = objectType('kubernetes.NamedFormat');
+const formatType = objectType('kubernetes.NamedFormat');
 
 /** A rule for texts that has a name. */
 interface NamedFormat {

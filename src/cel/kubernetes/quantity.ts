@@ -7,7 +7,7 @@ import { CelError, Double, normalInt, OpaqueValue, type Value } from '../values/
 const { bool, double, int, string } = types;
 export const quantityType = objectType('kubernetes.Quantity');
 
-export class QuantityValue extends OpaqueValue {
+class QuantityValue extends OpaqueValue {
   readonly quantity: Quantity;
   /** Sums and differences are of another kind in the real one: nothing equals them, though they equal others. */
   readonly #computed: boolean;

@@ -8,7 +8,7 @@ import { compatibilityVersion, type KubernetesVersion, kubernetesEnvironment } f
 const keywordFieldsSince = 31;
 
 /** What is compiled of a rule. */
-export interface RuleExpressions {
+interface RuleExpressions {
   readonly rule?: string;
   readonly messageExpression?: string;
   readonly optionalOldSelf?: boolean;

@@ -6,7 +6,7 @@ import { type CelType, objectType, types } from '../values/type.ts';
 import { CelError, normalInt, OpaqueValue, type Value } from '../values/value.ts';
 
 const { bool, int, string } = types;
-export const semverType = objectType('kubernetes.Semver');
+const semverType = objectType('kubernetes.Semver');
 
 /** A semantic version. Build metadata does not count in comparisons. */
 interface Version {
@@ -15,7 +15,7 @@ interface Version {
   readonly build: readonly string[];
 }
 
-export class SemverValue extends OpaqueValue {
+class SemverValue extends OpaqueValue {
   readonly version: Version;
 
   constructor(version: Version) {

@@ -6,9 +6,9 @@ import { type CelType, listType, mapType, objectType, types } from '../values/ty
 import { CelError, OpaqueValue, type Value } from '../values/value.ts';
 
 const { bool, string } = types;
-export const urlType = objectType('kubernetes.URL');
+const urlType = objectType('kubernetes.URL');
 
-export class UrlValue extends OpaqueValue {
+class UrlValue extends OpaqueValue {
   readonly url: GoUrl;
 
   constructor(url: GoUrl) {

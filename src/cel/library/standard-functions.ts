@@ -13,7 +13,7 @@ const listOfA = listType(typeParameter('A'));
 const mapOfAB = mapType(typeParameter('A'), typeParameter('B'));
 
 /** The size of what has one. */
-export function sizeOf(value: Value): number | undefined {
+function sizeOf(value: Value): number | undefined {
   if (typeof value === 'string') return countCodePoints(value);
   if (isList(value)) return listSize(value);
   if (value instanceof Bytes) return value.value.length;
@@ -42,7 +42,7 @@ function textTest(name: string, id: string, test: (text: string, other: string) 
   return { name, unguarded: true, overloads: [memberOverload(id, [[string, string], bool], call)] };
 }
 
-export function matches(text: Value, pattern: Value): Value {
+function matches(text: Value, pattern: Value): Value {
   if (typeof text !== 'string') return cannot(text, 'matches');
   if (typeof pattern !== 'string') return otherOperand(pattern);
   const compiled = compilePattern(pattern);

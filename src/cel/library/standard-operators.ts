@@ -122,7 +122,7 @@ export const crossTypeComparisons: ReadonlySet<string> = new Set(
   ),
 );
 
-export function isIn(element: Value, container: Value): Value {
+function isIn(element: Value, container: Value): Value {
   if (isList(container)) return listContains(container, element);
   if (!isMap(container)) return noSuchOverload();
   const found = mapFind(container, element);

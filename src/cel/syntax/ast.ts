@@ -13,7 +13,7 @@ export type Expr =
   | ComprehensionExpr
   | UnspecifiedExpr;
 
-export interface LiteralExpr {
+interface LiteralExpr {
   readonly kind: 'literal';
   readonly id: number;
   readonly value: Value;
@@ -84,7 +84,7 @@ export interface ComprehensionExpr {
   readonly result: Expr;
 }
 /** What stands where nothing could be read. */
-export interface UnspecifiedExpr {
+interface UnspecifiedExpr {
   readonly kind: 'unspecified';
   readonly id: number;
 }

@@ -1,6 +1,6 @@
 import type { Location, Source } from './source.ts';
 
-export interface Issue {
+interface Issue {
   readonly location: Location;
   readonly message: string;
 }

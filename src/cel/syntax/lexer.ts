@@ -1,7 +1,7 @@
 import { T, type TokenKind } from './token.ts';
 
 /** Text that begins no token. It ends with the character at which every kind of token failed. */
-export interface LexerFault {
+interface LexerFault {
   readonly start: number;
   readonly end: number;
 }

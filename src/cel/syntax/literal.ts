@@ -2,7 +2,7 @@ import { Bytes, Double, normalInt, Uint, type Value } from '../values/value.ts';
 import { T, type TokenKind } from './token.ts';
 
 /** The value of a literal, or what is wrong with it. */
-export type LiteralResult = { readonly value: Value } | { readonly fault: string };
+type LiteralResult = { readonly value: Value } | { readonly fault: string };
 
 /** `text` is a token of that kind, with its sign. */
 export function readLiteral(kind: TokenKind, text: string): LiteralResult {

@@ -4,7 +4,7 @@ import type { AstBuilder } from './ast-builder.ts';
 import { type MacroCall, MacroError } from './macro.ts';
 
 /** The variable that loops collect in. Nobody can write such a name. */
-export const ACCUMULATOR = '@result';
+const ACCUMULATOR = '@result';
 /** The name it had before. It is still refused. */
 const OLD_ACCUMULATOR = '__result__';
 

@@ -7,12 +7,12 @@ import { parseWithRecovery } from './recovery/recovering-parser.ts';
 import { countCodePoints, Source } from './source.ts';
 import { T, type TokenKind } from './token.ts';
 
-export type ParseResult = { readonly ast: Ast } | { readonly issues: Issues };
+type ParseResult = { readonly ast: Ast } | { readonly issues: Issues };
 
 /** Longer texts are not looked at. */
 const MAX_CODE_POINTS = 100_000;
 /** How high a tree may grow. */
-export const MAX_HEIGHT = 250;
+const MAX_HEIGHT = 250;
 /** Deeper nesting is left to the slower parser, which counts every rule of the grammar. A level has at most three of one. */
 const QUICK_DEPTH = 80;
 

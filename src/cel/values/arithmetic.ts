@@ -88,6 +88,6 @@ export function negate(a: Value): Value {
   return cannot(a, operators.negate);
 }
 
-export function isInt(value: Value): value is Int {
+function isInt(value: Value): value is Int {
   return typeof value === 'number' || typeof value === 'bigint';
 }

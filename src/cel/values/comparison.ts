@@ -5,7 +5,7 @@ import { Bytes, CelError, Double, Duration, Timestamp, Uint, type Value } from '
 /** Less than zero, zero, more than zero. */
 export type Order = number;
 
-export type NumberValue = Int | Double | Uint;
+type NumberValue = Int | Double | Uint;
 
 export function isNumber(value: Value): value is NumberValue {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double || value instanceof Uint;

@@ -7,7 +7,7 @@ const second = 1_000_000_000n;
 const minSeconds = -62_135_596_800;
 const maxSeconds = 253_402_300_799;
 
-export function timestampOverflow(): CelError {
+function timestampOverflow(): CelError {
   return new CelError('timestamp overflow');
 }
 
@@ -130,7 +130,7 @@ function leadingFraction(digits: string): { readonly value: number; readonly sca
 }
 
 /** In seconds, as a floating-point number. */
-export function durationSeconds({ nanos }: Duration): number {
+function durationSeconds({ nanos }: Duration): number {
   return Number(nanos / second) + Number(nanos % second) / 1e9;
 }
 

@@ -2,7 +2,7 @@ import type { Kind } from './type.ts';
 import { CelError, typeOf, type Value } from './value.ts';
 
 /** What values of a type can do. A value that cannot answers that there is no such overload. */
-export type Trait =
+type Trait =
   | 'add'
   | 'compare'
   | 'contain'

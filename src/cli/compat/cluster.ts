@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /** Gives objects in another version; undefined where the webhook refuses. */
-export type ConvertObjects = (
+type ConvertObjects = (
   objects: readonly JsonObject[],
   apiVersion: string,
 ) => Promise<readonly JsonObject[] | undefined>;

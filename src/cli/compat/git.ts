@@ -52,7 +52,7 @@ export function releaseTags(): readonly string[] {
   return tags.filter((tag) => /^(.*\/)?v?\d+\.\d+\.\d+$/.test(tag));
 }
 
-export function git(args: readonly string[]): Buffer {
+function git(args: readonly string[]): Buffer {
   try {
     return execFileSync('git', [...args], { maxBuffer: maxFileBytes, stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {

@@ -2,7 +2,7 @@ import { type ApiField, type ApiStruct, type ApiType, type ApiVersion, structIn 
 import { capital } from '../print/typescript.ts';
 
 /** One direction between two versions of a group. */
-export interface Direction {
+interface Direction {
   readonly from: ApiVersion;
   readonly to: ApiVersion;
   /** Whose `conversion.ts` has what is written by hand. */
@@ -36,7 +36,7 @@ export interface StructPlan extends Direction {
   readonly undecided: readonly string[];
 }
 
-export const conversionName = ({ from, to }: Direction, name: string): string =>
+const conversionName = ({ from, to }: Direction, name: string): string =>
   `convert${capital(from.name)}${name}To${capital(to.name)}${name}`;
 
 /** The conversions of all structs that both versions have. */

@@ -62,7 +62,7 @@ const storedOf = (group: ApiGroup, name: string): KindVersion => {
 };
 
 /** The definition of a kind as an object. */
-export function definitionOf(group: ApiGroup, name: string): JsonObject {
+function definitionOf(group: ApiGroup, name: string): JsonObject {
   const versions = versionsOf(group, name);
   const stored = storedOf(group, name);
   const { kind } = stored;

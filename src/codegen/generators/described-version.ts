@@ -5,7 +5,7 @@ import { FieldNumbers } from './field-numbers.ts';
 import { notationOf } from './notation.ts';
 import { packageOf } from './schema.ts';
 
-export interface DescribedVersion {
+interface DescribedVersion {
   readonly library: TypeLibrary;
   readonly numbers: FieldNumbers;
 }

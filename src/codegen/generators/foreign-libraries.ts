@@ -5,7 +5,7 @@ import { quoted } from '../print/typescript.ts';
 import { type Notation, prefixOf } from './notation.ts';
 import { templateText } from './schema.ts';
 
-export interface ForeignText {
+interface ForeignText {
   /** What stands between the braces of `uses`. */
   readonly uses: string;
   /** Descriptions of built-in types that are spoken of: only those, and what they hold. */

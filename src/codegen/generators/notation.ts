@@ -10,7 +10,7 @@ export interface Notation {
   readonly uses: ReadonlyMap<string, ForeignLibrary>;
 }
 
-export interface ForeignLibrary {
+interface ForeignLibrary {
   /** `io.k8s.api.core.v1` */
   readonly package: string;
   readonly structs: ReadonlyMap<string, StructType>;

@@ -9,7 +9,7 @@ import { proto } from './proto.ts';
 import { register } from './register.ts';
 import { schema } from './schema.ts';
 
-export interface GeneratorRow {
+interface GeneratorRow {
   readonly name: string;
   /** For the help of its command. */
   readonly summary: string;

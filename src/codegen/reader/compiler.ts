@@ -8,7 +8,7 @@ export type Compiler = typeof ts;
 /** In this order: the one that can stand beside TypeScript 7, and an older TypeScript itself. */
 const packages = ['@typescript/typescript6', 'typescript'];
 
-export const installCommand = 'npm install --save-dev @typescript/typescript6';
+const installCommand = 'npm install --save-dev @typescript/typescript6';
 
 export class CompilerMissing extends Error {
   constructor() {

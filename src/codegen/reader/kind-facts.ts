@@ -29,7 +29,7 @@ export function kindOf(name: string, draft: KindDraft): ApiKind {
 }
 
 /** `policies`, `boxes`, `cronjobs`. */
-export function pluralOf(word: string): string {
+function pluralOf(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }

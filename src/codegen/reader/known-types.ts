@@ -17,7 +17,7 @@ const scalars: { readonly [name: string]: ScalarName } = {
   RawExtension: 'json',
 };
 
-export type KnownType = { readonly scalar: ScalarName } | { readonly struct: StructType } | undefined;
+type KnownType = { readonly scalar: ScalarName } | { readonly struct: StructType } | undefined;
 
 export const isPinnace = (module: string): boolean => module === 'pinnace' || module.startsWith('pinnace/');
 

@@ -10,7 +10,7 @@ import { StructReader } from './read-struct.ts';
 import { type SourceFile, SourceFiles } from './source-files.ts';
 import { validateStructs } from './struct-validation.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly files: ProjectFiles;
   /** The folder of the groups: `api`. */
   readonly api: string;
@@ -18,7 +18,7 @@ export interface ReadOptions {
 }
 
 /** The folder of a hub that is no version. */
-export const internalFolder = 'internal';
+const internalFolder = 'internal';
 
 /** Reads `api/<group>/<version>/types.ts` of all groups. Throws a `GenError` with everything that is wrong. */
 export function readApi({ files: project, api, compiler }: ReadOptions): ApiModel {

@@ -8,7 +8,7 @@ import type { SourceFile, SourceFiles, TypeDeclaration } from './source-files.ts
 import type { TagDraft } from './tag-draft.ts';
 
 /** What stands at a place where a type is wanted. */
-export interface ReadType {
+interface ReadType {
   readonly type: ApiType;
   /** What the types that it goes by demand. */
   readonly rules: JsonSchema;

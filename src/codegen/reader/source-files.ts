@@ -10,7 +10,7 @@ import { type DocComment, parseDocComment } from './doc-comment.ts';
 export type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration;
 
 /** A name that a file takes from elsewhere. */
-export interface Import {
+interface Import {
   /** What it is called there. */
   readonly name: string;
   readonly module: string;

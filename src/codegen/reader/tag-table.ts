@@ -90,7 +90,7 @@ function textOf({ text, written }: Tag, example: string): string {
 }
 
 /** JSON, or the words of YAML, or the lists that markers have: `{"a","b"}`. */
-export function jsonOf({ text, written }: Tag): Json {
+function jsonOf({ text, written }: Tag): Json {
   if (text === '')
     throw new TagFault(`${written} wants a value, in JSON: ${written} "text", ${written} 3, ${written} {}`);
   const list = /^\{(?!\s*\}).*\}$/s.test(text) && !/^\{[^"'{[]*:|^\{\s*"[^"]*"\s*:/s.test(text);

@@ -5,7 +5,7 @@ export interface UnionMember {
   readonly fields: readonly ApiField[];
 }
 
-export interface JoinedUnion {
+interface JoinedUnion {
   readonly fields: readonly ApiField[];
   readonly discriminator: string;
   readonly members: ReadonlyMap<string, string>;

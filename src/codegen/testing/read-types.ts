@@ -6,7 +6,7 @@ import { readApi } from '../reader/read-api.ts';
 let loaded: Compiler | undefined;
 
 /** The compiler that this repository has. */
-export function testCompiler(): Compiler {
+function testCompiler(): Compiler {
   loaded ??= loadCompiler(import.meta.dirname);
   return loaded;
 }

@@ -3,18 +3,9 @@ import { additionalOf, itemsOf, type JsonSchema, propertiesOf } from '#schema';
 import { capital, docComment, propertyName, quoted } from '../print/typescript.ts';
 
 /** Words of `pinnace/types/meta/v1` that schemas speak of. */
-export type MetaWord =
-  | 'Bytes'
-  | 'Double'
-  | 'Int32'
-  | 'Int64'
-  | 'IntOrString'
-  | 'Json'
-  | 'MicroTime'
-  | 'ObjectMeta'
-  | 'Time';
+type MetaWord = 'Bytes' | 'Double' | 'Int32' | 'Int64' | 'IntOrString' | 'Json' | 'MicroTime' | 'ObjectMeta' | 'Time';
 
-export interface TypeNames {
+interface TypeNames {
   /** The type that a reference means; undefined for one that is nowhere. */
   reference(ref: string): string | undefined;
 }

@@ -20,7 +20,7 @@ export function checkRules(pair: FieldPair): void {
 }
 
 /** Without the spaces that mean nothing. */
-export function ruleText({ rule = '' }: ValidationRule): string {
+function ruleText({ rule = '' }: ValidationRule): string {
   return rule.replace(/("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\s+/g, (_, literal: string | undefined) => literal ?? '');
 }
 

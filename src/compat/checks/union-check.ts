@@ -3,7 +3,7 @@ import type { FieldPair } from '../field-pair.ts';
 import type { SchemaView } from '../schema-view.ts';
 
 /** Fields of which one is set. */
-export interface Union {
+interface Union {
   readonly members: readonly string[];
   /** The field that says which. */
   readonly discriminator: string | undefined;

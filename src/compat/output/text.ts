@@ -4,7 +4,7 @@ import { ruleNamed, severities } from '../report.ts';
 import type { Severity } from '../rules/index.ts';
 import { evidenceText } from './evidence.ts';
 
-export interface TextOptions {
+interface TextOptions {
   /** What is less grave is only counted. */
   readonly show: Severity;
 }

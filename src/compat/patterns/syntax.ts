@@ -69,7 +69,7 @@ export function parseExpression(pattern: string): Expression | undefined {
   }
 }
 
-export function union(sets: readonly CharacterSet[]): CharacterSet {
+function union(sets: readonly CharacterSet[]): CharacterSet {
   const ranges = sets.flat().sort((a, b) => a[0] - b[0]);
   const joined: [number, number][] = [];
   for (const [from, to] of ranges) {

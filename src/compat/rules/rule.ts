@@ -23,7 +23,7 @@ export interface Rule {
   readonly passes: Example;
 }
 
-export type BySeverity = { readonly [stability in Stability]: Severity };
+type BySeverity = { readonly [stability in Stability]: Severity };
 
 export interface Example {
   readonly old: ExamplePart;
@@ -86,7 +86,7 @@ function onlyVersion(part: ExamplePart): JsonObject {
 }
 
 /** The schema of an object with this `spec` and `status`. */
-export function exampleSchema({ spec, specSchema, status }: ExamplePart): JsonObject {
+function exampleSchema({ spec, specSchema, status }: ExamplePart): JsonObject {
   return {
     type: 'object',
     description: 'A widget.',

@@ -1,8 +1,7 @@
 import type { ApiRegistrationV1, CoreV1, DiscoveryV1 } from '#apis';
 
-export type ServiceReference = ApiRegistrationV1['ServiceReference'];
 export type ApiServiceSpec = ApiRegistrationV1['APIServiceSpec'];
-export type Condition = ApiRegistrationV1['APIServiceCondition'];
+type Condition = ApiRegistrationV1['APIServiceCondition'];
 export type ApiService = ApiRegistrationV1['APIService'];
 
 type Service = CoreV1['Service'];
@@ -15,7 +14,7 @@ export interface Backing {
   readonly slices: readonly EndpointSlice[];
 }
 
-export type Finding = Required<Pick<Condition, 'status' | 'reason' | 'message'>>;
+type Finding = Required<Pick<Condition, 'status' | 'reason' | 'message'>>;
 
 export const localFinding: Finding = {
   status: 'True',

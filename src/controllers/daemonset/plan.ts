@@ -4,7 +4,7 @@ import { REVISION_LABEL } from '../revisions/revision.ts';
 import { type NodeFit, nodeFit } from './node-match.ts';
 import type { DaemonSet, DaemonSetStatus, Node } from './types.ts';
 
-export interface DaemonView {
+interface DaemonView {
   readonly set: DaemonSet;
   readonly nodes: readonly Node[];
   readonly pods: readonly Pod[];
@@ -14,7 +14,7 @@ export interface DaemonView {
   readonly nowMs: number;
 }
 
-export interface DaemonPlan {
+interface DaemonPlan {
   /** Names of nodes. */
   readonly create: readonly string[];
   readonly remove: readonly Pod[];

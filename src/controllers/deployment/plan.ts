@@ -25,10 +25,10 @@ import { conditionIn, withFinding } from './conditions.ts';
 import { countedStatus, isComplete, rolloutStatus, withPause } from './status.ts';
 import { type Deployment, type DeploymentStatus, historyLimit, progressDeadline, replicasOf } from './types.ts';
 
-export const HASH_LABEL = 'pod-template-hash';
+const HASH_LABEL = 'pod-template-hash';
 
 /** What is there. `sets` are the deployment's own. */
-export interface DeploymentView {
+interface DeploymentView {
   readonly deployment: Deployment;
   readonly sets: readonly ReplicaSet[];
   /** Whether pods of any of these sets are still running. */

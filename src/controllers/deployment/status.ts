@@ -5,7 +5,7 @@ import { conditionIn, type Finding, renewed, withFinding, without } from './cond
 import { type Deployment, type DeploymentStatus, progressDeadline, replicasOf } from './types.ts';
 
 /** What the status is made of. `before` is the status so far, with what was found on the way. */
-export interface Situation {
+interface Situation {
   readonly deployment: Deployment;
   readonly before: DeploymentStatus;
   readonly newSet: ReplicaSet | undefined;

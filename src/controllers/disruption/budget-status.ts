@@ -4,7 +4,7 @@ import type { PodView } from './pod-view.ts';
 /** After so long a pod that was to go, and is still there, will not go. */
 export const DELETION_TIMEOUT_MS = 120_000;
 
-export interface Finding {
+interface Finding {
   readonly pods: readonly PodView[];
   readonly expected: number;
   /** In milliseconds. */
@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** How many pods must be healthy. */
-export function desiredHealthy({ spec = {} }: PodDisruptionBudget, expected: number): number {
+function desiredHealthy({ spec = {} }: PodDisruptionBudget, expected: number): number {
   const { minAvailable, maxUnavailable } = spec;
   if (maxUnavailable !== undefined) return Math.max(0, expected - shareOf(maxUnavailable, expected));
   return minAvailable === undefined ? 0 : shareOf(minAvailable, expected);
@@ -49,7 +49,7 @@ export function statusFor(budget: PodDisruptionBudget, { pods, expected, now, ti
 }
 
 /** Of the pods that evictions were granted for, those that are there and may still go. */
-export function stillExpectedToGo(
+function stillExpectedToGo(
   { status }: PodDisruptionBudget,
   pods: readonly PodView[],
   now: number,

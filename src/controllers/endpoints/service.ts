@@ -5,13 +5,13 @@ import { formatAddress, type KubeObject, type Labels, parseAddress } from '#meta
 import { matcherOf, mayHaveAddress } from '../event-mappers.ts';
 import { type Container, isDeleting, isEnded, type Pod, readyCondition } from '../pods/pod.ts';
 
-export type ServicePort = CoreV1['ServicePort'];
+type ServicePort = CoreV1['ServicePort'];
 
 export type Service = CoreV1['Service'];
 
-export type PodReference = CoreV1['ObjectReference'];
+type PodReference = CoreV1['ObjectReference'];
 
-export const HEADLESS = 'service.kubernetes.io/headless';
+const HEADLESS = 'service.kubernetes.io/headless';
 export const TRIGGER_TIME = 'endpoints.kubernetes.io/last-change-trigger-time';
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 

@@ -3,7 +3,7 @@ import type { KubeObject } from '#meta';
 import { controllerReference, isTerminatingNamespace } from '../pods/pod.ts';
 import { type EndpointGroup, type EndpointSlice, isAsWanted, type SliceLook, type SlicePlan } from './plan.ts';
 
-export const SLICE = 'discovery.k8s.io/EndpointSlice';
+const SLICE = 'discovery.k8s.io/EndpointSlice';
 export const SERVICE_NAME = 'kubernetes.io/service-name';
 export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 
@@ -16,7 +16,7 @@ export function managedSlices(client: CachedClient, key: string, manager: string
   });
 }
 
-export interface SliceWork {
+interface SliceWork {
   readonly owner: KubeObject;
   readonly plan: SlicePlan;
   readonly look: SliceLook;

@@ -19,7 +19,7 @@ import { inParallel } from '../in-parallel.ts';
 import { DependencyIndex, type Node, ownersOf } from './dependency-index.ts';
 import { dropFinalizer, dropOwners, standingOf, unblockOwner } from './owners.ts';
 
-export interface GarbageCollectorOptions {
+interface GarbageCollectorOptions {
   readonly client: InProcessClient;
   /** When all that happened up to a revision has been observed. */
   readonly waitForSync: (revision: number) => Promise<void>;

@@ -4,7 +4,7 @@ import type { ObjectMeta } from '#meta';
 import type { Owner } from './dependency-index.ts';
 
 /** Which uids among an object's owners are there, are gone, or wait for their dependents to go. */
-export interface Standing {
+interface Standing {
   readonly solid: readonly string[];
   readonly dangling: readonly string[];
   readonly waiting: readonly string[];

@@ -7,7 +7,7 @@ import { meaningOf, successByPolicy } from './policies.ts';
 import { indexOf, isIndexed, isTracked, type Tally, tallyOf } from './tally.ts';
 import type { Job, JobCondition, JobStatus } from './types.ts';
 
-export interface JobView {
+interface JobView {
   readonly job: Job;
   readonly pods: readonly Pod[];
   readonly now: string;
@@ -15,7 +15,7 @@ export interface JobView {
 }
 
 /** What should be done. */
-export interface JobPlan {
+interface JobPlan {
   readonly status: JobStatus;
   /** The pods to make, by their indexes if the job has such. */
   readonly create: readonly (number | undefined)[];

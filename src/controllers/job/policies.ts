@@ -3,7 +3,7 @@ import { parseIndexes } from './indexes.ts';
 import type { Job, PodFailureRule } from './types.ts';
 
 /** What a failed pod means for its job. */
-export interface FailureMeaning {
+interface FailureMeaning {
   readonly action: string;
   /** Why the job fails, if it does. */
   readonly message: string;

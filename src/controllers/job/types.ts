@@ -4,10 +4,6 @@ export type JobCondition = BatchV1['JobCondition'];
 
 export type PodFailureRule = BatchV1['PodFailurePolicyRule'];
 
-export type SuccessRule = BatchV1['SuccessPolicyRule'];
-
-export type JobSpec = BatchV1['JobSpec'];
-
 export type Job = BatchV1['Job'];
 
 export type JobStatus = BatchV1['JobStatus'];

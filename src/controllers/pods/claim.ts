@@ -3,7 +3,7 @@ import type { KubeObject, Labels, ObjectMeta, OwnerReference } from '#meta';
 import { controllerReference, isDeleting } from './pod.ts';
 
 /** What is to become of an object that its controller owns, or might. */
-export type Claim = 'keep' | 'adopt' | 'release' | 'ignore';
+type Claim = 'keep' | 'adopt' | 'release' | 'ignore';
 
 /** k8s: controller/controller_ref_manager.go ClaimObject */
 export function claimOf(owner: KubeObject, object: KubeObject, matches: boolean): Claim {
@@ -20,7 +20,7 @@ export function controllerOf({ metadata }: KubeObject): OwnerReference | undefin
   return metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
-export interface ClaimRules<T> {
+interface ClaimRules<T> {
   readonly kind: string;
   readonly matches: (labels: Labels) => boolean;
   /** Leaves objects alone that do not matter, whosever they are. */

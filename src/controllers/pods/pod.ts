@@ -6,11 +6,8 @@ export type Condition = CoreV1['PodCondition'];
 
 export type PodTemplate = CoreV1['PodTemplateSpec'];
 
-export type PodSpec = CoreV1['PodSpec'];
-
 export type NodeRequirement = CoreV1['NodeSelectorRequirement'];
 export type NodeSelectorTerm = CoreV1['NodeSelectorTerm'];
-export type NodeAffinity = CoreV1['NodeAffinity'];
 export type Toleration = CoreV1['Toleration'];
 
 export type Container = CoreV1['Container'];

@@ -6,12 +6,12 @@ import { leastMissedFirst } from '../pods/ranking.ts';
 /** A ReplicaSet or a ReplicationController: they differ in the form of their selector only. */
 export type ReplicaSet = AppsV1['ReplicaSet'];
 
-export type ReplicaSetStatus = AppsV1['ReplicaSetStatus'];
+type ReplicaSetStatus = AppsV1['ReplicaSetStatus'];
 
 /** At most so many pods are made or deleted in one go. */
 const BURST = 500;
 
-export interface ReplicaPlan {
+interface ReplicaPlan {
   readonly create: number;
   readonly remove: readonly Pod[];
 }
@@ -28,7 +28,7 @@ export function planReplicas(
   return { create: 0, remove: ranked.slice(0, Math.min(BURST, active.length - wanted)) };
 }
 
-export interface Observed {
+interface Observed {
   readonly active: readonly Pod[];
   /** Undefined for kinds that do not tell. */
   readonly terminating: number | undefined;

@@ -5,7 +5,7 @@ import { formatGroupResource, nextTurn, parseQuantity, Quantity } from '#meta';
 import { type Entry, hubObject } from '#registry';
 
 /** Amounts by resource. */
-export type Sums = Map<string, Quantity>;
+type Sums = Map<string, Quantity>;
 
 export interface Counted {
   readonly sums: Sums;

@@ -7,7 +7,7 @@ import { type Entry, parseEntry } from '#registry';
 import type { Controller } from '../controller.ts';
 import { add, type Countable, type Counted, countUsage } from './count-usage.ts';
 
-export interface ResourceQuotaControllerParts {
+interface ResourceQuotaControllerParts {
   readonly client: InProcessClient;
   /** What admission has charged for of late. */
   readonly ledger: QuotaLedger;
@@ -22,7 +22,7 @@ const GATHER_MS = 20;
 /** After a quota was written it is counted again: what was charged may never have been stored. */
 const AUDIT_MS = 10_000;
 
-export function isQuotas({ group, definition }: ServedResource): boolean {
+function isQuotas({ group, definition }: ServedResource): boolean {
   return group === '' && definition.resource === 'resourcequotas';
 }
 

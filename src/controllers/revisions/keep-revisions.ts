@@ -2,14 +2,14 @@ import type { CachedClient } from '#client';
 import { claim } from '../pods/claim.ts';
 import { type ControllerRevision, currentStep, newRevision, type Revised } from './revision.ts';
 
-export interface RevisionRules {
+interface RevisionRules {
   readonly matches: (labels: { readonly [key: string]: string }) => boolean;
   readonly label: string;
   readonly hash: (owner: Revised, collisionCount: number) => string;
   readonly collisionCount: number;
 }
 
-export interface Revisions {
+interface Revisions {
   readonly all: readonly ControllerRevision[];
   readonly current: ControllerRevision;
   readonly collisionCount: number;

@@ -43,7 +43,7 @@ export function revisionHash(patch: JsonObject, collisionCount: number): string 
   return inNameLetters(hash);
 }
 
-export interface NewRevision {
+interface NewRevision {
   readonly revision: number;
   readonly hash: string;
   /** The label that tells the hash. */
@@ -67,13 +67,13 @@ export function newRevision(owner: Revised, { revision, hash, label }: NewRevisi
   };
 }
 
-export function byRevision(a: ControllerRevision, b: ControllerRevision): number {
+function byRevision(a: ControllerRevision, b: ControllerRevision): number {
   const difference = Number(a.revision ?? 0) - Number(b.revision ?? 0);
   if (difference !== 0) return difference;
   return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
 }
 
-export type RevisionStep =
+type RevisionStep =
   | { readonly do: 'keep'; readonly revision: ControllerRevision }
   /** It was current once and is again. */
   | { readonly do: 'renumber'; readonly revision: ControllerRevision; readonly to: number }

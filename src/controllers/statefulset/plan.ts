@@ -3,7 +3,7 @@ import { shareOf } from '../pods/share.ts';
 import { REVISION_LABEL } from '../revisions/revision.ts';
 import type { StatefulSet, StatefulSetStatus } from './types.ts';
 
-export interface SetView {
+interface SetView {
   readonly set: StatefulSet;
   readonly pods: readonly Pod[];
   /** Names of revisions: the one that is being left, and the one that is wanted. */
@@ -13,7 +13,7 @@ export interface SetView {
   readonly nowMs: number;
 }
 
-export interface SetPlan {
+interface SetPlan {
   /** By ordinal, with the name of the revision that each is made from. */
   readonly create: readonly { readonly ordinal: number; readonly revision: string }[];
   readonly remove: readonly Pod[];

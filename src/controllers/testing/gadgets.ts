@@ -1,7 +1,7 @@
 import type { ResourceDefinition, VersionDefinition } from '#machinery';
 import { type KubeObject, ownHub } from '#meta';
 
-export interface GadgetOptions {
+interface GadgetOptions {
   readonly namespaced: boolean;
   /** No object of it can be converted. */
   readonly broken?: boolean;

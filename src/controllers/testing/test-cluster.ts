@@ -6,7 +6,7 @@ import { BuiltinRegistry, type BuiltinRegistryOptions } from '../../server/testi
 import { refusing } from '../../server/testing/refusing.ts';
 import { type ControllersOptions, type RunningControllers, startControllers } from '../index.ts';
 
-export type Metadata = Partial<KubeObject['metadata']>;
+type Metadata = Partial<KubeObject['metadata']>;
 
 /** Objects, and what a client would do to them. They are named as `configmaps/ns/name` or `namespaces/name`. */
 export class TestCluster implements AsyncDisposable {

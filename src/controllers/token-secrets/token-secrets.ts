@@ -13,7 +13,7 @@ const ACCOUNT_UID = 'kubernetes.io/service-account.uid';
 type Secret = CoreV1['Secret'];
 
 /** Whose a token is, and the secret that it lies in. */
-export interface SecretTokenOwner {
+interface SecretTokenOwner {
   readonly namespace: string;
   readonly secret: string;
   readonly account: string;
@@ -22,7 +22,7 @@ export interface SecretTokenOwner {
 
 export type SecretTokenMaker = (owner: SecretTokenOwner) => string;
 
-export interface TokenSecretsParts {
+interface TokenSecretsParts {
   readonly client: InProcessClient;
   /** The certificate (PEM) that clients trust the server by. */
   readonly rootCa: string;

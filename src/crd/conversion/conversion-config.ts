@@ -5,7 +5,7 @@ export interface ConversionStanza {
   readonly strategy?: string;
   readonly webhook?: WebhookStanza | null;
 }
-export interface WebhookStanza {
+interface WebhookStanza {
   readonly clientConfig?: WebhookClientConfig | null;
   readonly conversionReviewVersions?: readonly string[] | null;
 }

@@ -20,7 +20,7 @@ export class ConversionFault extends Error {
   }
 }
 
-export interface ConversionScene {
+interface ConversionScene {
   readonly definition: string;
   readonly webhook: string;
   readonly objects: readonly KubeObject[];

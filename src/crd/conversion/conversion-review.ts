@@ -2,7 +2,7 @@ import { JsonError, jsonTypeName, parseJson, quoteJson, versionKindOf } from '#m
 import { getOwn, goQuote, isJsonObject, type Json, type JsonObject } from '#meta';
 import { ConversionFault } from './conversion-error.ts';
 
-export type ReviewVersion = 'v1' | 'v1beta1';
+type ReviewVersion = 'v1' | 'v1beta1';
 
 const group = 'apiextensions.k8s.io';
 
@@ -11,7 +11,7 @@ export function chooseReviewVersion(offered: readonly string[]): ReviewVersion |
   return offered.find((version): version is ReviewVersion => version === 'v1' || version === 'v1beta1');
 }
 
-export interface ReviewRequest {
+interface ReviewRequest {
   readonly version: ReviewVersion;
   readonly uid: string;
   readonly desiredApiVersion: string;

@@ -17,7 +17,7 @@ import { ConversionFault } from './conversion-error.ts';
  * A webhook may change everything but what an object is: kind, name, namespace and uid must come back as they went. Of
  * the metadata only labels and annotations are taken; whatever else the webhook did there is ignored.
  */
-export interface Conversion {
+interface Conversion {
   readonly original: KubeObject;
   readonly converted: Json;
   readonly to: string;

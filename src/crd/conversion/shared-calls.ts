@@ -9,7 +9,7 @@ export interface Wanted {
   /** The object as JSON. */
   readonly text: string;
 }
-export interface BatchLimits {
+interface BatchLimits {
   readonly objects: number;
   readonly bytes: number;
 }

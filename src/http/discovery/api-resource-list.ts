@@ -22,7 +22,7 @@ export interface ApiResource {
   readonly storageVersionHash?: string;
 }
 
-export interface ApiResourceList {
+interface ApiResourceList {
   readonly kind: 'APIResourceList';
   readonly apiVersion?: 'v1';
   readonly groupVersion: string;
@@ -74,13 +74,13 @@ function partEntries(served: ServedResource): ApiResource[] {
 }
 
 /** By name; those of a custom resource have an order of their own, status first. */
-export function partsOf(served: ServedResource): Subresource[] {
+function partsOf(served: ServedResource): Subresource[] {
   const parts = [...served.definition.subresources.values()];
   return isCustom(served) ? parts : parts.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The group and version of a subresource's kind where they are not those of the list it stands in. */
-export function foreignKind(served: ServedResource, part: Subresource): { group: string; version: string } | undefined {
+function foreignKind(served: ServedResource, part: Subresource): { group: string; version: string } | undefined {
   const { group, version, kind } = part.kind;
   // A part that speaks the resource's own kind speaks it in the version it was asked in.
   if (group === served.group && (version === served.version || kind === served.definition.kind)) return undefined;

@@ -68,7 +68,7 @@ export const named =
     }
   };
 
-export interface FieldTable {
+interface FieldTable {
   readonly [member: string]: Field;
 }
 

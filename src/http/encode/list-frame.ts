@@ -6,7 +6,7 @@ import { tableHead } from './table.ts';
 import type { View } from './view.ts';
 
 /** What stands around the items of a list. */
-export interface ListFrame {
+interface ListFrame {
   readonly head: string;
   readonly tail: string;
   /** What stands for no items at all. */

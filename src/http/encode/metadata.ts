@@ -19,7 +19,7 @@ export function partialObject({ metadata }: KubeObject, { metaVersion }: Represe
 }
 
 /** A list's own metadata in the order of its Go type. */
-export interface ListMeta {
+interface ListMeta {
   readonly revision: number;
   readonly continue?: string;
   readonly remainingItemCount?: number;

@@ -14,7 +14,7 @@ export interface ShownList extends LongList {
 }
 
 /** A part of a list that is encoded in one go, and the view that knows its conversions. */
-export interface Slice {
+interface Slice {
   readonly view: View;
   readonly entries: readonly Entry[];
 }

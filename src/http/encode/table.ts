@@ -27,7 +27,7 @@ export function tableHead(served: ServedResource, metadata: JsonObject, options:
   };
 }
 
-export interface TableHeadOptions {
+interface TableHeadOptions {
   readonly representation: Representation;
   /** In a watch only the first event carries them. */
   readonly columns: boolean;

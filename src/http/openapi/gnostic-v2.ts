@@ -154,7 +154,7 @@ export const definitionEntryV2 = (name: string, value: JsonObject): Uint8Array =
   return writer.take();
 };
 
-export interface GnosticV2 {
+interface GnosticV2 {
   readonly info: JsonObject;
   readonly paths: readonly Uint8Array[];
   readonly definitions: readonly Uint8Array[];

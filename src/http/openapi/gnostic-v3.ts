@@ -151,7 +151,7 @@ export const pathEntryV3 = entry(pathItem);
 /** One schema of a document. */
 export const schemaEntryV3 = entry(schemaOrReference);
 
-export interface GnosticV3 {
+interface GnosticV3 {
   readonly info: JsonObject;
   readonly paths: readonly Uint8Array[];
   readonly schemas: readonly Uint8Array[];

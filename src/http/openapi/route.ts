@@ -30,7 +30,7 @@ export interface Route {
 
 export const reasons = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
 
-export interface SplitParameters {
+interface SplitParameters {
   /** What all routes of a path have in common stands with the path. */
   readonly common: readonly Parameter[];
   /** What is left, in the order of the routes. */

@@ -8,7 +8,7 @@ import { securityScheme } from './security.ts';
 
 const openapi = '3.0.0';
 /** What the documents are called: those of custom resources are told apart. */
-export const infoOf = ({ custom }: DocumentV3, version: string): JsonObject =>
+const infoOf = ({ custom }: DocumentV3, version: string): JsonObject =>
   custom ? { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' } : { title: 'Kubernetes', version };
 
 /** A document as JSON, piece by piece. */

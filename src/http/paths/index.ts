@@ -9,7 +9,7 @@ import { withoutLastSlashes } from '../request-info.ts';
 import { type HealthChecks, health } from './health.ts';
 import { type OpenIdIssuer, openidReply } from './openid.ts';
 
-export interface PathParts {
+interface PathParts {
   catalog(): Catalog;
   readonly checks: HealthChecks;
   /** What `/version` tells. */

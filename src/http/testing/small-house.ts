@@ -10,14 +10,14 @@ import { handle } from '../handle.ts';
 import type { House } from '../house.ts';
 import { Deadlines, InflightLimit } from '../limits.ts';
 
-export interface Sent {
+interface Sent {
   readonly body?: object | string;
   readonly headers?: IncomingHttpHeaders;
   /** '' for nobody. */
   readonly user?: string;
 }
 
-export interface Received {
+interface Received {
   readonly status: number;
   readonly headers: Reply['headers'];
   readonly body: KubeObject & {

@@ -10,7 +10,7 @@ import { refuse, validationOf } from './request-options.ts';
 import { matchScope } from './sent-object.ts';
 
 /** A part of a resource that does what it is sent, and the resource: not always the one that was asked for. */
-export interface Acting {
+interface Acting {
   readonly resource: ServedResource;
   readonly part: ActionSubresource;
 }

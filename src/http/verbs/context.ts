@@ -41,7 +41,7 @@ export interface VerbCall {
 }
 
 /** What a write says of itself. */
-export type WriteOptions = CreateOptions;
+type WriteOptions = CreateOptions;
 
 /** The access of a write. */
 export function writeAccessOf(request: VerbCall, options: WriteOptions): Access {
@@ -51,7 +51,7 @@ export function writeAccessOf(request: VerbCall, options: WriteOptions): Access 
   return accessOf(request, { dryRun: dryRun.length > 0, manager, options: { dryRun, fieldManager, fieldValidation } });
 }
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly dryRun?: boolean;
   readonly manager?: string;
   readonly options?: WriteOptions;

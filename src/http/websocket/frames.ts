@@ -1,6 +1,6 @@
 /** What a frame of a WebSocket holds. RFC 6455, section 5.2 */
 export const OPCODES = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
-export type Opcode = (typeof OPCODES)[keyof typeof OPCODES];
+type Opcode = (typeof OPCODES)[keyof typeof OPCODES];
 
 export const CLOSE_CODES = { normal: 1000, protocolError: 1002 } as const;
 
@@ -34,7 +34,7 @@ export function closeFrame(code: number): Uint8Array {
   return frame(OPCODES.close, payload);
 }
 
-export interface FrameEvents {
+interface FrameEvents {
   ping(payload: Uint8Array): void;
   /** The client wants to end, or does not speak the protocol: that is the code to answer with. */
   close(code: number): void;

@@ -6,7 +6,7 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const VERSION = '13';
 
 /** How the answer begins to a client that may go on over a WebSocket; or why it may not. */
-export type Handshake = { readonly accepted: Reply['headers'] } | { readonly refused: Reply };
+type Handshake = { readonly accepted: Reply['headers'] } | { readonly refused: Reply };
 
 export function webSocketHandshake({ headers }: Pick<HttpCall, 'headers'>): Handshake {
   const key = headers['sec-websocket-key'] ?? '';

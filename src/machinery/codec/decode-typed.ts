@@ -20,7 +20,7 @@ const maxReports = 100;
 /** Steps from the root to a value. Only types that contain themselves could need more, and the stack has an end. */
 const maxSteps = 1000;
 
-export interface TypedValue {
+interface TypedValue {
   readonly value: JsonObject;
   /** `unknown field "spec.foo"`, in the order of the document. */
   readonly unknown: readonly string[];

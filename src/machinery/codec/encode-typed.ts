@@ -3,7 +3,7 @@ import { encodeJson, quoteJson, sortedKeys } from './go-json.ts';
 import { type ChoicePlan, fillText, type MemberPlan, type StructPlan, type ValuePlan, zeroText } from './type-plan.ts';
 
 /** A struct as canonical JSON: members in the order of the type, empty ones left out, maps sorted. */
-export function encodeStruct(plan: StructPlan, value: JsonObject): string {
+function encodeStruct(plan: StructPlan, value: JsonObject): string {
   let text = '{';
   for (const member of plan.members) {
     const encoded = encodeMember(member, value[member.name]);

@@ -85,7 +85,7 @@ export function inKeyOrder(map: JsonObject): JsonObject {
 }
 
 /** UTF-16 order is UTF-8 order, except that surrogates come after the rest of the basic plane. */
-export function compareUtf8(a: string, b: string): number {
+function compareUtf8(a: string, b: string): number {
   if (a === b) return 0;
   const shorter = Math.min(a.length, b.length);
   for (let at = 0; at < shorter; at++) {

@@ -5,7 +5,7 @@ import { ProtobufWriter } from './protobuf-writer.ts';
 /** `k8s` and a zero byte: how every protobuf body begins. */
 const prefix = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 
-export interface Envelope {
+interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
   /** The message itself. */
@@ -21,7 +21,7 @@ export function wrapUnknown({ raw, ...type }: Pick<Envelope, 'apiVersion' | 'kin
 }
 
 /** What stands around a message: `beginning`, then its `length`, then the message, then `end`. */
-export interface EnvelopeParts {
+interface EnvelopeParts {
   readonly beginning: Uint8Array;
   length(bytes: number): Uint8Array;
   readonly end: Uint8Array;

@@ -16,12 +16,12 @@ export interface StructPlan {
   /** The encoding of an object without any members. */
   readonly emptyText: string;
 }
-export interface ListPlan {
+interface ListPlan {
   readonly shape: 'list';
   readonly goType: string;
   readonly items: ValuePlan;
 }
-export interface MapPlan {
+interface MapPlan {
   readonly shape: 'map';
   readonly goType: string;
   readonly values: ValuePlan;

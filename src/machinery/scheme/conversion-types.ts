@@ -20,12 +20,12 @@ export interface Conversion<From, To> {
 export type Complete<T> = { [K in keyof T]-?: T[K] | undefined };
 
 /** Whether two types are one and the same, down to the last optional field. */
-export type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
+type Same<A, B> = (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2 ? true : false;
 
 type Value<T, K extends keyof T> = Exclude<T[K], null | undefined>;
 
 /** Fields that both structs have, under one name and with one type: these convert by themselves. */
-export type SharedFields<From, To> = {
+type SharedFields<From, To> = {
   [K in keyof From & keyof To]: Same<Value<From, K>, Value<To, K>> extends true ? K : never;
 }[keyof From & keyof To];
 
@@ -51,12 +51,12 @@ type Nested<From, To, K extends keyof To> = K extends keyof From
  * How a field of the target comes about: from the source by a function, from a field of another name, or by a conversion
  * of the field of the same name (or of each of its items).
  */
-export type Setter<From, To, K extends keyof To> =
+type Setter<From, To, K extends keyof To> =
   | ((value: From, root: KubeObject) => To[K] | undefined)
   | SourceOf<From, Value<To, K>>
   | Nested<From, To, K>;
 
-export type Setters<From, To> = { readonly [K in keyof To]?: Setter<From, To, K> };
+type Setters<From, To> = { readonly [K in keyof To]?: Setter<From, To, K> };
 
 /** What is particular about a conversion. Fields that both structs have alike are not mentioned. */
 export interface ConversionRules<From, To> {

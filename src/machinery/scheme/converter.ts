@@ -26,7 +26,7 @@ export interface TypePair {
 }
 
 /** What a conversion begins with. */
-export interface ScopeParts {
+interface ScopeParts {
   readonly root: KubeObject;
   readonly context: unknown;
 }

@@ -14,7 +14,7 @@ export function jsonFields(struct: StructType): ReadonlyMap<string, FieldDescrip
 }
 
 /** What a conversion of two structs takes care of itself. */
-export interface Covered {
+interface Covered {
   /** Fields of the source. */
   readonly from: ReadonlySet<string>;
   /** Fields of the target. */

@@ -27,7 +27,7 @@ const keyOf = (gvk: GroupVersionKind): string => `${apiVersionOf(gvk)} ${gvk.kin
 const always: readonly string[] = ['metadata.name', 'metadata.namespace'];
 
 /** What every kind can be selected by. */
-export function metadataOnly(label: string, value: string): FieldLabelValue {
+function metadataOnly(label: string, value: string): FieldLabelValue {
   if (always.includes(label)) return { label, value };
   const known = always.map((name) => JSON.stringify(name)).join(', ');
   throw new SchemeError([`${JSON.stringify(label)} is not a known field selector: only ${known}`]);

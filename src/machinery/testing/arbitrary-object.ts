@@ -5,7 +5,7 @@ import { encodeJson } from '../codec/go-json.ts';
 import { parseJson } from '../codec/json-parse.ts';
 import type { VersionCodec } from '../resource-definition.ts';
 
-export interface ArbitraryOptions {
+interface ArbitraryOptions {
   /** How often a type may stand inside of itself. */
   readonly recursion: number;
   /** Lists and maps have at least so many items. */

@@ -1,7 +1,7 @@
-import { describeTypes, metaV1 } from '#schema';
+import { describeTypes, metaV1, type TypeLibrary } from '#schema';
 
 /** A library with one field of every kind, for the tests of the codecs. */
-export const widgets = describeTypes(
+export const widgets: TypeLibrary = describeTypes(
   { package: 'io.k8s.api.example.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 Widget | A widget.

@@ -15,7 +15,7 @@ export interface DecodedDocument {
   readonly hasOddNumbers: boolean;
 }
 
-export interface DecodeOptions {
+interface DecodeOptions {
   readonly duplicates: boolean;
 }
 

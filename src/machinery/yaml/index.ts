@@ -1,2 +1,2 @@
-export { parseYaml, type YamlOptions } from './parse.ts';
+export { parseYaml } from './parse.ts';
 export { toYaml } from './write.ts';

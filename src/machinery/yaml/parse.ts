@@ -6,7 +6,7 @@ import { type DecodedDocument, Decoder } from './decode.ts';
 import { Parser } from './parser.ts';
 import { readSource } from './source.ts';
 
-export type YamlOptions = JsonOptions;
+type YamlOptions = JsonOptions;
 
 /**
  * The first document of a YAML 1.1 body as JSON, read as go-yaml reads it. Duplicate keys are reported in its words

@@ -1,5 +1,5 @@
 /** In which styles libyaml may write a text. Double quotes are always possible. */
-export interface ScalarStyles {
+interface ScalarStyles {
   readonly plain: boolean;
   readonly single: boolean;
   readonly block: boolean;

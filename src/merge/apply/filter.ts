@@ -10,7 +10,7 @@ export function excluding(fields: FieldSet): FieldFilter {
 }
 
 /** A path, in which `*` stands for any one element. */
-export type PathPattern = readonly (PathElement | '*')[];
+type PathPattern = readonly (PathElement | '*')[];
 
 /** Leaves only what a pattern leads to: the fields on its way, and all that is below its end. */
 export function including(...patterns: readonly PathPattern[]): FieldFilter {

@@ -45,12 +45,12 @@ function nameValue(item: Json): PathElement | string {
 }
 
 /** The items of one name. Objects put in without validation may hold several, which are then owned as one. */
-export interface NamedItems {
+interface NamedItems {
   readonly element: PathElement;
   readonly items: Json[];
 }
 
-export type ItemsByName = ReadonlyMap<string, NamedItems>;
+type ItemsByName = ReadonlyMap<string, NamedItems>;
 
 /** Throws at an item that has no name. */
 export function itemsByName(list: ListShape, items: readonly Json[]): ItemsByName {

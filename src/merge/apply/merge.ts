@@ -12,7 +12,7 @@ export function mergeValues(live: Json, applied: Json, type: MergeType): Json {
   return merge({ live, applied, type, depth: 0 });
 }
 
-export interface Merging {
+interface Merging {
   readonly live: Json | undefined;
   readonly applied: Json | undefined;
   readonly type: MergeType;

@@ -16,7 +16,7 @@ export interface FieldElement {
 }
 
 /** An item of a list that is told by its keys: `k:{"name":"web"}`. */
-export interface KeyElement {
+interface KeyElement {
   readonly kind: 'key';
   readonly text: string;
   /** By name. */
@@ -29,14 +29,14 @@ export interface KeyPart {
 }
 
 /** An item of a set: `v:"a"`. */
-export interface ValueElement {
+interface ValueElement {
   readonly kind: 'value';
   readonly text: string;
   readonly value: Json;
 }
 
 /** An item told by its position: `i:2`. */
-export interface IndexElement {
+interface IndexElement {
   readonly kind: 'index';
   readonly text: string;
   readonly index: number;

@@ -13,7 +13,7 @@ export function removeItems(value: Json, items: FieldSet, type: MergeType): Json
 }
 
 /** The value with nothing but the members and items of the set. */
-export function extractItems(value: Json, items: FieldSet, type: MergeType): Json {
+function extractItems(value: Json, items: FieldSet, type: MergeType): Json {
   return sift({ value, items, type, depth: 0 }, extract);
 }
 

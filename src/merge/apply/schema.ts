@@ -30,7 +30,7 @@ export interface ListShape {
   readonly keys: readonly ListKey[];
 }
 
-export interface ListKey {
+interface ListKey {
   readonly name: string;
   /** What an item without this key has. */
   readonly default: Json | undefined;
@@ -44,7 +44,7 @@ export interface MapShape {
   readonly values: MergeType | undefined;
 }
 
-export interface FieldShape {
+interface FieldShape {
   readonly element: FieldElement;
   readonly type: MergeType;
   readonly default: Json | undefined;
@@ -55,7 +55,7 @@ export interface FieldSource {
   readonly default?: Json;
 }
 
-export interface StructSource {
+interface StructSource {
   readonly fields?: Readonly<Record<string, FieldSource | TypeSource>> | ReadonlyMap<string, FieldSource>;
   readonly values?: TypeSource;
   readonly atomic?: boolean;

@@ -17,7 +17,7 @@ export interface Applying extends Writing {
   readonly force?: boolean;
 }
 
-export type ApplyOutcome = Applied | Conflicted;
+type ApplyOutcome = Applied | Conflicted;
 
 export interface Applied {
   readonly outcome: 'applied';
@@ -28,7 +28,7 @@ export interface Applied {
 }
 
 /** Fields that the manager set to other values than their managers did. */
-export interface Conflicted {
+interface Conflicted {
   readonly outcome: 'conflict';
   /** By manager. */
   readonly conflicts: readonly Conflict[];
@@ -56,7 +56,7 @@ export async function apply(live: JsonObject, config: JsonObject, applying: Appl
   return { outcome: 'applied', object, managers: settled.managers, changed: !sameValue(live, object) };
 }
 
-export interface Updated {
+interface Updated {
   readonly object: JsonObject;
   readonly managers: Managers;
 }

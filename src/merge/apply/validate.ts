@@ -7,7 +7,7 @@ import { type ListShape, type MapShape, type MergeType, type ScalarName, shapeFo
 import { type TypeIssue, tooDeep, undeclared } from './type-error.ts';
 import { maxNesting } from './values.ts';
 
-export interface Validation {
+interface Validation {
   /** Objects in the store may hold several items of one name; what is applied may not. */
   readonly allowDuplicates?: boolean;
 }

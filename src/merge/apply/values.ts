@@ -36,7 +36,7 @@ function sameMembers(a: JsonObject, b: JsonObject, depth: number): boolean {
   return members === memberCount(b);
 }
 
-export function memberCount(object: JsonObject): number {
+function memberCount(object: JsonObject): number {
   let count = 0;
   for (const key of Object.keys(object)) if (object[key] !== undefined) count++;
   return count;

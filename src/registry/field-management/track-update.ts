@@ -5,7 +5,7 @@ import { identify, type Managed, nobody } from './managed.ts';
 import { managerOf, type Writer } from './writer.ts';
 
 /** Two states of an object, in the version of the writer, without their managed fields. */
-export interface Change {
+interface Change {
   readonly live: JsonObject;
   readonly next: JsonObject;
 }

@@ -8,13 +8,13 @@ import {
 import { formatFieldError, type Json, type JsonObject, type KubeObject } from '#meta';
 
 /** What became of a write: the object as a client sees it, or what was wrong with it. */
-export interface Trial {
+interface Trial {
   readonly object: JsonObject;
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
 }
 
-export interface TrialOptions {
+interface TrialOptions {
   readonly live?: KubeObject;
   readonly subresource?: string;
 }

@@ -17,7 +17,7 @@ import { RULES_COST_BUDGET, validateRules } from './rules/validate-rules.ts';
 import { compileSchema, type StructuralSchema } from './structural-schema.ts';
 import { validateValue } from './validate.ts';
 
-export interface DefaultRuleOptions {
+interface DefaultRuleOptions {
   readonly requirePruned: boolean;
 }
 

@@ -20,7 +20,7 @@ import type { StructuralSchema } from './structural-schema.ts';
 import { type Visitor, visitValue } from './visit.ts';
 import { Way } from './way.ts';
 
-export interface CoerceOptions {
+interface CoerceOptions {
   /** For what comes from the store: wrong fields of metadata are dropped instead of refused. */
   readonly dropInvalid?: boolean;
   /** For old definitions: nothing is pruned but the metadata. */
@@ -29,7 +29,7 @@ export interface CoerceOptions {
   readonly keepNulls?: boolean;
 }
 
-export interface Coerced {
+interface Coerced {
   /** Paths of the fields that were removed, in the order in which the server reports them. */
   readonly unknownFields: readonly string[];
   /** Why the object cannot be read at all. What has been done to it by then is of no use. */
@@ -60,7 +60,7 @@ export function coerceObject(schema: StructuralSchema, object: JsonObject, optio
   return error === undefined ? { unknownFields } : { unknownFields, error: formatFieldError(error) };
 }
 
-export interface CoercedEmbedded {
+interface CoercedEmbedded {
   readonly error?: FieldError;
   readonly unknown: readonly string[];
 }

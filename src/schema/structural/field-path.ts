@@ -1,7 +1,7 @@
 import { FieldPath, getOwn } from '#meta';
 import { additionalOf, type JsonSchema } from './json-schema.ts';
 
-export interface ResolvedFieldPath {
+interface ResolvedFieldPath {
   /** As messages write it: `spec.map[key]`. */
   readonly path: FieldPath;
   /** The first step. */
@@ -9,7 +9,7 @@ export interface ResolvedFieldPath {
   readonly schema: JsonSchema;
 }
 
-export interface FieldPathOptions {
+interface FieldPathOptions {
   /** Whether `['key']` may stand for `.key`. */
   readonly brackets?: boolean;
 }

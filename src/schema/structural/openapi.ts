@@ -13,7 +13,7 @@ import { resourceFields } from './resource-shape.ts';
 
 const listMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
 
-export interface PublishOptions {
+interface PublishOptions {
   readonly gvk: GroupVersionKind;
   /** 3 for the document of a group and version, 2 for the one of everything, which knows less. */
   readonly openapi: 2 | 3;
@@ -50,7 +50,7 @@ function kindExtensions({ gvk, selectableFields = [] }: Pick<PublishOptions, 'gv
   return extensions;
 }
 
-export interface PublishListOptions extends Pick<PublishOptions, 'openapi' | 'selectableFields'> {
+interface PublishListOptions extends Pick<PublishOptions, 'openapi' | 'selectableFields'> {
   /** Of the list itself: `WidgetList`. */
   readonly gvk: GroupVersionKind;
   readonly kind: string;

@@ -37,7 +37,7 @@ const blocking: ReadonlySet<FieldError['type']> = new Set<FieldError['type']>([
   'FieldValueTypeInvalid',
 ]);
 
-export interface ObjectRuleOptions {
+interface ObjectRuleOptions {
   /** What else is wrong with the object. After some faults the rules are not evaluated, and the answer says so. */
   readonly found: readonly FieldError[];
   /** The object before an update. */

@@ -14,7 +14,7 @@ import { checkNumber } from './number-checks.ts';
 import type { Junctors, SchemaNode, StructuralSchema } from './structural-schema.ts';
 import { checkEnum, checkFormat, checkText, checkType } from './value-checks.ts';
 
-export interface ValidateOptions {
+interface ValidateOptions {
   /** Where the value stands; left out for a whole object. */
   readonly at?: FieldPath;
 }
@@ -28,7 +28,7 @@ export function validateValue(schema: StructuralSchema, value: Json, { at }: Val
   return deep === undefined ? checkValue(schema, value, { at }) : [deep];
 }
 
-export interface ValidateUpdateOptions extends ValidateOptions {
+interface ValidateUpdateOptions extends ValidateOptions {
   readonly old: Json;
 }
 

@@ -3,9 +3,9 @@ import type { Finding } from '#compat';
 import { apiErrors, isJsonObject, type Json, type JsonObject, type World } from '#meta';
 import { changedParts, type DefinitionRecord } from './definition-record.ts';
 
-export type ApiChanges = 'off' | 'warn' | 'deny';
+type ApiChanges = 'off' | 'warn' | 'deny';
 
-export interface ApiChangesParts {
+interface ApiChangesParts {
   readonly mode: ApiChanges;
   readonly world: World;
   record(): DefinitionRecord;

@@ -11,7 +11,7 @@ const maxFindings = 30;
 const maxTextLength = 300;
 
 /** One change of a definition. */
-export interface DefinitionChange {
+interface DefinitionChange {
   readonly generation: number;
   /** RFC 3339. */
   readonly time: string;
@@ -21,7 +21,7 @@ export interface DefinitionChange {
   readonly findings: readonly RecordedFinding[];
 }
 
-export interface RecordedFinding {
+interface RecordedFinding {
   readonly severity: string;
   readonly rule: string;
   readonly version: string;

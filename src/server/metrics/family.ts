@@ -4,7 +4,7 @@
 const mostSeries = 20_000;
 
 /** A family of cells, one for each combination of values that was seen. */
-export class Family<Cell> {
+class Family<Cell> {
   readonly #labelNames: readonly string[];
   readonly #make: () => Cell;
   readonly #cells = new Map<string, { readonly labels: string; readonly cell: Cell }>();
@@ -36,7 +36,7 @@ function escaped(value: string): string {
   return value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-export interface Described {
+interface Described {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly string[];
@@ -78,7 +78,7 @@ export interface Distribution {
   count: number;
 }
 
-export interface DescribedHistogram extends Described {
+interface DescribedHistogram extends Described {
   readonly limits: readonly number[];
 }
 

@@ -234,7 +234,7 @@ function resourceOf({ info }: ObservedRequest, catalog: Catalog): ServedResource
 /** Upstream's metric of bodies has a spelling of its own. */
 const bodyVerb = (verb: string): string => (verb === 'deletecollection' ? 'delete_collection' : verb);
 
-export interface WatchedResource {
+interface WatchedResource {
   readonly group: string;
   readonly version: string;
   readonly resource: string;

@@ -14,7 +14,7 @@ export interface RequestLabels {
 }
 
 /** What became of it. */
-export interface RequestResult {
+interface RequestResult {
   readonly code: number;
   readonly seconds: number;
   /** Of the answer. */

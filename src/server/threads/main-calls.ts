@@ -13,19 +13,19 @@ export interface RowMessage {
 
 type StoredMessage = Uint8Array | Pick<DamagedRecord, 'key' | 'revision' | 'why'>;
 
-export interface PageMessage {
+interface PageMessage {
   readonly rows: readonly RowMessage[];
   readonly revision: number;
   readonly next: string | undefined;
 }
 
-export interface CopyMessage {
+interface CopyMessage {
   readonly since: number;
   /** Without a value where the asker has it already. */
   readonly rows: readonly (Omit<RowMessage, 'value'> & Partial<RowMessage>)[];
 }
 
-export type CommitMessage =
+type CommitMessage =
   | { readonly committed: true; readonly revision: number }
   | { readonly committed: false; readonly actual: RowMessage | null };
 
@@ -48,13 +48,13 @@ export interface MainCalls {
   giveBackPort: SharedNetwork['giveBackPort'];
 }
 
-export interface CommitWish {
+interface CommitWish {
   /** Null removes it. */
   readonly value: Uint8Array | null;
   readonly terms: CommitTerms;
 }
 
-export interface MainParts {
+interface MainParts {
   collection(prefix: string): Collection;
   cached(prefix: string): CachedObjects | undefined;
   readonly network: SharedNetwork;

@@ -9,7 +9,7 @@ import type { MainCalls } from './main-calls.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart, ToMain, ToThread } from './messages.ts';
 import { type Waiting, WaitingLine } from './waiting-line.ts';
 
-export interface RequestThreadsParts {
+interface RequestThreadsParts {
   readonly options: Options;
   readonly credentials: ServerCredentials;
   readonly clientAuthorities: string;

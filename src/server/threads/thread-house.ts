@@ -10,7 +10,7 @@ import type { ThreadJob, ThreadMetrics, ThreadStart } from './messages.ts';
 import type { Questions } from './questions.ts';
 import type { RemoteStore } from './remote-store.ts';
 
-export interface ThreadHouseParts {
+interface ThreadHouseParts {
   readonly start: ThreadStart;
   readonly store: RemoteStore;
   readonly questions: Questions;

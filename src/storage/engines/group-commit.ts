@@ -19,7 +19,7 @@ export interface Operation {
   readonly finish: (failure: StorageFailure | null) => void;
 }
 
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   /** The last revision given away. */
   readonly revision: Revision;
   /** The durable head of a key. */

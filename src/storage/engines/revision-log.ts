@@ -128,7 +128,7 @@ export function countSlice(
   return { count, seen: undefined };
 }
 
-export interface SliceOptions {
+interface SliceOptions {
   readonly prefix: string;
   readonly after: string | undefined;
   readonly revision: Revision;
@@ -137,7 +137,7 @@ export interface SliceOptions {
   readonly look: number;
 }
 /** `seen` is the last key looked at when the slice ended before the keys did. */
-export type Slice = Page & { readonly seen: string | undefined };
+type Slice = Page & { readonly seen: string | undefined };
 
 export function readSlice(log: RevisionLog, options: SliceOptions): Slice {
   const { prefix, after, revision, limit, look } = options;
@@ -163,7 +163,7 @@ export function changeOf(log: RevisionLog, record: LogRecord): Change {
   return { key: record.key, revision: record.revision, value: record.value, previous };
 }
 
-export function missing(key: string, revision: Revision): StorageFailure {
+function missing(key: string, revision: Revision): StorageFailure {
   return new StorageFailure(
     `the store is damaged: the value of ${JSON.stringify(key)} at revision ${revision} is missing; restore it from a backup`,
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export interface Child {
+interface Child {
   readonly process: ChildProcessWithoutNullStreams;
   readonly lines: string[];
   /** The first line that begins so. */

@@ -5,7 +5,7 @@ import { Compacted, type Engine, NotYet, type Revision } from '../engine.ts';
 import type { Entry } from '../entry.ts';
 import { bytes, text } from './world.ts';
 
-export interface CollectionUnderTest {
+interface CollectionUnderTest {
   readonly engine: Engine;
   /** The one for this prefix; the same engine has others. */
   collection(prefix: string): Collection;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Change, Compacted, type Engine, NotYet, type Revision } from '../engine.ts';
 import { bytes, text } from './world.ts';
 
-export interface EngineUnderTest {
+interface EngineUnderTest {
   readonly engine: Engine;
   /** Throws away what the engine kept. */
   discard(): Promise<void>;

@@ -12,7 +12,7 @@ export interface DiskOperation {
   readonly name: string;
 }
 
-export interface SimulatedDiskOptions {
+interface SimulatedDiskOptions {
   /** Numbers in [0, 1). */
   readonly random: () => number;
   readonly files?: ReadonlyMap<string, Content>;

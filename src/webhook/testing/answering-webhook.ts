@@ -13,7 +13,7 @@ export interface ReceivedReview {
     readonly objects: readonly KubeObject[];
   };
 }
-export interface Received {
+interface Received {
   readonly review: ReceivedReview;
   readonly path: string;
   readonly host: string;

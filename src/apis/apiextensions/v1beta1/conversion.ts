@@ -9,7 +9,7 @@ import type { Types as V1beta1 } from './types.gen.ts';
 import { apiextensionsV1beta1 as v1beta1 } from './types.ts';
 
 /** A definition as the first beta had it: one schema for all versions, or one for each. */
-export type BetaDefinition = V1beta1['CustomResourceDefinition'];
+type BetaDefinition = V1beta1['CustomResourceDefinition'];
 type BetaSpec = V1beta1['CustomResourceDefinitionSpec'];
 type BetaVersion = V1beta1['CustomResourceDefinitionVersion'];
 type StableDefinition = V1['CustomResourceDefinition'];

@@ -52,7 +52,7 @@ function requiredPath(path: string, at: FieldPath): FieldError[] {
 export const maxSelectableFields = 8;
 const selectableTypes = ['string', 'boolean', 'integer'];
 
-export interface SelectableWork {
+interface SelectableWork {
   readonly schema: JsonSchema;
   readonly at: FieldPath;
   /** There were too many before, the same as now. */

@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type Json, type JsonObject, parseQuantity, QuantityError } from '#meta';
 
 /** What an annotation holds is not what it should be; the annotation is then as if it were not there. */
-export class UnreadableNote extends Error {}
+class UnreadableNote extends Error {}
 
 /** Reads the annotation, or nothing when it is absent or was tampered with. */
 export function readNote<T>(text: string | undefined, read: (value: Json) => T): T | undefined {

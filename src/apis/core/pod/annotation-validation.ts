@@ -3,7 +3,7 @@ import type { AppArmorProfile, Container, PodSpec, SeccompProfile, Toleration } 
 import { validateDescendingPath } from './paths.ts';
 import { validateTolerations } from './scheduling-validation.ts';
 
-export type Annotations = { readonly [key: string]: string };
+type Annotations = { readonly [key: string]: string };
 
 export const mirrorAnnotation = 'kubernetes.io/config.mirror';
 const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations';

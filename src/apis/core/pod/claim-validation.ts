@@ -23,7 +23,7 @@ import type {
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 export const volumeModes = ['Block', 'Filesystem'];
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** What an older server let pass stays good. */
   readonly anyLabelValues?: boolean;
   readonly anyApiGroup?: boolean;

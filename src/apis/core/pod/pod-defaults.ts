@@ -12,7 +12,7 @@ export function setPodTemplateDefaults(template: PodTemplateSpec): void {
   setPodSpecDefaults(template.spec);
 }
 
-export function setPodSpecDefaults(spec: PodSpec): void {
+function setPodSpecDefaults(spec: PodSpec): void {
   // The older field is an alias of the newer one, which wins.
   const account = spec.serviceAccountName || spec.serviceAccount;
   if (account) {
@@ -85,10 +85,10 @@ function setHugePageLimits(spec: PodSpec, resources: ResourceRequirements): void
 }
 
 /** All but those for debugging. */
-export function runningContainers({ containers, initContainers = [] }: PodSpec): readonly Container[] {
+function runningContainers({ containers, initContainers = [] }: PodSpec): readonly Container[] {
   return [...(containers ?? []), ...initContainers];
 }
 
-export function allContainers(spec: PodSpec): readonly Container[] {
+function allContainers(spec: PodSpec): readonly Container[] {
   return [...runningContainers(spec), ...(spec.ephemeralContainers ?? [])];
 }

@@ -30,7 +30,7 @@ import { validateOverhead } from './resource-validation.ts';
 import { validateSchedulingGates, validateSpread, validateTolerations } from './scheduling-validation.ts';
 import { validateVolumes } from './volume-validation.ts';
 
-export interface PodSpecOptions {
+interface PodSpecOptions {
   /** The pod's metadata; absent where the spec stands in a template. */
   readonly metadata?: ObjectMeta;
 }

@@ -102,7 +102,7 @@ function validateRequest(
   ];
 }
 
-export function validatePortOrName(port: number | string | undefined, field: FieldPath): FieldError[] {
+function validatePortOrName(port: number | string | undefined, field: FieldPath): FieldError[] {
   return typeof port === 'string' ? faultsOf(field, port, portNameFaults) : validatePortNumber(field, port ?? 0);
 }
 

@@ -1,7 +1,7 @@
 import type { PodSpec, ResourceRequirements } from '../v1/types.gen.ts';
 import { compareAmounts } from './resource-list.ts';
 
-export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
+type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
 /** How well a pod is served when resources run short. k8s: apis/core/helper/qos/qos.go */
 export function qosClassOf(spec: PodSpec): QosClass {

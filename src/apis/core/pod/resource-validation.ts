@@ -5,7 +5,7 @@ import { amountOf, compareAmounts, isNegativeAmount } from './resource-list.ts';
 import { isCounted, isHugePages, mayBeOvercommitted, validateContainerResource } from './resource-names.ts';
 import type { ResourceList } from './selector-and-amounts.ts';
 
-export interface ResourceRules {
+interface ResourceRules {
   readonly nameFaults: (name: string, field: FieldPath) => FieldError[];
   /** The claims of the pod that containers may use. */
   readonly claims?: ReadonlySet<string>;

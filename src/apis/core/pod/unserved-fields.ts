@@ -42,7 +42,7 @@ const unserved: readonly UnservedField[] = [
   })),
 ];
 
-export function dropUnserved(spec: PodSpec | undefined, before: PodSpec | undefined): void {
+function dropUnserved(spec: PodSpec | undefined, before: PodSpec | undefined): void {
   if (spec === undefined) return;
   for (const field of unserved) if (before === undefined || !field.has(before)) field.drop(spec);
 }

@@ -60,7 +60,7 @@ const hostPathTypes = [
   'Socket',
 ];
 
-export const hostPathRule: SourceRule = (source, field) => {
+const hostPathRule: SourceRule = (source, field) => {
   const path = textOf(source, 'path');
   if (path === '') return [fieldErrors.required(field.child('path'))];
   const type = source.type as string | undefined;
@@ -72,7 +72,7 @@ export const hostPathRule: SourceRule = (source, field) => {
   ];
 };
 
-export const nfsRule: SourceRule = (source, field) => {
+const nfsRule: SourceRule = (source, field) => {
   const path = textOf(source, 'path');
   return [
     ...needs('server', 'path')(source, field),

@@ -62,7 +62,7 @@ const sourceRules: readonly (readonly [keyof Volume & string, SourceRule])[] = [
   ['image', (source, field) => validateImage(source, field)],
 ];
 
-export interface CheckedVolumes {
+interface CheckedVolumes {
   readonly volumes: VolumesByName;
   readonly faults: readonly FieldError[];
 }

@@ -3,7 +3,7 @@ import { ipFamilyOf } from '../../field-validation.ts';
 import { bandOf, Pool } from './pool.ts';
 import { type IpFamily, needsHealthCheckPort, noAddress, nodePortsOf, type Service } from './service.ts';
 
-export interface ServiceNetworkOptions {
+interface ServiceNetworkOptions {
   /** Networks for cluster IPs, at most one per family; the first is the default. */
   readonly ranges: readonly string[];
   readonly nodePorts?: { readonly first: number; readonly last: number };

@@ -8,7 +8,7 @@ export interface CallStack {
   readonly entries: readonly StackEntry[];
 }
 
-export interface StackEntry {
+interface StackEntry {
   readonly returnTo: number;
   readonly parent: CallStack;
 }

@@ -24,7 +24,7 @@ export type Rule =
   /** A rule that begins with itself: operators between operands, each with a precedence. */
   | { readonly type: 'recursive'; readonly first: Alternative; readonly operators: readonly Operator[] };
 
-export interface Operator extends Alternative {
+interface Operator extends Alternative {
   readonly precedence: number;
 }
 

@@ -2,7 +2,7 @@ import type { TokenKind } from '../token.ts';
 import { type Alternative, type Element, grammar, type Rule, type RuleName } from './grammar.ts';
 
 /** What a state is to error recovery: at some it may look whether the next token fits, and drop it. */
-export type StateKind = 'plain' | 'stop' | 'block' | 'block end' | 'loop entry' | 'loop back';
+type StateKind = 'plain' | 'stop' | 'block' | 'block end' | 'loop entry' | 'loop back';
 
 export type Transition =
   | { readonly type: 'epsilon'; target: State; readonly outermostReturn?: RuleName }
@@ -82,7 +82,7 @@ export interface AlternativeNode {
   readonly node: Node;
 }
 
-export interface Network {
+interface Network {
   readonly states: readonly State[];
   readonly rules: Readonly<Record<RuleName, RuleNode>>;
 }

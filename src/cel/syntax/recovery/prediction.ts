@@ -53,7 +53,7 @@ type Verdict =
   | { readonly type: 'one'; readonly alternative: number }
   | { readonly type: 'conflict'; readonly alternatives: readonly number[] };
 
-export interface Look {
+interface Look {
   /** The kind of the token so many ahead, from zero. */
   kind(ahead: number): TokenKind;
   /** The least precedence that an operator may have here. */
@@ -63,14 +63,14 @@ export interface Look {
 }
 
 /** The alternative, or how many tokens ahead none was left. */
-export type Prediction = { readonly alternative: number } | { readonly failedAt: number };
+type Prediction = { readonly alternative: number } | { readonly failedAt: number };
 
 /**
  * Decides which alternative to take, looking ahead as far as needed: first as if the rule could have been called from
  * anywhere, and only if that leaves a conflict with the rules that are really open. ANTLR calls it adaptive LL(*).
  * What was found out is kept for the next decision of the same kind.
  */
-export class Predictor {
+class Predictor {
   readonly #stacks = new CallStacks();
   readonly #begun = new Map<string, Reached>();
   /** How much is kept. */

@@ -100,7 +100,7 @@ const bindings = sampleDefinition(
   [sampleVersion({ version: 'v1', schema: 'io.k8s.api.core.v1.Binding' })],
 );
 /** How the custom kind differs from the usual one. */
-export interface SampleOptions {
+interface SampleOptions {
   /** What its schema is called. */
   readonly widgetSchema?: string;
   readonly widgetSize?: string;

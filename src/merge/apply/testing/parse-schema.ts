@@ -20,7 +20,7 @@ interface NamedSource extends TypeRefSource {
   readonly name: string;
 }
 
-export interface TypeRefSource {
+interface TypeRefSource {
   readonly namedType?: string;
   readonly scalar?: ScalarName;
   readonly list?: ListSource;

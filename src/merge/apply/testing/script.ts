@@ -28,12 +28,12 @@ import { parseSchema, type SchemaSource } from './parse-schema.ts';
  *         with: { string: b }
  *         conflicts: ['one .string']     # or `fails`, with part of the message
  */
-export interface ScriptFile {
+interface ScriptFile {
   readonly schemas: readonly SchemaSource[];
   readonly scripts: readonly Script[];
 }
 
-export interface Script {
+interface Script {
   readonly name: string;
   readonly steps: readonly Step[];
   /** For other versions than v1: how v1's fields at the top are called there. */
@@ -42,7 +42,7 @@ export interface Script {
   readonly ignored?: Readonly<Record<string, JsonObject>>;
 }
 
-export interface Step extends Expectation {
+interface Step extends Expectation {
   readonly apply?: string;
   readonly forceApply?: string;
   readonly update?: string;
@@ -54,7 +54,7 @@ export interface Step extends Expectation {
   readonly gone?: readonly string[];
 }
 
-export interface Expectation {
+interface Expectation {
   readonly object?: Json;
   readonly managers?: Readonly<Record<string, readonly string[]>>;
   readonly conflicts?: readonly string[];
@@ -69,7 +69,7 @@ export function readScripts(file: URL): ScriptFile {
 }
 
 /** What came out of a step, in the terms of what was expected. */
-export type Outcome = Required<Pick<Expectation, 'object' | 'managers'>> & Pick<Expectation, 'conflicts' | 'fails'>;
+type Outcome = Required<Pick<Expectation, 'object' | 'managers'>> & Pick<Expectation, 'conflicts' | 'fails'>;
 
 /** Plays scripts, keeping what a server would keep: the object and its managers as JSON. */
 export class Player {

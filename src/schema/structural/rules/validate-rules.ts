@@ -37,7 +37,7 @@ const MAX_MESSAGE_BYTES = 5 * 1024;
 
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
-export interface RuleOptions {
+interface RuleOptions {
   readonly at?: FieldPath;
   /** The value before an update. */
   readonly old?: Json | undefined;
@@ -47,7 +47,7 @@ export interface RuleOptions {
   readonly budget?: number;
 }
 
-export interface RuleFindings {
+interface RuleFindings {
   readonly faults: FieldError[];
   /** What is left of the budget; negative if it was too small. */
   readonly remaining: number;

@@ -5,7 +5,7 @@ import { SEGMENT_HEAD_SIZE, segmentHead, segmentName } from './segment-header.ts
 import type { Segment, Segments } from './segments.ts';
 import { type JournalSizes, segmentSize } from './sizes.ts';
 
-export interface AppenderOptions {
+interface AppenderOptions {
   readonly disk: Disk;
   readonly store: string;
   readonly segments: Segments;
@@ -18,7 +18,7 @@ export interface AppenderOptions {
   readonly reserve: () => Promise<void> | undefined;
 }
 
-export interface Appended {
+interface Appended {
   readonly segment: Segment;
   readonly at: number;
 }
@@ -202,7 +202,7 @@ export class Appender {
   }
 }
 
-export interface NewFile {
+interface NewFile {
   readonly name: string;
   readonly head: Buffer;
   /** Up to here there are zeros behind the head. */

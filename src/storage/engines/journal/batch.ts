@@ -1,7 +1,7 @@
 import type { LogWrite, NewLogRecord } from '../revision-log.ts';
 import { type NewRecord, type PlacedHead, sizeOfRecord, writeRecord } from './record.ts';
 
-export interface Batch {
+interface Batch {
   readonly bytes: Buffer;
   /** Placed as if the batch began at 0. */
   readonly heads: readonly PlacedHead[];

@@ -18,7 +18,7 @@ export interface JournalCheck extends AsyncDisposable {
   remove(): Promise<void>;
 }
 
-export interface CheckSettings extends JournalSettings {
+interface CheckSettings extends JournalSettings {
   /** Give up what is lost, for good: the objects that lay there go back to what was known of them before. */
   readonly giveUpLost?: boolean;
 }

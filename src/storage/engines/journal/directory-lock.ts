@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { StorageFailure } from '../../engine.ts';
 import { messageOf } from './disk.ts';
 
-export interface DirectoryLock {
+interface DirectoryLock {
   release(): Promise<void>;
 }
 

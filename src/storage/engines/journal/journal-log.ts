@@ -34,7 +34,7 @@ import type { Segment, Segments } from './segments.ts';
 import { type JournalSizes, segmentSize } from './sizes.ts';
 import type { Spare } from './spare.ts';
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly disk: Disk;
   readonly store: string;
   readonly spare: Spare;

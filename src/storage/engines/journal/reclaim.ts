@@ -5,7 +5,7 @@ import { type Rewriting, rewrite, UnreadableSegment } from './rewrite.ts';
 import { obsoleteBytes, type Segment, sizeOfPlaced } from './segments.ts';
 import { type JournalSizes, segmentSize } from './sizes.ts';
 
-export interface ReclaimOptions extends Rewriting {
+interface ReclaimOptions extends Rewriting {
   readonly table: RecordTable;
   readonly buried: BuriedRemovals;
   readonly sizes: JournalSizes;
@@ -31,7 +31,7 @@ const longestRun = 64;
 const manySmall = 8;
 
 /** Neighbours that together hold no more than one segment should, and of them those with the most obsolete bytes. */
-export function chooseRun(options: ReclaimOptions): readonly Segment[] {
+function chooseRun(options: ReclaimOptions): readonly Segment[] {
   const { segments, sizes, buried } = options;
   const { finished } = segments;
   const largest = segmentSize(sizes, segments.kept);

@@ -15,10 +15,10 @@ export const HEAD_SIZE = 40;
 const MARK = 0x504e4a52;
 const CHECKED_FROM = 8;
 
-export type RecordKind = 'removal' | 'value' | 'state';
+type RecordKind = 'removal' | 'value' | 'state';
 const kinds: readonly RecordKind[] = ['removal', 'value', 'state'];
 
-export interface RecordHead {
+interface RecordHead {
   readonly kind: RecordKind;
   readonly last: boolean;
   readonly key: string;

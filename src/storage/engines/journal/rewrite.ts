@@ -25,7 +25,7 @@ export interface Rewriting {
   readonly store: string;
 }
 
-export interface Rewritten {
+interface Rewritten {
   readonly segment: NewSegment;
   /** Where each record, in the order given, begins now. */
   readonly places: readonly number[];

@@ -40,7 +40,7 @@ export function segmentHead(head: SegmentHead, { format = JOURNAL_FORMAT } = {})
   return bytes;
 }
 
-export type HeadReading = { readonly head: SegmentHead } | { readonly newerFormat: number } | undefined;
+type HeadReading = { readonly head: SegmentHead } | { readonly newerFormat: number } | undefined;
 
 /** Undefined when it makes no sense, even with one byte changed. */
 export function readSegmentHead(bytes: Buffer): HeadReading {
