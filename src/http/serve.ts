@@ -70,14 +70,17 @@ function serveResource(
   request: Omit<VerbCall, 'requestView' | 'catalog' | 'resource' | 'query'>,
   handled: () => void,
 ): Promise<Reply> | undefined {
-  const catalog = request.house.catalog();
-  const resource = findResource(catalog, request.info);
-  return resource && answerResource({ ...request, catalog, resource, query: parseQuery(request.call.query) }, handled);
+  // Named one by one, here and below: a copy by spread costs each request microseconds.
+  const { house, call, info, user, warn } = request;
+  const catalog = house.catalog();
+  const resource = findResource(catalog, info);
+  if (resource === undefined) return undefined;
+  return answerResource({ house, catalog, call, info, user, resource, query: parseQuery(call.query), warn }, handled);
 }
 
 /** What is asked of a resource, by somebody who may. */
 export async function answerResource(request: Omit<VerbCall, 'requestView'>, handled: () => void): Promise<Reply> {
-  const { info, resource, call } = request;
+  const { house, catalog, call, info, user, resource, query, warn } = request;
   // Where every path is answered, all of them warn; elsewhere only what does something.
   if (answersAnyPath(resource)) warnOfVersion(request);
   refuseUnknownPart(resource, info);
@@ -91,7 +94,9 @@ export async function answerResource(request: Omit<VerbCall, 'requestView'>, han
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const heavy = elsewhere(request);
   const served = heavy && (await heavy);
-  return served ?? verb({ ...request, requestView: requestViewOf(resource, info.subresource) });
+  if (served !== undefined) return served;
+  const requestView = requestViewOf(resource, info.subresource);
+  return verb({ house, catalog, call, info, user, resource, query, warn, requestView });
 }
 
 /** Of `/api/v1/namespaces//pods/p` and `/api/v1/nodes//status`: lists and watches alone take an empty name for all. */
