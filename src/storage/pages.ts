@@ -140,8 +140,9 @@ function endOfPage(entries: readonly Entry[], start: number): number {
 }
 
 /** The whole list at once. */
-export async function gathered({ first, more, ...about }: PagedList): Promise<ListResult> {
-  if (more === undefined) return { ...about, entries: first };
+export async function gathered(list: PagedList): Promise<ListResult> {
+  if (list.more === undefined && list.next === undefined) return { entries: list.first, revision: list.revision };
+  const { first, more = [], ...about } = list;
   const entries = [...first];
   for await (const page of more) for (const entry of page) entries.push(entry);
   return { ...about, entries };

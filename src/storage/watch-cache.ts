@@ -88,11 +88,13 @@ export class WatchCache implements Collection {
     const picture = await this.#picture(query.freshness);
     if (picture === undefined) return this.#past.pages(query);
     const { entries, revision } = picture;
-    const list = { ...(await pagedList(query, this.#reader(query, picture))), revision };
-    if (list.next === undefined) return list;
+    const { first, more, next } = await pagedList(query, this.#reader(query, picture));
+    // Admission lists with every write: this is made without copies.
+    if (next === undefined) return more === undefined ? { first, revision } : { first, more, revision };
     await this.#keep(picture);
+    const list = { first, revision, next, ...(more !== undefined && { more }) };
     if (query.matches !== undefined) return list;
-    return { ...list, remaining: entries.range(query.under, list.next).count() };
+    return { ...list, remaining: entries.range(query.under, next).count() };
   }
 
   /** False while so much is being loaded that whoever lists all of it is better off with the engine. */
