@@ -94,7 +94,7 @@ function report(result: GenResult, { project, verify, stdout, stderr }: Reportin
   }
   writeGenerated(project, result);
   for (const path of outOfDate) stdout.write(`wrote ${path}\n`);
-  stdout.write(`${files.length} files, ${outOfDate.length} written\n`);
+  stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}, ${outOfDate.length} written\n`);
   return exitCodes.good;
 }
 
