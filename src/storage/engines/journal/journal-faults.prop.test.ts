@@ -48,7 +48,10 @@ interface Write {
 class Promises {
   history: Write[] = [];
   unsure: Omit<Write, 'revision'>[] = [];
+  /** What is compacted before this is refused for ever. */
   floor: Revision = 0;
+  /** What is compacted before this may be refused: a compaction that the disk refused holds until a crash forgets it. */
+  perhaps: Revision = 0;
 
   get newest(): Revision {
     return Math.max(0, ...this.history.map(({ revision }) => revision));
@@ -105,13 +108,14 @@ class Session {
 
   async compact(back: number): Promise<void> {
     const before = (await this.engine.revision()) - back;
+    const { promises } = this;
+    promises.perhaps = Math.max(promises.perhaps, before);
     try {
       await this.engine.compact(before);
+      promises.floor = Math.max(promises.floor, before);
     } catch (error) {
       if (!(error instanceof StorageFailure)) throw error;
     }
-    // It is refused from the moment on at which it was asked for; what a crash brings back of it is no promise.
-    this.promises.floor = Math.max(this.promises.floor, before);
   }
 
   setFault(fault: Fault): void {
@@ -165,12 +169,15 @@ class Session {
 
   async look(back: number): Promise<void> {
     const revision = (await this.engine.revision()) - back;
-    if (revision < this.promises.floor) {
-      await expect(this.engine.read('', { revision })).rejects.toThrow(Compacted);
-    } else {
-      await this.check(revision);
-    }
+    const { floor, perhaps } = this.promises;
+    if (revision < floor) await expect(this.engine.read('', { revision })).rejects.toThrow(Compacted);
+    else if (revision < perhaps) await this.check(revision).catch(allowCompacted);
+    else await this.check(revision);
   }
+}
+
+function allowCompacted(error: unknown): void {
+  if (!(error instanceof Compacted)) throw error;
 }
 
 let uids = 0;
