@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -18,6 +19,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
+    // Two even on two processors: many suites wait for other programs most of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Only against what hangs: no test is about time, and machines are busy.
     testTimeout: 180_000,
     hookTimeout: 180_000,

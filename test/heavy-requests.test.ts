@@ -1,4 +1,8 @@
-import { expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
 import { allHeavy } from '../src/server/testing/house-with-clock.ts';
 import { TestWebhook } from './support/conversion-webhook.ts';
 import { conditionOf, define, untilDefinition } from './support/definitions.ts';
@@ -65,6 +69,38 @@ it('what a definition defines is served in another thread too', async () => {
   const changed = { ...stored, spec: definition(sized({ type: 'string' })).spec };
   expect((await server.client.put(`${definitions}/boxes.example.com`, changed)).status).toBe(200);
   expect((await server.client.post('/apis/example.com/v1/boxes', box('b', 'big'))).status).toBe(201);
+});
+
+it('kinds of a module are served in another thread too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pinnace-heavy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const module = join(folder, 'boxes.mjs');
+  const api = pathToFileURL(resolve(import.meta.dirname, '../dist/exports/api.js')).href;
+  await writeFile(
+    module,
+    `import { isMainThread } from 'node:worker_threads';
+import { apiResource, describeTypes, metaV1, Scheme } from '${api}';
+const types = describeTypes(
+  { package: 'com.example.v1', goPackage: 'v1', group: 'example.com', uses: { meta: metaV1 } },
+  'Box | A box.\\n  1 metadata meta.ObjectMeta | About it.\\n  2 madeIn string | In which thread.\\n  3 note string | A note.\\n',
+);
+const scheme = new Scheme()
+  .addKnownTypes('example.com/v1', types.type('Box'))
+  .addTypeDefaultingFunc(types.type('Box'), (box) => { box.madeIn ||= isMainThread ? 'main' : 'another'; });
+export const boxes = apiResource(scheme.versionedKind({ group: 'example.com', kind: 'Box' }, 'v1'), {
+  resource: 'boxes',
+  namespaced: false,
+});
+`,
+  );
+  await using server = await startTestServer({ api: module });
+  const make = async (name: string, note: string): Promise<unknown> => {
+    const box = { apiVersion: 'example.com/v1', kind: 'Box', metadata: { name }, note };
+    const { body } = await server.client.post('/apis/example.com/v1/boxes', box);
+    return body.madeIn ?? body;
+  };
+  expect(await make('light', '')).toBe('main');
+  expect(await make('heavy', 'x'.repeat(100_000))).toBe('another');
 });
 
 it('an answer tells as many faults as fit, and how many there are beyond them', async () => {

@@ -23,6 +23,8 @@ export interface HouseParts {
   readonly policy: Milestone;
   /** Kinds that are served beside the built-in ones, or in their place. */
   readonly apis?: readonly ResourceDefinition[];
+  /** Those of them that come from the modules of `--api`, which a thread can load for itself. */
+  readonly loadedApis?: readonly ResourceDefinition[];
   /** What is served in the main thread, if not what usually is. */
   readonly limits?: WeightLimits;
 }

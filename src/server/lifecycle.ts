@@ -97,6 +97,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     isReady: () => ready,
     policy,
     apis: loaded,
+    loadedApis: loaded,
   });
   cleanup.add(() => house.stop());
   const { server } = credentials;

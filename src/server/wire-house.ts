@@ -49,7 +49,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { registry, catalog, auth, apis, custom } = rooms;
   await loadStored(registry, catalog(), network);
   const { toldHealth: webhookHealth } = custom;
-  const heavy = wireThreads(parts, { apis: () => apis.own, store, network, countStored, quotaLedger, webhookHealth });
+  const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
   const openapi = new OpenApiDocuments(kubernetesVersion.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
   const definitionWaiters = new DefinitionWaiters(catalog);

@@ -1,27 +1,26 @@
 import type { QuotaLedger } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
 import { lightLimits } from '#http';
-import type { GroupResource } from '#meta';
 import type { WebhookHealth } from '#webhook';
 import type { HouseParts } from './house-builder.ts';
 import { COPIED_PREFIXES } from './threads/copied-prefixes.ts';
 import { mainCalls } from './threads/main-calls.ts';
 import { RequestThreads } from './threads/request-threads.ts';
+import type { WiredApis } from './wire-apis.ts';
 import type { StoreView } from './wire-registry.ts';
 
 interface ThreadSharedParts {
   readonly store: StoreView;
-  /** Kinds of one's own, as they are by now. */
-  apis(): readonly GroupResource[];
+  readonly apis: Pick<WiredApis, 'own'>;
   readonly network: SharedNetwork;
   readonly countStored: CountStored;
   readonly quotaLedger: QuotaLedger;
   webhookHealth(name: string, health: WebhookHealth): void;
 }
 
-/** Threads for heavy requests, but for those about kinds of one's own, which are functions of the main thread. */
+/** Threads for heavy requests, but for those about kinds that the program brings along as functions of the main thread. */
 export function wireThreads(
-  { options, credentials, clientAuthorities, world, metrics, limits = lightLimits }: HouseParts,
+  { options, credentials, clientAuthorities, world, metrics, limits = lightLimits, loadedApis = [] }: HouseParts,
   { store, apis, ...counted }: ThreadSharedParts,
 ): RequestThreads {
   const { collection, cached } = store;
@@ -32,7 +31,7 @@ export function wireThreads(
     world,
     metrics,
     limits,
-    apis,
+    apis: () => apis.own.filter((one) => !loadedApis.includes(one)),
     calls: mainCalls({ collection, cached, ...counted }),
     since: () => Object.fromEntries(COPIED_PREFIXES.map((prefix) => [prefix, cached(prefix)?.since ?? 0])),
   });

@@ -31,7 +31,7 @@ export interface WebhookClientParts {
 
 const defaultTimeoutMs = 30_000;
 /** What is converted may grow; what is read in one go must not be a hundred times what a request may be. */
-const defaultResponseLimits = { bytes: 4 * 1024 * 1024, times: 4 };
+const defaultResponseLimits = { bytes: 2 * 1024 * 1024, times: 2 };
 const idleMs = 90_000;
 const maxSockets = 64;
 

@@ -45,6 +45,8 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
 const deletions = 16;
 /** A definition with more than this takes a turn of the event loop for itself. */
 const largeBytes = 512 * 1024;
+/** How long a definition stays after its last object: who asks for the object then is told that it is not there. */
+const stayMs = 500;
 /** How many definitions are attended to at a time. */
 const concurrency = 8;
 
@@ -57,6 +59,8 @@ export class DefinitionController implements Controller {
   readonly #parts: DefinitionControllerParts;
   readonly #definitions = new KnownDefinitions();
   readonly #large = new Set<string>();
+  /** Definitions whose last object went of late. */
+  readonly #staying = new Set<string>();
   /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
   #onSynced = false;
 
@@ -115,10 +119,17 @@ export class DefinitionController implements Controller {
 
   #wake(name: string): void {
     const definition = this.#definitions.get(name);
-    if (definition !== undefined && needsCleanup(definition)) this.queue.add(name);
+    if (definition === undefined || !needsCleanup(definition)) return;
+    this.#staying.add(name);
+    this.queue.addAfter(name, stayMs);
+  }
+
+  finishNow(): void {
+    for (const name of this.#staying) this.queue.add(name);
   }
 
   async #reconcile(name: string): Promise<void> {
+    this.#staying.delete(name);
     // It has just been read: what is decided about it is as much work again. Others are served before the next request.
     const known = this.#large.has(name) ? await this.#lookedAt(name) : this.#definitions.get(name);
     if (known === undefined) return;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeJson } from '#machinery';
-import type { KubeObject, World } from '#meta';
+import { type KubeObject, nextTurn, type World } from '#meta';
 import { HealthRecord, WebhookCallError, WebhookClient, type WebhookClientParts, type WebhookHealth } from '#webhook';
 import type { Converter } from '../converter.ts';
 import { ConversionCache, type PackedObject, packObject, unpackObject } from './conversion-cache.ts';
@@ -48,6 +48,8 @@ export interface ObservedCall {
   readonly failure?: ConversionFailureType;
 }
 
+/** About a millisecond of work. */
+const bytesPerTurn = 128 * 1024;
 /** An answer is read in one go, and others wait for it. */
 const defaultBatch = { objects: 1000, bytes: 1024 * 1024 };
 
@@ -102,7 +104,11 @@ class CachingConverter implements WebhookConverter {
     if (wanted.size > 0) {
       for (const [key, packed] of await this.#calls.fetch(wanted, to, signal)) known.set(key, packed);
     }
-    return places.map((place) => ('done' in place ? place.done : unpackObject(known.get(place.key) as PackedObject)));
+    return inTurns(places, (place) => {
+      if ('done' in place) return { value: place.done, size: 0 };
+      const packed = known.get(place.key) as PackedObject;
+      return { value: unpackObject(packed), size: packed.bytes.length };
+    });
   }
 
   health(): WebhookHealth {
@@ -167,11 +173,11 @@ class CachingConverter implements WebhookConverter {
     const scope = this.#scope;
     const converted = readReview(await this.#client.post(writeReview(request)), request);
     // All of them are looked at before any is kept.
-    const packed = wanted.map(({ object }, index) =>
-      packObject(
-        takeConverted({ original: object, converted: converted[index] ?? null, to, index, count: wanted.length }),
-      ),
-    );
+    const packed = await inTurns(wanted, ({ object, text }, index) => {
+      const { length: count } = wanted;
+      const answer = takeConverted({ original: object, converted: converted[index] ?? null, to, index, count });
+      return { value: packObject(answer), size: text.length };
+    });
     if (scope === this.#scope) this.#keep(wanted, packed);
     return packed;
   }
@@ -195,6 +201,22 @@ class CachingConverter implements WebhookConverter {
       to,
     });
   }
+}
+
+/** Of each object what is made of it; others get their turn between every so many bytes. */
+async function inTurns<T, U>(items: readonly T[], make: (item: T, index: number) => { value: U; size: number }) {
+  const made: U[] = [];
+  let inTurn = 0;
+  for (const [index, item] of items.entries()) {
+    if (inTurn > bytesPerTurn) {
+      await nextTurn();
+      inTurn = 0;
+    }
+    const { value, size } = make(item, index);
+    made.push(value);
+    inTurn += size;
+  }
+  return made;
 }
 
 /** An object that a client sent may have no metadata at all. */

@@ -18,7 +18,7 @@ interface RequestThreadsParts {
   readonly calls: MainCalls;
   /** What is served in the main thread. */
   readonly limits: WeightLimits;
-  /** Of the main thread alone. */
+  /** Kinds that only the main thread has. */
   apis(): readonly GroupResource[];
   /** As of which revision the main thread knows what lies under a prefix. */
   since(): ThreadJob['since'];

@@ -2,6 +2,7 @@ import type { Service, SharedNetwork } from '#apis';
 import type { ObservedCall } from '#crd';
 import { answerHeavy, type HeavyReply, type House, OpenApiDocuments } from '#http';
 import type { World } from '#meta';
+import { loadApis } from '../load-apis.ts';
 import { Milestone } from '../milestone.ts';
 import { kubernetesVersion } from '../version.ts';
 import { type Rooms, wireRooms } from '../wire-rooms.ts';
@@ -57,7 +58,7 @@ export class ThreadHouse {
       if (health !== undefined) void questions.ask('webhookHealth', call.definition, health);
     };
     const rooms: Rooms = await wireRooms(
-      { ...start, world, policy, metrics: { ...metrics, conversion } },
+      { ...start, apis: await loadApis(start.options.api), world, policy, metrics: { ...metrics, conversion } },
       {
         store: { collection: (prefix) => store.collection(prefix), cached: (prefix) => store.cached(prefix) },
         network: remoteNetwork(questions, start),
