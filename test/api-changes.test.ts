@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli';
 import { exampleDefinition } from '#compat';
 import type { Params } from './support/client.ts';
-import { define, definitionsPath } from './support/definitions.ts';
+import { define, definitionsPath, until } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 import { good } from './verb-suite/subject.ts';
 
@@ -41,16 +41,16 @@ async function history() {
 }
 
 describe('a server with --api-changes', () => {
-  it('off says nothing and keeps no record', async () => {
+  it('off says nothing, and keeps a record all the same', async () => {
     await begin();
-    const answer = await change(broken);
-    expect(good(answer).metadata.name).toBe('widgets.example.com');
-    expect(answer.headers.warning).toBeUndefined();
-    expect((await server.client.get(recordPath)).status).toBe(404);
     expect(await history()).toMatchObject({
       code: 1,
       err: expect.stringContaining('nothing is on record about widgets.example.com'),
     });
+    const answer = await change(broken);
+    expect(good(answer).metadata.name).toBe('widgets.example.com');
+    expect(answer.headers.warning).toBeUndefined();
+    expect((await history()).out).toContain('error  v1 field-removed: spec.color: the field is gone');
   });
   it('warn answers with a warning for each finding, and keeps a record', async () => {
     await begin('warn');
@@ -79,12 +79,39 @@ describe('a server with --api-changes', () => {
     expect(body.message).toContain(
       'the change breaks clients: v1 field-removed: spec.color: the field is gone; v1 field-removed: spec.size: the field is gone',
     );
+    expect((await server.client.get(recordPath)).status).toBe(404);
     expect((await change(grown)).status).toBe(200);
   });
+  it('records no write that is refused, whoever refuses it', async () => {
+    await begin();
+    const { status } = await patch({ metadata: { resourceVersion: '1' }, spec: (broken as { spec: object }).spec });
+    expect(status).toBe(409);
+    expect((await change({ spec: { scope: 'Nowhere' } })).status).toBe(422);
+    expect((await server.client.get(recordPath)).status).toBe(404);
+  });
+  it('tells when a definition went and came again', async () => {
+    await begin();
+    good(await server.client.delete(path));
+    await until(async () => ((await server.client.get(path)).status === 404 ? true : undefined), 'the end');
+    await define(server.client, before);
+    expect((await server.client.get(recordPath)).body.changes).toMatchObject([
+      { changed: ['deleted'] },
+      { changed: ['created'], findings: [] },
+    ]);
+  });
+  it('records a change that is made in another thread', async () => {
+    server = await startTestServer({}, { limits: { bytes: 100, values: 10, protobufBytes: 100, unseenBytes: 10 } });
+    await define(server.client, before);
+    good(await change(broken));
+    await expect
+      .poll(async () => (await server.client.get(recordPath)).body.changes)
+      .toMatchObject([{ changed: ['versions[v1].schema'], findings: [{ rule: 'field-removed' }] }]);
+  });
   it('shows the record to nobody without a right to it, and in no list of paths', async () => {
-    await begin('warn');
+    await begin();
     await change(broken);
     expect((await server.client.get(recordPath)).body.changes).toHaveLength(1);
+    expect((await server.client.get('/pinnace/definition-changes/')).status).toBe(404);
     expect(JSON.stringify((await server.client.get('/')).body)).not.toContain('pinnace');
     expect((await server.client.get(recordPath, {}, { 'impersonate-user': 'alice' })).status).toBe(403);
   });

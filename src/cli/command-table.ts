@@ -281,7 +281,8 @@ const crdHistory = command({
     },
     output: outputOption,
   },
-  details: 'A server keeps the record when it is started with --api-changes warn or deny.',
+  details:
+    'Every server keeps the last changes of each definition, in a bounded record of its own. Reading it takes the right to get the path /pinnace/definition-changes/NAME.',
   run: async (invocation) => (await import('./crd-history.ts')).crdHistory(invocation),
 });
 

@@ -22,7 +22,7 @@ export async function crdHistory({
       const record = await cluster.find(`/pinnace/definition-changes/${encodeURIComponent(name)}`);
       if (record === undefined)
         throw new CommandError(
-          `nothing is on record about ${name}; servers keep a record with --api-changes warn or deny`,
+          `nothing is on record about ${name}: it has not changed, or there is no such definition`,
         );
       const changes = Array.isArray(record.changes) ? record.changes.filter(isJsonObject) : [];
       stdout.write(options.output === 'json' ? `${JSON.stringify(record)}\n` : changes.map(changeText).join(''));

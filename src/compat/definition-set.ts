@@ -19,7 +19,7 @@ export interface DefinitionSet {
   readonly definitions: ReadonlyMap<string, LazyDefinition>;
 }
 
-export interface SetComparison {
+interface SetComparison {
   readonly compared: number;
   readonly findings: readonly Finding[];
 }

@@ -4,27 +4,26 @@ export { type Acceptance, readAccepted, sortAccepted } from './accepted.ts';
 export type { ApiDefinition, ApiVersion, Stability } from './api-definition.ts';
 export { compareDefinitions, removedDefinition } from './compare-definitions.ts';
 export {
-  type AcceptedFinding,
   type Comparison,
   countBySeverity,
   findingText,
   hasAtLeast,
   inOrder,
 } from './comparison.ts';
-export { compareSets, type DefinitionSet, type LazyDefinition, type SetComparison } from './definition-set.ts';
+export { compareSets, type DefinitionSet, type LazyDefinition } from './definition-set.ts';
 export { type Finding, pathText, type TouchedObjects } from './finding.ts';
-export { explanation, gravity } from './output/explanation.ts';
+export { explanation } from './output/explanation.ts';
 export { githubReport } from './output/github.ts';
 export { jsonReport } from './output/json.ts';
 export { junitReport } from './output/junit.ts';
 export { markdownReport } from './output/markdown.ts';
 export { sarifReport } from './output/sarif.ts';
 export { textReport } from './output/text.ts';
-export { CompatInputError, isDefinition, type Origin, objectAt, readDefinition } from './read-definition.ts';
-export { type DescribedKindNames, readDescribedKind } from './read-described-kind.ts';
+export { CompatInputError, isDefinition, objectAt, readDefinition } from './read-definition.ts';
+export { readDescribedKind } from './read-described-kind.ts';
 export { isOpenApi, readOpenApi } from './read-openapi.ts';
 export { type ReportOptions, ruleNamed, severities } from './report.ts';
-export { isLost, type Loss, lossesOf, type TripObject, tripObjects } from './round-trip.ts';
+export { isLost, lossesOf, type TripObject, tripObjects } from './round-trip.ts';
 export {
   type Direction,
   type Example,

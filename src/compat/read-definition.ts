@@ -11,7 +11,7 @@ export class CompatInputError extends Error {
   }
 }
 
-export interface Origin {
+interface Origin {
   readonly origin: string;
   readonly line: number;
 }

@@ -6,7 +6,7 @@ import { type FollowReference, SchemaView } from './schema-view.ts';
 
 type KindVersion = VersionedKind['versions'][number];
 
-export interface DescribedKindNames {
+interface DescribedKindNames {
   readonly resource: string;
   readonly namespaced: boolean;
 }

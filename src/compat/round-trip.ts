@@ -7,7 +7,7 @@ import type { SchemaView } from './schema-view.ts';
 import { smallestValue, variants } from './values/generate.ts';
 
 /** What an object loses between two versions. */
-export interface Loss {
+interface Loss {
   readonly from: string;
   readonly to: string;
   readonly path: string;

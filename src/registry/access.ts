@@ -10,7 +10,7 @@ import {
   pathSegmentName,
   type World,
 } from '#meta';
-import type { Collection } from '#storage';
+import type { Collection, Written } from '#storage';
 
 /** What the registry works with. */
 export interface Registry {
@@ -28,7 +28,12 @@ export interface Registry {
   /** No object may take more in the store. */
   readonly maxObjectBytes: number;
   readonly world: World;
+  /** Is told of every write after it is in the store. The writer waits for a promise, so that nobody is overrun. */
+  written?(access: Access, name: string, write: StoredWrite): Promise<void> | undefined;
 }
+
+/** What a write came to. */
+export type StoredWrite = Exclude<Written, { readonly did: 'keep' }>;
 
 /** One request's view of one resource: what is asked for, by whom, and where warnings go. */
 export interface Access extends RequestContext {

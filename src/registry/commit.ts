@@ -8,7 +8,12 @@ type Transition = (live: Entry | null) => Promise<Outcome>;
 export async function commit(access: Access, name: string, transition: Transition): Promise<Written | null> {
   const collection = collectionOf(access);
   const key = askedKeyOf(access, name);
-  if (!access.dryRun) return collection.transact(key, transition);
-  await transition(await collection.get(key, { need: 'newest' }));
-  return null;
+  if (access.dryRun) {
+    await transition(await collection.get(key, { need: 'newest' }));
+    return null;
+  }
+  const written = await collection.transact(key, transition);
+  const heard = written.did === 'keep' ? undefined : access.registry.written?.(access, name, written);
+  if (heard !== undefined) await heard;
+  return written;
 }

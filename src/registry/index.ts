@@ -2,7 +2,7 @@
 // transition from what is there to what should be.
 export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
 export { Compacted, FellBehind, NotYet } from '#storage';
-export { type Access, accessWith, type Registry } from './access.ts';
+export { type Access, accessWith, type Registry, type StoredWrite } from './access.ts';
 export { type ActionParts, runAction } from './action.ts';
 export { answer, type Question } from './answer.ts';
 export { type ApplyPatch, applied } from './apply.ts';

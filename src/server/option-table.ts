@@ -123,7 +123,7 @@ export const optionTable = {
     type: choiceType('off', 'warn', 'deny'),
     default: 'off',
     group: 'Behaviour',
-    help: 'What to do when a changed CustomResourceDefinition breaks its users: nothing, warn and keep a record, or refuse it.',
+    help: 'What to do when a changed CustomResourceDefinition breaks its users: nothing, warn, or refuse it.',
   }),
   allowPrivileged: option({
     type: switchType,

@@ -14,7 +14,6 @@ import { type GroupResource, type KubeObject, parseApiVersion, type World } from
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
 import { apiChangesPlugin } from './api-changes/api-changes-plugin.ts';
-import { DefinitionRecord, RECORD_PREFIX } from './api-changes/definition-record.ts';
 import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
@@ -58,7 +57,6 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     const changes = apiChangesPlugin({
       mode: options.apiChanges,
       world,
-      record: () => new DefinitionRecord(served.collection(RECORD_PREFIX)),
       hasObjects: (group, plural) => hasObjects(served.collection(`/registry/${group}/${plural}/`)),
     });
     // Not plugins of Kubernetes: they cannot be left out.

@@ -12,7 +12,6 @@ import {
 } from '#http';
 import type { JsonObject } from '#meta';
 import { urlOf } from './addresses.ts';
-import { DefinitionRecord, RECORD_PREFIX } from './api-changes/definition-record.ts';
 import { initialApiServices } from './bootstrap.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
@@ -46,7 +45,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     charges: quotaLedger,
     healthChanged: (name) => controllers.definitionChanged(name),
   });
-  const { registry, catalog, auth, apis, custom } = rooms;
+  const { registry, recorder, catalog, auth, apis, custom } = rooms;
   await loadStored(registry, catalog(), network);
   const { toldHealth: webhookHealth } = custom;
   const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
@@ -101,7 +100,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
       async definitionChanges(name) {
-        const changes = await new DefinitionRecord(store.collection(RECORD_PREFIX)).changes(name);
+        const changes = await recorder.changes(name);
         return changes === undefined ? undefined : ({ definition: name, changes } as unknown as JsonObject);
       },
       now: () => world.clock.now(),
@@ -137,6 +136,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       stopping.abort();
       monitor[Symbol.dispose]();
       await controllers.stop();
+      await recorder.idle();
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), store.stop()]);
     },
   };

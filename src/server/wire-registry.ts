@@ -2,6 +2,8 @@ import type { QuotaCharges } from '#admission';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
+import { DefinitionRecord } from './api-changes/definition-record.ts';
+import { DefinitionRecorder } from './api-changes/definition-recorder.ts';
 import type { RoomParts } from './house-builder.ts';
 import { type WiredAccess, wireAccess } from './wire-access.ts';
 import { wireAdmission } from './wire-admission.ts';
@@ -18,6 +20,7 @@ export interface WiredRegistry {
   readonly registry: Registry;
   /** Who may do what. */
   readonly access: WiredAccess;
+  readonly recorder: DefinitionRecorder;
 }
 
 /** What happens to objects on their way into the store, and who is asked before it is written. */
@@ -41,6 +44,16 @@ export function wireRegistry(
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
   const { conversionFailures, eventTtl: eventTtlMs, maxObjectBytes } = options;
-  const registry: Registry = { collection, admission, allowed, conversionFailures, eventTtlMs, maxObjectBytes, world };
-  return { registry, access };
+  const recorder = new DefinitionRecorder(new DefinitionRecord({ collection }), world);
+  const registry: Registry = {
+    collection,
+    admission,
+    allowed,
+    conversionFailures,
+    eventTtlMs,
+    maxObjectBytes,
+    world,
+    written: (...what) => recorder.written(...what),
+  };
+  return { registry, access, recorder };
 }

@@ -19,7 +19,7 @@ interface SharedParts {
 }
 
 /** What a request needs, in whichever thread it is served. */
-export interface Rooms extends Pick<WiredRegistry, 'registry'> {
+export interface Rooms extends Pick<WiredRegistry, 'registry' | 'recorder'> {
   catalog(): Catalog;
   readonly auth: WiredAuth;
   readonly apis: WiredApis;
@@ -32,7 +32,7 @@ export async function wireRooms(
 ): Promise<Rooms> {
   const { options, world, metrics } = parts;
   const catalog = () => apis.catalog;
-  const { registry, access } = wireRegistry(parts, { store, charges, catalog });
+  const { registry, access, recorder } = wireRegistry(parts, { store, charges, catalog });
   const lookup = lookupIn({ catalog, collection: store.collection });
   const auth = wireAuth(parts, { access, lookup });
   const { cached } = store;
@@ -59,5 +59,5 @@ export async function wireRooms(
     observe: (call) => metrics.conversion(call),
   });
   apis.begin(custom);
-  return { registry, catalog, auth, apis, custom };
+  return { registry, recorder, catalog, auth, apis, custom };
 }

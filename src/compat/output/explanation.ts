@@ -25,7 +25,7 @@ export function explanation(rule: Rule): string {
 
 const whom: Readonly<Record<Direction, string>> = { send: 'who sends objects', read: 'who reads objects' };
 
-export function gravity({ severity }: Rule): readonly string[] {
+function gravity({ severity }: Rule): readonly string[] {
   return (['send', 'read'] as const).flatMap((direction) => {
     const grades = severity[direction];
     return grades === undefined

@@ -2,21 +2,21 @@ import type { Json, JsonObject } from '#meta';
 import type { Collection } from '#storage';
 
 /** Not among the objects of any resource: nobody lists it, and no discovery names it. */
-export const RECORD_PREFIX = '/pinnace/definition-changes/';
+const RECORD_PREFIX = '/pinnace/definition-changes/';
 
-/** Of one definition, the last changes are kept; and of so many definitions. */
-const maxChanges = 50;
+/** Of one definition the last changes are kept, as many as fit; and of so many definitions. */
+const maxRecordBytes = 16 * 1024;
 const maxDefinitions = 1000;
 const maxFindings = 30;
 const maxTextLength = 300;
 
 /** One change of a definition. */
-interface DefinitionChange {
+export interface DefinitionChange {
   readonly generation: number;
   /** RFC 3339. */
   readonly time: string;
   readonly user: string;
-  /** `versions[v1].schema`, `names`. */
+  /** `versions[v1].schema`, `names`; or `created`, `deleted`. */
   readonly changed: readonly string[];
   readonly findings: readonly RecordedFinding[];
 }
@@ -28,22 +28,25 @@ interface RecordedFinding {
   readonly text: string;
 }
 
+interface RecordParts {
+  collection(prefix: string): Collection;
+  readonly maxDefinitions?: number;
+}
+
 /** Remembers what became of definitions, longer than the store remembers old revisions. */
 export class DefinitionRecord {
-  readonly #collection: Collection;
+  readonly #parts: RecordParts;
 
-  constructor(collection: Collection) {
-    this.#collection = collection;
+  constructor(parts: RecordParts) {
+    this.#parts = parts;
   }
 
-  /** A change of the same generation takes the place of one whose write did not come about. */
   async add(name: string, change: DefinitionChange): Promise<void> {
-    const { did, entry } = await this.#collection.transact(name, async (live) => {
-      const kept = changesIn(live?.value).filter(({ generation }) => generation !== change.generation);
-      const changes = [...kept, bounded(change)].slice(-maxChanges);
+    const written = await this.#collection.transact(name, async (live) => {
+      const changes = lastThatFit([...changesIn(live?.value), bounded(change)]);
       return { do: 'put', value: Buffer.from(JSON.stringify({ changes })) };
     });
-    if (did === 'put' && entry !== null) await this.#forgetOldest();
+    if (written.did === 'put' && written.previous === null) await this.#forgetOldest();
   }
 
   /** The oldest first; undefined where nothing is known of the definition. */
@@ -52,9 +55,14 @@ export class DefinitionRecord {
     return entry === null ? undefined : changesIn(entry.value);
   }
 
+  get #collection(): Collection {
+    return this.#parts.collection(RECORD_PREFIX);
+  }
+
   async #forgetOldest(): Promise<void> {
+    const { maxDefinitions: most = maxDefinitions } = this.#parts;
     const { entries } = await this.#collection.list({ under: '', freshness: { need: 'newest' } });
-    if (entries.length <= maxDefinitions) return;
+    if (entries.length <= most) return;
     const [oldest] = [...entries].sort((a, b) => a.revision - b.revision);
     if (oldest !== undefined) await this.#collection.transact(oldest.key, async () => ({ do: 'remove' }));
   }
@@ -63,6 +71,15 @@ export class DefinitionRecord {
 function changesIn(value: Uint8Array | undefined): readonly DefinitionChange[] {
   if (value === undefined) return [];
   return (JSON.parse(Buffer.from(value).toString()) as { changes: DefinitionChange[] }).changes;
+}
+
+function lastThatFit(changes: readonly DefinitionChange[]): readonly DefinitionChange[] {
+  let bytes = 0;
+  const first = changes.findLastIndex((change) => {
+    bytes += Buffer.byteLength(JSON.stringify(change)) + 1;
+    return bytes > maxRecordBytes;
+  });
+  return changes.slice(first + 1);
 }
 
 function bounded(change: DefinitionChange): DefinitionChange {

@@ -21,6 +21,8 @@ export type CallName = keyof MainCalls;
 /** From the main thread. */
 export type ToThread =
   | { readonly type: 'job'; readonly id: number; readonly job: ThreadJob }
+  /** Finish what goes on behind the answers, and say so. */
+  | { readonly type: 'end' }
   | { readonly type: 'answer'; readonly id: number; readonly outcome: Outcome };
 
 export interface ThreadJob {
@@ -34,6 +36,7 @@ export interface ThreadJob {
 /** To the main thread. */
 export type ToMain =
   | { readonly type: 'done'; readonly id: number; readonly reply: HeavyReply }
+  | { readonly type: 'ended' }
   | { readonly type: 'ask'; readonly id: number; readonly name: CallName; readonly args: readonly unknown[] }
   /** The thread stands still until it is answered. */
   | { readonly type: 'askNow'; readonly name: CallName; readonly args: readonly unknown[] }

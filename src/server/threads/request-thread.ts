@@ -41,6 +41,7 @@ const house = ThreadHouse.open({ start, store, questions, metrics, world: { cloc
 
 port.on('message', (message: ToThread) => {
   if (message.type === 'answer') questions.answered(message.id, message.outcome);
+  else if (message.type === 'end') void end();
   else void serve(message);
 });
 
@@ -49,4 +50,9 @@ async function serve({ id, job }: Extract<ToThread, { type: 'job' }>): Promise<v
   const reply = await (await house).serve(job);
   const body = new Uint8Array(reply.body);
   send({ type: 'done', id, reply: { ...reply, body } }, [body.buffer]);
+}
+
+async function end(): Promise<void> {
+  await (await house).idle();
+  send({ type: 'ended' });
 }

@@ -32,6 +32,8 @@ const YOUNG_MEGABYTES = 64;
 const STACK_MEGABYTES = 32;
 /** A thread with nothing to do is let go. */
 const IDLE_MS = 60_000;
+/** How long a stop waits for a thread that has nothing to answer. */
+const FINISH_MS = 2000;
 /** How many requests wait for each thread; more are asked to come back. */
 const WAITING = 50;
 
@@ -107,7 +109,7 @@ export class RequestThreads implements HeavyServer, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
     for (const { reject } of this.#waiting.clear()) reject(apiErrors.serviceUnavailable('the server is stopping'));
-    await Promise.all([...this.#threads].map((thread) => thread.end()));
+    await Promise.all([...this.#threads].map((thread) => thread.finish()));
   }
 }
 
@@ -132,6 +134,7 @@ class RequestThread {
   #pending: Pending | undefined;
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
+  #ended: (() => void) | undefined;
 
   constructor(parts: RequestThreadsParts, events: ThreadEvents) {
     this.#parts = parts;
@@ -173,6 +176,19 @@ class RequestThread {
     });
   }
 
+  /** Ends it when it is done with what goes on behind its answers, or soon. */
+  async finish(): Promise<void> {
+    if (this.isIdle) {
+      const ended = new Promise<void>((resolve) => {
+        this.#ended = resolve;
+        this.#wait(FINISH_MS, resolve);
+      });
+      this.#send({ type: 'end' });
+      await ended;
+    }
+    await this.end();
+  }
+
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#worker.terminate();
@@ -194,6 +210,7 @@ class RequestThread {
 
   #hear(message: ToMain): void {
     if (message.type === 'done') this.#finish(message);
+    else if (message.type === 'ended') this.#ended?.();
     else if (message.type === 'ask') void this.#answer(message);
     else if (message.type === 'askNow') void this.#answerNow(message);
     else if (message.type === 'count') (this.#parts.metrics[message.name] as (what: unknown) => void)(message.what);
@@ -227,6 +244,7 @@ class RequestThread {
 
   #fail(error: Error): void {
     clearTimeout(this.#timer);
+    this.#ended?.();
     const pending = this.#pending;
     this.#pending = undefined;
     this.#answers.close();

@@ -83,6 +83,11 @@ export class ThreadHouse {
     return answerHeavy(this.#house, request);
   }
 
+  /** When nothing goes on behind the answers any more. */
+  idle(): Promise<void> {
+    return this.#rooms.recorder.idle();
+  }
+
   /** The definitions of the groups that were asked for lately: all of them would take much memory. */
   #endsFor(group: string): readonly string[] {
     const end = `.${group}`;
