@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startServer } from 'pinnace';
 import { apiResource, randomObjects, Scheme } from 'pinnace/api';
-import { Client } from 'pinnace/client';
+import { HttpClient } from 'pinnace/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { diskFiles, generate } from '#codegen';
 import {
@@ -52,7 +52,7 @@ describe('what pinnace gen writes for the example', () => {
       logLevel: 'error',
       apis: [apiResource(frobberKind, frobberKindRules)],
     });
-    const client = Client.fromKubeconfig(server.kubeconfigPath);
+    const client = HttpClient.fromKubeconfig(server.kubeconfigPath);
     onTestFinished(async () => {
       client.close();
       await server.stop();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from 'pinnace';
-import { ApiError, Client, Informer, KubeconfigError, loadKubeconfig, resourceRef } from 'pinnace/client';
+import { ApiError, HttpClient, Informer, KubeconfigError, loadKubeconfig, resourceRef } from 'pinnace/client';
 import type { Deployment } from 'pinnace/types/apps/v1';
 import type { ConfigMap } from 'pinnace/types/core/v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const configMap = (
 
 let folder: string;
 let server: RunningServer;
-let client: Client;
+let client: HttpClient;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pinnace-client-'));
   server = await startServer({
@@ -45,7 +45,7 @@ beforeAll(async () => {
     dataDir: folder,
     logLevel: 'error',
   });
-  client = Client.fromKubeconfig(server.kubeconfigPath);
+  client = HttpClient.fromKubeconfig(server.kubeconfigPath);
 });
 afterAll(async () => {
   client.close();

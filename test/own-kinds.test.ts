@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, startServer } from 'pinnace';
-import { Client, resourceRef } from 'pinnace/client';
+import { HttpClient, resourceRef } from 'pinnace/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gadgets } from '../examples/gadgets/gadgets.ts';
 import type { Types } from '../examples/gadgets/v1/types.gen.ts';
@@ -20,11 +20,11 @@ const definitions = resourceRef({
 
 let folder: string;
 let server: RunningServer;
-let client: Client;
+let client: HttpClient;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pinnace-own-'));
   server = await startServer({ ephemeral: true, port: 0, shutdownGrace: 1000, dataDir: folder, logLevel: 'error' });
-  client = Client.fromKubeconfig(server.kubeconfigPath);
+  client = HttpClient.fromKubeconfig(server.kubeconfigPath);
 });
 afterAll(async () => {
   client.close();

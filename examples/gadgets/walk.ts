@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { startServer } from 'pinnace';
 import { type KubeObject, Unstructured } from 'pinnace/api';
-import { ApiError, Client, Informer, resourceRef } from 'pinnace/client';
+import { ApiError, HttpClient, Informer, resourceRef } from 'pinnace/client';
 import { gadgetsStoredAs } from './gadgets.ts';
 import { internal } from './internal/types.ts';
 import { group, scheme } from './register.ts';
@@ -54,7 +54,7 @@ const settings = {
 } as const;
 
 let server = await startServer(settings);
-let client = Client.fromKubeconfig(server.kubeconfigPath);
+let client = HttpClient.fromKubeconfig(server.kubeconfigPath);
 await assert.rejects(client.inDefaultNamespace(current).list(), ApiError);
 await server.addApis(gadgetsStoredAs('v1alpha1'));
 const before = client.inDefaultNamespace(former);
@@ -65,7 +65,7 @@ client.close();
 
 // Then in the stable one: what lies in the store is read in either.
 server = await startServer({ ...settings, apis: [gadgetsStoredAs('v1')] });
-client = Client.fromKubeconfig(server.kubeconfigPath);
+client = HttpClient.fromKubeconfig(server.kubeconfigPath);
 const gadgets = client.inDefaultNamespace(current);
 assert.deepEqual((await gadgets.get('g')).spec, stable.spec);
 

@@ -1,117 +1,123 @@
-import type { ServedResource } from '#machinery';
-import type { World } from '#meta';
-import { nextTurn } from '#meta';
-import type { Registry } from '#registry';
-import { type EventHandlers, Reflector } from './reflector.ts';
-import type { ResourceEvent, ResourceEventHandler } from './resource-event-handler.ts';
-import type { ResourceMapper } from './resource-mapper.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KubeObject } from '#meta';
+import { IndexedStore, type Indexer } from './indexed-store.ts';
+import { type ChangedEntry, listWatchOf } from './list-watch.ts';
+import { byNamespace, Lister, objectKey } from './lister.ts';
+import { Reflector } from './reflector.ts';
+import type { ResourceClient } from './resource-client.ts';
 
-interface InformerOptions {
-  readonly registry: Registry;
-  readonly world: Pick<World, 'clock' | 'log'>;
-  readonly mapper: ResourceMapper;
+/** What is told of changes. They come one after the other, in the order of the server. */
+export interface InformerHandlers<T> {
+  onAdd?(object: T): void;
+  onUpdate?(object: T, before: T): void;
+  onDelete?(object: T): void;
 }
 
-interface Followed {
-  readonly served: ServedResource;
-  readonly reflector: Reflector;
+export interface InformerOptions<T> {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** Besides `namespace`, which is always there. */
+  readonly indexers?: { readonly [name: string]: Indexer<T> };
+  /** Is told why the server has to be asked again; the informer goes on. */
+  onError?(error: unknown): void;
+  /** Waits between attempts; in tests somebody else's clock. */
+  sleep?(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Follows every resource that some handler wants with one watch each, and tells the handlers. */
-export class Informer {
-  readonly #options: InformerOptions;
-  #handlers: readonly ResourceEventHandler[] = [];
-  readonly #followed = new Map<string, Followed>();
-  readonly #ending = new Set<Promise<void>>();
-  #isStopped = false;
+/**
+ * Knows all objects of a resource, and tells of their changes: it lists once and then watches, and begins again when the
+ * server has forgotten where it was. Handlers are told the difference, so nothing is missed.
+ */
+export class Informer<T extends KubeObject> implements AsyncDisposable {
+  readonly #options: InformerOptions<T>;
+  readonly #store: IndexedStore<T>;
+  readonly #reflector: Reflector<T>;
+  readonly #handlers = new Set<InformerHandlers<T>>();
+  #isStarted = false;
+  #hasSynced = false;
 
-  constructor(options: InformerOptions) {
+  constructor(client: ResourceClient<T>, options: InformerOptions<T> = {}) {
     this.#options = options;
+    this.#store = new IndexedStore<T>({ ...options.indexers, ...byNamespace });
+    this.#reflector = new Reflector({
+      source: listWatchOf(client, options),
+      clock: { sleep: (ms, signal) => this.#sleep(ms, signal) },
+      handlers: {
+        onListStart: () => this.#store.beginReplace(),
+        onChanges: (changes) => this.#onChanges(changes),
+        onSynced: () => this.#onSynced(),
+        onError: (error) => options.onError?.(error),
+      },
+    });
   }
 
-  start(handlers: readonly ResourceEventHandler[]): void {
-    this.#handlers = handlers;
-    this.refresh();
+  /** What is known. */
+  get lister(): Lister<T> {
+    return new Lister(this.#store);
   }
 
-  /** Follows what the catalog serves now, and nothing else. */
-  refresh(): void {
-    const { byPrefix } = this.#options.mapper;
-    for (const [prefix, { served }] of this.#followed) {
-      if (byPrefix.get(prefix)?.definition !== served.definition) this.#end(prefix);
-    }
-    for (const [prefix, served] of byPrefix) {
-      if (this.#followed.has(prefix)) continue;
-      const handlers = this.#handlers.filter((handler) => handler.wants(served));
-      if (handlers.length > 0) this.#begin(served, handlers);
-    }
+  byIndex(name: string, value: string): readonly T[] {
+    return [...this.#store.byIndex(name, value)];
   }
 
-  /** The newest revision of the store. */
-  async newestRevision(): Promise<number> {
-    const [prefix] = this.#followed.keys();
-    if (prefix === undefined) return 0;
-    const collection = this.#options.registry.collection(prefix);
-    await collection.get('', { need: 'newest' });
-    return collection.revision();
+  hasSynced(): boolean {
+    return this.#hasSynced;
   }
 
-  /**
-   * When all that happened up to a revision, which reads show already, has been told, of all resources or of those that
-   * are asked for. Throws when it never will be: whoever decides by what is known must not decide then.
-   */
-  async waitForSync(revision: number, which: (served: ServedResource) => boolean = () => true): Promise<void> {
-    for (;;) {
-      await nextTurn();
-      if (this.#isStopped) throw new Error('the controllers have been stopped');
-      const wanted = [...this.#followed.values()].filter(({ served }) => which(served));
-      const late = wanted.filter(({ reflector }) => !reflector.hasSeen(revision));
-      if (late.length === 0) return;
-      await Promise.all(late.map(({ reflector }) => reflector.current()));
-    }
+  /** When everything is known that was there at the start. */
+  async waitForSync(): Promise<void> {
+    if (!this.#hasSynced) await this.#reflector.current();
+  }
+
+  /** Tells of all that is known as added, and then of changes. Returns how to end it. */
+  addEventHandler(handlers: InformerHandlers<T>): () => void {
+    this.#handlers.add(handlers);
+    for (const object of this.#store.values()) handlers.onAdd?.(object);
+    return () => this.#handlers.delete(handlers);
+  }
+
+  /** Begins. A second call changes nothing. */
+  start(): this {
+    if (!this.#isStarted) this.#reflector.run();
+    this.#isStarted = true;
+    return this;
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    for (const prefix of [...this.#followed.keys()]) this.#end(prefix);
-    await Promise.all(this.#ending);
+    await this.#reflector.stop();
   }
 
-  #begin(served: ServedResource, handlers: readonly ResourceEventHandler[]): void {
-    const { registry, world } = this.#options;
-    const prefix = served.definition.storagePrefix;
-    const reflector = new Reflector({ registry, world, prefix, handlers: handlersOf(served, handlers) });
-    this.#followed.set(prefix, { served, reflector });
-    reflector.run();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
   }
 
-  #end(prefix: string): void {
-    const followed = this.#followed.get(prefix);
-    if (followed === undefined) return;
-    this.#followed.delete(prefix);
-    const ending = followed.reflector.stop().finally(() => this.#ending.delete(ending));
-    this.#ending.add(ending);
-    for (const handler of this.#handlers) {
-      if (handler.wants(followed.served)) handler.onRemoved?.(followed.served);
+  async #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const { sleep = (time, until) => delay(time, undefined, { signal: until }) } = this.#options;
+    await sleep(ms, signal as AbortSignal).catch(() => undefined);
+  }
+
+  #onChanges(changes: readonly ChangedEntry<T>[]): void {
+    for (const { type, entry } of changes) {
+      if (type === 'DELETED') this.#deleted(this.#store.delete(objectKey(entry)), entry);
+      else this.#put(entry);
     }
   }
-}
 
-function handlersOf(served: ServedResource, handlers: readonly ResourceEventHandler[]): EventHandlers {
-  return {
-    onListStart: () => {
-      for (const handler of handlers) handler.onListStart?.(served);
-    },
-    changed: (items) => {
-      for (const { type, entry } of items) for (const handler of handlers) tell(handler, { type, entry, served });
-    },
-    onSynced: () => {
-      for (const handler of handlers) handler.onSynced?.(served);
-    },
-  };
-}
+  #onSynced(): void {
+    for (const gone of this.#store.endReplace()) this.#deleted(gone, gone);
+    this.#hasSynced = true;
+  }
 
-function tell(handler: ResourceEventHandler, change: ResourceEvent): void {
-  if (change.entry.damage === undefined) handler.onEvent(change);
-  else handler.onUnreadable?.(change);
+  #put(object: T): void {
+    const before = this.#store.put(objectKey(object), object);
+    if (before !== undefined && before.metadata.resourceVersion === object.metadata.resourceVersion) return;
+    for (const handlers of this.#handlers) {
+      if (before === undefined) handlers.onAdd?.(object);
+      else handlers.onUpdate?.(object, before);
+    }
+  }
+
+  #deleted(known: T | undefined, last: T): void {
+    if (known !== undefined) for (const handlers of this.#handlers) handlers.onDelete?.(last);
+  }
 }

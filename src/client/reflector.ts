@@ -1,32 +1,39 @@
-import type { World } from '#meta';
-import { Compacted, FellBehind, type Registry, type Watch, type WatchBatch } from '#registry';
+import type { Clock } from '#meta';
+import type { ChangedEntry, FollowedResource, ListWatch } from './list-watch.ts';
 
 /** Whom a reflector tells. They take everything in at once. */
-export interface EventHandlers {
+export interface ReflectorHandlers<E> {
+  /** What is there follows, as ADDED; what is not among it is gone. */
   onListStart(): void;
-  changed(items: Extract<WatchBatch, { kind: 'changes' }>['items']): void;
+  onChanges(changes: readonly ChangedEntry<E>[]): void;
+  /** All that was there has been told. */
   onSynced(): void;
+  /** The source failed and is asked again. */
+  onError(error: unknown): void;
 }
 
-interface ReflectorOptions {
-  readonly registry: Registry;
-  readonly prefix: string;
-  readonly world: Pick<World, 'clock' | 'log'>;
-  readonly handlers: EventHandlers;
+interface ReflectorOptions<E> {
+  readonly source: ListWatch<E>;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly handlers: ReflectorHandlers<E>;
+  readonly longestPauseMs?: number;
 }
 
-const retryMs = 1000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 30_000;
 
-/** Watches one resource, and lists and watches it again whenever the watch breaks off. */
-export class Reflector {
-  readonly #options: ReflectorOptions;
+/** Follows one resource, and lists and watches it again whenever the watch breaks off. */
+export class Reflector<E> {
+  readonly #options: ReflectorOptions<E>;
   readonly #stop = new AbortController();
-  #watch: Watch | undefined;
+  #followed: FollowedResource<E> | undefined;
   #isCurrent = false;
+  /** How often following has ended before anything was complete. */
+  #failures = 0;
   #onCurrent: (() => void)[] = [];
   #work: Promise<void> = Promise.resolve();
 
-  constructor(options: ReflectorOptions) {
+  constructor(options: ReflectorOptions<E>) {
     this.#options = options;
   }
 
@@ -46,7 +53,7 @@ export class Reflector {
    */
   hasSeen(revision: number): boolean {
     if (this.#stop.signal.aborted) return true;
-    return this.#isCurrent && this.#watch !== undefined && this.#watch.revision() >= revision;
+    return this.#isCurrent && this.#followed !== undefined && this.#followed.revision() >= revision;
   }
 
   /** When what was there at the start has been told. */
@@ -57,34 +64,42 @@ export class Reflector {
 
   async #follow(): Promise<void> {
     const { signal } = this.#stop;
-    const { clock, log } = this.#options.world;
+    const { source, handlers } = this.#options;
     while (!signal.aborted) {
       try {
         await this.#followOnce();
-        // The store was closed under us; it may be that nobody will open it again.
-        if (!signal.aborted) await clock.sleep(retryMs, signal);
+        // The source was closed; it may be that nobody will open it again.
+        if (!signal.aborted) await this.#pause();
       } catch (error) {
+        if (signal.aborted) return;
+        const wasCurrent = this.#isCurrent;
         this.#isCurrent = false;
-        if (error instanceof FellBehind || error instanceof Compacted) continue;
-        log.warn('a controller lost its watch', { prefix: this.#options.prefix, cause: error });
-        await clock.sleep(retryMs, signal);
+        if (source.isExpired(error) && wasCurrent) continue;
+        if (!source.isExpired(error)) handlers.onError(error);
+        await this.#pause();
       }
     }
   }
 
+  async #pause(): Promise<void> {
+    const { clock, longestPauseMs = LONGEST_PAUSE_MS } = this.#options;
+    await clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** this.#failures++, longestPauseMs), this.#stop.signal);
+  }
+
   async #followOnce(): Promise<void> {
-    const { registry, prefix, handlers } = this.#options;
-    const since = { initial: { need: 'newest' } } as const;
+    const { source, handlers } = this.#options;
+    const { signal } = this.#stop;
     this.#isCurrent = false;
-    this.#watch = registry.collection(prefix).watch({ under: '', since }, this.#stop.signal);
+    this.#followed = source.follow(signal);
     handlers.onListStart();
-    for await (const batch of this.#watch) {
-      if (this.#stop.signal.aborted) return;
+    for await (const batch of this.#followed) {
+      if (signal.aborted) return;
       if (batch.kind === 'changes') {
-        handlers.changed(batch.items);
+        handlers.onChanges(batch.items);
         continue;
       }
       handlers.onSynced();
+      this.#failures = 0;
       this.#isCurrent = true;
       this.#tellCurrent();
     }

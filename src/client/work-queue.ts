@@ -1,12 +1,13 @@
 import { ApiError, type World } from '#meta';
-import { storageError } from '#registry';
 
-interface WorkQueueOptions {
+export interface WorkQueueOptions {
   readonly name: string;
   readonly world: Pick<World, 'clock' | 'log'>;
   /** Throws to be asked again later. Never runs twice for one key at the same time. */
   readonly work: (key: string) => Promise<void>;
   readonly concurrency?: number;
+  /** What a failure of the store means in words; undefined for other errors. */
+  readonly storageError?: (error: unknown) => ApiError | undefined;
 }
 
 const firstWaitMs = 5;
@@ -34,7 +35,7 @@ export class WorkQueue {
   #onIdle: (() => void)[] = [];
 
   constructor(options: WorkQueueOptions) {
-    this.#options = { concurrency: 4, ...options };
+    this.#options = { concurrency: 4, storageError: () => undefined, ...options };
   }
 
   add(key: string): void {
@@ -108,7 +109,7 @@ export class WorkQueue {
 
   /** What was refused (by a quota, a full disk) is told in a sentence, and ever less often; what nobody foresaw, with its stack. */
   #tellFailure(key: string, failures: number, cause: unknown): void {
-    const { name, world } = this.#options;
+    const { name, world, storageError } = this.#options;
     const stored = storageError(cause);
     const error = stored ?? cause;
     const isRefused = error instanceof ApiError && (error === stored || error.code < 500);

@@ -1,4 +1,5 @@
-import type { ResourceEventHandler, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import type { ResourceEventHandler } from '#in-process-client';
 
 /** A loop that brings what is there towards what should be. Events only fill its queue; the queue does the work. */
 export interface Controller extends ResourceEventHandler {

@@ -1,5 +1,4 @@
-import type { CachedObject, InformerStore, StoreChange } from '#client';
-import { mayBeDeleting } from '#client';
+import { type CachedObject, type InformerStore, mayBeDeleting, type StoreChange } from '#in-process-client';
 import { getOwn, type LabelSelectorSpec, labelSelectorFrom, SelectorError, storedEqual } from '#meta';
 import { parseEntry } from '#registry';
 import type { EventMapper } from './reconcile-loop.ts';
@@ -26,7 +25,7 @@ function adopters(kind: string, { before, after }: StoreChange, store: InformerS
   if (after === undefined || after.controller !== undefined) return [];
   const isNews = before === undefined || before.controller !== undefined || !sameLabels(before, after);
   if (!isNews) return [];
-  const found = [...store.indexer(kind).inNamespace(after.namespace)].filter((item) => selects(item, after));
+  const found = [...store.ofKind(kind).inNamespace(after.namespace)].filter((item) => selects(item, after));
   return found.map(({ entry }) => entry.key);
 }
 
@@ -48,14 +47,14 @@ export function mapToSelectors(kind: string, where: (item: CachedObject) => bool
   return ({ before, after }, store) =>
     [before, after].flatMap((item) => {
       if (item === undefined || !where(item)) return [];
-      const found = [...store.indexer(kind).inNamespace(item.namespace)].filter((other) => selects(other, item));
+      const found = [...store.ofKind(kind).inNamespace(item.namespace)].filter((other) => selects(other, item));
       return found.map(({ entry }) => entry.key);
     });
 }
 
 /** The one of the same name, if it is there. */
 export function mapToSameName(kind: string): EventMapper {
-  return ({ key }, store) => (store.indexer(kind).get(key) === undefined ? [] : [key]);
+  return ({ key }, store) => (store.ofKind(kind).get(key) === undefined ? [] : [key]);
 }
 
 /** The one that a label names. */
@@ -78,7 +77,7 @@ export function mayHaveAddress({ entry: { value } }: CachedObject): boolean {
 export function mapToDeletedInNamespace(kind: string): EventMapper {
   return ({ before, after }, store) => {
     const namespace = (after ?? before)?.namespace ?? '';
-    const found = [...store.indexer(kind).inNamespace(namespace)].filter(({ entry }) => mayBeDeleting(entry));
+    const found = [...store.ofKind(kind).inNamespace(namespace)].filter(({ entry }) => mayBeDeleting(entry));
     return found.map(({ entry }) => entry.key);
   };
 }
@@ -87,7 +86,7 @@ export function mapToDeletedInNamespace(kind: string): EventMapper {
 export function mapToAll(kind: string): EventMapper {
   return ({ before, after }, store) => {
     if (before !== undefined && after !== undefined && wantsTheSame(before, after)) return [];
-    return store.indexer(kind).keys();
+    return store.ofKind(kind).keys();
   };
 }
 

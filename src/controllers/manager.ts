@@ -1,5 +1,11 @@
 import { QuotaLedger } from '#admission';
-import { Informer, InformerStore, InProcessClient, ResourceMapper } from '#client';
+import {
+  InformerStore,
+  InProcessClient,
+  type RegistryInformers,
+  ResourceMapper,
+  registryInformers,
+} from '#in-process-client';
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
@@ -55,7 +61,7 @@ export interface RunningControllers {
 }
 
 interface Parts extends ControllersOptions {
-  readonly informer: Informer;
+  readonly informer: RegistryInformers;
   readonly mapper: ResourceMapper;
   readonly store: InformerStore;
   client(account: string): InProcessClient;
@@ -109,7 +115,7 @@ export function startControllers(options: ControllersOptions): RunningController
   const names = chooseControllers(options.names);
   const { registry, catalog, world } = options;
   const mapper = new ResourceMapper(catalog);
-  const informer = new Informer({ registry, world, mapper });
+  const informer = registryInformers({ registry, world, mapper });
   const client = (account: string): InProcessClient => new InProcessClient({ registry, mapper, account });
   const parts = { ...options, informer, mapper, store: new InformerStore(), client };
   const inServer = (account: string, manager: string): InProcessClient =>
@@ -154,7 +160,7 @@ export function startControllers(options: ControllersOptions): RunningController
 }
 
 /** Work makes changes, and changes make work: it is over when a round has brought neither. */
-async function settle(informer: Informer, controllers: readonly Controller[]): Promise<void> {
+async function settle(informer: RegistryInformers, controllers: readonly Controller[]): Promise<void> {
   for (;;) {
     const revision = await informer.newestRevision();
     await informer.waitForSync(revision);

@@ -1,5 +1,11 @@
-import type { InProcessClient, ResourceEvent } from '#client';
-import { mayBeDeleting, namespaceOf, type ObjectKey, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import {
+  type InProcessClient,
+  mayBeDeleting,
+  namespaceOf,
+  type ObjectKey,
+  type ResourceEvent,
+} from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { ApiError, type KubeObject } from '#meta';
 import type { Controller } from './controller.ts';
@@ -28,7 +34,7 @@ export class NamespacedDefaultController implements Controller {
     this.#client = client;
     this.#defaultObject = defaultObject;
     const work = (namespace: string): Promise<void> => this.#ensure(namespace);
-    this.queue = new WorkQueue({ name: defaultObject.controller, world: client.world, work });
+    this.queue = client.workQueue({ name: defaultObject.controller, work });
   }
 
   wants(served: ServedResource): boolean {

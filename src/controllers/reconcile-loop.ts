@@ -1,14 +1,14 @@
+import type { WorkQueue } from '#client';
 import {
   CachedClient,
-  type Informer,
   type InformerStore,
   type InProcessClient,
   kindOf,
   namespaceOf,
+  type RegistryInformers,
   type ResourceEvent,
   type StoreChange,
-  WorkQueue,
-} from '#client';
+} from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import type { Controller } from './controller.ts';
 
@@ -35,7 +35,7 @@ export interface ReconcilerRegistration {
 interface ReconcileLoopOptions {
   readonly name: string;
   readonly client: InProcessClient;
-  readonly informer: Informer;
+  readonly informer: RegistryInformers;
   readonly store: InformerStore;
   readonly registration: ReconcilerRegistration;
 }
@@ -51,7 +51,7 @@ export class ReconcileLoop implements Controller {
     this.#options = options;
     this.#client = new CachedClient(options.client, options.store);
     const work = (key: string): Promise<void> => this.#work(key);
-    this.queue = new WorkQueue({ name: options.name, world: options.client.world, work });
+    this.queue = options.client.workQueue({ name: options.name, work });
   }
 
   wants(served: ServedResource): boolean {
@@ -80,7 +80,7 @@ export class ReconcileLoop implements Controller {
     const { store, registration } = this.#options;
     store.endReplace(served);
     // There were no events for what has gone meanwhile, and it may have concerned any of them.
-    for (const key of store.indexer(registration.for).keys()) this.queue.add(key);
+    for (const key of store.ofKind(registration.for).keys()) this.queue.add(key);
   }
 
   async #work(key: string): Promise<void> {
@@ -98,7 +98,7 @@ export class ReconcileLoop implements Controller {
   #refuseUnreadable(key: string): void {
     const { registration, store } = this.#options;
     for (const kind of Object.keys(registration.watches)) {
-      const damage = store.indexer(kind).damageIn(namespaceOf(key));
+      const damage = store.ofKind(kind).damageIn(namespaceOf(key));
       if (damage !== undefined) throw damage;
     }
   }

@@ -10,6 +10,8 @@ export {
   Client,
   type ClientConfig,
   type DeleteRequest,
+  type EditOptions,
+  HttpClient,
   type HttpRequest,
   type Indexer,
   Informer,
@@ -29,6 +31,8 @@ export {
   resourceRef,
   type WatchEvent,
   type WatchRequest,
+  WorkQueue,
+  type WorkQueueOptions,
   type WriteOptions,
-} from '#http-client';
+} from '#client';
 export { ApiError, type KubeObject, type ObjectMeta, type Status } from '#meta';

@@ -1,7 +1,7 @@
 // The registry: what happens to objects, whatever their kind. Reads come from the watch cache; every write is a
 // transition from what is there to what should be.
 export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
-export { Compacted, FellBehind, NotYet } from '#storage';
+export { Compacted, FellBehind } from '#storage';
 export { type Access, accessWith, type Registry, type StoredWrite } from './access.ts';
 export { type ActionParts, runAction } from './action.ts';
 export { answer, type Question } from './answer.ts';
@@ -13,10 +13,11 @@ export { type CollectionDeletion, removeCollection } from './delete-collection.t
 export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
-export { get, type List, type LongList, list, longList, tooLarge } from './read.ts';
+export { get, type List, type LongList, list, longList } from './read.ts';
 export { type RequestView, requestViewOf } from './request-view.ts';
 export type { Selection } from './selection.ts';
-export { storageError, unreadableEvent } from './storage-errors.ts';
+export { selectionOf } from './selectors.ts';
+export { storageError } from './storage-errors.ts';
 export {
   parseStored as parseEntry,
   parseStoredMetadata as parseMetadata,
@@ -40,4 +41,4 @@ export {
   viewName,
   whenReady,
 } from './views.ts';
-export { planWatch, type WatchPlan, watch } from './watch.ts';
+export { endOfWatch, planWatch, type WatchPlan, watch } from './watch.ts';

@@ -1,8 +1,9 @@
-import type { ListOptions } from '#meta';
-import type { Freshness, Watch, WatchQuery } from '#storage';
+import { ApiError, apiErrors, type ListOptions } from '#meta';
+import { Compacted, FellBehind, type Freshness, NotYet, type Watch, type WatchQuery } from '#storage';
 import { type Access, collectionOf } from './access.ts';
-import { toRevision } from './read.ts';
+import { tooLarge, toRevision } from './read.ts';
 import { filterFor, type Selection } from './selection.ts';
+import { unreadableEvent } from './storage-errors.ts';
 
 /** What follows from the options of a watch, before it starts. */
 export interface WatchPlan {
@@ -43,4 +44,20 @@ function initialFreshness(asked: string, revision: number): Freshness {
 /** Without initial events and without a version to begin at, a watch begins now. */
 async function newestRevision(access: Access): Promise<number> {
   return (await collectionOf(access).list({ under: '', freshness: { need: 'newest' }, limit: 1 })).revision;
+}
+
+/**
+ * What a client is told when its watch ends by an error; nothing when it was too slow, since it comes back at the last
+ * version it saw, or lists again. Throws what is nobody's matter but ours.
+ */
+export function endOfWatch(error: unknown, resourceVersion: string): ApiError | undefined {
+  if (error instanceof FellBehind) return undefined;
+  if (error instanceof Compacted) {
+    return apiErrors.expired(`too old resource version: ${resourceVersion} (${error.oldest})`);
+  }
+  if (error instanceof NotYet) return tooLarge(resourceVersion, error.current);
+  if (error instanceof ApiError) return error;
+  const unreadable = unreadableEvent(error);
+  if (unreadable !== undefined) return unreadable;
+  throw error;
 }

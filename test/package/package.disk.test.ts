@@ -54,8 +54,8 @@ describe('the packed package', () => {
     const rooms = await roomsOf(join(installed, 'dist', 'package', 'api.js'));
     expect([...rooms].sort()).toEqual(['cel', 'machinery', 'merge', 'meta', 'resource', 'schema']);
     const ofClient = await roomsOf(join(installed, 'dist', 'package', 'client.js'));
-    expect(ofClient).toContain('http-client');
-    expect(ofClient.filter((room) => !['http-client', ...rooms].includes(room))).toEqual([]);
+    expect(ofClient).toContain('client');
+    expect(ofClient.filter((room) => !['client', ...rooms].includes(room))).toEqual([]);
   });
 
   it.each(['nodenext', 'bundler'] as const)(
@@ -93,8 +93,8 @@ describe('the packed package', () => {
     const server = spawn(join(app, 'node_modules', '.bin', 'pinnace'), flags, { cwd: app });
     try {
       for await (const chunk of server.stdout) if (String(chunk).includes('https://')) break;
-      const ask = `import { Client } from 'pinnace/client';
-        const client = Client.fromKubeconfig(process.argv[1]);
+      const ask = `import { HttpClient } from 'pinnace/client';
+        const client = HttpClient.fromKubeconfig(process.argv[1]);
         console.log((await client.request({ method: 'GET', path: '/apis/gadgets.example.com' })).preferredVersion.version);`;
       const args = ['--input-type=module', '-e', ask, join(data, 'kubeconfig')];
       expect((await run(process.execPath, args, { cwd: app })).stdout).toBe('v1\n');

@@ -1,5 +1,6 @@
 import { checkPolicyTypes, type ValidatingPolicySpec } from '#admission';
-import { type InProcessClient, type ResourceEvent, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import type { InProcessClient, ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import type { JsonObject, KubeObject } from '#meta';
 import type { Controller } from '../controller.ts';
@@ -23,7 +24,7 @@ export class PolicyStatusController implements Controller {
   constructor(client: InProcessClient) {
     this.#client = client;
     const work = (name: string): Promise<void> => this.#reconcile(name);
-    this.queue = new WorkQueue({ name: 'validatingadmissionpolicy-status', world: client.world, work });
+    this.queue = client.workQueue({ name: 'validatingadmissionpolicy-status', work });
   }
 
   wants({ group, definition }: ServedResource): boolean {

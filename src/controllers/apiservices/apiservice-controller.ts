@@ -1,6 +1,6 @@
-import type { InProcessClient, ResourceEvent } from '#client';
-import { namespaceOf, type ObjectKey, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
 import type { CustomResourceDefinition } from '#crd';
+import { type InProcessClient, namespaceOf, type ObjectKey, type ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { storedEqual } from '#meta';
 import { type Entry, parseEntry } from '#registry';
@@ -44,7 +44,7 @@ export class ApiServiceController implements Controller {
   constructor(client: InProcessClient) {
     this.#client = client;
     const work = (name: string): Promise<void> => this.#reconcile(name);
-    this.queue = new WorkQueue({ name: 'apiservice', world: client.world, work });
+    this.queue = client.workQueue({ name: 'apiservice', work });
   }
 
   wants(served: ServedResource): boolean {

@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { formatTime, instantOf, storedEqual } from '#meta';
 import type { Job } from '../job/types.ts';
 import { controllerOf } from '../pods/claim.ts';

@@ -1,5 +1,5 @@
 import type { BatchV1, CoreV1 } from '#apis';
-import { timeMs } from '#client';
+import { timeMs } from '#in-process-client';
 import { cloneJson } from '#meta';
 import { isFinished } from '../job/plan.ts';
 import type { Job } from '../job/types.ts';

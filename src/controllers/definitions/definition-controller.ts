@@ -1,5 +1,4 @@
-import type { InProcessClient, ResourceEvent } from '#client';
-import { type ObjectKey, objectKeyIn, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
 import {
   beginCleanup,
   type CleanupOutcome,
@@ -11,6 +10,7 @@ import {
   needsCleanup,
   type StatusWork,
 } from '#crd';
+import { type InProcessClient, type ObjectKey, objectKeyIn, type ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { ApiError, nextTurn } from '#meta';
 import { type Entry, parseEntry } from '#registry';
@@ -67,7 +67,7 @@ export class DefinitionController implements Controller {
   constructor(parts: DefinitionControllerParts) {
     this.#parts = parts;
     const work = (name: string): Promise<void> => this.#reconcile(name);
-    this.queue = new WorkQueue({ name: 'definition', world: parts.client.world, work, concurrency });
+    this.queue = parts.client.workQueue({ name: 'definition', work, concurrency });
   }
 
   wants(served: ServedResource): boolean {

@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { ApiError, storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { claim, controllerOf } from '../pods/claim.ts';

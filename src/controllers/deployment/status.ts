@@ -1,4 +1,4 @@
-import { timeMs } from '#client';
+import { timeMs } from '#in-process-client';
 import type { ReplicaSet } from '../replicaset/plan.ts';
 import { availableIn, leeway, sum, wantedBy } from './arithmetic.ts';
 import { conditionIn, type Finding, renewed, withFinding, without } from './conditions.ts';

@@ -1,6 +1,6 @@
 import { type PodDisruptionBudget, SYNC_FAILED, withDisruptionFinding } from '#apis';
-import type { InProcessClient, ResourceEvent } from '#client';
-import { namespaceOf, type ObjectKey, objectKeyIn, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import { type InProcessClient, namespaceOf, type ObjectKey, objectKeyIn, type ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { ApiError, apiErrors, type KubeObject, type LabelSelector, labelSelectorFrom } from '#meta';
 import { type Entry, parseEntry } from '#registry';
@@ -25,7 +25,7 @@ export class DisruptionController implements Controller {
     this.#client = client;
     const work = (key: string): Promise<void> =>
       key.startsWith(POD) ? this.#releasePod(key.slice(POD.length)) : this.#examine(key);
-    this.queue = new WorkQueue({ name: 'disruption', world: client.world, work });
+    this.queue = client.workQueue({ name: 'disruption', work });
   }
 
   wants(served: ServedResource): boolean {

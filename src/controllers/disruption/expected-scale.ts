@@ -1,4 +1,4 @@
-import type { InProcessClient } from '#client';
+import type { InProcessClient } from '#in-process-client';
 import { type ServedResource, viewIn } from '#machinery';
 import { formatGroupResource, type KubeObject, type OwnerReference } from '#meta';
 import { type Entry, objectInVersion, parseEntry } from '#registry';

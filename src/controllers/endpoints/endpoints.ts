@@ -1,5 +1,5 @@
 import type { CoreV1 } from '#apis';
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { storedEqual } from '#meta';
 import { isTerminatingNamespace } from '../pods/pod.ts';
 import { labelsFor, podsOf, type Service, selectsPods, TRIGGER_TIME, triggerTime } from './service.ts';

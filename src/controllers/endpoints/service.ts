@@ -1,6 +1,5 @@
 import type { CoreV1 } from '#apis';
-import type { CachedObject } from '#client';
-import { type CachedClient, timeMs } from '#client';
+import { type CachedClient, type CachedObject, timeMs } from '#in-process-client';
 import { formatAddress, type KubeObject, type Labels, parseAddress } from '#meta';
 import { matcherOf, mayHaveAddress } from '../event-mappers.ts';
 import { type Container, isDeleting, isEnded, type Pod, readyCondition } from '../pods/pod.ts';

@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import type { KubeObject } from '#meta';
 import { controllerReference, isTerminatingNamespace } from '../pods/pod.ts';
 import { type EndpointGroup, type EndpointSlice, isAsWanted, type SliceLook, type SlicePlan } from './plan.ts';

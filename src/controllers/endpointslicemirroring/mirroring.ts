@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { formatAddress, parseAddress } from '#meta';
 import type { Endpoints } from '../endpoints/endpoints.ts';
 import { LAST_APPLIED, type Service, TRIGGER_TIME } from '../endpoints/service.ts';

@@ -1,6 +1,6 @@
 import type { FlowControlV1 } from '#apis';
-import type { InProcessClient, ResourceEvent } from '#client';
-import { WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import type { InProcessClient, ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { goQuote, type JsonObject } from '#meta';
 import { parseEntry } from '#registry';
@@ -31,7 +31,7 @@ export class FlowSchemaController implements Controller {
   constructor(client: InProcessClient) {
     this.#client = client;
     const work = (name: string): Promise<void> => this.#reconcile(name);
-    this.queue = new WorkQueue({ name: 'flow-schema', world: client.world, work });
+    this.queue = client.workQueue({ name: 'flow-schema', work });
   }
 
   wants(served: ServedResource): boolean {

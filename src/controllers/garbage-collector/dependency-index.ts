@@ -1,4 +1,11 @@
-import { awaits, FOREGROUND, type ObjectKey, type ResourceMapper, type StoredMetadata, storageKey } from '#client';
+import {
+  awaits,
+  FOREGROUND,
+  type ObjectKey,
+  type ResourceMapper,
+  type StoredMetadata,
+  storageKey,
+} from '#in-process-client';
 import type { OwnerReference } from '#meta';
 
 /** An owner as a dependent names it, and where it would have to lie. */

@@ -1,7 +1,8 @@
-import type { InProcessClient, ResourceEvent } from '#client';
+import type { WorkQueue } from '#client';
 import {
   awaits,
   FOREGROUND,
+  type InProcessClient,
   mayBeDeleting,
   mayHaveOwners,
   metadataIfReadable,
@@ -9,9 +10,9 @@ import {
   type ObjectKey,
   ORPHAN,
   objectKeyIn,
+  type ResourceEvent,
   type StoredMetadata,
-  WorkQueue,
-} from '#client';
+} from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import type { Entry } from '#registry';
 import type { Controller } from '../controller.ts';
@@ -54,7 +55,7 @@ export class GarbageCollector implements Controller {
     this.#client = client;
     this.#waitForSync = waitForSync;
     const work = (key: string): Promise<void> => this.#examine(key);
-    this.queue = new WorkQueue({ name: 'garbage-collector', world: client.world, work, concurrency });
+    this.queue = client.workQueue({ name: 'garbage-collector', work, concurrency });
   }
 
   /** How many objects it remembers. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Informer, InProcessClient, ResourceMapper } from '#client';
+import { InProcessClient, ResourceMapper, registryInformers } from '#in-process-client';
 import { TestCluster } from '../testing/test-cluster.ts';
 import { GarbageCollector } from './garbage-collector.ts';
 
@@ -7,7 +7,7 @@ it('remembers only objects with owners and objects that wait for it', async () =
   await using cluster = await TestCluster.open();
   const { registry, catalog } = cluster;
   const client = new InProcessClient({ registry, mapper: new ResourceMapper(catalog), account: 'tester' });
-  const informer = new Informer({ registry, world: registry.world, mapper: client.mapper });
+  const informer = registryInformers({ registry, world: registry.world, mapper: client.mapper });
   const collector = new GarbageCollector({ client, waitForSync: (revision) => informer.waitForSync(revision) });
   informer.start([collector]);
   await cluster.create('namespaces/a');

@@ -1,5 +1,4 @@
-import type { InProcessClient } from '#client';
-import { awaits, FOREGROUND, metadataOf } from '#client';
+import { awaits, FOREGROUND, type InProcessClient, metadataOf } from '#in-process-client';
 import type { ObjectMeta } from '#meta';
 import type { Owner } from './dependency-index.ts';
 

@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';

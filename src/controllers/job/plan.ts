@@ -1,4 +1,4 @@
-import { timeMs } from '#client';
+import { timeMs } from '#in-process-client';
 import { isDeleting, type Pod, readyCondition } from '../pods/pod.ts';
 import { leastMissedFirst } from '../pods/ranking.ts';
 import { formatIndexes } from './indexes.ts';

@@ -1,5 +1,13 @@
-import type { InProcessClient } from '#client';
-import { awaits, FOREGROUND, mayBeDeleting, metadataIfReadable, metadataOf, ORPHAN, objectKeyIn } from '#client';
+import {
+  awaits,
+  FOREGROUND,
+  type InProcessClient,
+  mayBeDeleting,
+  metadataIfReadable,
+  metadataOf,
+  ORPHAN,
+  objectKeyIn,
+} from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import type { Entry } from '#registry';
 import { inParallel } from '../in-parallel.ts';

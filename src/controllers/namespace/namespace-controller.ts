@@ -1,6 +1,12 @@
 import type { CoreV1 } from '#apis';
-import type { InProcessClient, ResourceEvent } from '#client';
-import { mayBeDeleting, namespaceOf, type ObjectKey, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import {
+  type InProcessClient,
+  mayBeDeleting,
+  namespaceOf,
+  type ObjectKey,
+  type ResourceEvent,
+} from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import type { Controller } from '../controller.ts';
 import { conditionsAfter, type Remains } from './conditions.ts';
@@ -39,7 +45,7 @@ export class NamespaceController implements Controller {
   constructor(client: InProcessClient) {
     this.#client = client;
     const work = (name: string): Promise<void> => this.#terminate(name);
-    this.queue = new WorkQueue({ name: 'namespace', world: client.world, work });
+    this.queue = client.workQueue({ name: 'namespace', work });
   }
 
   wants(served: ServedResource): boolean {

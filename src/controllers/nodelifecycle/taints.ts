@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import type { Node, Taint } from '../daemonset/types.ts';
 
 const PREFIX = 'node.kubernetes.io/';

@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import type { KubeObject, Labels, ObjectMeta, OwnerReference } from '#meta';
 import { controllerReference, isDeleting } from './pod.ts';
 

@@ -1,5 +1,5 @@
 import type { CoreV1 } from '#apis';
-import { timeMs } from '#client';
+import { timeMs } from '#in-process-client';
 import { ApiError, cloneJson, type KubeObject, type ObjectMeta, type OwnerReference } from '#meta';
 
 export type Condition = CoreV1['PodCondition'];

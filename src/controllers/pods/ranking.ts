@@ -1,4 +1,4 @@
-import { timeMs } from '#client';
+import { timeMs } from '#in-process-client';
 import { isActive, isReady, type Pod, readyCondition } from './pod.ts';
 
 const COST = 'controller.kubernetes.io/pod-deletion-cost';

@@ -1,5 +1,5 @@
 import type { CoreV1 } from '#apis';
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { finalizerChange } from '../finalizer.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';
 

@@ -1,5 +1,5 @@
 import { countName, type Evaluator, isInScopes, type ResourceQuota, scopesOf } from '#admission';
-import type { InProcessClient } from '#client';
+import type { InProcessClient } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { formatGroupResource, nextTurn, parseQuantity, Quantity } from '#meta';
 import { type Entry, hubObject } from '#registry';

@@ -1,6 +1,6 @@
 import { evaluatorFor, type QuotaLedger, type ResourceQuota, sameAmounts } from '#admission';
-import type { InProcessClient, ResourceEvent } from '#client';
-import { namespaceOf, type ObjectKey, objectKeyIn, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import { type InProcessClient, namespaceOf, type ObjectKey, objectKeyIn, type ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { apiErrors, formatGroupResource, parseQuantity, setOwn } from '#meta';
 import { type Entry, parseEntry } from '#registry';
@@ -38,8 +38,8 @@ export class ResourceQuotaController implements Controller {
 
   constructor(parts: ResourceQuotaControllerParts) {
     this.#parts = parts;
-    const { world } = parts.client;
-    this.queue = new WorkQueue({ name: 'resourcequota', world, work: (key) => this.#count(key), concurrency: 16 });
+    const work = (key: string): Promise<void> => this.#count(key);
+    this.queue = parts.client.workQueue({ name: 'resourcequota', work, concurrency: 16 });
   }
 
   wants({ definition }: ServedResource): boolean {

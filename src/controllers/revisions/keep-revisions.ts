@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { claim } from '../pods/claim.ts';
 import { type ControllerRevision, currentStep, newRevision, type Revised } from './revision.ts';
 

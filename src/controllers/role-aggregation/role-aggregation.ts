@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RbacV1 } from '#apis';
-import type { InProcessClient, ResourceEvent } from '#client';
-import { WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import type { InProcessClient, ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { type JsonObject, type KubeObject, labelSelectorFrom } from '#meta';
 import { type Entry, parseEntry } from '#registry';
@@ -22,7 +22,7 @@ export class RoleAggregation implements Controller {
   constructor(client: InProcessClient) {
     this.#client = client;
     const work = (name: string): Promise<void> => this.#fill(name);
-    this.queue = new WorkQueue({ name: 'clusterrole-aggregation', world: client.world, work });
+    this.queue = client.workQueue({ name: 'clusterrole-aggregation', work });
   }
 
   wants({ group, definition }: ServedResource): boolean {

@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import { cloneJson, storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';

@@ -1,4 +1,4 @@
-import { InProcessClient, type ObjectKey, ResourceMapper, storageKey } from '#client';
+import { InProcessClient, type ObjectKey, ResourceMapper, storageKey } from '#in-process-client';
 import type { Catalog, ResourceDefinition } from '#machinery';
 import type { KubeObject, OwnerReference } from '#meta';
 import { parseEntry, type Registry } from '#registry';

@@ -1,6 +1,6 @@
 import type { CoreV1 } from '#apis';
-import type { InProcessClient, ResourceEvent } from '#client';
-import { namespaceOf, type ObjectKey, objectKeyIn, WorkQueue } from '#client';
+import type { WorkQueue } from '#client';
+import { type InProcessClient, namespaceOf, type ObjectKey, objectKeyIn, type ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import type { KubeObject } from '#meta';
 import { type Entry, parseEntry } from '#registry';
@@ -42,7 +42,7 @@ export class TokenSecrets implements Controller {
   constructor(parts: TokenSecretsParts) {
     this.#parts = parts;
     const work = (key: string): Promise<void> => this.#reconcile(key);
-    this.queue = new WorkQueue({ name: 'serviceaccount-token', world: parts.client.world, work });
+    this.queue = parts.client.workQueue({ name: 'serviceaccount-token', work });
   }
 
   wants({ group, definition: { resource } }: ServedResource): boolean {

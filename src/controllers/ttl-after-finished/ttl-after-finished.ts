@@ -1,4 +1,4 @@
-import { type CachedClient, timeMs } from '#client';
+import { type CachedClient, timeMs } from '#in-process-client';
 import type { Job } from '../job/types.ts';
 import { isDeleting } from '../pods/pod.ts';
 

@@ -1,4 +1,4 @@
-import type { CachedObject } from '#client';
+import type { CachedObject } from '#in-process-client';
 import type { KubeObject } from '#meta';
 import { parseEntry } from '#registry';
 import type { EventMapper } from '../reconcile-loop.ts';

@@ -1,4 +1,4 @@
-import type { CachedClient } from '#client';
+import type { CachedClient } from '#in-process-client';
 import type { KubeObject } from '#meta';
 import { finalizerChange } from '../finalizer.ts';
 import { dropFinalizer } from '../garbage-collector/owners.ts';

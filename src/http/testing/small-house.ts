@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { Attributes } from '#auth';
 import type { KubeObject } from '#meta';
+import type { Registry } from '#registry';
 import { smallCatalog } from '../../machinery/testing/small-catalog.ts';
 import { SmallRegistry } from '../../registry/testing/small-registry.ts';
 import type { HttpCall, Reply } from '../call.ts';
@@ -57,6 +58,15 @@ export class SmallHouse implements AsyncDisposable {
     };
   }
 
+  get registry(): Registry {
+    return this.#house.registry;
+  }
+
+  /** Answers a call that came some other way. */
+  handle(call: HttpCall): Promise<Reply> {
+    return handle(this.#house, call);
+  }
+
   static async open(): Promise<SmallHouse> {
     return new SmallHouse(await SmallRegistry.open());
   }
@@ -79,7 +89,7 @@ export class SmallHouse implements AsyncDisposable {
       body: async () => bytes,
       received: bytes.length,
     };
-    const reply = await handle(this.#house, call);
+    const reply = await this.handle(call);
     const parts: Uint8Array[] = [];
     if (reply.body instanceof Uint8Array) parts.push(reply.body);
     else for await (const part of reply.body) parts.push(part);

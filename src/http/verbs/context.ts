@@ -1,19 +1,6 @@
 import { type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
-import {
-  apiErrors,
-  type CreateOptions,
-  type FieldSelector,
-  fieldLabelNotSupported,
-  formatTime,
-  instantOf,
-  type ListOptions,
-  parseFieldSelector,
-  parseLabelSelector,
-  type Query,
-  SelectorError,
-  unknownFieldSelector,
-} from '#meta';
-import { type Access, managerFromAgent, type RequestView, type Selection } from '#registry';
+import { type CreateOptions, formatTime, instantOf, type Query } from '#meta';
+import { type Access, managerFromAgent, type RequestView } from '#registry';
 import type { HttpCall, Reply } from '../call.ts';
 import { notAcceptable } from '../encode/not-acceptable.ts';
 import { readIncludeObject } from '../encode/table.ts';
@@ -109,37 +96,4 @@ export function writeViewOf(request: VerbCall): View {
 
 export function reply(view: View, status: number, body: Reply['body']): Reply {
   return { status, headers: { 'content-type': contentType(view.representation) }, body };
-}
-
-/** The selectors of a list or watch. A name in the path (of the old watch paths) is one too. */
-export function selectionOf({ resource, info }: VerbCall, options: ListOptions): Selection {
-  try {
-    const labels = options.labelSelector === '' ? undefined : parseLabelSelector(options.labelSelector);
-    const asked = options.fieldSelector === '' ? undefined : parseFieldSelector(options.fieldSelector);
-    refuseUnknownFields(resource, asked);
-    if (info.name === '') return { labels, fields: asked };
-    if (asked !== undefined && !asked.matches((field) => (field === 'metadata.name' ? info.name : ''))) {
-      throw apiErrors.badRequest("fieldSelector metadata.name doesn't match requested name");
-    }
-    return { labels, fields: parseFieldSelector(`metadata.name=${info.name}`) };
-  } catch (error) {
-    if (error instanceof SelectorError) throw apiErrors.badRequest(error.message);
-    throw error;
-  }
-}
-
-const ALWAYS = new Set(['metadata.name', 'metadata.namespace']);
-
-/** Kinds with fields of their own to select by refuse others in other words than kinds with none. */
-function refuseUnknownFields(resource: ServedResource, fields: FieldSelector | undefined): void {
-  const { definition, versionDefinition } = resource;
-  const own = versionDefinition.selectableFields;
-  for (const { field } of fields?.requirements ?? []) {
-    const refusal = versionDefinition.refusesField?.(field);
-    if (refusal !== undefined) throw new SelectorError(refusal);
-    // A custom resource without namespaces knows no namespace to select by.
-    const everywhere = ALWAYS.has(field) && (!isCustom(resource) || definition.namespaced || field === 'metadata.name');
-    if (everywhere || own.has(field)) continue;
-    throw own.size > 0 || isCustom(resource) ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
-  }
 }

@@ -10,13 +10,13 @@ import {
   type Status,
   validateDeleteOptions,
 } from '#meta';
-import { type Deleted, removeCollection, remove as removeObject } from '#registry';
+import { type Deleted, removeCollection, remove as removeObject, selectionOf } from '#registry';
 import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
 import { presentObject } from '../encode/object.ts';
 import { presentStatus } from '../encode/status.ts';
-import { accessOf, reply, selectionOf, type VerbCall, viewOf, writeViewOf } from './context.ts';
+import { accessOf, reply, type VerbCall, viewOf, writeViewOf } from './context.ts';
 import { listBody } from './list-body.ts';
 import { listOptionsOf, refuse } from './request-options.ts';
 
@@ -44,7 +44,7 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   checkListRepresentation(view);
   const options = await deleteOptionsOf(request);
   refuse('DeleteOptions', validateUnsafe(options));
-  const selection = selectionOf(request, list);
+  const selection = selectionOf(request.resource, list, request.info.name);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
   const body = listBody(view, found, request.call);

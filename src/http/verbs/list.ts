@@ -1,7 +1,7 @@
-import { longList } from '#registry';
+import { longList, selectionOf } from '#registry';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
-import { accessOf, reply, selectionOf, type VerbCall, viewOf } from './context.ts';
+import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
 import { listBody } from './list-body.ts';
 import { listOptionsOf } from './request-options.ts';
 
@@ -9,6 +9,6 @@ export async function list(request: VerbCall): Promise<Reply> {
   const view = viewOf(request);
   const options = listOptionsOf(request);
   checkListRepresentation(view);
-  const found = await longList(accessOf(request), options, selectionOf(request, options));
+  const found = await longList(accessOf(request), options, selectionOf(request.resource, options, request.info.name));
   return reply(view, 200, await listBody(view, found, request.call));
 }

@@ -1,12 +1,9 @@
-import { ApiError, apiErrors, type ListOptions, nextTurn } from '#meta';
+import { apiErrors, type ListOptions, nextTurn } from '#meta';
 import {
   type Access,
-  Compacted,
-  FellBehind,
-  NotYet,
+  endOfWatch,
   planWatch,
-  tooLarge,
-  unreadableEvent,
+  selectionOf,
   type Watch,
   type WatchBatch,
   type WatchPlan,
@@ -20,7 +17,7 @@ import type { Representation } from '../negotiate.ts';
 import { queryFlag } from '../query.ts';
 import { frame, OPCODES } from '../websocket/frames.ts';
 import { webSocketHandshake } from '../websocket/handshake.ts';
-import { accessOf, selectionOf, type VerbCall, viewOf } from './context.ts';
+import { accessOf, type VerbCall, viewOf } from './context.ts';
 import { listOptionsOf } from './request-options.ts';
 
 /** A watch: what changes, as it changes, until its time is up or the client goes. */
@@ -29,7 +26,7 @@ export async function watch(request: VerbCall): Promise<Reply> {
   // A watch that only the path asks for has the options of a list.
   const options = listOptionsOf(request, { watch: queryFlag(request.call.query, 'watch') });
   const access = accessOf(request);
-  const plan = await planWatch(access, options, selectionOf(request, options));
+  const plan = await planWatch(access, options, selectionOf(request.resource, options, request.info.name));
   const { call, house } = request;
   const parts = { access, plan, options, encoder: new EventEncoder(view), house };
   if (call.upgrade !== undefined) return overWebSocket(call, parts, view.representation);
@@ -100,8 +97,8 @@ class WatchStream {
         next = source.next();
       }
     } catch (error) {
-      const status = this.#explain(error);
-      if (status !== undefined) yield this.#framed(encoder.error(status.status));
+      const refusal = endOfWatch(error, options.resourceVersion);
+      if (refusal !== undefined) yield this.#framed(encoder.error(refusal.status));
     } finally {
       waiting.stop();
       timer.abort();
@@ -172,20 +169,6 @@ class WatchStream {
     const revision = this.#watch?.revision() ?? 0;
     if (!this.#begun || revision === 0) return undefined;
     return this.#parts.encoder.bookmark(revision, { initialEnd: false });
-  }
-
-  #explain(error: unknown): ApiError | undefined {
-    const { options } = this.#parts;
-    // A reader that cannot keep up is cut; it comes back at the last version it saw, or lists again.
-    if (error instanceof FellBehind) return undefined;
-    if (error instanceof Compacted) {
-      return apiErrors.expired(`too old resource version: ${options.resourceVersion} (${error.oldest})`);
-    }
-    if (error instanceof NotYet) return tooLarge(options.resourceVersion, error.current);
-    if (error instanceof ApiError) return error;
-    const unreadable = unreadableEvent(error);
-    if (unreadable !== undefined) return unreadable;
-    throw error;
   }
 }
 

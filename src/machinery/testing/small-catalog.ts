@@ -1,6 +1,7 @@
 import {
   apiErrors,
   type Hub,
+  type Json,
   type KubeObject,
   nameIsDnsSubdomain,
   ownHub,
@@ -134,11 +135,30 @@ interface Scaled extends KubeObject {
   spec?: { replicas?: number };
 }
 
+interface WithSpec extends KubeObject {
+  spec?: Json;
+}
+const gadgetStatus: Subresource = {
+  name: 'status',
+  mode: 'object',
+  kind: { group, version: 'v1', kind: 'Gadget' },
+  verbs: new Set(['get', 'patch', 'update']),
+  strategy: {
+    prepareForUpdate(object: WithSpec, old: WithSpec) {
+      if (old.spec !== undefined) object.spec = old.spec;
+    },
+    validateUpdate: () => [],
+  },
+};
+
 const gadgets = define({
   kind: 'Gadget',
   resource: 'gadgets',
   namespaced: true,
-  subresources: new Map([['scale', gadgetScale]]),
+  subresources: new Map<string, Subresource>([
+    ['scale', gadgetScale],
+    ['status', gadgetStatus],
+  ]),
 });
 const crates = define({ kind: 'Crate', resource: 'crates', namespaced: false });
 

@@ -1,8 +1,9 @@
+import { IndexedStore } from '#client';
 import type { ServedResource } from '#machinery';
 import type { Labels, OwnerReference } from '#meta';
 import type { Entry } from '#registry';
 import { namespaceOf } from './object-key.ts';
-import type { ResourceEvent } from './resource-event-handler.ts';
+import type { ResourceEvent } from './registry-informers.ts';
 import { metadataIfReadable } from './stored-metadata.ts';
 
 /** One object, with what the indexes find it by. */
@@ -29,11 +30,27 @@ interface Damaged {
 }
 
 /** The objects of one kind, indexed by namespace and by the owner that manages them. */
-class Indexer {
-  readonly #items = new Map<string, CachedObject>();
-  readonly #indexes = new Map<string, Map<string, CachedObject>>();
-  #unconfirmed = new Set<string>();
+class KindStore extends IndexedStore<CachedObject> {
   readonly #damaged = new Map<string, Damaged>();
+
+  constructor() {
+    super({
+      namespace: ({ namespace }) => [namespace],
+      controller: ({ controller }) => (controller === undefined ? [] : [controller.uid]),
+      uncontrolled: ({ namespace, controller }) => (controller === undefined ? [namespace] : []),
+    });
+  }
+
+  inNamespace(namespace: string): Iterable<CachedObject> {
+    return this.byIndex('namespace', namespace);
+  }
+  controlledBy(uid: string): Iterable<CachedObject> {
+    return this.byIndex('controller', uid);
+  }
+  /** Those that no owner manages. */
+  uncontrolled(namespace: string): Iterable<CachedObject> {
+    return this.byIndex('uncontrolled', namespace);
+  }
 
   /** Why one that lies in the namespace, or in none, cannot be read. */
   damageIn(namespace: string): Error | undefined {
@@ -43,71 +60,18 @@ class Indexer {
     return undefined;
   }
   onUnreadable(key: string, damaged: Damaged): void {
-    this.#unconfirmed.delete(key);
+    this.confirm(key);
     this.#damaged.set(key, damaged);
   }
 
-  get(key: string): CachedObject | undefined {
-    return this.#items.get(key);
-  }
-  keys(): Iterable<string> {
-    return this.#items.keys();
-  }
-  values(): Iterable<CachedObject> {
-    return this.#items.values();
-  }
-  inNamespace(namespace: string): Iterable<CachedObject> {
-    return this.#at(`in ${namespace}`);
-  }
-  controlledBy(uid: string): Iterable<CachedObject> {
-    return this.#at(`by ${uid}`);
-  }
-  /** Those that no owner manages. */
-  uncontrolled(namespace: string): Iterable<CachedObject> {
-    return this.#at(`uncontrolled ${namespace}`);
-  }
-
-  put(item: CachedObject): void {
-    const { key } = item.entry;
-    this.delete(key);
-    this.#items.set(key, item);
-    for (const indexKey of indexKeysOf(item)) {
-      const there = this.#indexes.get(indexKey);
-      if (there === undefined) this.#indexes.set(indexKey, new Map([[key, item]]));
-      else there.set(key, item);
-    }
-  }
-
-  delete(key: string): void {
-    this.#unconfirmed.delete(key);
+  override delete(key: string): CachedObject | undefined {
     this.#damaged.delete(key);
-    const item = this.#items.get(key);
-    if (item === undefined) return;
-    this.#items.delete(key);
-    for (const indexKey of indexKeysOf(item)) {
-      const there = this.#indexes.get(indexKey);
-      there?.delete(key);
-      if (there?.size === 0) this.#indexes.delete(indexKey);
-    }
+    return super.delete(key);
   }
-
-  /** A new list follows. What is known stays until the list has ended. */
-  beginReplace(): void {
-    this.#unconfirmed = new Set(this.#items.keys());
+  override beginReplace(): void {
     this.#damaged.clear();
+    super.beginReplace();
   }
-  /** The list has ended: what was not in it is gone. */
-  endReplace(): void {
-    for (const key of [...this.#unconfirmed]) this.delete(key);
-  }
-
-  #at(indexKey: string): Iterable<CachedObject> {
-    return this.#indexes.get(indexKey)?.values() ?? [];
-  }
-}
-
-function indexKeysOf({ namespace, controller }: CachedObject): readonly string[] {
-  return [`in ${namespace}`, controller === undefined ? `uncontrolled ${namespace}` : `by ${controller.uid}`];
 }
 
 /**
@@ -115,25 +79,25 @@ function indexKeysOf({ namespace, controller }: CachedObject): readonly string[]
  * controller records the events that it is told; the first record of an event counts.
  */
 export class InformerStore {
-  readonly #indexers = new Map<string, Indexer>();
+  readonly #kinds = new Map<string, KindStore>();
   #last: { readonly entry: Entry; readonly change: StoreChange } | undefined;
 
-  indexer(kind: string): Indexer {
-    const known = this.#indexers.get(kind);
+  ofKind(kind: string): KindStore {
+    const known = this.#kinds.get(kind);
     if (known !== undefined) return known;
-    const indexer = new Indexer();
-    this.#indexers.set(kind, indexer);
-    return indexer;
+    const made = new KindStore();
+    this.#kinds.set(kind, made);
+    return made;
   }
 
   record({ type, entry, served }: ResourceEvent): StoreChange {
     if (this.#last?.entry === entry) return this.#last.change;
     const kind = kindOf(served);
-    const indexer = this.indexer(kind);
-    const before = indexer.get(entry.key);
+    const known = this.ofKind(kind);
+    const before = known.get(entry.key);
     const after = type === 'DELETED' ? undefined : itemOf(entry, served);
-    if (after !== undefined) indexer.put(after);
-    else if (type === 'DELETED') indexer.delete(entry.key);
+    if (after !== undefined) known.put(entry.key, after);
+    else if (type === 'DELETED') known.delete(entry.key);
     else this.onUnreadable({ type, entry, served });
     const change = { kind, key: entry.key, before, after: after ?? (type === 'DELETED' ? undefined : before) };
     this.#last = { entry, change };
@@ -143,15 +107,15 @@ export class InformerStore {
   onUnreadable({ entry, served }: ResourceEvent): void {
     const { key, damage = new Error(`${served.definition.storagePrefix}${key} cannot be read`) } = entry;
     const namespace = served.definition.namespaced ? namespaceOf(key) : '';
-    this.indexer(kindOf(served)).onUnreadable(key, { namespace, damage });
+    this.ofKind(kindOf(served)).onUnreadable(key, { namespace, damage });
   }
 
   beginReplace(served: ServedResource): void {
     this.#last = undefined;
-    this.indexer(kindOf(served)).beginReplace();
+    this.ofKind(kindOf(served)).beginReplace();
   }
   endReplace(served: ServedResource): void {
-    this.indexer(kindOf(served)).endReplace();
+    this.ofKind(kindOf(served)).endReplace();
   }
 }
 

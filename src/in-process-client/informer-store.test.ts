@@ -22,16 +22,16 @@ describe('the informer store', () => {
     store.record({ type: 'ADDED', served, entry: entry('a/x', owned('u1')) });
     store.record({ type: 'ADDED', served, entry: entry('a/y', {}) });
     store.record({ type: 'ADDED', served, entry: entry('b/z', owned('u1')) });
-    const indexer = store.indexer('Pod');
-    expect(keys(indexer.inNamespace('a'))).toEqual(['a/x', 'a/y']);
-    expect(keys(indexer.controlledBy('u1'))).toEqual(['a/x', 'b/z']);
-    expect(keys(indexer.uncontrolled('a'))).toEqual(['a/y']);
+    const pods = store.ofKind('Pod');
+    expect(keys(pods.inNamespace('a'))).toEqual(['a/x', 'a/y']);
+    expect(keys(pods.controlledBy('u1'))).toEqual(['a/x', 'b/z']);
+    expect(keys(pods.uncontrolled('a'))).toEqual(['a/y']);
     const change = store.record({ type: 'MODIFIED', served, entry: entry('a/x', { labels: { l: 'v' } }) });
     expect(change.before?.controller?.uid).toBe('u1');
     expect(change.after?.labels).toEqual({ l: 'v' });
-    expect(keys(indexer.controlledBy('u1'))).toEqual(['b/z']);
+    expect(keys(pods.controlledBy('u1'))).toEqual(['b/z']);
     store.record({ type: 'DELETED', served, entry: entry('a/y', {}) });
-    expect(keys(indexer.uncontrolled('a'))).toEqual(['a/x']);
+    expect(keys(pods.uncontrolled('a'))).toEqual(['a/x']);
   });
 
   it('takes in each change once, however many tell it', () => {
@@ -47,6 +47,6 @@ describe('the informer store', () => {
     store.beginReplace(served);
     store.record({ type: 'ADDED', served, entry: y });
     store.endReplace(served);
-    expect(keys(store.indexer('Pod').inNamespace('a'))).toEqual(['a/y']);
+    expect(keys(store.ofKind('Pod').inNamespace('a'))).toEqual(['a/y']);
   });
 });

@@ -32,7 +32,7 @@ export class CachedClient {
 
   /** As the informer told it last. */
   get<T extends KubeObject>(kind: string, key: string): Hub<T> | undefined {
-    const item = this.#store.indexer(kind).get(key);
+    const item = this.#store.ofKind(kind).get(key);
     return item && parsed<T>(item);
   }
   /** As the server has it now. */
@@ -40,7 +40,7 @@ export class CachedClient {
     return (await this.#client.object(this.#objectKey(object))) as Hub<T> | null;
   }
   controlledBy<T extends KubeObject>(kind: string, { metadata }: Pick<KubeObject, 'metadata'>): T[] {
-    return [...this.#store.indexer(kind).controlledBy(metadata.uid as string)].map((item) => parsed<T>(item));
+    return [...this.#store.ofKind(kind).controlledBy(metadata.uid as string)].map((item) => parsed<T>(item));
   }
   /** Those in a namespace that no owner manages and whose labels match. */
   uncontrolled<T extends KubeObject>(
@@ -48,7 +48,7 @@ export class CachedClient {
     namespace: string,
     matches: (labels: CachedObject['labels']) => boolean,
   ): T[] {
-    const found = [...this.#store.indexer(kind).uncontrolled(namespace)].filter(({ labels }) => matches(labels));
+    const found = [...this.#store.ofKind(kind).uncontrolled(namespace)].filter(({ labels }) => matches(labels));
     return found.map((item) => parsed<T>(item));
   }
   inNamespace<T extends KubeObject>(
@@ -56,12 +56,12 @@ export class CachedClient {
     namespace: string,
     where: (item: CachedObject) => boolean = () => true,
   ): T[] {
-    const found = [...this.#store.indexer(kind).inNamespace(namespace)].filter(where);
+    const found = [...this.#store.ofKind(kind).inNamespace(namespace)].filter(where);
     return found.map((item) => parsed<T>(item));
   }
 
   all<T extends KubeObject>(kind: string, where: (item: CachedObject) => boolean): T[] {
-    return [...this.#store.indexer(kind).values()].filter(where).map((item) => parsed<T>(item));
+    return [...this.#store.ofKind(kind).values()].filter(where).map((item) => parsed<T>(item));
   }
 
   /** False when one of that name is there already. */

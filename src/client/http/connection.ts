@@ -17,7 +17,7 @@ export interface HttpRequest {
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /** Sends requests to one server, over connections that stay open. */
-export class Transport implements Disposable {
+export class Connection implements Disposable {
   readonly #config: ClientConfig;
   readonly #agent: Agent | PlainAgent;
   readonly #send: typeof request;

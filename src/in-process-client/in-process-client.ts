@@ -1,3 +1,4 @@
+import { Client, WorkQueue, type WorkQueueOptions } from '#client';
 import type { ServedResource, UserInfo } from '#machinery';
 import {
   ApiError,
@@ -23,8 +24,10 @@ import {
   type Registry,
   remove,
   requestViewOf,
+  storageError,
   update,
 } from '#registry';
+import { InProcessTransport } from './in-process-transport.ts';
 import type { ObjectKey } from './object-key.ts';
 import type { ResourceMapper } from './resource-mapper.ts';
 
@@ -51,8 +54,11 @@ interface Listed {
   readonly revision: number;
 }
 
-/** A client in the server's own process: the same reads and writes as a request makes, without HTTP. */
-export class InProcessClient {
+/**
+ * A client in the server's own process. `resource` is what every client has, and speaks versions; everything else is for
+ * controllers, which see stored entries and hub objects: nothing is converted or parsed for them that they do not look at.
+ */
+export class InProcessClient extends Client {
   readonly #registry: Registry;
   /** As of the catalog that is valid now. */
   readonly mapper: ResourceMapper;
@@ -60,15 +66,17 @@ export class InProcessClient {
   readonly #manager: string;
 
   constructor({ registry, mapper, account, manager = MANAGER }: InProcessClientOptions) {
-    this.#manager = manager;
-    this.#registry = registry;
-    this.mapper = mapper;
-    this.#user = {
+    const user = {
       name: serviceAccountUser('kube-system', account),
       uid: '',
       groups: [...serviceAccountGroups('kube-system'), 'system:authenticated'],
       extra: {},
     };
+    super(new InProcessTransport({ registry, mapper, user, manager }));
+    this.#manager = manager;
+    this.#registry = registry;
+    this.mapper = mapper;
+    this.#user = user;
   }
 
   get world(): World {
@@ -76,6 +84,11 @@ export class InProcessClient {
   }
   get now(): string {
     return formatTime(instantOf(this.world.clock.now()));
+  }
+
+  /** A queue whose failures are told in the words of this client's server. */
+  workQueue(options: Omit<WorkQueueOptions, 'world' | 'storageError'>): WorkQueue {
+    return new WorkQueue({ ...options, world: this.world, storageError });
   }
 
   /** The newest state, as it is stored. */

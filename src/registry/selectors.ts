@@ -1,0 +1,47 @@
+import { isCustom, type ServedResource } from '#machinery';
+import {
+  apiErrors,
+  type FieldSelector,
+  fieldLabelNotSupported,
+  type ListOptions,
+  parseFieldSelector,
+  parseLabelSelector,
+  SelectorError,
+  unknownFieldSelector,
+} from '#meta';
+import type { Selection } from './selection.ts';
+
+type Selectors = Pick<ListOptions, 'labelSelector' | 'fieldSelector'>;
+
+/** The selectors of a list or watch. A name in the path (of the old watch paths) is one too. */
+export function selectionOf(resource: ServedResource, options: Selectors, name = ''): Selection {
+  try {
+    const labels = options.labelSelector === '' ? undefined : parseLabelSelector(options.labelSelector);
+    const asked = options.fieldSelector === '' ? undefined : parseFieldSelector(options.fieldSelector);
+    refuseUnknownFields(resource, asked);
+    if (name === '') return { labels, fields: asked };
+    if (asked !== undefined && !asked.matches((field) => (field === 'metadata.name' ? name : ''))) {
+      throw apiErrors.badRequest("fieldSelector metadata.name doesn't match requested name");
+    }
+    return { labels, fields: parseFieldSelector(`metadata.name=${name}`) };
+  } catch (error) {
+    if (error instanceof SelectorError) throw apiErrors.badRequest(error.message);
+    throw error;
+  }
+}
+
+const ALWAYS = new Set(['metadata.name', 'metadata.namespace']);
+
+/** Kinds with fields of their own to select by refuse others in other words than kinds with none. */
+function refuseUnknownFields(resource: ServedResource, fields: FieldSelector | undefined): void {
+  const { definition, versionDefinition } = resource;
+  const own = versionDefinition.selectableFields;
+  for (const { field } of fields?.requirements ?? []) {
+    const refusal = versionDefinition.refusesField?.(field);
+    if (refusal !== undefined) throw new SelectorError(refusal);
+    // A custom resource without namespaces knows no namespace to select by.
+    const everywhere = ALWAYS.has(field) && (!isCustom(resource) || definition.namespaced || field === 'metadata.name');
+    if (everywhere || own.has(field)) continue;
+    throw own.size > 0 || isCustom(resource) ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
+  }
+}
