@@ -58,12 +58,12 @@ export interface ResourceDefinition extends GroupResource {
   readonly revision?: string;
 }
 
-export interface VirtualResource {
+export interface VirtualResource<T extends KubeObject = KubeObject> {
   /**
    * The question with its answer. `about` names the object that it is a part of, '' where it is none (`token` of a
    * service account). Throws an `ApiError` for a bad question.
    */
-  create(question: Hub, context: RequestContext, about: string): Promise<Hub>;
+  readonly create: (question: Hub<T>, context: RequestContext, about: string) => Promise<Hub<T>>;
 }
 
 export interface StoredVersion {
@@ -200,16 +200,17 @@ export class DecodeError extends Error {
   }
 }
 
-export interface Column {
+/** One column of a table of objects. `T` is the type of the hub. */
+export interface Column<T extends KubeObject = KubeObject> {
   readonly name: string;
   readonly type: string;
   readonly format: string;
   readonly description: string;
   readonly priority: number;
   /** The cell, given the time now. Of built-in kinds the object is of the hub. */
-  cell(object: KubeObject, now: number): Json;
+  readonly cell: (object: T, now: number) => Json;
   /** What it finds about the whole row: clients may hide one that is `Completed`. */
-  rowConditions?(object: KubeObject): readonly JsonObject[];
+  readonly rowConditions?: (object: T) => readonly JsonObject[];
 }
 
 /** What a strategy may know of the request. */
@@ -236,10 +237,13 @@ export interface UserInfo {
  * A kind's own rules, over hub objects, pure. The write path calls them in this order: on create `prepareForCreate`,
  * then `validateCreate`; on update `prepareForUpdate`, then `validateUpdate`. General rules of metadata are applied by
  * the write path itself and are not repeated here.
+ *
+ * `T` is the type of the hub. Its functions are properties, so that the compiler refuses the rules of one kind where those
+ * of another are wanted: parameters of methods are compared both ways.
  */
-export interface Strategy {
+export interface Strategy<T extends KubeObject = KubeObject> {
   /** Faults of `metadata.name`, as texts; `prefix` when it is a generateName. */
-  validateName(name: string, options: { readonly prefix: boolean }): readonly string[];
+  readonly validateName: (name: string, options: { readonly prefix: boolean }) => readonly string[];
   /** PUT to a name that does not exist creates it. */
   readonly createsOnUpdate: boolean;
   /** PUT without a resourceVersion replaces whatever is there. */
@@ -264,24 +268,28 @@ export interface Strategy {
   /** Told to a client that deletes without naming a propagation policy. */
   readonly propagationWarning?: string;
   /** Changes the object: drops what a client may not set. */
-  prepareForCreate(object: Hub, context: RequestContext): void;
-  prepareForUpdate(object: Hub, live: Hub, context: RequestContext): void;
-  validateCreate(object: Hub, context: RequestContext): readonly FieldError[];
-  validateUpdate(object: Hub, live: Hub, context: RequestContext): readonly FieldError[];
+  readonly prepareForCreate: (object: Hub<T>, context: RequestContext) => void;
+  readonly prepareForUpdate: (object: Hub<T>, live: Hub<T>, context: RequestContext) => void;
+  readonly validateCreate: (object: Hub<T>, context: RequestContext) => readonly FieldError[];
+  readonly validateUpdate: (object: Hub<T>, live: Hub<T>, context: RequestContext) => readonly FieldError[];
   /**
    * Faults that an object has only as this user wrote it, or where it lies. Asked about valid objects, and not about what
    * the server itself writes.
    */
-  validatePermissions?(object: Hub, live: Hub | undefined, permissions: Permissions): Promise<readonly FieldError[]>;
+  readonly validatePermissions?: (
+    object: Hub<T>,
+    live: Hub<T> | undefined,
+    permissions: Permissions,
+  ) => Promise<readonly FieldError[]>;
   /** Texts for the `Warning` header. */
-  warnings?(object: Hub, live: Hub | undefined): readonly string[];
+  readonly warnings?: (object: Hub<T>, live: Hub<T> | undefined) => readonly string[];
   /**
    * Something scarce that a write needs (an IP, a port). Runs before preparing, so that preparing sees what was given;
    * may change the object. `release` is called when the write did not happen.
    */
-  reserve?(object: Hub, live: Hub | undefined, context: RequestContext): Promise<Reservation>;
+  readonly reserve?: (object: Hub<T>, live: Hub<T> | undefined, context: RequestContext) => Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
-  removed?(object: Hub): void;
+  readonly removed?: (object: Hub<T>) => void;
   /** Objects that cannot be deleted, and why. */
   readonly undeletable?: { readonly names: ReadonlySet<string>; readonly why: string };
   /** How it begins to say that a precondition of a deletion does not hold, where that differs from most kinds. */
@@ -290,9 +298,9 @@ export interface Strategy {
    * A deletion in phases of the kind's own (namespaces, pods). Called on each DELETE, before the general rules; may change
    * the object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
    */
-  beginDelete?(object: Hub, context: RequestContext, options?: DeleteOptions): boolean;
+  readonly beginDelete?: (object: Hub<T>, context: RequestContext, options?: DeleteOptions) => boolean;
   /** False keeps an object that was marked for deletion though its last finalizer fell (a namespace with content). */
-  mayVanish?(object: Hub): boolean;
+  readonly mayVanish?: (object: Hub<T>) => boolean;
 }
 
 /** Names of fields on the way from the object to one of its parts. */
@@ -333,8 +341,8 @@ interface ObjectSubresource extends SubresourceBase, Resets {
   readonly strategy?: SubresourceStrategy;
 }
 
-export type SubresourceStrategy = Pick<
-  Strategy,
+export type SubresourceStrategy<T extends KubeObject = KubeObject> = Pick<
+  Strategy<T>,
   'prepareForUpdate' | 'validateUpdate' | 'validatePermissions' | 'warnings'
 >;
 

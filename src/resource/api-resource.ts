@@ -21,7 +21,10 @@ import { versionedResource } from './versioned-resource.ts';
  * What its description declares (`required`, `enum=`, `default=`, all rules) holds, and its status is apart if it has a subresource
  * for it; built-in kinds have rules by hand for these, because each has its own words.
  */
-export function apiResource(kind: VersionedKind, rules: ResourceRules): ResourceDefinition {
+export function apiResource<T>(
+  kind: VersionedKind<T>,
+  rules: ResourceRules<KubeObject & NoInfer<T>>,
+): ResourceDefinition {
   new Scheme([kind]).check();
   return versionedResource(withDeclaredDefaults(kind), {
     storagePrefix: `/registry/${kind.group}/${rules.resource}/`,
@@ -31,7 +34,7 @@ export function apiResource(kind: VersionedKind, rules: ResourceRules): Resource
 }
 
 /** The declared ones fill in what those by hand left. */
-function withDeclaredDefaults(kind: VersionedKind): VersionedKind {
+function withDeclaredDefaults<T>(kind: VersionedKind<T>): VersionedKind<T> {
   const versions = kind.versions.map((version): KindVersion => {
     const fillIn = declaredDefaults(version.type);
     return {
@@ -46,14 +49,17 @@ function withDeclaredDefaults(kind: VersionedKind): VersionedKind {
 }
 
 /** Declared rules are those of the version that the client speaks, and faults are told in its words. */
-function withDeclaredRules(rules: ResourceRules, { versions }: VersionedKind): ResourceRules {
+function withDeclaredRules<T extends KubeObject>(
+  rules: ResourceRules<T>,
+  { versions }: VersionedKind,
+): ResourceRules<T> {
   const { strategy = {}, subresources = [] } = rules;
   const checks = new Map(versions.map((version) => [version.apiVersion, declaredCheck(version)]));
   const check = (context: RequestContext, object: KubeObject, live?: KubeObject): readonly FieldError[] =>
     checks.get(apiVersionOf(context.requestVersion))?.(context, object, live) ?? [];
   const ofUpdates = ({
     validateUpdate,
-  }: Pick<BuiltinStrategy, 'validateUpdate'>): Pick<Strategy, 'validateUpdate'> => ({
+  }: Pick<BuiltinStrategy<T>, 'validateUpdate'>): Pick<Strategy<T>, 'validateUpdate'> => ({
     validateUpdate: (object, live, context) => [
       ...check(context, object, live),
       ...(validateUpdate?.(object, live, context) ?? []),

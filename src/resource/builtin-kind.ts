@@ -15,21 +15,21 @@ import type {
   VirtualResource,
 } from '#machinery';
 import type { FieldError, KubeObject } from '#meta';
-import type { StructType } from '#schema';
+import type { Described } from '#schema';
 import type { MetadataStep } from './metadata-validation.ts';
 
 /** What is particular about a resource besides its types and versions. Columns, selectors and rules are about objects of the hub. */
-export interface ResourceRules {
+export interface ResourceRules<T extends KubeObject = KubeObject> {
   readonly resource: string;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly namespaced: boolean;
   readonly verbs?: readonly Verb[];
   /** If unsaid, name and age. */
-  readonly columns?: readonly Column[];
-  readonly strategy?: BuiltinStrategy;
-  readonly subresources?: readonly BuiltinSubresource[];
-  readonly selectableFields?: { readonly [path: string]: (object: KubeObject) => string };
+  readonly columns?: readonly Column<T>[];
+  readonly strategy?: BuiltinStrategy<T>;
+  readonly subresources?: readonly BuiltinSubresource<T>[];
+  readonly selectableFields?: { readonly [path: string]: (object: T) => string };
   /**
    * By version, which of them can be selected by, and under which names: `{ v1: { 'spec.color': 'spec.paint' } }`. A
    * version that is left out has all of them under their own.
@@ -50,7 +50,7 @@ export interface ResourceRules {
   /** Where the objects lie in the store, when not under `/registry/<resource>/`. */
   readonly storagePrefix?: string;
   /** For a question that is answered and never stored. */
-  readonly virtual?: VirtualResource;
+  readonly virtual?: VirtualResource<T>;
   /** For a kind of which there is never any. */
   readonly alwaysEmpty?: true;
   /** The group to serve it in, for a kind that has versions of several. */
@@ -60,25 +60,25 @@ export interface ResourceRules {
 }
 
 /** A kind with a single version, which is the hub too. All that is left out is as with most kinds. */
-export interface BuiltinKind extends ResourceRules {
+export interface BuiltinKind<T extends KubeObject> extends ResourceRules<NoInfer<T>> {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  readonly type: StructType;
+  readonly type: Described<T>;
   /** Fills in what the client left out. */
-  defaults?(object: KubeObject): void;
+  readonly defaults?: (object: NoInfer<T>) => void;
   /** For a kind whose rules look at something else than what clients write. The argument is not changed. */
-  toHub?(object: KubeObject): KubeObject;
-  fromHub?(hub: KubeObject): KubeObject;
+  readonly toHub?: (object: NoInfer<T>) => NoInfer<T>;
+  readonly fromHub?: (hub: NoInfer<T>) => NoInfer<T>;
 }
 
-export interface BuiltinStrategy extends Partial<Strategy> {
+export interface BuiltinStrategy<T extends KubeObject = KubeObject> extends Partial<Strategy<T>> {
   /** Which of the general rules of metadata an update repeats, in their order: those of the change, then the whole. */
   readonly repeats?: readonly MetadataStep[];
   /** False where the kind's own validation of a new object does not look at its metadata; others do so afterwards. */
   readonly newMetadata?: boolean;
   /** Faults of a change that are told before others, or behind them: with those of the metadata's change. */
-  validateChange?(object: KubeObject, live: KubeObject, context: RequestContext): readonly FieldError[];
+  readonly validateChange?: (object: T, live: T, context: RequestContext) => readonly FieldError[];
 }
 
 /** Releases since which clients are told not to use a version, and in which it is gone. */
@@ -90,9 +90,10 @@ interface Deprecation {
 }
 
 /** Of the general rules of metadata it repeats those of the change, if it says nothing of them. */
-export type PartStrategy = SubresourceStrategy & Pick<BuiltinStrategy, 'repeats' | 'validateChange'>;
+export type PartStrategy<T extends KubeObject = KubeObject> = SubresourceStrategy<T> &
+  Pick<BuiltinStrategy<T>, 'repeats' | 'validateChange'>;
 
-export interface BuiltinSubresource {
+export interface BuiltinSubresource<T extends KubeObject = KubeObject> {
   readonly name: string;
   readonly verbs?: readonly Verb[];
   /**
@@ -101,7 +102,7 @@ export interface BuiltinSubresource {
    */
   readonly resets?: readonly FieldNames[];
   /** Without it the kind's own rules hold. */
-  readonly strategy?: PartStrategy;
+  readonly strategy?: PartStrategy<T>;
   /** Another kind that is shown over the object (scale). */
   readonly view?: SubresourceView & { readonly kind: Subresource['kind'] };
   /** What it does instead of reading or writing (binding, eviction), and the kind that is sent. */

@@ -1,14 +1,14 @@
 import type { Column } from '#machinery';
 import { humanDuration, type Json, type KubeObject } from '#meta';
 
-type Cell = (object: KubeObject, now: number) => Json;
+type Cell<T> = (object: T, now: number) => Json;
 
 /** One column of a table; `wide` ones are shown only when asked for. */
-export function column(name: string, description: string, cell: Cell): Column {
+export function column<T extends KubeObject>(name: string, description: string, cell: Cell<T>): Column<T> {
   return { name, type: 'string', format: '', description, priority: 0, cell };
 }
 
-export function wideColumn(name: string, description: string, cell: Cell): Column {
+export function wideColumn<T extends KubeObject>(name: string, description: string, cell: Cell<T>): Column<T> {
   return { ...column(name, description, cell), priority: 1 };
 }
 

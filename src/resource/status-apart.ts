@@ -7,7 +7,7 @@ import { dropStatus, keepStatus } from './spec-and-status.ts';
  * The rules of a kind with a `status` subresource: a write of the object leaves the status alone, and a write of the
  * status leaves all but status and metadata alone. Without that subresource the status is a field like any other.
  */
-export function withStatusApart(rules: ResourceRules, type: StructType): ResourceRules {
+export function withStatusApart<T extends KubeObject>(rules: ResourceRules<T>, type: StructType): ResourceRules<T> {
   const { strategy = {}, subresources = [] } = rules;
   if (!subresources.some(({ name }) => name === 'status')) return rules;
   const others = type.fields.map(({ name }) => name).filter((name) => name !== 'metadata' && name !== 'status');
@@ -18,7 +18,7 @@ export function withStatusApart(rules: ResourceRules, type: StructType): Resourc
   };
 }
 
-function ofTheObject(strategy: BuiltinStrategy): BuiltinStrategy {
+function ofTheObject<T extends KubeObject>(strategy: BuiltinStrategy<T>): BuiltinStrategy<T> {
   return {
     ...strategy,
     prepareForCreate(object, context) {
@@ -32,7 +32,11 @@ function ofTheObject(strategy: BuiltinStrategy): BuiltinStrategy {
   };
 }
 
-function ofTheStatus(part: BuiltinSubresource, whole: BuiltinStrategy, others: readonly string[]): BuiltinSubresource {
+function ofTheStatus<T extends KubeObject>(
+  part: BuiltinSubresource<T>,
+  whole: BuiltinStrategy<T>,
+  others: readonly string[],
+): BuiltinSubresource<T> {
   const { strategy = { prepareForUpdate: () => undefined, validateUpdate: whole.validateUpdate ?? (() => []) } } = part;
   return {
     resets: others.map((name) => [name]),

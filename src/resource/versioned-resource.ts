@@ -17,13 +17,13 @@ import { servedVersion } from './served-version.ts';
 
 const allVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
-export function builtin(one: BuiltinKind): ResourceDefinition {
-  const { group, version, kind, type, defaults, toHub, fromHub, ...rules } = one;
-  const directions = { ...(toHub && { toHub }), ...(fromHub && { fromHub }) };
-  const described = describeKind<KubeObject>({ group, kind, hub: type })
-    .version<KubeObject, string>(version, { type, ...(defaults && { default: defaults }), ...directions })
+/** A kind with one version as a resource. */
+export function builtin<T extends KubeObject>(one: BuiltinKind<T>): ResourceDefinition {
+  const { group, version, kind, type, defaults, toHub, fromHub } = one;
+  const described = describeKind({ group, kind, hub: type })
+    .versionOfHub(version, { default: defaults, toHub, fromHub })
     .storedAs(version);
-  return versionedResource(described, rules);
+  return versionedResource(described, one);
 }
 
 /** The kinds that definitions were made from, by the version that is stored. */
@@ -34,8 +34,18 @@ export function describedKindOf({ storage }: ResourceDefinition): VersionedKind 
   return describedKinds.get(storage.definition);
 }
 
-/** A kind of the scheme as a resource that can be served: all its versions, one store, one set of rules. */
-export function versionedResource(described: VersionedKind, rules: ResourceRules): ResourceDefinition {
+/**
+ * A kind of the scheme as a resource that can be served: all its versions, one store, one set of rules. Past this point
+ * nobody knows the type of its objects. The rules are given what the codec of the kind has decoded, and nothing else.
+ */
+export function versionedResource<T>(
+  described: VersionedKind<T>,
+  rules: ResourceRules<KubeObject & NoInfer<T>>,
+): ResourceDefinition {
+  return resourceOf(described, rules as unknown as ResourceRules);
+}
+
+function resourceOf(described: VersionedKind, rules: ResourceRules): ResourceDefinition {
   const { kind } = described;
   const { group = described.group, resource, namespaced } = rules;
   const own = described.versions.filter((version) => version.group === group);

@@ -2,8 +2,13 @@ import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, p
 import type { ServiceReference, WebhookClientConfig } from './client-config.ts';
 import { parseGoUrl } from './go-url.ts';
 
+/** What a client wrote: any part of it may be missing. */
+interface WrittenAddress extends Pick<WebhookClientConfig, 'url'> {
+  readonly service?: Partial<ServiceReference> | null;
+}
+
 /** Where a webhook is: a URL or a service, not both. */
-export function validateWebhookAddress(config: Omit<WebhookClientConfig, 'caBundle'>, at: FieldPath): FieldError[] {
+export function validateWebhookAddress(config: WrittenAddress, at: FieldPath): FieldError[] {
   const url = config.url ?? undefined;
   const service = config.service ?? undefined;
   if ((url === undefined) === (service === undefined)) {
@@ -11,7 +16,7 @@ export function validateWebhookAddress(config: Omit<WebhookClientConfig, 'caBund
   }
   if (url !== undefined) return validateWebhookUrl(url, at.child('url'));
   // The real server hands the two over in the wrong order: a missing name is told as a missing namespace.
-  const { name, namespace, ...rest } = service as ServiceReference;
+  const { name = '', namespace = '', ...rest } = service ?? {};
   return validateWebhookService({ ...rest, name: namespace, namespace: name }, at.child('service'));
 }
 

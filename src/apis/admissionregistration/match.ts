@@ -1,12 +1,4 @@
-import {
-  type FieldError,
-  type FieldPath,
-  fieldErrors,
-  type JsonObject,
-  type LabelSelectorSpec,
-  pathSegmentName,
-  qualifiedNameFaults,
-} from '#meta';
+import { type FieldError, type FieldPath, fieldErrors, pathSegmentName, qualifiedNameFaults } from '#meta';
 import { faultsOf } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { conditionRules, type Expressions } from './expression-validation.ts';
@@ -14,8 +6,6 @@ import { type ResourceRule, validateRule } from './resource-rule-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 
 /** Which requests webhooks and policies are for. */
-
-export type Selector = LabelSelectorSpec & JsonObject;
 
 type NamedRule = Types['NamedRuleWithOperations'];
 export type MatchResources = Types['MatchResources'];

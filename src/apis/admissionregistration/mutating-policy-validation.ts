@@ -1,17 +1,12 @@
 import { type FieldError, type FieldPath, fieldErrors, path } from '#meta';
 import { ExpressionRules, type Expressions } from './expression-validation.ts';
 import { reinvocationPolicies, validateOption } from './match.ts';
-import { type Policy, type PolicySpec, validatePolicy } from './policy-validation.ts';
+import { validatePolicy } from './policy-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 
 type Mutation = Types['Mutation'];
-export interface MutatingSpec extends PolicySpec {
-  mutations?: Mutation[];
-  reinvocationPolicy?: string;
-}
-interface MutatingPolicy extends Policy {
-  spec?: MutatingSpec;
-}
+type MutatingSpec = Types['MutatingAdmissionPolicySpec'];
+type MutatingPolicy = Types['MutatingAdmissionPolicy'];
 
 const mutatingOperations = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 

@@ -11,26 +11,19 @@ import {
   nameColumn,
   versionedResource,
 } from '#resource';
-import { type Condition, validateConditions } from '../condition-validation.ts';
+import { validateConditions } from '../condition-validation.ts';
 import { defaultMatch } from './match.ts';
-import { type MutatingSpec, validateMutatingPolicy } from './mutating-policy-validation.ts';
+import { validateMutatingPolicy } from './mutating-policy-validation.ts';
 import { paramKindAccess } from './parameter-access.ts';
 import type { Policy } from './policy-validation.ts';
+import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 import { admissionV1alpha1 } from './v1alpha1/types.ts';
 import { admissionV1beta1 } from './v1beta1/types.ts';
-import { type ValidatingSpec, validateValidatingPolicy } from './validating-policy-validation.ts';
+import { validateValidatingPolicy } from './validating-policy-validation.ts';
 
-interface ValidatingPolicy extends Policy {
-  spec?: ValidatingSpec;
-  status?: {
-    typeChecking?: { expressionWarnings?: { fieldRef?: string; warning?: string }[] };
-    conditions?: Condition[];
-  };
-}
-interface MutatingPolicy extends Policy {
-  spec?: MutatingSpec;
-}
+type ValidatingPolicy = Types['ValidatingAdmissionPolicy'];
+type MutatingPolicy = Types['MutatingAdmissionPolicy'];
 
 function defaults(policy: Policy): void {
   const spec = policy.spec ?? {};
@@ -51,7 +44,7 @@ function validateStatus({ status = {} }: ValidatingPolicy): FieldError[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Policy> = {
   tracksGeneration: true,
   updatesUnconditionally: false,
   repeats: ['whole'],
@@ -65,7 +58,7 @@ const shared = {
   anyFinalizers: true,
 };
 
-const paramKindColumn: Column = column('ParamKind', 'Kind of its parameters.', ({ spec }: Policy) => {
+const paramKindColumn: Column<Policy> = column('ParamKind', 'Kind of its parameters.', ({ spec }) => {
   const { apiVersion = '', kind = '' } = spec?.paramKind ?? {};
   return spec?.paramKind === undefined ? '<unset>' : `${apiVersion}/${kind}`;
 });

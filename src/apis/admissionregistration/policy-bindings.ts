@@ -83,14 +83,17 @@ function paramText({ spec }: Binding): string {
   return name === '' ? '<unset>' : `${namespace || '*'}/${name}`;
 }
 
-const strategyWith = (validate: (binding: Binding) => FieldError[], policies: PolicyKind): BuiltinStrategy => ({
+const strategyWith = (
+  validate: (binding: Binding) => FieldError[],
+  policies: PolicyKind,
+): BuiltinStrategy<Binding> => ({
   tracksGeneration: true,
   updatesUnconditionally: false,
   repeats: ['whole'],
   validateCreate: validate,
   validateUpdate: validate,
   // Every time: the real server takes parameters for changed whenever it compares them.
-  async validatePermissions({ spec = {} }: Binding, _live, permissions) {
+  async validatePermissions({ spec = {} }, _live, permissions) {
     const { paramRef, policyName = '' } = spec;
     if (paramRef === undefined) return [];
     const { name = '', namespace = '' } = paramRef;

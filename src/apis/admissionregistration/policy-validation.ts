@@ -4,8 +4,6 @@ import {
   type FieldError,
   type FieldPath,
   fieldErrors,
-  type JsonObject,
-  type KubeObject,
   path,
   sameJson,
 } from '#meta';
@@ -13,7 +11,6 @@ import { type ExpressionRules, type Expressions, noExpressions } from './express
 import {
   conditionExpressions,
   failurePolicies,
-  type MatchCondition,
   type MatchResources,
   validateMatch,
   validateMatchConditions,
@@ -25,16 +22,8 @@ import type { Types } from './v1/types.gen.ts';
 
 export type ParamKind = Types['ParamKind'];
 type Variable = Types['Variable'];
-export interface PolicySpec extends JsonObject {
-  paramKind?: ParamKind;
-  matchConstraints?: MatchResources;
-  failurePolicy?: string;
-  matchConditions?: MatchCondition[];
-  variables?: Variable[];
-}
-export interface Policy extends KubeObject {
-  spec?: PolicySpec;
-}
+export type Policy = Types['ValidatingAdmissionPolicy'] | Types['MutatingAdmissionPolicy'];
+export type PolicySpec = NonNullable<Policy['spec']>;
 
 /** A policy that is written, and the one that is there. */
 interface PolicyChange {

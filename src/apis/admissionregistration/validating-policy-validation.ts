@@ -3,20 +3,14 @@ import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { ExpressionRules, type Expressions, noExpressions } from './expression-validation.ts';
 import { validateOption } from './match.ts';
-import { type Policy, type PolicySpec, validatePolicy } from './policy-validation.ts';
+import { validatePolicy } from './policy-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 
 type Validation = Types['Validation'];
 type AuditAnnotation = Types['AuditAnnotation'];
-
-export interface ValidatingSpec extends PolicySpec {
-  validations?: Validation[];
-  auditAnnotations?: AuditAnnotation[];
-}
-interface ValidatingPolicy extends Policy {
-  spec?: ValidatingSpec;
-}
+type ValidatingSpec = Types['ValidatingAdmissionPolicySpec'];
+type ValidatingPolicy = Types['ValidatingAdmissionPolicy'];
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const maxValueExpression = 5 * 1024;

@@ -4,8 +4,6 @@ import {
   type FieldError,
   type FieldPath,
   fieldErrors,
-  type JsonObject,
-  type KubeObject,
   path,
   sameJson,
 } from '#meta';
@@ -20,38 +18,18 @@ import {
   type MatchCondition,
   matchPolicies,
   reinvocationPolicies,
-  type Selector,
   validateMatchConditions,
   validateOption,
 } from './match.ts';
-import { type ResourceRule, validateRule } from './resource-rule-validation.ts';
+import { validateRule } from './resource-rule-validation.ts';
+import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 
 /** Webhooks are kept and published. Calling them is the work of admission. */
 
-interface ServiceReference extends JsonObject {
-  namespace: string;
-  name: string;
-  path?: string;
-  port?: number;
-}
-interface Webhook extends JsonObject {
-  name?: string;
-  clientConfig?: { url?: string; service?: ServiceReference; caBundle?: string };
-  rules?: ResourceRule[];
-  failurePolicy?: string;
-  matchPolicy?: string;
-  namespaceSelector?: Selector;
-  objectSelector?: Selector;
-  sideEffects?: string | null;
-  timeoutSeconds?: number;
-  admissionReviewVersions?: string[] | null;
-  reinvocationPolicy?: string;
-  matchConditions?: MatchCondition[];
-}
-interface WebhookConfiguration extends KubeObject {
-  webhooks?: Webhook[];
-}
+/** Those that may only refuse have no policy of reinvocation; the rest is the same. */
+type Webhook = Types['MutatingWebhook'];
+type WebhookConfiguration = Types['MutatingWebhookConfiguration'];
 
 function defaultWebhook(webhook: Webhook): void {
   webhook.failurePolicy ??= 'Fail';
@@ -178,15 +156,14 @@ function validateVersion(field: FieldPath, versions: readonly string[], { looseV
 const notCalled =
   'webhooks are kept and published, but this server does not call them yet: requests go on as if they allowed everything';
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<WebhookConfiguration> = {
   tracksGeneration: true,
   updatesUnconditionally: false,
   repeats: ['whole'],
   countsEmptyLists: true,
-  validateCreate: ({ webhooks = [] }: WebhookConfiguration) => validate(webhooks, strict),
-  validateUpdate: ({ webhooks = [] }: WebhookConfiguration, live: WebhookConfiguration) =>
-    validate(webhooks, leniencyFor(webhooks, live.webhooks ?? [])),
-  warnings({ webhooks = [] }: WebhookConfiguration, live: WebhookConfiguration | undefined) {
+  validateCreate: ({ webhooks = [] }) => validate(webhooks, strict),
+  validateUpdate: ({ webhooks = [] }, live) => validate(webhooks, leniencyFor(webhooks, live.webhooks ?? [])),
+  warnings({ webhooks = [] }, live) {
     return webhooks.length > 0 && (live?.webhooks ?? []).length === 0 ? [notCalled] : [];
   },
 };
@@ -218,7 +195,7 @@ export const mutatingWebhookConfigurations = builtin({
   resource: 'mutatingwebhookconfigurations',
   formerly: ['admissionregistration.k8s.io/v1beta1'],
   type: admissionV1.type('MutatingWebhookConfiguration'),
-  defaults({ webhooks = [] }: WebhookConfiguration) {
+  defaults({ webhooks = [] }) {
     for (const webhook of webhooks) {
       defaultWebhook(webhook);
       webhook.reinvocationPolicy ??= 'Never';
@@ -232,7 +209,7 @@ export const validatingWebhookConfigurations = builtin({
   resource: 'validatingwebhookconfigurations',
   formerly: ['admissionregistration.k8s.io/v1beta1'],
   type: admissionV1.type('ValidatingWebhookConfiguration'),
-  defaults({ webhooks = [] }: WebhookConfiguration) {
+  defaults({ webhooks = [] }) {
     webhooks.forEach(defaultWebhook);
   },
 });

@@ -1,7 +1,7 @@
 import { type CustomResourceDefinition, markForDeletion, removeCondition, storageVersionOf } from '#crd';
-import type { RequestContext, ResourceDefinition, Strategy } from '#machinery';
+import type { RequestContext, ResourceDefinition, VersionedKind } from '#machinery';
 import { type KubeObject, nameIsDnsSubdomain } from '#meta';
-import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
+import { type BuiltinStrategy, column, nameColumn, type PartStrategy, versionedResource } from '#resource';
 import { identical } from './identical.ts';
 import {
   type CountStored,
@@ -27,7 +27,8 @@ const { kind, group } = definitionVersions;
 
 /** The kind that adds kinds. */
 export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
-  return versionedResource(definitionVersions, {
+  // What is always written is there: the rules see only what was decoded.
+  return versionedResource(definitionVersions as VersionedKind<CustomResourceDefinition>, {
     resource: 'customresourcedefinitions',
     shortNames: ['crd', 'crds'],
     categories: ['api-extensions'],
@@ -49,7 +50,10 @@ function createdAt({ metadata }: KubeObject): string {
   return metadata.creationTimestamp ?? '<unknown>';
 }
 
-function strategyWith({ countStored = unknown, loadStored }: DefinitionDependencies): BuiltinStrategy {
+function strategyWith({
+  countStored = unknown,
+  loadStored,
+}: DefinitionDependencies): BuiltinStrategy<CustomResourceDefinition> {
   const contextOf = ({ requestVersion }: RequestContext): ValidationContext => ({
     beta: requestVersion.version === 'v1beta1',
     countStored,
@@ -58,12 +62,12 @@ function strategyWith({ countStored = unknown, loadStored }: DefinitionDependenc
     validateName: nameIsDnsSubdomain,
     updatesUnconditionally: false,
     repeats: ['change'],
-    prepareForCreate(definition: CustomResourceDefinition) {
+    prepareForCreate(definition) {
       definition.status = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null };
       definition.metadata.generation = 1;
       recordStorageVersion(definition);
     },
-    prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
+    prepareForUpdate(definition, live) {
       keepStatus(definition, live);
       // Of a webhook that is not asked any more there is nothing to tell.
       if (definition.spec.conversion?.strategy !== 'Webhook') removeCondition(definition, 'ConversionHealthy');
@@ -72,18 +76,15 @@ function strategyWith({ countStored = unknown, loadStored }: DefinitionDependenc
       }
       recordStorageVersion(definition);
     },
-    validateCreate: (definition: CustomResourceDefinition, context) =>
-      validateDefinition(definition, contextOf(context)),
-    validateUpdate: (definition: CustomResourceDefinition, live: CustomResourceDefinition, context) =>
-      validateDefinitionUpdate(definition, live, contextOf(context)),
-    warnings: (definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) =>
-      definitionWarnings(definition, live),
+    validateCreate: (definition, context) => validateDefinition(definition, contextOf(context)),
+    validateUpdate: (definition, live, context) => validateDefinitionUpdate(definition, live, contextOf(context)),
+    warnings: definitionWarnings,
     preconditionWords: 'Precondition failed',
-    async reserve(definition: CustomResourceDefinition, live: CustomResourceDefinition | undefined) {
+    async reserve(definition, live) {
       if (live !== undefined && droppedVersions(definition, live).length > 0) await loadStored?.(storedUnder(live));
       return { release: () => undefined, commit: () => undefined };
     },
-    beginDelete(definition: CustomResourceDefinition, { now }) {
+    beginDelete(definition, { now }) {
       if (definition.metadata.deletionTimestamp !== undefined) return false;
       markForDeletion(definition, now);
       return true;
@@ -93,18 +94,17 @@ function strategyWith({ countStored = unknown, loadStored }: DefinitionDependenc
 
 const unknown: CountStored = () => undefined;
 
-function statusStrategyWith({ countStored = unknown }: DefinitionDependencies): BuiltinSubresourceStrategy {
+function statusStrategyWith({ countStored = unknown }: DefinitionDependencies): PartStrategy<CustomResourceDefinition> {
   return {
-    prepareForUpdate(definition: CustomResourceDefinition, live: CustomResourceDefinition) {
+    prepareForUpdate(definition, live) {
       definition.spec = live.spec;
     },
-    validateUpdate: (definition: CustomResourceDefinition, live: CustomResourceDefinition) => [
+    validateUpdate: (definition, live) => [
       ...validateStatus(definition),
       ...validateStoredVersions(definition, live, countStored),
     ],
   };
 }
-type BuiltinSubresourceStrategy = Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'>;
 
 function keepStatus(definition: CustomResourceDefinition, live: CustomResourceDefinition): void {
   if (live.status === undefined) delete definition.status;

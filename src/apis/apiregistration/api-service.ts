@@ -102,10 +102,10 @@ const validateStatus = ({ status }: ApiService): FieldError[] =>
       : [fieldErrors.notSupported(path('status', 'conditions').index(at).child('status'), value, statuses)],
   );
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<ApiService> = {
   validateName: pathSegmentName,
   updatesUnconditionally: false,
-  prepareForCreate(object: ApiService, { now }) {
+  prepareForCreate(object, { now }) {
     const available = {
       type: 'Available',
       status: 'True',

@@ -137,10 +137,10 @@ function validateStatus({ status: now = {} }: StorageVersion): FieldError[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<StorageVersion> = {
   validateName: nameFaults,
   updatesUnconditionally: false,
-  prepareForCreate(version: StorageVersion) {
+  prepareForCreate(version) {
     version.status = {};
   },
   prepareForUpdate: keepStatus,

@@ -20,9 +20,9 @@ function validateData({ data = null }: ControllerRevision): FieldError[] {
   return isJsonObject(data) ? [] : [fieldErrors.required(path('data'), 'data must be a valid JSON object')];
 }
 
-const strategy: BuiltinStrategy = {
-  validateCreate: (revision: ControllerRevision) => [...validateDeclared(type, revision), ...validateData(revision)],
-  validateUpdate: (revision: ControllerRevision, live: ControllerRevision) => [
+const strategy: BuiltinStrategy<ControllerRevision> = {
+  validateCreate: (revision) => [...validateDeclared(type, revision), ...validateData(revision)],
+  validateUpdate: (revision, live) => [
     ...validateDeclared(type, revision),
     ...validateImmutables(type, { value: revision, before: live }),
   ],

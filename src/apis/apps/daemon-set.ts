@@ -127,20 +127,20 @@ function fromHub({ metadata, spec, ...rest }: HubDaemonSet): DaemonSet {
   return { ...rest, metadata: { ...metadata, annotations }, spec: others };
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<DaemonSet> = {
   tracksGeneration: true,
   repeats: ['change'],
-  prepareForCreate(daemonSet: DaemonSet) {
+  prepareForCreate(daemonSet) {
     dropStatus(daemonSet);
     setTemplateGeneration(daemonSet, Math.max(generationOf(daemonSet), 1));
   },
-  prepareForUpdate(daemonSet: DaemonSet, live: DaemonSet) {
+  prepareForUpdate(daemonSet, live) {
     keepStatus(daemonSet, live);
     const isSame = sameJson(daemonSet.spec?.template, live.spec?.template);
     setTemplateGeneration(daemonSet, generationOf(live) + (isSame ? 0 : 1));
   },
-  validateCreate: (daemonSet: DaemonSet) => validate(daemonSet),
-  validateUpdate: (daemonSet: DaemonSet, live: DaemonSet) => [
+  validateCreate: (daemonSet) => validate(daemonSet),
+  validateUpdate: (daemonSet, live) => [
     ...validateSelectorChange(daemonSet.spec ?? {}, live.spec ?? {}),
     ...validate(daemonSet, live),
   ],
@@ -159,13 +159,13 @@ const counts = [
   'collisionCount',
 ];
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<DaemonSet> = {
   name: 'status',
   strategy: {
-    prepareForUpdate(daemonSet: DaemonSet, live: DaemonSet) {
+    prepareForUpdate(daemonSet, live) {
       keepSpec(daemonSet, live);
     },
-    validateUpdate: (daemonSet: DaemonSet, live: DaemonSet) => [
+    validateUpdate: (daemonSet, live) => [
       ...validateCount(daemonSet.status ?? {}, counts, path('status')),
       ...validateCollisionCount(daemonSet, live),
     ],

@@ -121,13 +121,13 @@ function validateStatus(deployment: Deployment, live: Deployment): FieldError[] 
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Deployment> = {
   repeats: ['change'],
-  prepareForCreate(deployment: Deployment) {
+  prepareForCreate(deployment) {
     delete deployment.status;
     deployment.metadata.generation = 1;
   },
-  prepareForUpdate(deployment: Deployment, live: Deployment) {
+  prepareForUpdate(deployment, live) {
     keepStatus(deployment, live);
     const { metadata: before } = live;
     // Its controller copies the annotations to replica sets, so they count as part of what is wanted.
@@ -136,21 +136,18 @@ const strategy: BuiltinStrategy = {
     if (!isSame) deployment.metadata.generation = Number(before.generation ?? 0) + 1;
   },
   validateCreate: validate,
-  validateUpdate: (deployment: Deployment, live: Deployment) => [
+  validateUpdate: (deployment, live) => [
     ...validate(deployment),
     ...validateSelectorChange(deployment.spec ?? {}, live.spec ?? {}),
   ],
-  warnings: (object: Deployment, live: Deployment | undefined) => [
-    ...podNameWarnings(object, live),
-    ...templateWarnings(object, live),
-  ],
+  warnings: (object, live) => [...podNameWarnings(object, live), ...templateWarnings(object, live)],
 };
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<Deployment> = {
   name: 'status',
   resets: [['spec'], ['metadata', 'labels']],
   strategy: {
-    prepareForUpdate(deployment: Deployment, live: Deployment) {
+    prepareForUpdate(deployment, live) {
       keepSpec(deployment, live);
       if (live.metadata.labels === undefined) delete deployment.metadata.labels;
       else deployment.metadata.labels = { ...live.metadata.labels };

@@ -61,23 +61,20 @@ function validateStatus({ status = {} }: ReplicaSet): FieldError[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<ReplicaSet> = {
   tracksGeneration: true,
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validate,
-  validateUpdate: (replicaSet: ReplicaSet, live: ReplicaSet) => [
+  validateUpdate: (replicaSet, live) => [
     ...validate(replicaSet),
     ...validateSelectorChange(replicaSet.spec ?? {}, live.spec ?? {}),
   ],
-  warnings: (object: ReplicaSet, live: ReplicaSet | undefined) => [
-    ...podNameWarnings(object, live),
-    ...templateWarnings(object, live),
-  ],
+  warnings: (object, live) => [...podNameWarnings(object, live), ...templateWarnings(object, live)],
 };
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<ReplicaSet> = {
   name: 'status',
   strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus },
 };

@@ -73,25 +73,21 @@ function claimWarnings({ spec }: StatefulSet, live: StatefulSet | undefined): st
   });
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<StatefulSet> = {
   validateName: nameIsDnsLabel,
   tracksGeneration: true,
   repeats: ['change'],
-  prepareForCreate(set: StatefulSet) {
+  prepareForCreate(set) {
     dropStatus(set);
     dropMaxUnavailable(set);
   },
-  prepareForUpdate(set: StatefulSet, live: StatefulSet) {
+  prepareForUpdate(set, live) {
     keepStatus(set, live);
     dropMaxUnavailable(set, live);
   },
-  validateCreate: (set: StatefulSet) => validateStatefulSet(set),
+  validateCreate: (set) => validateStatefulSet(set),
   validateUpdate: validateStatefulSetChange,
-  warnings: (set: StatefulSet, live: StatefulSet | undefined) => [
-    ...templateWarnings(set, live),
-    ...claimWarnings(set, live),
-    ...historyWarnings(set),
-  ],
+  warnings: (set, live) => [...templateWarnings(set, live), ...claimWarnings(set, live), ...historyWarnings(set)],
 };
 
 const counts = [
@@ -104,11 +100,11 @@ const counts = [
   'collisionCount',
 ];
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<StatefulSet> = {
   name: 'status',
   strategy: {
     prepareForUpdate: keepSpec,
-    validateUpdate: (set: StatefulSet, live: StatefulSet) => {
+    validateUpdate: (set, live) => {
       const { status: now = {} } = set;
       const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'];
       return [

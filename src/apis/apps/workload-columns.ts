@@ -8,8 +8,10 @@ import type { Workload } from './workload.ts';
 const containersOf = (template: PodTemplateSpec | undefined): readonly Container[] => template?.spec?.containers ?? [];
 
 /** The containers of a kind's pods, wherever it keeps their template. */
-export function containerColumns(templateOf: (object: KubeObject) => PodTemplateSpec | undefined): Column[] {
-  const joined = (field: 'name' | 'image') => (object: KubeObject) =>
+export function containerColumns<T extends KubeObject>(
+  templateOf: (object: T) => PodTemplateSpec | undefined,
+): Column<T>[] {
+  const joined = (field: 'name' | 'image') => (object: T) =>
     containersOf(templateOf(object))
       .map((container) => container[field] ?? '')
       .join(',');
@@ -26,6 +28,10 @@ export const selectorColumn = wideColumn('Selector', 'The labels of its pods.', 
 );
 
 /** A column of numbers. */
-export function countColumn(name: string, description: string, count: (object: KubeObject) => Json): Column {
+export function countColumn<T extends KubeObject>(
+  name: string,
+  description: string,
+  count: (object: T) => Json,
+): Column<T> {
   return { ...column(name, description, count), type: 'integer' };
 }

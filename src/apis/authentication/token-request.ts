@@ -1,10 +1,11 @@
-import type { RequestContext, ResourceDefinition } from '#machinery';
+import type { ResourceDefinition } from '#machinery';
 import {
   apiErrors,
   type FieldError,
   fieldErrors,
   formatTime,
   type GroupResource,
+  type Int64,
   instantOf,
   type JsonObject,
   type KubeObject,
@@ -13,6 +14,8 @@ import {
   serviceAccountUser,
 } from '#meta';
 import { type BuiltinSubresource, builtin, createdAtColumn, nameColumn } from '#resource';
+import type { Pod } from '../core/v1/types.gen.ts';
+import type { Types } from './v1/types.gen.ts';
 import { authenticationV1 } from './v1/types.ts';
 
 /** What tokens are made with. */
@@ -25,15 +28,7 @@ export interface TokenIssuer {
   sign(claims: JsonObject): string;
 }
 
-interface BoundObjectReference extends JsonObject {
-  kind?: string;
-  apiVersion?: string;
-  name?: string;
-  uid?: string;
-}
-interface TokenRequest extends KubeObject {
-  spec?: { audiences?: string[] | null; expirationSeconds?: number; boundObjectRef?: BoundObjectReference | null };
-}
+type TokenRequest = Types['TokenRequest'];
 
 const gvk = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' } as const;
 const type = authenticationV1.type('TokenRequest');
@@ -48,7 +43,7 @@ function defaults(request: TokenRequest): void {
   request.spec = { ...request.spec, expirationSeconds: request.spec?.expirationSeconds ?? defaultSeconds };
 }
 
-function faultsOf(seconds: number): FieldError[] {
+function validateDuration(seconds: Int64): FieldError[] {
   const field = path('spec', 'expirationSeconds');
   if (seconds < leastSeconds) {
     return [fieldErrors.invalid(field, seconds, 'may not specify a duration less than 10 minutes')];
@@ -66,7 +61,7 @@ const refOf = ({ metadata: { name = '', uid } }: KubeObject): JsonObject => ({
 type Bound = { readonly [what in 'pod' | 'node' | 'secret']?: JsonObject };
 
 /** k8s: registry/core/serviceaccount/storage/token.go */
-class Desk {
+class TokenMaker {
   readonly #issuer: TokenIssuer;
   readonly #account: string;
   readonly #namespace: string;
@@ -77,13 +72,14 @@ class Desk {
     this.#namespace = namespace;
   }
 
-  async answer(request: TokenRequest, now: string): Promise<KubeObject> {
+  async answer(request: TokenRequest, now: string): Promise<TokenRequest> {
     const account = await this.#admit(request);
     const spec = request.spec ?? {};
-    const { expirationSeconds = defaultSeconds } = spec;
+    const asked = spec.expirationSeconds ?? defaultSeconds;
     const audiences = spec.audiences?.length ? spec.audiences : [...this.#issuer.audiences];
-    const faults = faultsOf(expirationSeconds);
+    const faults = validateDuration(asked);
     if (faults.length > 0) throw apiErrors.invalid(gvk, '', faults);
+    const expirationSeconds = Number(asked);
     const bound = spec.boundObjectRef ? await this.#bind(spec.boundObjectRef) : {};
     const issuedAt = Math.floor(Date.parse(now) / 1000);
     const times = this.#times({ issuedAt, seconds: expirationSeconds, audiences, bound });
@@ -135,7 +131,7 @@ class Desk {
     return account;
   }
 
-  async #bind({ apiVersion = '', kind = '', name = '', uid = '' }: BoundObjectReference): Promise<Bound> {
+  async #bind({ apiVersion = '', kind = '', name = '', uid = '' }: Types['BoundObjectReference']): Promise<Bound> {
     const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' };
     if (group !== '' || (kind !== 'Pod' && kind !== 'Node' && kind !== 'Secret')) {
       throw apiErrors.badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
@@ -147,8 +143,8 @@ class Desk {
     throw apiErrors.conflict({ group, resource: kind }, name, why);
   }
 
-  async #bindPod(pod: KubeObject): Promise<Bound> {
-    const { serviceAccountName = '', nodeName = '' } = (pod.spec ?? {}) as { [key: string]: string };
+  async #bindPod(pod: Pod): Promise<Bound> {
+    const { serviceAccountName = '', nodeName = '' } = pod.spec ?? {};
     if (serviceAccountName !== this.#account) {
       throw apiErrors.badRequest(
         `cannot bind token for serviceaccount ${JSON.stringify(this.#account)} to pod running with different serviceaccount name.`,
@@ -183,8 +179,7 @@ const tokenRequests = (issuer: TokenIssuer): ResourceDefinition =>
     columns: [nameColumn, createdAtColumn],
     defaults,
     virtual: {
-      create: (request: TokenRequest, { namespace, now }: RequestContext, account) =>
-        new Desk(issuer, account, namespace).answer(request, now),
+      create: (request, { namespace, now }, account) => new TokenMaker(issuer, account, namespace).answer(request, now),
     },
   });
 

@@ -1,6 +1,7 @@
-import type { UserInfo, VirtualResource } from '#machinery';
-import { apiErrors, type JsonObject } from '#meta';
+import type { ResourceDefinition, UserInfo, VirtualResource } from '#machinery';
+import { apiErrors, type KubeObject } from '#meta';
 import { builtin, createdAtColumn, nameColumn } from '#resource';
+import type { Described } from '#schema';
 import type { Types } from './v1/types.gen.ts';
 import { authenticationV1 } from './v1/types.ts';
 
@@ -17,7 +18,7 @@ export interface TokenReviewer {
   tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | string>;
 }
 
-function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
+function shownUser({ name, uid, groups, extra }: UserInfo): Types['UserInfo'] {
   const more = Object.entries(extra).map(([key, values]) => [key, [...values]]);
   return {
     ...(name === '' ? {} : { username: name }),
@@ -27,10 +28,8 @@ function shownUser({ name, uid, groups, extra }: UserInfo): JsonObject {
   };
 }
 
-type TokenReview = Types['TokenReview'];
-
-const tokenReview = ({ tokenOwner }: TokenReviewer): VirtualResource => ({
-  async create(review: TokenReview) {
+const tokenReview = ({ tokenOwner }: TokenReviewer): VirtualResource<Types['TokenReview']> => ({
+  async create(review) {
     const { token = '', audiences = [] } = review.spec ?? {};
     if (token === '') throw apiErrors.badRequest('token is required for TokenReview in authentication');
     const owner = await tokenOwner(token, audiences);
@@ -44,7 +43,7 @@ const tokenReview = ({ tokenOwner }: TokenReviewer): VirtualResource => ({
   },
 });
 
-const selfReview: VirtualResource = {
+const selfReview: VirtualResource<Types['SelfSubjectReview']> = {
   create: async ({ apiVersion, kind }, { user, now }) => ({
     apiVersion,
     kind,
@@ -55,25 +54,33 @@ const selfReview: VirtualResource = {
 
 const group = 'authentication.k8s.io';
 
-export function userReviews(reviewer: TokenReviewer) {
-  const review = (
-    kind: keyof Types,
-    { virtual, formerly }: { virtual: VirtualResource; formerly: readonly string[] },
-  ) =>
-    builtin({
-      group,
-      version: 'v1',
-      kind,
-      resource: `${kind.toLowerCase()}s`,
-      formerly,
-      namespaced: false,
-      verbs: ['create'],
-      type: authenticationV1.type(kind),
-      columns: [nameColumn, createdAtColumn],
-      virtual,
-    });
-  return [
-    review('SelfSubjectReview', { virtual: selfReview, formerly: [`${group}/v1alpha1`, `${group}/v1beta1`] }),
-    review('TokenReview', { virtual: tokenReview(reviewer), formerly: [`${group}/v1beta1`] }),
-  ];
+interface Review<T extends KubeObject> {
+  readonly type: Described<T>;
+  readonly virtual: VirtualResource<NoInfer<T>>;
+  readonly formerly: readonly string[];
 }
+
+const review = <T extends KubeObject>(kind: string, parts: Review<T>): ResourceDefinition =>
+  builtin({
+    group,
+    version: 'v1',
+    kind,
+    resource: `${kind.toLowerCase()}s`,
+    namespaced: false,
+    verbs: ['create'],
+    columns: [nameColumn, createdAtColumn],
+    ...parts,
+  });
+
+export const userReviews = (reviewer: TokenReviewer): readonly ResourceDefinition[] => [
+  review('SelfSubjectReview', {
+    type: authenticationV1.type('SelfSubjectReview'),
+    virtual: selfReview,
+    formerly: [`${group}/v1alpha1`, `${group}/v1beta1`],
+  }),
+  review('TokenReview', {
+    type: authenticationV1.type('TokenReview'),
+    virtual: tokenReview(reviewer),
+    formerly: [`${group}/v1beta1`],
+  }),
+];

@@ -1,25 +1,26 @@
-import type { RequestContext, UserInfo, VirtualResource } from '#machinery';
-import { apiErrors, type JsonObject, type KubeObject } from '#meta';
+import type { RequestContext, ResourceDefinition, UserInfo, VirtualResource } from '#machinery';
+import { apiErrors, type KubeObject } from '#meta';
 import { builtin, createdAtColumn, nameColumn } from '#resource';
+import type { Described } from '#schema';
 import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
 import {
   type AccessReview,
-  type AccessSpec,
-  localReviewFaults,
-  type ResourceAttributes,
-  type ReviewFaults,
-  reviewFaults,
-  selfReviewFaults,
+  type ValidateReview,
+  validateLocalReview,
+  validateReview,
+  validateSelfReview,
 } from './validation.ts';
 
 const group = 'authorization.k8s.io';
+
+type AccessSpec = Types['SubjectAccessReviewSpec'];
 
 type AttributeName = 'namespace' | 'verb' | 'group' | 'version' | 'resource' | 'subresource' | 'name';
 
 /** What somebody wants to do. */
 type Access =
-  | ({ readonly kind: 'resource' } & Required<Pick<ResourceAttributes, AttributeName>>)
+  | ({ readonly kind: 'resource' } & Required<Pick<Types['ResourceAttributes'], AttributeName>>)
   | { readonly kind: 'path'; readonly verb: string; readonly path: string };
 
 interface AccessAnswer {
@@ -73,10 +74,10 @@ const userOf = ({ user = '', uid = '', groups = [], extra = {} }: AccessSpec): U
 
 type WhoAsks = (spec: AccessSpec, context: RequestContext) => UserInfo;
 
-function reviewWith({ access }: AccessReviewer, faultsOf: ReviewFaults, who: WhoAsks): VirtualResource {
+function reviewWith({ access }: AccessReviewer, validate: ValidateReview, who: WhoAsks): VirtualResource<AccessReview> {
   return {
-    async create(review: AccessReview, context) {
-      const faults = faultsOf(review);
+    async create(review, context) {
+      const faults = validate(review);
       // The kind is not told, as on the real server.
       if (faults.length > 0) throw apiErrors.invalid({ group, kind: '' }, '', faults);
       const spec = review.spec ?? {};
@@ -92,12 +93,12 @@ function reviewWith({ access }: AccessReviewer, faultsOf: ReviewFaults, who: Who
   };
 }
 
-const copyLists = (lists: { readonly [name: string]: readonly string[] }): JsonObject =>
+const copyLists = (lists: { readonly [name: string]: readonly string[] }): { [name: string]: string[] } =>
   Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
 
-function rulesReview({ rules }: AccessReviewer): VirtualResource {
+function rulesReview({ rules }: AccessReviewer): VirtualResource<Types['SelfSubjectRulesReview']> {
   return {
-    async create(review: KubeObject & { spec?: { namespace?: string } }, { user }) {
+    async create(review, { user }) {
       const namespace = review.spec?.namespace ?? '';
       if (namespace === '') throw apiErrors.badRequest('no namespace on request');
       const { resources, paths, incomplete, evaluationError = '' } = await rules(user, namespace);
@@ -113,28 +114,43 @@ function rulesReview({ rules }: AccessReviewer): VirtualResource {
   };
 }
 
-export function accessReviews(reviewer: AccessReviewer) {
-  const review = (
-    kind: keyof Types,
-    { virtual, namespaced = false }: { virtual: VirtualResource; namespaced?: boolean },
-  ) =>
-    builtin({
-      group,
-      version: 'v1',
-      kind,
-      resource: `${kind.toLowerCase()}s`,
-      formerly: [`${group}/v1beta1`],
-      namespaced,
-      verbs: ['create'],
-      type: authorizationV1.type(kind),
-      columns: [nameColumn, createdAtColumn],
-      virtual,
-    });
-  const self: WhoAsks = (_, { user }) => user;
-  return [
-    review('LocalSubjectAccessReview', { virtual: reviewWith(reviewer, localReviewFaults, userOf), namespaced: true }),
-    review('SelfSubjectAccessReview', { virtual: reviewWith(reviewer, selfReviewFaults, self) }),
-    review('SelfSubjectRulesReview', { virtual: rulesReview(reviewer) }),
-    review('SubjectAccessReview', { virtual: reviewWith(reviewer, reviewFaults, userOf) }),
-  ];
+interface Review<T extends KubeObject> {
+  readonly type: Described<T>;
+  readonly virtual: VirtualResource<NoInfer<T>>;
+  readonly namespaced?: boolean;
 }
+
+const review = <T extends KubeObject>(kind: string, parts: Review<T>): ResourceDefinition =>
+  builtin({
+    group,
+    version: 'v1',
+    kind,
+    resource: `${kind.toLowerCase()}s`,
+    formerly: [`${group}/v1beta1`],
+    namespaced: false,
+    verbs: ['create'],
+    columns: [nameColumn, createdAtColumn],
+    ...parts,
+  });
+
+const self: WhoAsks = (_, { user }) => user;
+
+export const accessReviews = (reviewer: AccessReviewer): readonly ResourceDefinition[] => [
+  review('LocalSubjectAccessReview', {
+    type: authorizationV1.type('LocalSubjectAccessReview'),
+    virtual: reviewWith(reviewer, validateLocalReview, userOf),
+    namespaced: true,
+  }),
+  review('SelfSubjectAccessReview', {
+    type: authorizationV1.type('SelfSubjectAccessReview'),
+    virtual: reviewWith(reviewer, validateSelfReview, self),
+  }),
+  review('SelfSubjectRulesReview', {
+    type: authorizationV1.type('SelfSubjectRulesReview'),
+    virtual: rulesReview(reviewer),
+  }),
+  review('SubjectAccessReview', {
+    type: authorizationV1.type('SubjectAccessReview'),
+    virtual: reviewWith(reviewer, validateReview, userOf),
+  }),
+];

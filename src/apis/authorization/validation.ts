@@ -3,38 +3,24 @@ import {
   type FieldPath,
   fieldErrors,
   type JsonObject,
-  type KubeObject,
   labelValueFaults,
   path,
   qualifiedNameFaults,
 } from '#meta';
+import type { MetaV1Types } from '#schema';
 import { faultsOf } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
 
-interface Requirement extends JsonObject {
-  key?: string;
-  operator?: string;
-  values?: string[];
-}
-interface SelectorAttributes extends JsonObject {
-  rawSelector?: string;
-  requirements?: Requirement[];
-}
-export type ResourceAttributes = Types['ResourceAttributes'];
-export interface AccessSpec extends JsonObject {
-  resourceAttributes?: ResourceAttributes;
-  nonResourceAttributes?: { path?: string; verb?: string };
-  user?: string;
-  groups?: string[];
-  extra?: { [key: string]: string[] };
-  uid?: string;
-}
-export interface AccessReview extends KubeObject {
-  spec?: AccessSpec;
-}
-export type ReviewFaults = (review: AccessReview) => FieldError[];
+/** Requirements of fields and of labels have the same fields. */
+type Requirement = MetaV1Types['LabelSelectorRequirement'];
+type SelectorAttributes = Types['LabelSelectorAttributes'] | Types['FieldSelectorAttributes'];
+
+/** Those about oneself name no user. */
+export type AccessReview = Types['SubjectAccessReview'];
+type AccessSpec = Types['SubjectAccessReviewSpec'];
+export type ValidateReview = (review: AccessReview) => FieldError[];
 
 const field = path('spec');
 const pathField = field.child('nonResourceAttributes');
@@ -56,14 +42,18 @@ function validateOneOf(spec: AccessSpec): FieldError[] {
 function validateSelector({ resourceAttributes }: AccessSpec): FieldError[] {
   const { fieldSelector, labelSelector } = resourceAttributes ?? {};
   return [
-    ...oneSelectorFaults(resourceField.child('fieldSelector'), fieldSelector, validateFieldRequirement),
-    ...oneSelectorFaults(resourceField.child('labelSelector'), labelSelector, validateLabelRequirement),
+    ...validateOneSelector(resourceField.child('fieldSelector'), fieldSelector, validateFieldRequirement),
+    ...validateOneSelector(resourceField.child('labelSelector'), labelSelector, validateLabelRequirement),
   ];
 }
 
 type RequirementRule = (at: FieldPath, requirement: Requirement) => FieldError[];
 
-function oneSelectorFaults(at: FieldPath, selector: SelectorAttributes | undefined, rule: RequirementRule) {
+function validateOneSelector(
+  at: FieldPath,
+  selector: SelectorAttributes | undefined,
+  rule: RequirementRule,
+): FieldError[] {
   if (selector === undefined) return [];
   const { rawSelector = '', requirements = [] } = selector;
   const faults: FieldError[] = [];
@@ -114,29 +104,29 @@ function validateMetadata({ metadata }: AccessReview, allowed: readonly string[]
   return [fieldErrors.invalid(path('metadata'), metadata, why)];
 }
 
-function userFaults({ user = '', groups = [] }: AccessSpec): FieldError[] {
+function validateUser({ user = '', groups = [] }: AccessSpec): FieldError[] {
   if (user !== '' || groups.length > 0) return [];
   return [fieldErrors.invalid(field.child('user'), '', 'at least one of user or group must be specified')];
 }
 
 const validateSpec = (spec: AccessSpec): FieldError[] => [
   ...validateOneOf(spec),
-  ...userFaults(spec),
+  ...validateUser(spec),
   ...validateSelector(spec),
 ];
 
-export const reviewFaults: ReviewFaults = (review) => [
+export const validateReview: ValidateReview = (review) => [
   ...validateSpec(review.spec ?? {}),
   ...validateMetadata(review, []),
 ];
 
-export const selfReviewFaults: ReviewFaults = (review) => [
+export const validateSelfReview: ValidateReview = (review) => [
   ...validateOneOf(review.spec ?? {}),
   ...validateSelector(review.spec ?? {}),
   ...validateMetadata(review, []),
 ];
 
-export const localReviewFaults: ReviewFaults = (review) => {
+export const validateLocalReview: ValidateReview = (review) => {
   const spec = review.spec ?? {};
   const { resourceAttributes: resource, nonResourceAttributes: other } = spec;
   const faults = [...validateSpec(spec), ...validateMetadata(review, ['namespace'])];

@@ -15,29 +15,29 @@ import { formatMetrics } from './format-metrics.ts';
 import { validateAutoscaler, validateStatus } from './validation.ts';
 import { autoscalers } from './versions.ts';
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Autoscaler> = {
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
-  validateCreate: (autoscaler: Autoscaler) => validateAutoscaler(autoscaler),
-  validateUpdate: (autoscaler: Autoscaler, live: Autoscaler) => validateAutoscaler(autoscaler, live),
+  validateCreate: (autoscaler) => validateAutoscaler(autoscaler),
+  validateUpdate: (autoscaler, live) => validateAutoscaler(autoscaler, live),
 };
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<Autoscaler> = {
   name: 'status',
   strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus },
 };
 
-const columns: readonly Column[] = [
+const columns: readonly Column<Autoscaler>[] = [
   nameColumn,
-  column('Reference', 'What is scaled.', ({ spec }: Autoscaler) => {
+  column('Reference', 'What is scaled.', ({ spec }) => {
     const { kind = '', name = '' } = spec?.scaleTargetRef ?? {};
     return `${kind}/${name}`;
   }),
   column('Targets', 'What is measured, and what to aim for.', formatMetrics),
-  column('MinPods', 'The least number of pods.', ({ spec }: Autoscaler) => String(spec?.minReplicas ?? '<unset>')),
-  column('MaxPods', 'The largest number of pods.', ({ spec }: Autoscaler) => spec?.maxReplicas ?? 0),
-  column('Replicas', 'How many pods there are.', ({ status: now }: Autoscaler) => now?.currentReplicas ?? 0),
+  column('MinPods', 'The least number of pods.', ({ spec }) => String(spec?.minReplicas ?? '<unset>')),
+  column('MaxPods', 'The largest number of pods.', ({ spec }) => spec?.maxReplicas ?? 0),
+  column('Replicas', 'How many pods there are.', ({ status: now }) => now?.currentReplicas ?? 0),
   ageColumn,
 ];
 

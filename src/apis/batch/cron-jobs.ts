@@ -122,13 +122,13 @@ function warnings(cronJob: CronJob, live: CronJob | undefined): string[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<CronJob> = {
   tracksGeneration: true,
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
-  validateCreate: (cronJob: CronJob) => [...validate(cronJob), ...nameFaults(cronJob)],
-  validateUpdate: (cronJob: CronJob, live: CronJob) => validate(cronJob, live),
+  validateCreate: (cronJob) => [...validate(cronJob), ...nameFaults(cronJob)],
+  validateUpdate: (cronJob, live) => validate(cronJob, live),
   warnings,
 };
 

@@ -126,29 +126,29 @@ function indexedNameFaults({ metadata, spec = {} }: Job): FieldError[] {
   return [fieldErrors.invalid(path('metadata', 'name'), metadata.name ?? '', why)];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Job> = {
   tracksGeneration: true,
   orphansByDefault: true,
   propagationWarning:
     'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
   repeats: ['whole', 'change'],
-  prepareForCreate(job: Job) {
+  prepareForCreate(job) {
     if (!job.spec?.manualSelector) generateSelector(job);
     dropStatus(job);
     borrowLabels(job);
   },
   prepareForUpdate: keepStatus,
-  validateCreate: (job: Job) => validate(job),
-  validateUpdate: (job: Job, live: Job) => validate(job, live),
+  validateCreate: (job) => validate(job),
+  validateUpdate: (job, live) => validate(job, live),
   // The spec is looked at twice, and clients are told twice.
-  validateChange: (job: Job, live: Job) => [...validateSpec(job, live), ...validateJobChange(job, live)],
-  warnings: (job: Job, live: Job | undefined) => [
+  validateChange: (job, live) => [...validateSpec(job, live), ...validateJobChange(job, live)],
+  warnings: (job, live) => [
     ...podNameWarnings(job, live),
     ...(isAsBefore(job, live) ? [] : jobSpecWarnings(job.spec ?? {}, path('spec'))),
   ],
 };
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<Job> = {
   name: 'status',
   strategy: { prepareForUpdate: keepSpec, validateUpdate: validateJobStatus },
 };

@@ -56,25 +56,25 @@ const inOrder = {
   validateUpdate: validate,
 } as const satisfies Pick<PartStrategy, 'repeats' | 'validateUpdate'>;
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<SigningRequest> = {
   resets: [['spec'], ['status']],
   validateName: () => [],
-  prepareForCreate(request: SigningRequest, context) {
+  prepareForCreate(request, context) {
     tellRequester(request, context);
     request.status = {};
   },
-  prepareForUpdate(request: SigningRequest, live: SigningRequest) {
+  prepareForUpdate(request, live) {
     keepSpec(request, live);
     keepStatus(request, live);
   },
-  validateCreate: (request: SigningRequest) => validate(request),
+  validateCreate: (request) => validate(request),
   ...inOrder,
-  validateChange: (request: SigningRequest, live: SigningRequest) => validateChange(request, live, {}),
+  validateChange: (request, live) => validateChange(request, live, {}),
 };
 
 /** Approving and denying, for those who may. */
-const approval: PartStrategy = {
-  prepareForUpdate(request: SigningRequest, live: SigningRequest, context) {
+const approval: PartStrategy<SigningRequest> = {
+  prepareForUpdate(request, live, context) {
     stampConditions(request, live, context);
     const conditions = request.status?.conditions ?? [];
     keepSpec(request, live);
@@ -82,7 +82,7 @@ const approval: PartStrategy = {
     request.status = { ...request.status, conditions };
   },
   ...inOrder,
-  validateChange: (request: SigningRequest, live: SigningRequest) => validateChange(request, live, { decisions: true }),
+  validateChange: (request, live) => validateChange(request, live, { decisions: true }),
 };
 
 /** Handing out the certificate. */

@@ -84,12 +84,12 @@ function validate(bundle: TrustBundle, live?: TrustBundle): FieldError[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<TrustBundle> = {
   // The name depends on the signer: see `validateAllName`.
   validateName: () => [],
   updatesUnconditionally: false,
   repeats: ['change', 'whole'],
-  validateCreate: (bundle: TrustBundle) => validate(bundle),
+  validateCreate: (bundle) => validate(bundle),
   validateUpdate: validate,
 };
 

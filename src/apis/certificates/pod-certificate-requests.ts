@@ -105,12 +105,12 @@ async function signerAccess(
   return [fieldErrors.forbidden(spec.child('signerName'), why)];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<PodCertificateRequest> = {
   // It leaves the status alone, but who writes it comes to own it nevertheless.
   resets: [],
   updatesUnconditionally: false,
   repeats: ['change'],
-  prepareForCreate(request: PodCertificateRequest) {
+  prepareForCreate(request) {
     request.status = {};
   },
   prepareForUpdate: keepStatus,

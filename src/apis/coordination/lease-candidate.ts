@@ -50,13 +50,13 @@ function validateStrategy(strategy: string, emulated: Semver): FieldError[] {
 
 const hub = coordinationV1beta1.type('LeaseCandidate');
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<LeaseCandidate> = {
   validateName: configMapKeyFaults,
   repeats: ['change'],
   createsOnUpdate: true,
   updatesUnconditionally: false,
   validateCreate: validate,
-  validateUpdate: (candidate: LeaseCandidate, live: LeaseCandidate) => [
+  validateUpdate: (candidate, live) => [
     ...validate(candidate),
     ...validateImmutables(hub, { value: candidate, before: live }),
   ],

@@ -15,7 +15,7 @@ function dropCoordination({ spec }: Lease): void {
   delete spec?.preferredHolder;
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Lease> = {
   repeats: ['change'],
   createsOnUpdate: true,
   // A holder that did not read the lease must not take it.

@@ -7,14 +7,14 @@ type ComponentStatus = Types['ComponentStatus'];
 
 const health = ({ conditions }: ComponentStatus) => conditions?.find(({ type }) => type === 'Healthy');
 
-const columns: readonly Column[] = [
+const columns: readonly Column<ComponentStatus>[] = [
   nameColumn,
-  column('Status', 'Whether it is healthy.', (component: ComponentStatus) => {
+  column('Status', 'Whether it is healthy.', (component) => {
     const is = health(component)?.status;
     return is === undefined ? 'Unknown' : is === 'True' ? 'Healthy' : 'Unhealthy';
   }),
-  column('Message', 'What it says of itself.', (component: ComponentStatus) => health(component)?.message ?? ''),
-  column('Error', 'What is wrong with it.', (component: ComponentStatus) => health(component)?.error ?? ''),
+  column('Message', 'What it says of itself.', (component) => health(component)?.message ?? ''),
+  column('Error', 'What is wrong with it.', (component) => health(component)?.error ?? ''),
 ];
 
 /** The health of components apart from this server, of which there are none: the list stays empty. */

@@ -27,9 +27,9 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
   return faults;
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<ConfigMap> = {
   validateCreate: validate,
-  validateChange: (configMap: ConfigMap, live: ConfigMap) => validateFrozen(configMap, live, ['data', 'binaryData']),
+  validateChange: (configMap, live) => validateFrozen(configMap, live, ['data', 'binaryData']),
   validateUpdate: validate,
 };
 

@@ -54,13 +54,12 @@ const validate = ({ subsets = [] }: Endpoints): FieldError[] =>
 
 const managedByLabel = 'endpoints.kubernetes.io/managed-by';
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Endpoints> = {
   createsOnUpdate: true,
   validateCreate: validate,
   // What an older server let pass stays good as long as nobody changes it.
-  validateUpdate: (endpoints: Endpoints, live: Endpoints) =>
-    sameJson(endpoints.subsets, live.subsets) ? [] : validate(endpoints),
-  warnings({ metadata, subsets = [] }: Endpoints) {
+  validateUpdate: (endpoints, live) => (sameJson(endpoints.subsets, live.subsets) ? [] : validate(endpoints)),
+  warnings({ metadata, subsets = [] }) {
     if (metadata.labels?.[managedByLabel] === 'endpoint-controller') return [];
     return subsets.flatMap((subset, at) =>
       (['addresses', 'notReadyAddresses'] as const).flatMap((list) =>

@@ -150,7 +150,7 @@ function validateRatio({ ratio, min, max }: Pick<Amounts, 'ratio' | 'min' | 'max
   return [...below, fieldErrors.invalid(field, ratio, why)];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<LimitRange> = {
   createsOnUpdate: true,
   prepareForCreate({ metadata }) {
     // Nobody has to find a name for one.

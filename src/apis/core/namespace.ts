@@ -63,11 +63,11 @@ function markDeleting({ metadata }: Namespace, { now }: RequestContext, options:
   metadata.finalizers = [...others, ...added];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Namespace> = {
   returnsDeletedObject: true,
   repeats: ['whole', 'change'],
   validateName: nameIsDnsLabel,
-  prepareForCreate(namespace: Namespace) {
+  prepareForCreate(namespace) {
     labelWithName(namespace);
     namespace.status = { phase: 'Active' };
     const finalizers = finalizersOf(namespace);
@@ -75,7 +75,7 @@ const strategy: BuiltinStrategy = {
       namespace.spec = { ...namespace.spec, finalizers: [...finalizers, 'kubernetes'] };
     }
   },
-  prepareForUpdate(namespace: Namespace, live: Namespace) {
+  prepareForUpdate(namespace, live) {
     labelWithName(namespace);
     keepFinalizers(namespace, live);
     takeOver(namespace, live, 'status');
@@ -84,13 +84,13 @@ const strategy: BuiltinStrategy = {
   validateUpdate: validate,
   /** The first DELETE only marks the namespace; its content must go before it can. */
   preconditionWords: 'Precondition failed',
-  beginDelete(namespace: Namespace, context: RequestContext, options) {
+  beginDelete(namespace, context: RequestContext, options) {
     const marked = namespace.metadata.deletionTimestamp !== undefined;
     if (!marked) markDeleting(namespace, context, options);
     if (namespace.status?.phase !== 'Terminating') namespace.status = { ...namespace.status, phase: 'Terminating' };
     return !marked || finalizersOf(namespace).length > 0;
   },
-  mayVanish: (namespace: Namespace) => finalizersOf(namespace).length === 0,
+  mayVanish: (namespace) => finalizersOf(namespace).length === 0,
 };
 
 function takeOver(namespace: Namespace, live: Namespace, part: 'spec' | 'status'): void {

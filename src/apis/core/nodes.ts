@@ -46,9 +46,9 @@ function warnings({ spec = {} }: Node): string[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
-  prepareForCreate: (node: Node) => dropConfig(node),
-  prepareForUpdate(node: Node, live: Node) {
+const strategy: BuiltinStrategy<Node> = {
+  prepareForCreate: (node) => dropConfig(node),
+  prepareForUpdate(node, live) {
     keepStatus(node, live);
     dropConfig(node, live);
   },

@@ -181,20 +181,20 @@ function validateClaimResource(name: string, field: FieldPath): FieldError[] {
   return [fieldErrors.notSupported(field, name, ['storage'])];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Claim> = {
   returnsDeletedObject: true,
-  prepareForCreate(claim: Claim) {
+  prepareForCreate(claim) {
     dropStatus(claim);
     claim.status = { phase: 'Pending' };
     settleDataSources(claim.spec ?? {});
   },
-  prepareForUpdate(claim: Claim, live: Claim) {
+  prepareForUpdate(claim, live) {
     keepStatus(claim, live);
     settleDataSources(claim.spec ?? {}, live.spec);
   },
-  validateCreate: ({ spec = {} }: Claim) => validateClaimSpec(spec, specPath),
+  validateCreate: ({ spec = {} }) => validateClaimSpec(spec, specPath),
   validateUpdate: validateChange,
-  warnings: ({ spec }: Claim) => claimWarnings(spec ?? {}),
+  warnings: ({ spec }) => claimWarnings(spec ?? {}),
 };
 
 /** An amount that nobody can give exactly. */
@@ -204,30 +204,30 @@ function claimWarnings({ resources }: ClaimSpec): string[] {
   );
 }
 
-const columns: readonly Column[] = [
+const columns: readonly Column<Claim>[] = [
   nameColumn,
-  column('Status', 'Whether it has a volume.', ({ metadata, status }: Claim) =>
+  column('Status', 'Whether it has a volume.', ({ metadata, status }) =>
     metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
   ),
-  column('Volume', 'The volume it has or wants.', ({ spec }: Claim) => spec?.volumeName ?? ''),
-  column('Capacity', 'How large its volume is.', ({ spec, status }: Claim) =>
+  column('Volume', 'The volume it has or wants.', ({ spec }) => spec?.volumeName ?? ''),
+  column('Capacity', 'How large its volume is.', ({ spec, status }) =>
     spec?.volumeName ? (status?.capacity?.storage ?? '0') : '',
   ),
-  column('Access Modes', 'How its volume can be used.', ({ spec, status }: Claim) =>
+  column('Access Modes', 'How its volume can be used.', ({ spec, status }) =>
     spec?.volumeName ? accessModesText(status?.accessModes) : '',
   ),
   column(
     'StorageClass',
     'The class of storage.',
-    ({ metadata, spec }: Claim) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
+    ({ metadata, spec }) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
   ),
   column(
     'VolumeAttributesClass',
     'The class of its attributes.',
-    ({ spec }: Claim) => spec?.volumeAttributesClassName ?? '<unset>',
+    ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
   ),
   ageColumn,
-  wideColumn('VolumeMode', 'A file system or a raw device.', ({ spec }: Claim) => spec?.volumeMode ?? '<unset>'),
+  wideColumn('VolumeMode', 'A file system or a raw device.', ({ spec }) => spec?.volumeMode ?? '<unset>'),
 ];
 
 export const persistentVolumeClaims = builtin({

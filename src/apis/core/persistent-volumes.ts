@@ -130,9 +130,9 @@ function warnings({ metadata, spec = {} }: Volume): string[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Volume> = {
   returnsDeletedObject: true,
-  prepareForCreate(volume: Volume, { now }: RequestContext) {
+  prepareForCreate(volume, { now }: RequestContext) {
     volume.status = { phase: 'Pending', lastPhaseTransitionTime: now };
   },
   prepareForUpdate: keepStatus,
@@ -143,34 +143,34 @@ const strategy: BuiltinStrategy = {
   warnings,
 };
 
-const columns: readonly Column[] = [
+const columns: readonly Column<Volume>[] = [
   nameColumn,
-  column('Capacity', 'How large it is.', ({ spec }: Volume) => spec?.capacity?.storage ?? '0'),
-  column('Access Modes', 'How it can be used.', ({ spec }: Volume) => accessModesText(spec?.accessModes)),
+  column('Capacity', 'How large it is.', ({ spec }) => spec?.capacity?.storage ?? '0'),
+  column('Access Modes', 'How it can be used.', ({ spec }) => accessModesText(spec?.accessModes)),
   column(
     'Reclaim Policy',
     'What becomes of it once its claim is gone.',
-    ({ spec }: Volume) => spec?.persistentVolumeReclaimPolicy ?? '',
+    ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
   ),
-  column('Status', 'Whether it is claimed.', ({ metadata, status }: Volume) =>
+  column('Status', 'Whether it is claimed.', ({ metadata, status }) =>
     metadata.deletionTimestamp === undefined ? (status?.phase ?? '') : 'Terminating',
   ),
-  column('Claim', 'Whose it is.', ({ spec }: Volume) =>
+  column('Claim', 'Whose it is.', ({ spec }) =>
     spec?.claimRef === undefined ? '' : `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}`,
   ),
   column(
     'StorageClass',
     'The class of storage.',
-    ({ metadata, spec }: Volume) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
+    ({ metadata, spec }) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
   ),
   column(
     'VolumeAttributesClass',
     'The class of its attributes.',
-    ({ spec }: Volume) => spec?.volumeAttributesClassName ?? '<unset>',
+    ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
   ),
-  column('Reason', 'Why it failed, in one word.', ({ status }: Volume) => status?.reason ?? ''),
+  column('Reason', 'Why it failed, in one word.', ({ status }) => status?.reason ?? ''),
   ageColumn,
-  wideColumn('VolumeMode', 'A file system or a raw device.', ({ spec }: Volume) => spec?.volumeMode ?? '<unset>'),
+  wideColumn('VolumeMode', 'A file system or a raw device.', ({ spec }) => spec?.volumeMode ?? '<unset>'),
 ];
 
 export const persistentVolumes = builtin({

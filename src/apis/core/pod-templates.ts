@@ -12,14 +12,14 @@ type PodTemplate = Types['PodTemplate'];
 
 const validate = ({ template = {} }: PodTemplate): FieldError[] => validatePodTemplateSpec(template, path('template'));
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<PodTemplate> = {
   createsOnUpdate: true,
   tracksGeneration: true,
   returnsDeletedObject: true,
   repeats: ['change'],
   validateCreate: validate,
   validateUpdate: validate,
-  warnings: ({ template = {} }: PodTemplate) => podTemplateWarnings(template, path('template')),
+  warnings: ({ template = {} }) => podTemplateWarnings(template, path('template')),
 };
 
 const containersOf = ({ template }: PodTemplate) => template?.spec?.containers ?? [];

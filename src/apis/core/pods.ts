@@ -17,20 +17,20 @@ import { withoutUnserved } from './pod/unserved-fields.ts';
 import type { Pod } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Pod> = {
   validateName: nameIsDnsSubdomain,
   tracksGeneration: true,
   returnsDeletedObject: true,
   beginDelete: beginPodDelete,
-  prepareForCreate: (pod: Pod, { now }: RequestContext) => prepareNewPod(pod, now),
-  prepareForUpdate(pod: Pod, live: Pod) {
+  prepareForCreate: (pod, { now }: RequestContext) => prepareNewPod(pod, now),
+  prepareForUpdate(pod, live) {
     if (live.status === undefined) delete pod.status;
     else pod.status = structuredClone(live.status);
   },
   validateCreate: validateNewPod,
   validateUpdate: validatePodChange,
   // People hardly change pods by hand, and what does it often needs no advice.
-  warnings: (pod: Pod, live: Pod | undefined) => (live === undefined ? podWarnings(pod) : []),
+  warnings: (pod, live) => (live === undefined ? podWarnings(pod) : []),
 };
 
 export const pods = builtin({

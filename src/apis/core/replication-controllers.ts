@@ -126,7 +126,7 @@ function templateWarnings(wanted: ControllerSpec | undefined, before: Controller
   return podTemplateWarnings(template, spec.child('template'));
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<ReplicationController> = {
   createsOnUpdate: false,
   tracksGeneration: true,
   orphansByDefault: true,
@@ -137,7 +137,7 @@ const strategy: BuiltinStrategy = {
   prepareForUpdate: keepStatus,
   validateCreate: validate,
   validateUpdate: validate,
-  warnings({ metadata, spec: wanted }: ReplicationController, live) {
+  warnings({ metadata, spec: wanted }, live) {
     const name = live === undefined ? dns1123LabelFaults(metadata.name ?? '') : [];
     return [
       ...(name.length === 0 ? [] : [`${longNames} [${name.join(' ')}]`]),

@@ -67,16 +67,13 @@ function warnings({ spec }: ResourceQuota, live: ResourceQuota | undefined): str
   });
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<ResourceQuota> = {
   returnsDeletedObject: true,
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
-  validateCreate: ({ spec = {} }: ResourceQuota) => validateSpec(spec),
-  validateUpdate: ({ spec = {} }: ResourceQuota, live: ResourceQuota) => [
-    ...validateSpec(spec),
-    ...validateScopeChange(spec, live.spec ?? {}),
-  ],
+  validateCreate: ({ spec = {} }) => validateSpec(spec),
+  validateUpdate: ({ spec = {} }, live) => [...validateSpec(spec), ...validateScopeChange(spec, live.spec ?? {})],
   warnings,
 };
 

@@ -70,17 +70,17 @@ function validate(secret: Secret): FieldError[] {
   return Object.hasOwn(typeRules, type) ? [...faults, ...(typeRules[type]?.(secret) ?? [])] : faults;
 }
 
-const strategy: BuiltinStrategy = {
-  prepareForUpdate(secret: Secret, live: Secret) {
+const strategy: BuiltinStrategy<Secret> = {
+  prepareForUpdate(secret, live) {
     if (!secret.type && live.type !== undefined) secret.type = live.type;
   },
   validateCreate: validate,
-  validateChange: (secret: Secret, live: Secret) => [
+  validateChange: (secret, live) => [
     ...validateImmutables(coreV1.type('Secret'), { value: secret, before: live }),
     ...validateFrozen(secret, live, ['data']),
   ],
   validateUpdate: validate,
-  warnings({ type, data }: Secret) {
+  warnings({ type, data }) {
     if (type !== 'kubernetes.io/tls') return [];
     const text = (key: string): string => Buffer.from(data?.[key] ?? '', 'base64').toString('latin1');
     const fault = keyPairFault(text('tls.crt'), text('tls.key'));

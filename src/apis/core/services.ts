@@ -1,4 +1,4 @@
-import type { RequestContext, ResourceDefinition } from '#machinery';
+import type { ResourceDefinition } from '#machinery';
 import { type FieldError, fieldErrors, nameIsDnsLabel, path } from '#meta';
 import { type BuiltinStrategy, type BuiltinSubresource, builtin } from '#resource';
 import { validateAddressChange } from './service/address-validation.ts';
@@ -45,30 +45,29 @@ function classChangeFaults({ spec = {} }: Service, { spec: before = {} }: Servic
   return [fieldErrors.invalid(field, spec.loadBalancerClass ?? null, 'may not change once set')];
 }
 
-function strategyOn(network: SharedNetwork): BuiltinStrategy {
+function strategyOn(network: SharedNetwork): BuiltinStrategy<Service> {
   return {
     validateName: nameIsDnsLabel,
     createsOnUpdate: true,
     returnsDeletedObject: true,
-    prepareForCreate(service: Service) {
+    prepareForCreate(service) {
       delete service.status;
       dropUnshownPolicy(specOf(service));
     },
     prepareForUpdate,
-    validateCreate: (service: Service) => validateService(service),
+    validateCreate: (service) => validateService(service),
     repeats: ['change'],
     validateUpdate,
     warnings: serviceWarnings,
-    reserve: (service: Service, live: Service | undefined, context: RequestContext) =>
-      reserveForService(network, { service, live, context }),
-    removed: (service: Service) => network.vacate(service),
+    reserve: (service, live, context) => reserveForService(network, { service, live, context }),
+    removed: (service) => network.vacate(service),
   };
 }
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<Service> = {
   name: 'status',
   strategy: {
-    prepareForUpdate(service: Service, live: Service) {
+    prepareForUpdate(service, live) {
       service.spec = structuredClone(live.spec ?? {});
     },
     validateUpdate: validateLoadBalancerStatus,
@@ -92,8 +91,8 @@ export function servicesOn(network: SharedNetwork): ResourceDefinition {
     strategy: strategyOn(network),
     subresources: [serviceProxy, status],
     selectableFields: {
-      'spec.clusterIP': ({ spec }: Service) => spec?.clusterIP ?? '',
-      'spec.type': ({ spec }: Service) => spec?.type ?? '',
+      'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '',
+      'spec.type': ({ spec }) => spec?.type ?? '',
     },
     columns: serviceColumns,
   });

@@ -41,26 +41,26 @@ function nullEmptyLists(slice: EndpointSlice): void {
   if (!slice.ports?.length) slice.ports = null;
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<EndpointSlice> = {
   repeats: ['whole'],
-  prepareForCreate(slice: EndpointSlice) {
+  prepareForCreate(slice) {
     slice.metadata.generation = 1;
     nullEmptyLists(slice);
     dropTopology(slice);
   },
-  prepareForUpdate(slice: EndpointSlice, live: EndpointSlice) {
+  prepareForUpdate(slice, live) {
     nullEmptyLists(slice);
     if (contentChanged(slice, live)) slice.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
     dropTopology(slice, live);
   },
-  validateCreate: (slice: EndpointSlice) => [...validateSlice(slice), ...validateEndpoints(slice)],
-  validateUpdate: (slice: EndpointSlice, live: EndpointSlice) => [
+  validateCreate: (slice) => [...validateSlice(slice), ...validateEndpoints(slice)],
+  validateUpdate: (slice, live) => [
     ...validateSlice(slice),
     // What an older server let pass stays good as long as nobody changes it.
     ...(sameJson(slice.endpoints, live.endpoints) ? [] : validateEndpoints(slice)),
     ...validateImmutables(discoveryV1.type('EndpointSlice'), { value: slice, before: live }),
   ],
-  warnings(slice: EndpointSlice, live: EndpointSlice | undefined) {
+  warnings(slice, live) {
     const fqdn = live === undefined && slice.addressType === 'FQDN';
     return [...(fqdn ? ['spec.addressType: FQDN endpoints are deprecated'] : []), ...addressWarnings(slice)];
   },

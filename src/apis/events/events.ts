@@ -1,12 +1,12 @@
 import type { Column } from '#machinery';
-import { type KubeObject, pathSegmentName } from '#meta';
+import { pathSegmentName } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, since, versionedResource, wideColumn } from '#resource';
 import { type CoreEvent, events } from './event.ts';
 import { validateEventChange, validateEventCreate, validateEventUpdate } from './validation.ts';
 
 /** One store, two groups: whoever writes an event in one finds it in the other. */
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<CoreEvent> = {
   createsOnUpdate: true,
   hasNoDependents: true,
   expires: true,
@@ -34,26 +34,22 @@ function reporter({ source = {}, reportingComponent = '', reportingInstance = ''
   return instance === '' ? component : `${component}, ${instance}`;
 }
 
-const columns: readonly Column[] = [
+const columns: readonly Column<CoreEvent>[] = [
   column('Last Seen', 'How long ago it was last seen.', lastSeen),
-  column('Type', 'Normal or Warning.', ({ type }: CoreEvent) => type ?? ''),
-  column('Reason', 'Why it happened, in one word.', ({ reason }: CoreEvent) => reason ?? ''),
+  column('Type', 'Normal or Warning.', ({ type }) => type ?? ''),
+  column('Reason', 'Why it happened, in one word.', ({ reason }) => reason ?? ''),
   column('Object', 'What the event is about.', subject),
-  wideColumn(
-    'Subobject',
-    'The part of it that is meant.',
-    ({ involvedObject }: CoreEvent) => involvedObject?.fieldPath ?? '',
-  ),
+  wideColumn('Subobject', 'The part of it that is meant.', ({ involvedObject }) => involvedObject?.fieldPath ?? ''),
   wideColumn('Source', 'Who reported it.', reporter),
-  column('Message', 'What happened.', ({ message }: CoreEvent) => (message ?? '').trim()),
+  column('Message', 'What happened.', ({ message }) => (message ?? '').trim()),
   wideColumn('First Seen', 'How long ago it was first seen.', firstSeen),
-  wideColumn('Count', 'How often it was seen.', ({ series, count }: CoreEvent) =>
+  wideColumn('Count', 'How often it was seen.', ({ series, count }) =>
     series === undefined ? count || 1 : (series.count ?? 0),
   ),
   { ...nameColumn, priority: 1 },
 ];
 
-type Selectable = { readonly [path: string]: (event: KubeObject) => string };
+type Selectable = { readonly [path: string]: (event: CoreEvent) => string };
 
 const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const;
 

@@ -135,7 +135,11 @@ function validate(level: PriorityLevel): FieldError[] {
   return [...annotation, ...validateSpec(name, spec), ...validateFixed(name, spec), ...validateStatus(level)];
 }
 
-const limitColumn = (name: string, description: string, cell: (limited: Limited) => Json | undefined): Column =>
+const limitColumn = (
+  name: string,
+  description: string,
+  cell: (limited: Limited) => Json | undefined,
+): Column<PriorityLevel> =>
   column(name, description, ({ spec }: PriorityLevel) =>
     spec?.limited === undefined ? '<none>' : (cell(spec.limited) ?? '<none>'),
   );

@@ -1,13 +1,11 @@
-import { type FieldError, fieldErrors, type JsonObject, type KubeObject, path } from '#meta';
+import { type FieldError, fieldErrors, path } from '#meta';
 import { type BuiltinStrategy, type BuiltinSubresource, keepMetadata, keepSpec, keepStatus } from '#resource';
+import type { Types } from './v1/types.gen.ts';
 
-/** What both kinds of the group have in common: a spec, and findings about it. */
+/** What both kinds of the group have in common: a spec, and conditions in their status. */
+type Configured = Types['FlowSchema'] | Types['PriorityLevelConfiguration'];
 
-interface Findings extends KubeObject {
-  status?: { conditions?: (JsonObject & { type?: string })[] };
-}
-
-export function validateStatus({ status }: Findings): FieldError[] {
+export function validateStatus({ status }: Configured): FieldError[] {
   const conditions = status?.conditions ?? [];
   return conditions.flatMap(({ type = '' }, at) => {
     const field = path('status', 'conditions').index(at).child('type');
@@ -19,7 +17,7 @@ export function validateStatus({ status }: Findings): FieldError[] {
   });
 }
 
-export const statusSubresource: BuiltinSubresource = {
+export const statusSubresource: BuiltinSubresource<Configured> = {
   name: 'status',
   resets: [['metadata'], ['spec']],
   strategy: {
@@ -31,10 +29,10 @@ export const statusSubresource: BuiltinSubresource = {
   },
 };
 
-export const flowControlStrategy: BuiltinStrategy = {
+export const flowControlStrategy: BuiltinStrategy<Configured> = {
   tracksGeneration: true,
   repeats: ['whole'],
-  prepareForCreate(object: Findings) {
+  prepareForCreate(object) {
     object.status = {};
   },
   prepareForUpdate: keepStatus,

@@ -46,11 +46,10 @@ function validateScope({ scope, namespace }: ParametersReference): FieldError[] 
   }
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<IngressClass> = {
   tracksGeneration: true,
   validateCreate: validate,
-  validateChange: (ingressClass: IngressClass, live: IngressClass) =>
-    validateImmutables(type, { value: ingressClass, before: live }),
+  validateChange: (ingressClass, live) => validateImmutables(type, { value: ingressClass, before: live }),
   validateUpdate: validate,
 };
 

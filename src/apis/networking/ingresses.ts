@@ -14,25 +14,25 @@ import { classAnnotation, type Ingress, pointsOf } from './ingress.ts';
 import { validateIngressChange, validateIngressStatus, validateNewIngress } from './ingress-validation.ts';
 import { networkingV1 } from './v1/types.ts';
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Ingress> = {
   tracksGeneration: true,
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   validateCreate: validateNewIngress,
   validateUpdate: validateIngressChange,
-  warnings({ metadata, spec }: Ingress, live) {
+  warnings({ metadata, spec }, live) {
     if (live !== undefined || spec?.ingressClassName !== undefined) return [];
     if (!Object.hasOwn(metadata.annotations ?? {}, classAnnotation)) return [];
     return [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
   },
 };
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<Ingress> = {
   name: 'status',
   strategy: {
     prepareForUpdate: keepSpec,
     validateUpdate: validateIngressStatus,
-    warnings: (ingress: Ingress) =>
+    warnings: (ingress) =>
       pointsOf(ingress).flatMap(({ ip = '' }, at) =>
         ip === '' ? [] : ipWarnings(ip, path('status', 'loadBalancer', 'ingress').index(at)),
       ),

@@ -39,7 +39,7 @@ function validateChange({ spec }: IpAddress, live: IpAddress): FieldError[] {
   return [fieldErrors.invalid(field, shown ?? null, 'field is immutable')];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<IpAddress> = {
   validateName: (name) => ipFaults(name),
   repeats: ['whole', 'change'],
   validateCreate: validate,

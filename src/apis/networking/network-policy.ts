@@ -165,11 +165,11 @@ function warnings({ spec = {} }: NetworkPolicy): string[] {
   ]);
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<NetworkPolicy> = {
   tracksGeneration: true,
   repeats: ['change'],
   countsEmptyLists: true,
-  validateCreate: ({ spec = {} }: NetworkPolicy) => validate(spec, { looseValues: false, ranges: [] }),
+  validateCreate: ({ spec = {} }) => validate(spec, { looseValues: false, ranges: [] }),
   validateUpdate: validateChange,
   warnings,
 };

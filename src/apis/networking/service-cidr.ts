@@ -47,7 +47,7 @@ function validateChange(ranges: ServiceCidr, live: ServiceCidr): FieldError[] {
   return [fieldErrors.invalid(field, ranges.spec?.cidrs ?? null, 'field is immutable')];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<ServiceCidr> = {
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
@@ -55,11 +55,11 @@ const strategy: BuiltinStrategy = {
   validateUpdate: validateChange,
 };
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<ServiceCidr> = {
   name: 'status',
   resets: [['metadata'], ['spec']],
   strategy: {
-    prepareForUpdate(ranges: ServiceCidr, live: ServiceCidr) {
+    prepareForUpdate(ranges, live) {
       keepSpec(ranges, live);
       keepMetadata(ranges, live);
     },

@@ -49,15 +49,14 @@ function validateNotRepeated(tolerations: readonly Toleration[], at: FieldPath):
   });
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<RuntimeClass> = {
   createsOnUpdate: true,
   updatesUnconditionally: false,
   validateCreate: validate,
   repeats: ['whole', 'change'],
   validateUpdate: validate,
-  validateChange: (runtimeClass: RuntimeClass, live: RuntimeClass) =>
-    validateImmutables(type, { value: runtimeClass, before: live }),
-  warnings: ({ scheduling }: RuntimeClass) =>
+  validateChange: (runtimeClass, live) => validateImmutables(type, { value: runtimeClass, before: live }),
+  warnings: ({ scheduling }) =>
     Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
       const why = labelDeprecation(label);
       return why === undefined ? [] : [`scheduling.nodeSelector: ${why}`];

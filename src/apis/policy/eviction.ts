@@ -168,7 +168,7 @@ function targeted(conditions: readonly PodCondition[], now: string): PodConditio
   return old === undefined ? [...conditions, target] : conditions.map((other) => (other === old ? target : other));
 }
 
-export const podEviction: BuiltinSubresource = {
+export const podEviction: BuiltinSubresource<Eviction> = {
   name: 'eviction',
   verbs: ['create'],
   action: {
@@ -176,6 +176,6 @@ export const podEviction: BuiltinSubresource = {
     codec: typedCodec(type, kind),
     alsoTakes: new Set(['policy/v1beta1']),
     openapi: openApiSource(type),
-    run: (eviction: Eviction, context) => evict(eviction, context),
+    run: (eviction, context) => evict(eviction, context),
   },
 };

@@ -56,7 +56,7 @@ function validateStatus({ status = {} }: Budget): FieldError[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Budget> = {
   // Nothing more is asked of the name than that it can stand in a path.
   validateName: pathSegmentName,
   tracksGeneration: true,
@@ -65,12 +65,12 @@ const strategy: BuiltinStrategy = {
   newMetadata: false,
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
-  validateCreate: (budget: Budget) => validate(budget),
-  validateUpdate: (budget: Budget, live: Budget) =>
+  validateCreate: (budget) => validate(budget),
+  validateUpdate: (budget, live) =>
     validate(budget, { looseValues: validateLabelSelector(path('spec'), live.spec?.selector).length > 0 }),
 };
 
-const status: BuiltinSubresource = {
+const status: BuiltinSubresource<Budget> = {
   name: 'status',
   strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus, repeats: [] },
 };

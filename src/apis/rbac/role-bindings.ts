@@ -66,7 +66,7 @@ function changedRoleFaults({ roleRef = {} }: RoleBinding, live: RoleBinding): Fi
   return [fieldErrors.invalid(path('roleRef'), shown, 'cannot change roleRef')];
 }
 
-function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boolean }): BuiltinStrategy {
+function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boolean }): BuiltinStrategy<RoleBinding> {
   const validate = ({ roleRef = {}, subjects = [] }: RoleBinding): FieldError[] => [
     ...validateRoleRef(roleRef, kinds),
     ...subjects.flatMap((subject, at) => validateSubject(subject, path('subjects').index(at), scope)),
@@ -85,9 +85,9 @@ const namesOf = ({ subjects = [] }: RoleBinding, kind: string): string =>
     .map(({ name = '', namespace = '' }) => (kind === 'ServiceAccount' ? `${namespace}/${name}` : name))
     .join(', ');
 
-const columns: readonly Column[] = [
+const columns: readonly Column<RoleBinding>[] = [
   nameColumn,
-  column('Role', 'The role it gives.', ({ roleRef }: RoleBinding) => `${roleRef?.kind ?? ''}/${roleRef?.name ?? ''}`),
+  column('Role', 'The role it gives.', ({ roleRef }) => `${roleRef?.kind ?? ''}/${roleRef?.name ?? ''}`),
   ageColumn,
   wideColumn('Users', 'Users that get the role.', (binding) => namesOf(binding, 'User')),
   wideColumn('Groups', 'Groups that get the role.', (binding) => namesOf(binding, 'Group')),

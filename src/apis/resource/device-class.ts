@@ -32,7 +32,7 @@ function validate({ spec = {} }: DeviceClass): FieldError[] {
   return [...faults, fieldErrors.invalid(field.child('extendedResourceName'), name, why)];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<DeviceClass> = {
   returnsDeletedObject: true,
   tracksGeneration: true,
   validateCreate: validate,

@@ -49,20 +49,20 @@ function validateStatus({ status = {} }: DeviceTaintRule): FieldError[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<DeviceTaintRule> = {
   returnsDeletedObject: true,
   tracksGeneration: true,
   repeats: ['change'],
-  prepareForCreate(rule: DeviceTaintRule) {
+  prepareForCreate(rule) {
     rule.status = {};
   },
-  prepareForUpdate(rule: DeviceTaintRule, live: DeviceTaintRule, { now }) {
+  prepareForUpdate(rule, live, { now }) {
     keepStatus(rule, live);
     // The time is that of the effect: another one begins now, unless the client says otherwise.
     const [taint, before] = [taintOf(rule), taintOf(live)];
     if (taint.effect !== before.effect && taint.timeAdded === before.timeAdded) taint.timeAdded = now;
   },
-  validateCreate: (rule: DeviceTaintRule) => validate(rule),
+  validateCreate: (rule) => validate(rule),
   validateUpdate: validate,
 };
 
@@ -76,7 +76,7 @@ const defaultsAt =
   };
 
 const hub = resourceV1beta2.type('DeviceTaintRule');
-const rulesAt = (clock: Clock): VersionedKind =>
+const rulesAt = (clock: Clock): VersionedKind<DeviceTaintRule> =>
   describeKind({ group: 'resource.k8s.io', kind: 'DeviceTaintRule', hub })
     .version('v1beta2', { type: hub, default: defaultsAt(clock) })
     .version('v1alpha3', { type: resourceV1alpha3.type('DeviceTaintRule'), default: defaultsAt(clock) })

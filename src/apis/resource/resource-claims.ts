@@ -42,17 +42,17 @@ function stateOf({ metadata, status }: ResourceClaim): string {
   return states.join(',');
 }
 
-const claimStrategy: BuiltinStrategy = {
+const claimStrategy: BuiltinStrategy<ResourceClaim> = {
   returnsDeletedObject: true,
-  prepareForCreate(claim: ResourceClaim) {
+  prepareForCreate(claim) {
     claim.status = {};
   },
   prepareForUpdate: keepStatus,
-  validateCreate: ({ spec = {} }: ResourceClaim) => claimFaults(path('spec'), spec),
+  validateCreate: ({ spec = {} }) => claimFaults(path('spec'), spec),
   repeats: ['whole', 'change'],
   validateUpdate: () => [],
-  validateChange: (claim: ResourceClaim, live: ResourceClaim) => validateFixedSpec(claim, live, 'ResourceClaimSpec'),
-  validatePermissions: async ({ spec = {} }: ResourceClaim, live, permissions) =>
+  validateChange: (claim, live) => validateFixedSpec(claim, live, 'ResourceClaimSpec'),
+  validatePermissions: async ({ spec = {} }, live, permissions) =>
     live === undefined ? adminRequestAccess(spec, permissions) : [],
 };
 
@@ -110,14 +110,13 @@ function validateTemplate({ spec = {} }: ResourceClaimTemplate): FieldError[] {
   return [...validateMetadataOfTemplate(spec.metadata ?? {}), ...claimFaults(path('spec', 'spec'), spec.spec ?? {})];
 }
 
-const templateStrategy: BuiltinStrategy = {
+const templateStrategy: BuiltinStrategy<ResourceClaimTemplate> = {
   returnsDeletedObject: true,
   repeats: ['whole', 'change'],
   validateCreate: validateTemplate,
   validateUpdate: validateTemplate,
-  validateChange: (template: ResourceClaimTemplate, live: ResourceClaimTemplate) =>
-    validateFixedSpec(template, live, 'ResourceClaimTemplateSpec'),
-  validatePermissions: async ({ spec = {} }: ResourceClaimTemplate, live, permissions) =>
+  validateChange: (template, live) => validateFixedSpec(template, live, 'ResourceClaimTemplateSpec'),
+  validatePermissions: async ({ spec = {} }, live, permissions) =>
     live === undefined ? adminRequestAccess(spec.spec ?? {}, permissions) : [],
 };
 

@@ -35,16 +35,15 @@ function validateStatus({ status }: PoolStatusRequest, live: PoolStatusRequest):
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<PoolStatusRequest> = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
   // The answer has validation of its own.
-  validateCreate: ({ status: _, ...request }: PoolStatusRequest) => validateDeclared(type, request),
-  validateUpdate: (request: PoolStatusRequest, live: PoolStatusRequest) =>
-    validateImmutables(type, { value: request, before: live }),
+  validateCreate: ({ status: _, ...request }) => validateDeclared(type, request),
+  validateUpdate: (request, live) => validateImmutables(type, { value: request, before: live }),
 };
 
 const reached = ({ status }: PoolStatusRequest): Condition | undefined =>

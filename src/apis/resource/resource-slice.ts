@@ -42,22 +42,22 @@ const attributesOf = (slice: ResourceSlice | undefined) =>
 const validate = (slice: ResourceSlice, live?: ResourceSlice): FieldError[] =>
   validateSlice(path('spec'), slice.spec ?? {}, live?.spec);
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<ResourceSlice> = {
   returnsDeletedObject: true,
   tracksGeneration: true,
   repeats: ['change'],
-  prepareForCreate(slice: ResourceSlice, { now }) {
+  prepareForCreate(slice, { now }) {
     stampTaints(slice, now);
     dropLists(slice);
     dropMappings(slice);
   },
-  prepareForUpdate(slice: ResourceSlice, live: ResourceSlice, { now }) {
+  prepareForUpdate(slice, live, { now }) {
     stampTaints(slice, now);
     dropLists(slice, live);
     dropMappings(slice, live);
   },
-  validateCreate: (slice: ResourceSlice) => validate(slice),
-  validateUpdate: (slice: ResourceSlice, live: ResourceSlice) => validate(slice, live),
+  validateCreate: (slice) => validate(slice),
+  validateUpdate: (slice, live) => validate(slice, live),
 };
 
 const hub = resourceV1.type('ResourceSlice');

@@ -38,20 +38,20 @@ function prepareSpec({ spec: own }: PodGroup): void {
   if (own !== undefined) own.disruptionMode = 'Pod';
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<PodGroup> = {
   repeats: ['change'],
-  prepareForCreate(group: PodGroup) {
+  prepareForCreate(group) {
     const { finalizers = [] } = group.metadata;
     if (!finalizers.includes(protection)) group.metadata.finalizers = [...finalizers, protection];
     group.status = {};
     prepareSpec(group);
   },
-  prepareForUpdate(group: PodGroup, live: PodGroup) {
+  prepareForUpdate(group, live) {
     keepStatus(group, live);
     prepareSpec(group);
   },
-  validateCreate: (group: PodGroup) => validateDeclared(type, group),
-  validateUpdate: (group: PodGroup, live: PodGroup) => validateImmutables(type, { value: group, before: live }),
+  validateCreate: (group) => validateDeclared(type, group),
+  validateUpdate: (group, live) => validateImmutables(type, { value: group, before: live }),
 };
 
 function statusText({ status }: PodGroup): string {

@@ -55,18 +55,18 @@ function validatePolicy({ preemptionPolicy: policy }: PriorityClass): FieldError
   return [policy === '' ? fieldErrors.required(field) : fieldErrors.notSupported(field, policy, known)];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<PriorityClass> = {
   undeletable: {
     names: new Set<string>(systemPriorityClasses.map(({ name }) => name)),
     why: 'this is a system priority class and cannot be deleted',
   },
   repeats: ['change'],
   // The generation never rises: nothing that it would count can change.
-  prepareForCreate({ metadata }: PriorityClass) {
+  prepareForCreate({ metadata }) {
     metadata.generation = 1;
   },
   validateCreate: validate,
-  validateUpdate: (priorityClass: PriorityClass, live: PriorityClass) => [
+  validateUpdate: (priorityClass, live) => [
     ...(priorityClass.value === live.value
       ? []
       : [fieldErrors.forbidden(path('value'), 'may not be changed in an update.')]),

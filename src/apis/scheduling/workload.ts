@@ -9,12 +9,12 @@ const type = schedulingV1alpha2.type('Workload');
 
 const drop = ({ spec }: Workload): void => spec?.podGroupTemplates?.forEach(dropFeatures);
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Workload> = {
   repeats: ['change'],
   prepareForCreate: drop,
   prepareForUpdate: drop,
-  validateCreate: (workload: Workload) => validateDeclared(type, workload),
-  validateUpdate: (workload: Workload, live: Workload) => validateImmutables(type, { value: workload, before: live }),
+  validateCreate: (workload) => validateDeclared(type, workload),
+  validateUpdate: (workload, live) => validateImmutables(type, { value: workload, before: live }),
 };
 
 export const workloads = builtin({

@@ -76,19 +76,19 @@ function validateSecret(
   return [fieldErrors.invalid(field.child('serviceAccountTokenInSecrets'), inSecrets, why)];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<CsiDriver> = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
   repeats: ['change'],
   // Scheduling by the drivers of a node is not served: its field is taken and dropped.
-  prepareForCreate: ({ spec }: CsiDriver) => delete spec?.preventPodSchedulingIfMissing,
-  prepareForUpdate(driver: CsiDriver, live: CsiDriver) {
+  prepareForCreate: ({ spec }) => delete spec?.preventPodSchedulingIfMissing,
+  prepareForUpdate(driver, live) {
     if (live.spec?.preventPodSchedulingIfMissing === undefined) delete driver.spec?.preventPodSchedulingIfMissing;
     // Unlike with other kinds, a new driver has no generation yet.
     if (!sameJson(driver.spec, live.spec)) driver.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
   },
   validateCreate: validate,
-  validateUpdate: (driver: CsiDriver, live: CsiDriver) => [
+  validateUpdate: (driver, live) => [
     ...validate(driver),
     ...validateUnchanged(path('spec', 'attachedRequired'), driver.spec?.attachRequired, live.spec?.attachRequired),
     ...validateUnchanged(
@@ -97,7 +97,7 @@ const strategy: BuiltinStrategy = {
       live.spec?.volumeLifecycleModes,
     ),
   ],
-  warnings({ spec = {} }: CsiDriver, live: CsiDriver | undefined) {
+  warnings({ spec = {} }, live) {
     const { tokenRequests = [], serviceAccountTokenInSecrets: inSecrets } = spec;
     if (tokenRequests.length === 0 || inSecrets !== undefined) return [];
     return sameJson(tokenRequests, live?.spec?.tokenRequests) ? [] : [tokensInTheOpen];

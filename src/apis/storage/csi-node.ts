@@ -68,12 +68,12 @@ function validateChanged(node: CsiNode, live: CsiNode): FieldError[] {
 
 const fixedParts = ({ allocatable: _, ...driver }: NodeDriver): JsonObject => goValue(driverType, driver);
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<CsiNode> = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
   repeats: ['whole'],
   validateCreate: validate,
-  validateUpdate: (node: CsiNode, live: CsiNode) => [...validate(node), ...validateChanged(node, live)],
+  validateUpdate: (node, live) => [...validate(node), ...validateChanged(node, live)],
 };
 
 export const csiNodes = builtin({

@@ -36,14 +36,13 @@ function warnings({ nodeTopology = {} }: CsiStorageCapacity): string[] {
   ];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<CsiStorageCapacity> = {
   warnings,
   updatesUnconditionally: false,
-  validateCreate: (object: CsiStorageCapacity) => validate(object),
+  validateCreate: (object) => validate(object),
   repeats: ['whole', 'change'],
   validateUpdate: validate,
-  validateChange: (object: CsiStorageCapacity, live: CsiStorageCapacity) =>
-    validateImmutables(type, { value: object, before: live }),
+  validateChange: (object, live) => validateImmutables(type, { value: object, before: live }),
 };
 
 export const csiStorageCapacities = builtin({

@@ -86,11 +86,11 @@ const validateUpdate = (object: VolumeAttachment, live: VolumeAttachment): Field
   ...validateChanged(object, live),
 ];
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<VolumeAttachment> = {
   returnsDeletedObject: true,
   updatesUnconditionally: false,
   repeats: ['whole'],
-  prepareForCreate(object: VolumeAttachment) {
+  prepareForCreate(object) {
     object.status = { attached: false };
   },
   prepareForUpdate: keepStatus,

@@ -22,14 +22,14 @@ function validate({ driverName = '', parameters = {} }: VolumeAttributesClass): 
 
 const fixedParts = ['driverName', 'parameters'] as const;
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<VolumeAttributesClass> = {
   returnsDeletedObject: true,
-  prepareForCreate({ metadata }: VolumeAttributesClass) {
+  prepareForCreate({ metadata }) {
     const finalizers = metadata.finalizers ?? [];
     if (!finalizers.includes(protection)) metadata.finalizers = [...finalizers, protection];
   },
   validateCreate: validate,
-  validateChange: (object: VolumeAttributesClass, live: VolumeAttributesClass) =>
+  validateChange: (object, live) =>
     fixedParts
       .filter((part) => !sameJson(object[part], live[part]))
       .map((part) => fieldErrors.forbidden(path(part), `updates to ${part} are forbidden.`)),

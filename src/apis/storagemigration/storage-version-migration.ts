@@ -71,18 +71,15 @@ function validateResourceVersion(text: string): FieldError[] {
   return [fieldErrors.invalid(status.child('resourceVersion'), text, `resource version is not well formed: ${text}`)];
 }
 
-const strategy: BuiltinStrategy = {
+const strategy: BuiltinStrategy<Migration> = {
   updatesUnconditionally: false,
   repeats: ['change', 'whole'],
-  prepareForCreate(migration: Migration) {
+  prepareForCreate(migration) {
     migration.status = {};
   },
   prepareForUpdate: keepStatus,
   validateCreate: validate,
-  validateUpdate: (migration: Migration, live: Migration) => [
-    ...validate(migration),
-    ...validateFixedSpec(migration, live),
-  ],
+  validateUpdate: (migration, live) => [...validate(migration), ...validateFixedSpec(migration, live)],
 };
 
 function stateOf({ status: now }: Migration): string {

@@ -24,9 +24,9 @@ export interface KindVersion {
   faults(): readonly string[];
 }
 
-/** A kind with all its versions, which meet in one hub. */
-export interface VersionedKind extends GroupKind {
-  readonly hub: { readonly apiVersion: string; readonly type: StructType };
+/** A kind with all its versions, which meet in one hub. `T` is the type of the hub, for the rules that are written for it. */
+export interface VersionedKind<T = unknown> extends GroupKind {
+  readonly hub: { readonly apiVersion: string; readonly type: Described<T> };
   /** In the order in which they were given: the first is preferred. */
   readonly versions: readonly KindVersion[];
   /** How objects lie in the store. */
@@ -41,6 +41,13 @@ export type VersionRules<Version, Hub> = {
   /** Fills in what was left out. Changes the object it is given. */
   readonly default?: (object: Version) => void;
 } & (Alike<Version, Hub> extends true ? Partial<Directions<Version, Hub>> : Directions<Version, Hub>);
+
+/** What is said about the version that has the hub's type. The directions are for rules that look at something else than what clients write. */
+interface HubVersionRules<Hub> {
+  readonly default?: ((object: Hub) => void) | undefined;
+  readonly toHub?: ((object: Hub) => Hub) | undefined;
+  readonly fromHub?: ((hub: Hub) => Hub) | undefined;
+}
 
 interface Directions<Version, Hub> {
   readonly toHub: Direction<Version, Hub>;
@@ -66,10 +73,10 @@ interface AnyRules {
 type AnyDirection = AnyConversion | ((object: KubeObject) => KubeObject);
 
 export class KindBuilder<Hub, Names extends string = never> {
-  readonly #kind: GroupKind & { readonly hub: StructType };
+  readonly #kind: GroupKind & { readonly hub: Described<Hub> };
   readonly #rules: readonly AnyRules[];
 
-  constructor(kind: GroupKind & { readonly hub: StructType }, rules: readonly AnyRules[]) {
+  constructor(kind: GroupKind & { readonly hub: Described<Hub> }, rules: readonly AnyRules[]) {
     this.#kind = kind;
     this.#rules = rules;
   }
@@ -79,8 +86,14 @@ export class KindBuilder<Hub, Names extends string = never> {
     return new KindBuilder(this.#kind, [...this.#rules, { ...(rules as unknown as AnyRules), version: name }]);
   }
 
+  /** Adds the version whose type is that of the hub. */
+  versionOfHub<Name extends string>(name: Name, rules: HubVersionRules<Hub>): KindBuilder<Hub, Names | Name> {
+    const own = { ...rules, version: name, type: this.#kind.hub };
+    return new KindBuilder(this.#kind, [...this.#rules, own as unknown as AnyRules]);
+  }
+
   /** The version in which objects are stored, and with it the whole. */
-  storedAs(name: Names): VersionedKind {
+  storedAs(name: Names): VersionedKind<Hub> {
     const { group, kind, hub } = this.#kind;
     const isHub = (rules: AnyRules): boolean => rules.type === hub;
     const hubRules = this.#rules.find(isHub) ?? { version: internalVersion };

@@ -132,24 +132,24 @@ const endings: readonly JsonObject[] = [
   { ...ending, reason: 'Failed', message: 'The pod failed.' },
 ];
 
-export const podColumns: readonly Column[] = [
+export const podColumns: readonly Column<Pod>[] = [
   nameColumn,
-  column('Ready', 'How many of its containers are ready.', (pod: Pod) => {
+  column('Ready', 'How many of its containers are ready.', (pod) => {
     const { ready, total } = summaryOf(pod);
     return `${ready}/${total}`;
   }),
   {
-    ...column('Status', 'What it does, or what it waits for.', (pod: Pod) => summaryOf(pod).reason),
-    rowConditions: ({ status }: Pod) => endings.filter(({ reason }) => reason === status?.phase),
+    ...column('Status', 'What it does, or what it waits for.', (pod) => summaryOf(pod).reason),
+    rowConditions: ({ status }) => endings.filter(({ reason }) => reason === status?.phase),
   },
   column('Restarts', 'How often its containers were started again, and when last.', restartsCell),
   ageColumn,
-  wideColumn('IP', 'Its first address.', ({ status }: Pod) => status?.podIPs?.[0]?.ip || '<none>'),
-  wideColumn('Node', 'The node it runs on.', ({ spec }: Pod) => spec?.nodeName || '<none>'),
+  wideColumn('IP', 'Its first address.', ({ status }) => status?.podIPs?.[0]?.ip || '<none>'),
+  wideColumn('Node', 'The node it runs on.', ({ spec }) => spec?.nodeName || '<none>'),
   wideColumn(
     'Nominated Node',
     'The node that is being cleared for it.',
-    ({ status }: Pod) => status?.nominatedNodeName || '<none>',
+    ({ status }) => status?.nominatedNodeName || '<none>',
   ),
   wideColumn('Readiness Gates', 'How many of its further conditions are true.', gatesCell),
 ];

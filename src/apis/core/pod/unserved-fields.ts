@@ -1,4 +1,3 @@
-import type { RequestContext } from '#machinery';
 import { type KubeObject, path } from '#meta';
 import type { BuiltinStrategy } from '#resource';
 import type { PodSpec } from '../v1/types.gen.ts';
@@ -49,17 +48,17 @@ function dropUnserved(spec: PodSpec | undefined, before: PodSpec | undefined): v
 
 /** The rules of a kind that has pods or a template of them in it. */
 export function withoutUnserved<T extends KubeObject>(
-  strategy: BuiltinStrategy,
+  strategy: BuiltinStrategy<T>,
   podOf: (object: T) => PodSpec | undefined,
-): BuiltinStrategy {
+): BuiltinStrategy<T> {
   return {
     ...strategy,
-    prepareForCreate(object: KubeObject, context: RequestContext) {
-      dropUnserved(podOf(object as T), undefined);
+    prepareForCreate(object, context) {
+      dropUnserved(podOf(object), undefined);
       strategy.prepareForCreate?.(object, context);
     },
-    prepareForUpdate(object: KubeObject, live: KubeObject, context: RequestContext) {
-      dropUnserved(podOf(object as T), podOf(live as T));
+    prepareForUpdate(object, live, context) {
+      dropUnserved(podOf(object), podOf(live));
       strategy.prepareForUpdate?.(object, live, context);
     },
   };

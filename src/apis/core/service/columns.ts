@@ -25,10 +25,10 @@ function formatSelector({ spec }: Service): string {
   return orNone(pairs.sort().join(','));
 }
 
-export const serviceColumns: readonly Column[] = [
+export const serviceColumns: readonly Column<Service>[] = [
   nameColumn,
-  column('Type', 'How the service can be reached.', ({ spec }: Service) => spec?.type ?? ''),
-  column('Cluster-IP', 'Its address inside the cluster.', ({ spec }: Service) => spec?.clusterIPs?.[0] ?? '<none>'),
+  column('Type', 'How the service can be reached.', ({ spec }) => spec?.type ?? ''),
+  column('Cluster-IP', 'Its address inside the cluster.', ({ spec }) => spec?.clusterIPs?.[0] ?? '<none>'),
   column('External-IP', 'Its addresses outside.', externalAddress),
   column('Port(s)', 'Its ports, and those on the nodes.', formatPorts),
   ageColumn,

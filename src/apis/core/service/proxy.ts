@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 type Endpoints = Types['Endpoints'];
 
 /** No pod runs here that could answer: says so as the real server does. k8s: registry/core/service/storage ResourceLocation */
-export const serviceProxy: BuiltinSubresource = {
+export const serviceProxy: BuiltinSubresource<Service> = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   connection: {
@@ -17,7 +17,7 @@ export const serviceProxy: BuiltinSubresource = {
     anyPath: true,
     options: () => queryOptions(coreV1.type('ServiceProxyOptions')),
     objectName: (asked) => proxiedName(asked, 'service').name,
-    async open(service: Service, { name: asked, find }) {
+    async open(service, { name: asked, find }) {
       const { name, port } = proxiedName(asked, 'service');
       refuseUnknownPort(service, port);
       const endpoints = (await find('endpoints', name)) as Endpoints | null;
