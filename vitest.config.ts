@@ -12,6 +12,7 @@ export default defineConfig({
       { find: /^pinnace$/, replacement: source('exports/pinnace.ts') },
       { find: /^pinnace\/types\/meta\/v1$/, replacement: source('schema/meta-v1-types.ts') },
       { find: /^pinnace\/types\/(.+)$/, replacement: source('apis/$1/types.gen.ts') },
+      { find: /^pinnace\/schema\/(.+)$/, replacement: source('apis/$1/types.ts') },
       { find: /^pinnace\/(\w+)$/, replacement: source('exports/$1.ts') },
     ],
   },

@@ -1,7 +1,7 @@
 // Joins the built modules into a few files: opening six hundred of them is half of a start. Only a faster way to the
 // same code: `dist/cli/main.js` goes without when they are missing, or older than what the compiler wrote last.
 import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,9 +24,9 @@ export async function joinModules({ outdir, entryPoints, sourceMaps }) {
       ...entryPoints,
       // Where the threads for heavy requests begin.
       join(dist, 'server', 'threads', 'request-thread.js'),
-    ],
+    ].map((entry) => (typeof entry === 'string' ? { in: entry, out: basename(entry, '.js') } : entry)),
     outdir,
-    entryNames: '[name]',
+    entryNames: '[dir]/[name]',
     bundle: true,
     // What is loaded when it is used stays in files of its own.
     splitting: true,

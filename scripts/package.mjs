@@ -13,13 +13,19 @@ const types = join(outdir, 'types');
 
 export async function makePackage() {
   setup();
-  const entryPoints = [join(dist, 'cli', 'main.js'), ...publicModules('.js')];
+  const schemas = kindSchemas();
+  const entryPoints = [
+    join(dist, 'cli', 'main.js'),
+    ...publicModules('.js'),
+    ...schemas.map((name) => ({ in: join(dist, 'apis', name, 'types.js'), out: `schema/${name}` })),
+  ];
   // In one run, so that there is one of each class, whoever imports it.
   await joinModules({ outdir, entryPoints, sourceMaps: false });
   // Behind the types of built-in kinds there is nothing to run.
   write(join(outdir, 'types-only.js'), 'export {};\n');
   for (const file of declarationsFrom(publicModules('.d.ts'))) copyDeclaration(file);
-  for (const [name, file] of kindTypes()) writeKinds(name, file);
+  for (const [name, file] of kindTypes()) redirect(join('kinds', name), file, 'export type');
+  for (const name of schemas) redirect(join('schemas', name), join(dist, 'apis', name, 'types.d.ts'), 'export');
 }
 
 /** What other packages import, but for the types of built-in kinds. */
@@ -38,14 +44,24 @@ function kindTypes() {
   return [['meta/v1', join(dist, 'schema', 'meta-v1-types.d.ts')], ...found.sort()];
 }
 
-function writeKinds(name, file) {
+/** `pinnace/schema/apps/v1`: the descriptions of the stable versions, for kinds that speak of built-in types. */
+function kindSchemas() {
+  const apis = join(dist, 'apis');
+  return readdirSync(apis, { recursive: true })
+    .filter((name) => /[\\/]v\d+[\\/]types\.js$/.test(name))
+    .map((name) => dirname(name).split(sep).join('/'))
+    .sort();
+}
+
+/** A declaration under the name that is exported, which leads to the one that is copied with all it speaks of. */
+function redirect(name, file, what) {
   for (const one of declarationsFrom([file])) copyDeclaration(one);
-  const place = join(types, 'kinds', `${name}.d.ts`);
+  const place = join(types, `${name}.d.ts`);
   const target = relative(dirname(place), join(types, relative(dist, file)))
     .split(sep)
     .join('/')
     .replace(/\.d\.ts$/, '.js');
-  write(place, `export type * from '${target}';\n`);
+  write(place, `${what} * from '${target}';\n`);
 }
 
 /** The files and all that they speak of, each once. */

@@ -36,4 +36,4 @@ export { RuntimeConfigError, readRuntimeConfig } from './runtime-config.ts';
 export { systemPriorityClasses } from './scheduling/priority-class.ts';
 export type { Types as SchedulingV1 } from './scheduling/v1/types.gen.ts';
 export type { Types as StorageV1 } from './storage/v1/types.gen.ts';
-export { typeLibraries } from './type-libraries.ts';
+export { libraryNames, typeLibraries } from './type-libraries.ts';

@@ -22,30 +22,39 @@ import { resourceV1 } from './resource/v1/types.ts';
 import { schedulingV1 } from './scheduling/v1/types.ts';
 import { storageV1 } from './storage/v1/types.ts';
 
+const libraries = {
+  admissionV1,
+  apiextensionsV1,
+  apiRegistrationV1,
+  appsV1,
+  authenticationV1,
+  authorizationV1,
+  autoscalingV1,
+  autoscalingV2,
+  batchV1,
+  certificatesV1,
+  coordinationV1,
+  coreV1,
+  discoveryV1,
+  eventsV1,
+  flowControlV1,
+  networkingV1,
+  nodeV1,
+  policyV1,
+  rbacV1,
+  resourceV1,
+  schedulingV1,
+  storageV1,
+};
+
+const folderOf = ({ source }: Pick<TypeLibrary, 'source'>): string => source.package.split('.').slice(-2).join('/');
+
 /** The described types of the stable versions, by folder: `core/v1`. Nothing of them is read before it is asked for. */
 export const typeLibraries: ReadonlyMap<string, TypeLibrary> = new Map(
-  [
-    admissionV1,
-    apiextensionsV1,
-    apiRegistrationV1,
-    appsV1,
-    authenticationV1,
-    authorizationV1,
-    autoscalingV1,
-    autoscalingV2,
-    batchV1,
-    certificatesV1,
-    coordinationV1,
-    coreV1,
-    discoveryV1,
-    eventsV1,
-    flowControlV1,
-    networkingV1,
-    nodeV1,
-    policyV1,
-    rbacV1,
-    resourceV1,
-    schedulingV1,
-    storageV1,
-  ].map((library) => [library.source.package.split('.').slice(-2).join('/'), library as unknown as TypeLibrary]),
+  Object.values(libraries).map((library) => [folderOf(library), library as unknown as TypeLibrary]),
+);
+
+/** What each is called in the module of its folder: `coreV1`. */
+export const libraryNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(libraries).map(([name, library]) => [folderOf(library), name]),
 );

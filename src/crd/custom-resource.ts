@@ -1,9 +1,18 @@
-import type { FieldNames, ResourceDefinition, StoredVersion, Subresource, Verb, VersionDefinition } from '#machinery';
+import {
+  type FieldNames,
+  type ResourceDefinition,
+  type StoredVersion,
+  type Subresource,
+  scaleKind,
+  scaleView,
+  stepsOf,
+  type Verb,
+  type VersionDefinition,
+} from '#machinery';
 import { cloneJson, compareVersions, type KubeObject } from '#meta';
 import { type Converter, type ConverterFor, noneConverter } from './converter.ts';
 import { CustomVersion } from './custom-version.ts';
 import { type CustomResourceDefinition, type DefinitionNames, storageVersionOf, versionsOf } from './definition.ts';
-import { scaleSubresource } from './scale.ts';
 import { customStrategy, statusStrategy } from './strategy.ts';
 
 interface CustomResourceDependencies {
@@ -110,22 +119,25 @@ function subresourcesOf(customVersions: CustomVersions, version: CustomVersion):
   const { definition, names } = customVersions;
   const { scale } = version.source.subresources ?? {};
   const parts = new Map<string, Subresource>();
+  const verbsOfPart = new Set(['get', 'patch', 'update'] as const);
   if (version.status) {
     const kind = { group: definition.spec.group, version: version.name, kind: names.kind };
-    const verbsOfPart = new Set(['get', 'patch', 'update'] as const);
     const resets = [['metadata'], ['spec']];
     const strategy = statusStrategy(version);
     parts.set('status', { name: 'status', mode: 'object', kind, verbs: verbsOfPart, strategy, resets });
   }
   const replicasAt = (apiVersion: string) =>
     replicasIn(customVersions.versions.find((other) => other.apiVersion === apiVersion));
-  if (scale !== undefined) parts.set('scale', scaleSubresource(scale, replicasAt));
+  if (scale !== undefined) {
+    const view = { ...scaleView(() => scale), replicasAt };
+    parts.set('scale', { name: 'scale', mode: 'view', kind: scaleKind, verbs: verbsOfPart, view });
+  }
   return parts;
 }
 
 function replicasIn(version: CustomVersion | undefined): FieldNames | null {
   const { specReplicasPath } = version?.source.subresources?.scale ?? {};
-  return specReplicasPath === undefined ? null : specReplicasPath.replace(/^\./, '').split('.');
+  return specReplicasPath === undefined ? null : stepsOf(specReplicasPath);
 }
 
 /** A version as the resource of another version meets it. Its getters make things when they are first used. */

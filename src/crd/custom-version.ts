@@ -1,21 +1,26 @@
-import { type Column, mergeTypeOf, type OpenApiSchemas, type OpenApiSource, type VersionCodec } from '#machinery';
+import {
+  type Column,
+  fieldText,
+  mergeTypeOf,
+  type OpenApiSchemas,
+  type OpenApiSource,
+  pathColumns,
+  type VersionCodec,
+} from '#machinery';
 import type { MergeType } from '#merge';
 import type { Json, KubeObject } from '#meta';
 import {
   applyDefaults,
-  cellText,
   coerceObject,
   compileSchema,
   type DefaultOptions,
   type JsonSchema,
-  lookup,
   pruneDefaults,
   publishListSchema,
   publishSchema,
   ResourceShape,
   type StructuralSchema,
 } from '#schema';
-import { columnsOf } from './columns.ts';
 import { type CustomResourceDefinition, type DefinitionVersion, schemaOf } from './definition.ts';
 import { untypedCodec } from './untyped-codec.ts';
 
@@ -69,7 +74,7 @@ export class CustomVersion {
     return this.#codec;
   }
   get columns(): readonly Column[] {
-    this.#columns ??= columnsOf(this.source.additionalPrinterColumns);
+    this.#columns ??= pathColumns(this.source.additionalPrinterColumns);
     return this.#columns;
   }
   get selectableFields(): ReadonlyMap<string, (object: KubeObject) => string> {
@@ -133,9 +138,4 @@ export class CustomVersion {
         }),
     };
   }
-}
-
-function fieldText(object: KubeObject, path: string): string {
-  const value = lookup(object, path);
-  return value === undefined || value === null ? '' : cellText(value);
 }

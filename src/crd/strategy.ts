@@ -1,4 +1,4 @@
-import type { Strategy, SubresourceStrategy } from '#machinery';
+import { type Strategy, type SubresourceStrategy, validateScaleSpec, validateScaleStatus } from '#machinery';
 import {
   apiErrors,
   cloneJson,
@@ -21,7 +21,6 @@ import {
 } from '#schema';
 import type { CustomVersion } from './custom-version.ts';
 import type { DefinitionScale } from './definition.ts';
-import { validateScaleSpec, validateScaleStatus } from './scale.ts';
 
 interface StrategyParts {
   readonly group: string;

@@ -7,6 +7,7 @@ export type { House, ObservedRequest, RequestOutcome } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
 export { type MakeElsewhere, OpenApiDocuments } from './openapi/openapi-documents.ts';
+export { versionDocuments } from './openapi/version-documents.ts';
 export type { HealthCheck, HealthChecks } from './paths/health.ts';
 export { nonResourcePaths } from './paths/index.ts';
 export type { ResourceInfo } from './request-info.ts';

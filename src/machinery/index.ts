@@ -12,6 +12,15 @@ export { envelopeOf, fieldHead, unwrapUnknown, wrapUnknown } from './codec/proto
 export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } from './codec/query-options.ts';
 export { joinReports, strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';
+export { fieldText, type PathColumn, pathColumns } from './path-columns.ts';
+export {
+  type ScalePaths,
+  scaleKind,
+  scaleView,
+  stepsOf,
+  validateScaleSpec,
+  validateScaleStatus,
+} from './path-scale.ts';
 export type { Permission, Permissions } from './permissions.ts';
 export { type RandomOptions, randomObjects } from './random-objects.ts';
 export {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeKind } from '#machinery';
-import type { JsonObject, KubeObject } from '#meta';
+import { describeKind, type VersionDefinition, viewIn } from '#machinery';
+import type { JsonObject, KubeObject, Versioned } from '#meta';
 import { describeTypes, metaV1 } from '#schema';
 import { apiResource } from './api-resource.ts';
 import { tryOut } from './testing/trial.ts';
@@ -66,6 +66,40 @@ const kite = (spec: object, rest: object = {}) => ({ metadata: { name: 'a' }, sp
 describe("a kind of one's own", () => {
   it('is selected by the fields of its hub, whatever version is spoken', () => {
     expect(newer.field('color', kite({ paint: 'red' }))).toBe('red');
+  });
+
+  it('shows, selects and scales by the paths that each version declares', () => {
+    const column = (jsonPath: string) => ({ name: 'Color', type: 'string', jsonPath });
+    const definition = apiResource(kites, {
+      ...rules,
+      versions: {
+        v1: { columns: [column('.spec.color')], selectableFields: ['.spec.color'], served: false },
+        v2: {
+          columns: [column('.spec.paint')],
+          selectableFields: ['.spec.paint'],
+          scale: { specReplicasPath: '.spec.length', statusReplicasPath: '.status.height' },
+        },
+      },
+    });
+    const hub = { apiVersion: `${group}/__internal`, kind: 'Kite', metadata: { name: 'a' }, spec: { color: 'red' } };
+    const inV2 = { ...hub, apiVersion: `${group}/v2`, spec: { paint: 'red', length: 3 } } as unknown as Versioned;
+    const [older, newer] = ['v1', 'v2'].map((name) => definition.versions.get(name) as VersionDefinition);
+    for (const version of [older, newer])
+      expect(version?.columns.map(({ name, cell }) => [name, cell(hub, 0)])).toEqual([
+        ['Name', 'a'],
+        ['Color', 'red'],
+      ]);
+    expect([older?.served, newer?.served]).toEqual([false, true]);
+    expect(newer?.selectableFields.get('spec.paint')?.(inV2)).toBe('red');
+    const scale = viewIn(definition, 'scale');
+    expect(scale?.read(inV2)).toMatchObject({ spec: { replicas: 3 }, status: { replicas: 0 } });
+    expect(scale?.write(inV2, { ...inV2, spec: { replicas: 7 } })).toEqual([]);
+    expect(inV2.spec).toEqual({ paint: 'red', length: 7 });
+    expect(scale?.write(inV2, { ...inV2, spec: { replicas: -1 } })).toHaveLength(1);
+    expect([scale?.replicasAt?.(`${group}/v2`), scale?.replicasAt?.(`${group}/v1`)]).toEqual([
+      ['spec', 'length'],
+      null,
+    ]);
   });
 
   it('demands what its description requires, in the words of the version', async () => {

@@ -12,6 +12,7 @@ import type { BuiltinStrategy, ResourceRules } from './builtin-kind.ts';
 import { celRules } from './declared-cel.ts';
 import { validateImmutables } from './declared-change.ts';
 import { declaredDefaults } from './declared-defaults.ts';
+import { declaredScale } from './declared-paths.ts';
 import { validateTold } from './declared-validation.ts';
 import { withStatusApart } from './status-apart.ts';
 import { versionedResource } from './versioned-resource.ts';
@@ -29,8 +30,14 @@ export function apiResource<T>(
   return versionedResource(withDeclaredDefaults(kind), {
     storagePrefix: `/registry/${kind.group}/${rules.resource}/`,
     servesPrereleases: true,
-    ...withStatusApart(withDeclaredRules(rules, kind), kind.hub.type),
+    ...withStatusApart(withDeclaredRules(withScale(rules), kind), kind.hub.type),
   });
+}
+
+function withScale<T extends KubeObject>(rules: ResourceRules<T>): ResourceRules<T> {
+  const { versions = {}, subresources = [] } = rules;
+  const scale = declaredScale(versions);
+  return scale === undefined ? rules : { ...rules, subresources: [...subresources, scale] };
 }
 
 /** The declared ones fill in what those by hand left. */

@@ -16,6 +16,7 @@ import type {
 } from '#machinery';
 import type { FieldError, KubeObject } from '#meta';
 import type { Described } from '#schema';
+import type { DeclaredPaths } from './declared-paths.ts';
 import type { MetadataStep } from './metadata-validation.ts';
 
 /** What is particular about a resource besides its types and versions. Columns, selectors and rules are about objects of the hub. */
@@ -35,6 +36,8 @@ export interface ResourceRules<T extends KubeObject = KubeObject> {
    * version that is left out has all of them under their own.
    */
   readonly fieldLabels?: { readonly [version: string]: { readonly [label: string]: string } };
+  /** By version, what its types declare by paths: columns in place of `columns`, more fields to select by, a scale. */
+  readonly versions?: { readonly [version: string]: DeclaredPaths };
   /** How it says that it cannot be selected by a field, where it does not say so as others do. */
   readonly refusesField?: NonNullable<VersionDefinition['refusesField']>;
   /** By version, what clients that still use it are told: in the words that all old versions share, or in others. */

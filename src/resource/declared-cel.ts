@@ -90,13 +90,15 @@ function typeSchema(type: TypeDescription, { rules, above }: Surroundings): Json
       return anything;
     case 'string':
       return { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) };
+    case 'json':
+      return rules.schema ?? anything;
     default:
       return scalarSchemas[type.shape];
   }
 }
 
 const anything: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
-const scalarSchemas: { readonly [shape in Exclude<ScalarName, 'string'>]: JsonSchema } = {
+const scalarSchemas: { readonly [shape in Exclude<ScalarName, 'string' | 'json'>]: JsonSchema } = {
   bool: { type: 'boolean' },
   int32: { type: 'integer', format: 'int32' },
   int64: { type: 'integer', format: 'int64' },
@@ -106,5 +108,4 @@ const scalarSchemas: { readonly [shape in Exclude<ScalarName, 'string'>]: JsonSc
   microTime: { type: 'string', format: 'date-time' },
   quantity: { 'x-kubernetes-int-or-string': true },
   intOrString: { 'x-kubernetes-int-or-string': true },
-  json: anything,
 };

@@ -28,6 +28,9 @@ BoatSpec oneof=sail,motor atmostone=flag,pennant rule={"rule":"!has(self.crew) |
   15 quay int32? format=port
   16 rig string values=sloop,yawl
   17 tag string maxBytes=3
+  18 class int32? numbers=1,3
+  19 cargo json schema={"type":"object","x-kubernetes-preserve-unknown-fields":true,"properties":{"weight":{"type":"integer","minimum":1}},"required":["weight"]}
+  20 passengers [json] schema={"type":"object","x-kubernetes-embedded-resource":true,"x-kubernetes-preserve-unknown-fields":true}
 Sail
   1 area int64 always minimum=1
 Motor union=fuel(diesel:Diesel,petrol:Petrol)
@@ -69,6 +72,9 @@ const cases: readonly (readonly [string, object, readonly string[]])[] = [
     { rig: 'raft' },
     ['spec.rig: Unsupported value: "raft": supported values: "sloop", "yawl"'],
   ],
+  ['a number that is not listed', { class: 2 }, ['spec.class: Unsupported value: 2: supported values: "1", "3"']],
+  ['what a schema refuses', { cargo: { sort: 'wool' } }, ['spec.cargo.weight: Required value']],
+  ['a resource without a kind', { passengers: [{ apiVersion: 'v1' }] }, ['spec.passengers[0].kind: Required value']],
   ['a port that is none', { quay: 0 }, ['spec.quay: Invalid value: 0: must be between 1 and 65535, inclusive']],
   ['a short list', { ropes: ['a'] }, ['spec.ropes: Too few: 1: must have at least 2 items']],
   ['a long list', { ropes: ['a', 'b', 'c', 'd'] }, ['spec.ropes: Too many: 4: must have at most 3 items']],

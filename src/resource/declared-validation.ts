@@ -1,5 +1,14 @@
 import { type FieldError, FieldPath, fieldErrors, isJsonObject, type Json, type JsonObject } from '#meta';
-import type { FieldDescription, FieldRules, StructType, TypeDescription } from '#schema';
+import {
+  compileSchema,
+  type FieldDescription,
+  type FieldRules,
+  type JsonSchema,
+  type StructType,
+  type StructuralSchema,
+  type TypeDescription,
+  validateObject,
+} from '#schema';
 import { type RuleScope, ruledFields } from './rule-scope.ts';
 import { validateFormat, validateScalar } from './value-checks.ts';
 
@@ -109,10 +118,19 @@ function validateOneValue(place: Place, { field, type }: Typed, value: Json): Fi
   if (type.shape === 'list') return Array.isArray(value) ? validateList(place, { field, type: type.items }, value) : [];
   if (type.shape === 'map') return isJsonObject(value) ? validateMap(place, { field, type: type.values }, value) : [];
   const { rules = {}, enum: values } = field;
+  if (type.shape === 'json') return rules.schema ? validateBySchema(rules.schema, value, place.at) : [];
   // A text that may be empty is left out by being so.
   if (value === '' && field.whenEmpty !== 'always' && !field.pointer && type === field.type) return [];
   const listed = values === undefined || place.scope !== 'all' ? rules : { values, ...rules };
   return validateScalar(listed, value, place.at);
+}
+
+const compiled = new WeakMap<JsonSchema, StructuralSchema>();
+
+function validateBySchema(source: JsonSchema, value: Json, at: FieldPath): FieldError[] {
+  const schema = compiled.get(source) ?? compileSchema(source);
+  compiled.set(source, schema);
+  return validateObject(schema, value, at);
 }
 
 /** Of a list that is too long nothing else is told. Duplicates are told before what is wrong with a single item. */

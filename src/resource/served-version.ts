@@ -2,6 +2,7 @@ import { type KindVersion, openApiSource, typedCodec, type VersionDefinition } f
 import { apiVersionOf, type KubeObject } from '#meta';
 import type { ResourceRules } from './builtin-kind.ts';
 import { ageColumn, nameColumn } from './columns.ts';
+import { declaredColumns, declaredSelectors } from './declared-paths.ts';
 
 const stable = /^v\d+$/;
 
@@ -11,15 +12,16 @@ export function servedVersion(own: KindVersion, kind: string, rules: ResourceRul
   const codec = once(() => typedCodec(type, { group, version, kind }));
   const openapi = once(() => openApiSource(type));
   const selectableFields = once(() => selectableFieldsOf(own, rules));
+  const declared = rules.versions?.[version] ?? {};
   return {
     version,
-    served: rules.servesPrereleases === true || stable.test(version),
+    served: declared.served ?? (rules.servesPrereleases === true || stable.test(version)),
     ...deprecationOf({ group, version, kind }, rules),
     ...(rules.refusesField === undefined ? {} : { refusesField: rules.refusesField }),
     default: defaults,
     toHub,
     fromHub,
-    columns: rules.columns ?? [nameColumn, ageColumn],
+    columns: declared.columns ? declaredColumns(own, declared.columns) : (rules.columns ?? [nameColumn, ageColumn]),
     get codec() {
       return codec();
     },
@@ -43,17 +45,18 @@ export function servedOrNot(version: VersionDefinition, served: boolean): Versio
 /** Selectors look at the hub, so that no version has to say again what they find. */
 function selectableFieldsOf(
   { version, toHub }: KindVersion,
-  { selectableFields = {}, fieldLabels = {} }: ResourceRules,
+  { selectableFields = {}, fieldLabels = {}, versions = {} }: ResourceRules,
 ): VersionDefinition['selectableFields'] {
   const names = Object.keys(selectableFields);
   const labels = fieldLabels[version] ?? Object.fromEntries(names.map((name) => [name, name]));
-  return new Map(
-    Object.entries(labels).map(([label, name]) => {
+  return new Map([
+    ...declaredSelectors(versions[version]?.selectableFields ?? []),
+    ...Object.entries(labels).map(([label, name]): [string, (object: KubeObject) => string] => {
       const read = selectableFields[name];
       if (read === undefined) throw new Error(`${label} of ${version}: there is no field ${name} to select by`);
       return [label, (object: KubeObject) => read(toHub(object))];
     }),
-  );
+  ]);
 }
 
 type DeprecationFacts = Pick<VersionDefinition, 'deprecationWarning' | 'removedRelease'>;

@@ -41,6 +41,8 @@ function validateText(rules: FieldRules, text: string, at: FieldPath): FieldErro
 
 function validateNumber(rules: FieldRules, value: Int64, at: FieldPath): FieldError[] {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf, format } = rules;
+  if (rules.numbers !== undefined && !rules.numbers.includes(Number(value)))
+    return [fieldErrors.notSupported(at, value, rules.numbers.map(String))];
   const faults: string[] = [];
   if (minimum !== undefined && value < minimum) faults.push(`must be greater than or equal to ${minimum}`);
   if (above !== undefined && value <= above) faults.push(`must be greater than ${above}`);

@@ -1,4 +1,5 @@
 import type { ValidationRule } from '#meta';
+import type { JsonSchema } from './structural/json-schema.ts';
 
 /**
  * What is declared of a field besides its type. What is said of a value holds for each item of a list or map; what is said
@@ -9,6 +10,8 @@ export interface FieldRules {
   readonly present?: true;
   /** The only values of a text, in the order in which messages list them. */
   readonly values?: readonly string[];
+  /** The only values of a number. */
+  readonly numbers?: readonly number[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
@@ -34,6 +37,8 @@ export interface FieldRules {
   /** Clients may write null for nothing. */
   readonly nullable?: true;
   readonly cel?: readonly ValidationRule[];
+  /** The structural schema of a value that may have more fields than are known. */
+  readonly schema?: JsonSchema;
 }
 
 /** What is declared of the fields of a struct together. */
@@ -70,6 +75,9 @@ const meanings: { readonly [flag: string]: (rules: RuleDraft, value: string) => 
   values: (rules, value) => {
     rules.values = value === '' ? [] : value.split(',');
   },
+  numbers: (rules, value) => {
+    rules.numbers = value.split(',').map(Number);
+  },
   /** JSON, so that it can contain spaces. */
   pattern: (rules, value) => {
     rules.pattern = String(JSON.parse(value));
@@ -88,6 +96,9 @@ const meanings: { readonly [flag: string]: (rules: RuleDraft, value: string) => 
   },
   nullable: (rules) => {
     rules.nullable = true;
+  },
+  schema: (rules, value) => {
+    rules.schema = JSON.parse(value) as JsonSchema;
   },
   rule: (rules, value) => {
     rules.cel = [...(rules.cel ?? []), parseRule(value)];
@@ -120,7 +131,7 @@ export function structRules(flags: readonly string[]): StructRules | undefined {
 }
 
 /** The flags whose value is JSON, and may contain spaces. */
-const jsonFlags = ['default=', 'rule=', 'pattern='];
+const jsonFlags = ['default=', 'rule=', 'pattern=', 'schema='];
 
 /** At spaces, except those inside JSON. */
 export function splitFlags(text: string): readonly string[] {

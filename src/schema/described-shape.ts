@@ -2,6 +2,7 @@ import type { Json, NamedShape, Shape, ShapeAlternatives, ShapeKeywords } from '
 import { LeafShape, noFields } from './leaf-shape.ts';
 import { fieldRules, structRules, valueRules } from './rule-keywords.ts';
 import { anyValue, isPlain, namedScalar, plainScalars, zeroOf } from './scalar-shapes.ts';
+import { compileSchema, type StructuralSchema } from './structural/structural-schema.ts';
 import type { ChoiceType, FieldDescription, StructType, TypeDescription } from './type-description.ts';
 
 const structs = new WeakMap<StructType, NamedShape>();
@@ -124,6 +125,7 @@ class ValueShape implements Shape {
   readonly #around: Surroundings;
   #keywords: ShapeKeywords | undefined;
   #inside: Shape | undefined;
+  #schema: StructuralSchema | undefined;
 
   constructor(type: TypeDescription, field: FieldDescription, around: Surroundings) {
     this.#type = type;
@@ -131,7 +133,7 @@ class ValueShape implements Shape {
     this.#around = around;
   }
   get keywords(): ShapeKeywords {
-    this.#keywords ??= { ...this.definition?.keywords, ...this.#makeSaid() };
+    this.#keywords ??= { ...(this.#told ?? this.definition)?.keywords, ...this.#makeSaid() };
     return this.#keywords;
   }
   get said(): ShapeKeywords {
@@ -142,8 +144,16 @@ class ValueShape implements Shape {
     const isItem = this.#type !== this.#field.type;
     return { ...own, ...(isItem ? itemKeywords(this.#type) : fieldKeywords(this.#field, this.#around)) };
   }
+  /** What a schema says of it, where it may be more than is known. */
+  get #told(): StructuralSchema | undefined {
+    const { schema } = this.#field.rules ?? {};
+    if (schema === undefined || this.#type.shape !== 'json' || !this.#around.tellsRules) return undefined;
+    this.#schema ??= compileSchema(schema);
+    return this.#schema;
+  }
   get definition(): NamedShape | undefined {
     const type = this.#type;
+    if (this.#told !== undefined) return undefined;
     switch (type.shape) {
       case 'list':
       case 'map':
@@ -157,16 +167,16 @@ class ValueShape implements Shape {
     }
   }
   get fields(): ReadonlyMap<string, Shape> {
-    return this.definition?.fields ?? noFields;
+    return (this.#told ?? this.definition)?.fields ?? noFields;
   }
   get items(): Shape | undefined {
-    return this.#type.shape === 'list' ? this.#below(this.#type.items) : undefined;
+    return this.#type.shape === 'list' ? this.#below(this.#type.items) : this.#told?.items;
   }
   get values(): Shape | boolean | undefined {
-    return this.#type.shape === 'map' ? this.#below(this.#type.values) : this.definition?.values;
+    return this.#type.shape === 'map' ? this.#below(this.#type.values) : (this.#told ?? this.definition)?.values;
   }
   get alternatives(): ShapeAlternatives | undefined {
-    return this.definition?.alternatives;
+    return (this.#told ?? this.definition)?.alternatives;
   }
   #below(type: TypeDescription): Shape {
     this.#inside ??= new ValueShape(type, this.#field, this.#around);

@@ -16,6 +16,7 @@ const ofValues: readonly Keyword[] = [
   ({ exclusiveMinimum: bound }) => (bound === undefined ? {} : { minimum: bound, exclusiveMinimum: true }),
   ({ exclusiveMaximum: bound }) => (bound === undefined ? {} : { maximum: bound, exclusiveMaximum: true }),
   ({ values }) => (values === undefined ? {} : { enum: values }),
+  ({ numbers }) => (numbers === undefined ? {} : { enum: numbers }),
 ];
 
 const ofFields: readonly Keyword[] = [

@@ -36,6 +36,10 @@ export function definitionSchema(version: ApiVersion, kind: ApiStruct): JsonSche
   return { ...schema, properties: { ...typeMembers, ...properties } };
 }
 
+/** The structural schema of a value with what is said of it, for what a description has no words for. */
+export const valueSchema = (version: ApiVersion, type: ApiType, rules: JsonSchema): JsonSchema =>
+  withRules(new SchemaWriter(version).type(type, []), rules);
+
 class SchemaWriter {
   readonly #version: ApiVersion;
 
@@ -62,7 +66,7 @@ class SchemaWriter {
   #field(field: ApiField, within: readonly ApiStruct[]): JsonSchema {
     const { type, rules, listType, listMapKeys, mapType } = field;
     return {
-      ...withRules(this.#type(type, within), rules),
+      ...withRules(this.type(type, within), rules),
       ...describedBy(field.description),
       ...(field.default === undefined ? {} : { default: field.default }),
       ...(listType === undefined ? {} : { 'x-kubernetes-list-type': listType }),
@@ -71,12 +75,12 @@ class SchemaWriter {
     };
   }
 
-  #type(type: ApiType, within: readonly ApiStruct[]): JsonSchema {
+  type(type: ApiType, within: readonly ApiStruct[]): JsonSchema {
     switch (type.shape) {
       case 'list':
-        return { type: 'array', items: this.#type(type.items, within) };
+        return { type: 'array', items: this.type(type.items, within) };
       case 'map':
-        return { type: 'object', additionalProperties: this.#type(type.values, within) };
+        return { type: 'object', additionalProperties: this.type(type.values, within) };
       case 'struct':
         return this.struct(structIn(this.#version, type.name) as ApiStruct, within);
       case 'foreign':

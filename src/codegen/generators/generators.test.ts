@@ -140,6 +140,36 @@ Part part | A part.
 `);
   });
 
+  it('has words for listed numbers, for what may have more fields, and for resources of any kind', () => {
+    const { notation, library } = described(`
+/** @preserveUnknownFields */
+export interface Loose { /** @minLength 2 */ a: string }
+export interface Part {
+  level: 1 | 2;
+  /** @enum 1, 2 */
+  levels: Int32[];
+  on: true;
+  loose?: Loose;
+  many: Loose[];
+  /** @embeddedResource
+   * @preserveUnknownFields */
+  template: Record<string, unknown>;
+}`);
+    const loose = { a: { type: 'string', minLength: 2 } };
+    const fields = library.type('Part').fields.map(({ name, type, rules }) => [name, type, rules]);
+    const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    const schema = { ...open, properties: loose, required: ['a'] };
+    expect(fields).toEqual([
+      ['level', { shape: 'int32' }, { numbers: [1, 2] }],
+      ['levels', { shape: 'list', items: { shape: 'int32' } }, { numbers: [1, 2] }],
+      ['on', { shape: 'bool' }, { cel: [{ rule: 'self == true' }] }],
+      ['loose', { shape: 'json' }, { schema }],
+      ['many', { shape: 'list', items: { shape: 'json' } }, { schema }],
+      ['template', { shape: 'json' }, { schema: { ...open, 'x-kubernetes-embedded-resource': true } }],
+    ]);
+    expect(notation).toContain('  1 level int32 always required numbers=1,2\n');
+  });
+
   it('is one that everybody else can read', () => {
     const { library } = described('export interface Part { /** Two\n * lines.\n * @maxLength 3 */ a: string }');
     expect(library.type('Part').fields).toMatchObject([
@@ -155,14 +185,16 @@ Part part | A part.
     expect(JSON.parse(text)).toEqual({ Part: { gone: 1, b: 2, a: 3 } });
   });
 
-  it('has of built-in types those that are spoken of', () => {
+  it('imports the descriptions of built-in types that it speaks of', () => {
     const files = generated(schema, {
       'api/g.example.com/v1/types.ts':
         "import type { SecretKeySelector } from 'pinnace/types/core/v1';\nexport interface A { key: SecretKeySelector }",
     });
     expect(files['api/g.example.com/v1/schema.gen.ts']).toContain('  1 key coreV1.SecretKeySelector always required\n');
-    expect(files['api/g.example.com/v1/schema.gen.ts']).toContain('const coreV1 = describeTypes(\n');
-    expect(files['api/g.example.com/v1/schema.gen.ts']).not.toContain('PodSpec');
+    expect(files['api/g.example.com/v1/schema.gen.ts']).toContain(
+      "import { coreV1 } from 'pinnace/schema/core/v1';\nimport type * as types",
+    );
+    expect(files['api/g.example.com/v1/schema.gen.ts']).toContain('    uses: { coreV1 },\n');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ValidationRule } from '#meta';
-import type { JsonSchema, StructType } from '#schema';
-import type { ApiField, ApiStruct, ApiType, ApiVersion } from '../model.ts';
+import type { JsonSchema } from '#schema';
+import { type ApiField, type ApiStruct, type ApiType, type ApiVersion, structIn } from '../model.ts';
+import { valueSchema } from './definition-schema.ts';
 import type { FieldNumbers } from './field-numbers.ts';
 
 /** The text that describes the types of a version, and the libraries of others that it speaks of. */
@@ -13,21 +14,31 @@ export interface Notation {
 interface ForeignLibrary {
   /** `io.k8s.api.core.v1` */
   readonly package: string;
-  readonly structs: ReadonlyMap<string, StructType>;
 }
 
 /** Writes types in the notation of `describeTypes`. */
 export function notationOf(version: ApiVersion, numbers: FieldNumbers): Notation {
-  const writer = new NotationWriter(numbers);
+  const writer = new NotationWriter(version, numbers);
   const structs = version.structs.filter(({ isList }) => !isList).map((struct) => writer.struct(struct));
   return { text: `${[...writer.values(version), ...structs].join('\n')}\n`, uses: writer.uses };
 }
 
+interface OpenValue {
+  readonly type: ApiType;
+  readonly rules: JsonSchema;
+  readonly schema: JsonSchema;
+}
+
+const isOpen = (rules: JsonSchema): boolean =>
+  rules['x-kubernetes-preserve-unknown-fields'] === true || rules['x-kubernetes-embedded-resource'] === true;
+
 class NotationWriter {
-  readonly uses = new Map<string, { package: string; structs: Map<string, StructType> }>();
+  readonly uses = new Map<string, ForeignLibrary>();
+  readonly #version: ApiVersion;
   readonly #numbers: FieldNumbers;
 
-  constructor(numbers: FieldNumbers) {
+  constructor(version: ApiVersion, numbers: FieldNumbers) {
+    this.#version = version;
     this.#numbers = numbers;
   }
 
@@ -61,7 +72,9 @@ class NotationWriter {
   }
 
   #field(struct: ApiStruct, field: ApiField): string {
-    const { name, type, optional } = field;
+    const { name, optional } = field;
+    const open = this.#open(field.type, field.rules);
+    const { type, rules } = open ?? field;
     const isPointer = optional && type.shape !== 'list' && type.shape !== 'map';
     const isMetadata = name === 'metadata' && struct.kind !== undefined;
     const head = `${this.#numbers.of(struct.name, name)} ${name} ${this.#type(type)}${isPointer && !isMetadata ? '?' : ''}`;
@@ -69,10 +82,36 @@ class NotationWriter {
       ...(optional || isMetadata ? [] : ['always', 'required']),
       ...topologyFlags(field),
       ...nameFlags(type),
-      ...ruleFlags(field.rules, type),
+      ...ruleFlags(rules, type),
+      ...(open === undefined ? [] : [`schema=${json(open.schema)}`]),
       ...(field.default === undefined ? [] : [`default=${json(field.default)}`]),
     ];
     return `${[head, ...flags].join(' ')}${described(field.description)}`;
+  }
+
+  /**
+   * A value that may have more fields than are known, or that is a resource of any kind, is described as any JSON with
+   * a schema. The same for the items of a list or map.
+   */
+  #open(type: ApiType, rules: JsonSchema): OpenValue | undefined {
+    if (type.shape === 'list') {
+      const inner = this.#open(type.items, (rules.items ?? {}) as JsonSchema);
+      return (
+        inner && { type: { shape: 'list', items: inner.type }, rules: { ...rules, items: {} }, schema: inner.schema }
+      );
+    }
+    if (type.shape === 'map' && isOpen(rules)) {
+      const { additionalProperties: _, ...own } = rules;
+      return this.#open({ shape: 'json' }, { type: 'object', ...own });
+    }
+    if (type.shape === 'map') {
+      const inner = this.#open(type.values, (rules.additionalProperties ?? {}) as JsonSchema);
+      const own = { ...rules, additionalProperties: {} };
+      return inner && { type: { shape: 'map', values: inner.type }, rules: own, schema: inner.schema };
+    }
+    const ofType = type.shape === 'struct' ? structIn(this.#version, type.name)?.rules : undefined;
+    if (!isOpen(rules) && !isOpen(ofType ?? {})) return undefined;
+    return { type: { shape: 'json' }, rules: {}, schema: valueSchema(this.#version, type, rules) };
   }
 
   #type(type: ApiType): string {
@@ -87,9 +126,7 @@ class NotationWriter {
         const { struct } = type;
         const pack = struct.name.slice(0, struct.name.lastIndexOf('.'));
         const prefix = prefixOf(pack);
-        const library = this.uses.get(prefix) ?? { package: pack, structs: new Map() };
-        library.structs.set(struct.name.slice(pack.length + 1), struct);
-        this.uses.set(prefix, library);
+        this.uses.set(prefix, { package: pack });
         return `${prefix}.${struct.name.slice(pack.length + 1)}`;
       }
       default:
@@ -99,7 +136,7 @@ class NotationWriter {
 }
 
 /** `io.k8s.api.core.v1` is `coreV1`, `io.k8s.apimachinery.pkg.apis.meta.v1` is `metaV1`. */
-export function prefixOf(pack: string): string {
+function prefixOf(pack: string): string {
   const [group = '', version = ''] = pack.split('.').slice(-2);
   return `${group}${version.charAt(0).toUpperCase()}${version.slice(1)}`;
 }
@@ -157,6 +194,7 @@ function ruleFlags(rules: JsonSchema, type: ApiType): readonly string[] {
     return [`${shown}=${rules[name]}`];
   });
   const texts = values?.filter((value) => typeof value === 'string');
+  const whole = values?.filter((value) => typeof value === 'number');
   return [
     ...numbers,
     ...(pattern === undefined ? [] : [`pattern=${json(pattern)}`]),
@@ -164,6 +202,12 @@ function ruleFlags(rules: JsonSchema, type: ApiType): readonly string[] {
     ...(rules.uniqueItems ? ['unique'] : []),
     ...(rules.nullable ? ['nullable'] : []),
     ...(texts !== undefined && texts.length === values?.length && isListed(texts) ? [`values=${texts.join(',')}`] : []),
+    ...(whole !== undefined && whole.length > 0 && whole.length === values?.length
+      ? [`numbers=${whole.join(',')}`]
+      : []),
+    ...(values?.length === 1 && typeof values[0] === 'boolean'
+      ? [`rule=${json({ rule: `self == ${values[0]}` })}`]
+      : []),
     ...celFlags(rules),
     ...(typeof inner === 'object' && !Array.isArray(inner) && (type.shape === 'list' || type.shape === 'map')
       ? ruleFlags(inner as JsonSchema, type.shape === 'list' ? type.items : type.values)

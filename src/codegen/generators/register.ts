@@ -122,10 +122,31 @@ function conversionOf<From, To>(from: Described<From>, to: Described<To>): Conve
       namespaced: facts.namespaced,
       ...(facts.shortNames.length === 0 ? {} : { shortNames: facts.shortNames }),
       ...(facts.categories.length === 0 ? {} : { categories: facts.categories }),
+      strategy: { tracksGeneration: true },
       ...(facts.hasStatus ? { subresources: [{ name: 'status' }] } : {}),
+      ...this.#declaredPaths(kind),
       ...this.#deprecations(kind),
     };
-    return `${docComment(`What a server needs to know besides: apiResource(${kindConstant(kind)}, ${kindConstant(kind)}Rules).`)}export const ${kindConstant(kind)}Rules = ${literal(rules)};\n`;
+    const head = `export const ${kindConstant(kind)}Rules = `;
+    // Its own type, and not that of all rules: it holds for the type of any kind.
+    const tail = ` satisfies ${this.#imports.type('pinnace/api', 'ResourceRules')};\n`;
+    const comment = `What a server needs to know besides: apiResource(${kindConstant(kind)}, ${kindConstant(kind)}Rules).`;
+    return `${docComment(comment)}${head}${literal(rules, { before: head.length })}${tail}`;
+  }
+
+  /** What each version says by paths into its objects. */
+  #declaredPaths(kind: string): object {
+    const said = this.#versionsOf(kind).flatMap((version) => {
+      const { columns, selectableFields, scale, served } = kindIn(version, kind) as ApiKind;
+      const paths = {
+        ...(served ? {} : { served }),
+        ...(columns.length === 0 ? {} : { columns }),
+        ...(selectableFields.length === 0 ? {} : { selectableFields }),
+        ...(scale === undefined ? {} : { scale }),
+      };
+      return Object.keys(paths).length === 0 ? [] : [[version.name, paths]];
+    });
+    return said.length === 0 ? {} : { versions: Object.fromEntries(said) };
   }
 
   #deprecations(kind: string): object {

@@ -29,12 +29,12 @@ function ofVersion(group: ApiGroup, version: ApiVersion, options: GeneratorOptio
     `    package: ${quoted(packageOf(group, version))},\n`,
     `    goPackage: ${quoted(version.name)},\n`,
     `    group: ${quoted(group.name)},\n`,
-    ...(foreign.uses === '' ? [] : [`    uses: { ${foreign.uses} },\n`]),
+    ...(foreign === '' ? [] : [`    uses: { ${foreign} },\n`]),
   ];
   const module = `${moduleHead('schema', options)}${imports}
 ${docComment(`The types of ${group.name}/${version.name} by name.`)}export type Types = {
 ${types.join('')}};
-${foreign.declarations}
+
 ${docComment('What schemes, codecs and servers know of them.')}export const ${libraryName(version)} = describeTypes<Types>(
   {
 ${source.join('')}  },
@@ -50,5 +50,5 @@ export const packageOf = ({ name }: ApiGroup, version: ApiVersion): string =>
   `${name.split('.').reverse().join('.')}.${version.name}`;
 
 /** As it stands between back quotes. */
-export const templateText = (text: string): string =>
+const templateText = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');

@@ -60,14 +60,32 @@ export const camel = (text: string): string =>
       .join(''),
   ).replace(/^(\d)/, '_$1');
 
-/** A JSON value as an expression. */
-export function literal(value: unknown): string {
+/** A JSON value as an expression; in lines of its own where it is too long for one. */
+export function literal(value: unknown, { indent = '', before = 0 }: LiteralPlace = {}): string {
   if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(([name, inner]) => `${propertyName(name)}: ${literal(inner)}`);
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }'];
+  const parts = (place: LiteralPlace): readonly string[] =>
+    Array.isArray(value)
+      ? value.map((item) => literal(item, place))
+      : Object.entries(value).map(([name, inner]) => {
+          const key = `${propertyName(name)}: `;
+          return `${key}${literal(inner, { ...place, before: key.length })}`;
+        });
+  const endless = { indent: '', before: Number.NEGATIVE_INFINITY };
+  const line = `${open}${parts(endless).join(', ')}${close}`;
+  if (line === '{  }') return '{}';
+  if (indent.length + before + line.length + 1 <= width) return line;
+  const lines = parts({ indent: `${indent}  `, before: 0 }).map((part) => `${indent}  ${part},\n`);
+  return `${open.trim()}\n${lines.join('')}${indent}${close.trim()}`;
+}
+
+interface LiteralPlace {
+  /** Of the line that it begins in. */
+  readonly indent?: string;
+  /** How many characters stand before it in its line. */
+  readonly before?: number;
 }
 
 /** The imports of one module that is written, collected while it is. */

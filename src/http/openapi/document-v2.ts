@@ -21,6 +21,11 @@ export async function documentV2(catalog: Catalog): Promise<DocumentV2> {
     documents.push(plan.make());
     await nextTurn();
   }
+  return joinDocuments(documents);
+}
+
+/** What documents of v3 say, in one of v2. */
+export function joinDocuments(documents: readonly DocumentV3[]): DocumentV2 {
   const definitions = new Definitions();
   // What is compiled in has its names before custom resources come.
   for (const custom of [false, true])

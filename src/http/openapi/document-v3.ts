@@ -71,7 +71,8 @@ function planVersion(
   return { custom, members, source, make };
 }
 
-const keyOf = ({ group, version }: GroupVersion): string =>
+/** `apis/apps/v1` */
+export const keyOf = ({ group, version }: GroupVersion): string =>
   group === '' ? `api/${version}` : `apis/${group}/${version}`;
 
 const rootDocuments: readonly (readonly [string, () => DocumentV3])[] = [

@@ -1,4 +1,4 @@
-import { type FieldError, FieldPath, fieldErrors, type JsonObject } from '#meta';
+import { type FieldError, FieldPath, fieldErrors, type Json, type JsonObject } from '#meta';
 import { Correlation } from './correlation.ts';
 import { validateEmbedded } from './embedded-metadata.ts';
 import { validateListTypes } from './list-types.ts';
@@ -6,12 +6,12 @@ import { validateRules } from './rules/validate-rules.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 import { checkValue, depthFault } from './validate.ts';
 
-/** All that a schema asks of a new object, except its rules (`x-kubernetes-validations`). */
-export function validateObject(schema: StructuralSchema, object: JsonObject): FieldError[] {
+/** All that a schema asks of a new object or value, except its rules (`x-kubernetes-validations`). */
+export function validateObject(schema: StructuralSchema, object: Json, at?: FieldPath): FieldError[] {
   const deep = depthFault(object);
   if (deep !== undefined) return [deep];
-  const found = checkValue(schema, object);
-  found.push(...validateEmbedded(schema, object), ...validateListTypes(schema, object));
+  const found = checkValue(schema, object, { at });
+  found.push(...validateEmbedded(schema, object, at), ...validateListTypes(schema, object, at));
   return found;
 }
 

@@ -1,5 +1,5 @@
 // Made by 'pinnace gen register'. Change the types, not this.
-import { type Conversion, type Described, describeKind, Scheme, SchemeBuilder } from 'pinnace/api';
+import { type Conversion, type Described, describeKind, type ResourceRules, Scheme, SchemeBuilder } from 'pinnace/api';
 import { internal as internalTypes } from './internal/schema.gen.ts';
 import { registerConversions as registerConversionsV1 } from './v1/conversion.gen.ts';
 import { setObjectDefaultsFrobber as setObjectDefaultsFrobberV1 } from './v1/defaults.gen.ts';
@@ -40,7 +40,28 @@ export const frobberKind = describeKind({
   .storedAs('v1');
 
 /** What a server needs to know besides: apiResource(frobberKind, frobberKindRules). */
-export const frobberKindRules = { resource: 'frobbers', namespaced: true, shortNames: ['fr'], subresources: [{ name: 'status' }], deprecated: { v1beta1: 'use frob.example.com/v1' } };
+export const frobberKindRules = {
+  resource: 'frobbers',
+  namespaced: true,
+  shortNames: ['fr'],
+  strategy: { tracksGeneration: true },
+  subresources: [{ name: 'status' }],
+  versions: {
+    v1: {
+      columns: [
+        { name: 'Height', type: 'integer', jsonPath: '.spec.size.height' },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
+    },
+    v1beta1: {
+      columns: [
+        { name: 'Height', type: 'integer', jsonPath: '.spec.height' },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
+    },
+  },
+  deprecated: { v1beta1: 'use frob.example.com/v1' },
+} satisfies ResourceRules;
 
 function addKinds(scheme: Scheme): void {
   scheme.addKind(frobberKind);

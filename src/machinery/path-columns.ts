@@ -1,7 +1,16 @@
-import type { Column } from '#machinery';
 import { humanDuration, isZeroTime, type Json, type KubeObject, millisecondsOf, parseTime, TimeError } from '#meta';
-import { columnCell, JsonPath, JsonPathError } from '#schema';
-import type { DefinitionColumn } from './definition.ts';
+import { cellText, columnCell, JsonPath, JsonPathError, lookup } from '#schema';
+import type { Column } from './resource-definition.ts';
+
+/** A column of a table that shows what a path leads to. */
+export interface PathColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly priority?: number;
+  readonly jsonPath: string;
+}
 
 const nameColumn: Column = {
   name: 'Name',
@@ -12,7 +21,7 @@ const nameColumn: Column = {
   cell: ({ metadata }) => metadata.name ?? '',
 };
 
-const ageColumn: DefinitionColumn = {
+const ageColumn: PathColumn = {
   name: 'Age',
   type: 'date',
   description: 'How long ago the object was made.',
@@ -20,7 +29,7 @@ const ageColumn: DefinitionColumn = {
 };
 
 /** The columns of a version, the name first. A path that cannot be read ends the table there. */
-export function columnsOf(definitions: readonly DefinitionColumn[] | undefined): readonly Column[] {
+export function pathColumns(definitions: readonly PathColumn[] | undefined): readonly Column[] {
   const columns: Column[] = [nameColumn];
   for (const definition of definitions?.length ? definitions : [ageColumn]) {
     const path = readPath(definition.jsonPath);
@@ -39,7 +48,7 @@ function readPath(text: string): JsonPath | undefined {
   }
 }
 
-function columnOf(definition: DefinitionColumn, path: JsonPath): Column {
+function columnOf(definition: PathColumn, path: JsonPath): Column {
   const { name, type, format = '', description = '', priority = 0, jsonPath } = definition;
   return {
     name,
@@ -62,4 +71,10 @@ function ago(time: string, now: number): string {
     if (error instanceof TimeError) return '<invalid>';
     throw error;
   }
+}
+
+/** What a field selector finds at a path; nothing is the empty text. */
+export function fieldText(object: KubeObject, path: string): string {
+  const value = lookup(object, path);
+  return value === undefined || value === null ? '' : cellText(value);
 }

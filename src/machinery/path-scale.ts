@@ -1,4 +1,3 @@
-import { type Column, type Subresource, type SubresourceView, typedCodec } from '#machinery';
 import { goValue } from '#merge';
 import {
   type ApiError,
@@ -12,8 +11,9 @@ import {
   setOwn,
 } from '#meta';
 import { scaleV1 } from '#schema';
-import { columnsOf } from './columns.ts';
-import type { DefinitionScale } from './definition.ts';
+import { typedCodec } from './codec/typed-codec.ts';
+import { pathColumns } from './path-columns.ts';
+import type { Column, SubresourceView } from './resource-definition.ts';
 
 const gvk = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 const maxReplicas = 2 ** 31 - 1;
@@ -24,34 +24,41 @@ interface Scale extends KubeObject {
   spec?: { replicas?: number };
 }
 
-/** The `scale` subresource of a custom resource: a Scale over the fields that the definition names. */
-export function scaleSubresource(
-  paths: DefinitionScale,
-  replicasAt: NonNullable<SubresourceView['replicasAt']>,
-): Subresource {
-  const view = { ...scaleView(paths), replicasAt };
-  return { name: 'scale', mode: 'view', kind: gvk, verbs: new Set(['get', 'patch', 'update'] as const), view };
+/** Where in an object a Scale finds what it shows: `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
 }
 
-const columns: readonly Column[] = columnsOf([]);
+interface ScaleOptions {
+  /** What a number that is left out means; without it such an object has no Scale. */
+  readonly absent?: number;
+}
 
-function scaleView(paths: DefinitionScale): SubresourceView {
+export const scaleKind = gvk;
+
+const columns: readonly Column[] = pathColumns([]);
+
+/** A Scale over the fields that paths lead to. The paths can differ from version to version. */
+export function scaleView(pathsOf: (object: KubeObject) => ScalePaths, { absent }: ScaleOptions = {}): SubresourceView {
   return {
     codec: typedCodec(scaleV1.type('Scale'), gvk),
     columns,
-    read: (object) => readScale(object, paths),
-    base: (object) => readScale(object, paths, noReplicas),
+    read: (object) => readScale(object, pathsOf(object), absent),
+    base: (object) => readScale(object, pathsOf(object), absent ?? noReplicas),
     write: (object, { spec }: Scale) => {
+      const { specReplicasPath } = pathsOf(object);
       if (spec?.replicas === noReplicas) {
-        throw apiErrors.badRequest(`the spec replicas field "${paths.specReplicasPath}" cannot be empty`);
+        throw apiErrors.badRequest(`the spec replicas field "${specReplicasPath}" cannot be empty`);
       }
-      writeReplicas(object, paths.specReplicasPath, spec?.replicas ?? 0);
+      writeReplicas(object, specReplicasPath, spec?.replicas ?? 0);
       return [];
     },
   };
 }
 
-function readScale(object: KubeObject, paths: DefinitionScale, absent?: number): KubeObject {
+function readScale(object: KubeObject, paths: ScalePaths, absent?: number): KubeObject {
   const found = integerAt(object, paths.specReplicasPath);
   const wanted = absent === undefined || 'value' in found || 'fault' in found ? found : { value: absent };
   const actual = integerAt(object, paths.statusReplicasPath);
@@ -97,7 +104,8 @@ function writeReplicas(object: KubeObject, path: string, replicas: number): void
 /** What a path leads to: nothing, a value, or something of the wrong type. */
 type Found<T> = { readonly value: T } | { readonly fault: string } | Record<string, never>;
 
-const stepsOf = (path: string): string[] => path.replace(/^\./, '').split('.');
+/** `.spec.replicas` as names of fields. */
+export const stepsOf = (path: string): string[] => path.replace(/^\./, '').split('.');
 
 /** The texts are those of Go's unstructured helpers. */
 function valueAt(object: KubeObject, path: string): Found<Json> {
@@ -144,11 +152,11 @@ function goType(value: Json): string {
 }
 
 /** The replicas that are wanted must be a number that autoscalers can work with. */
-export function validateScaleSpec(object: KubeObject, { specReplicasPath }: DefinitionScale): FieldError[] {
+export function validateScaleSpec(object: KubeObject, { specReplicasPath }: ScalePaths): FieldError[] {
   return validateReplicas(object, specReplicasPath);
 }
 
-export function validateScaleStatus(object: KubeObject, scale: DefinitionScale): FieldError[] {
+export function validateScaleStatus(object: KubeObject, scale: ScalePaths): FieldError[] {
   const { statusReplicasPath, labelSelectorPath } = scale;
   const found = validateReplicas(object, statusReplicasPath);
   if (labelSelectorPath === undefined) return found;
