@@ -141,6 +141,11 @@ const compat = command({
       default: 'by-name',
       help: 'What versions promise. By their names, v1alpha1 promises less than v1.',
     },
+    strict: {
+      type: switchType,
+      default: false,
+      help: 'Doubt counts against the change: what is undecided is as grave as if it were sure, and what only people can judge (another description, a default for a required field) is an error.',
+    },
     accepted: {
       type: textType('file', 'the path of a file'),
       help: 'A file of findings to live with, each with a reason and a last day.',

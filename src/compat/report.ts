@@ -28,6 +28,8 @@ export function ruleNamed(id: string): Rule | undefined {
 export interface ReportOptions {
   /** Judges every version as if it had promised this much. */
   readonly stability?: Stability | undefined;
+  /** Gives nobody the benefit of a doubt, and counts what only people can judge. */
+  readonly strict?: boolean | undefined;
 }
 
 /** Collects what is found about one definition, and knows how much each thing matters. */
@@ -57,11 +59,12 @@ export class Report {
     const { path = [], message, evidence } = noted;
     const rule = byId.get(ruleFor(noted, hasStatus && path[0] === 'status')) as Rule;
     const directions = directionsOf(rule, noted);
-    const promised = this.#options.stability ?? stability;
+    const { stability: promised = stability, strict = false } = this.#options;
     const grades = directions.map((direction) => rule.severity[direction]?.[promised] ?? 'note');
+    if (strict && rule.judgedByPeople) grades.push('error');
     this.findings.push({
       rule: rule.id as RuleId,
-      severity: doubted(heaviest(grades), noted.doubt),
+      severity: strict ? heaviest(grades) : doubted(heaviest(grades), noted.doubt),
       directions,
       definition: this.#definition.name,
       version: name,

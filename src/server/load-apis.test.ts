@@ -46,7 +46,7 @@ describe('modules of kinds', () => {
   it('that are missing are named', async () => {
     for (const name of [join(folder, 'nowhere.mjs'), 'no-such-package']) {
       await expect(loadApis([name])).rejects.toBeInstanceOf(StartError);
-      await expect(loadApis([name])).rejects.toThrow(`--api ${name}: the module cannot be loaded: `);
+      await expect(loadApis([name])).rejects.toThrow(`--api ${name}: there is no such file, folder or package`);
     }
   });
 });

@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
-import { isAbsolute, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { ResourceDefinition } from '#machinery';
+import { loadModule, ModuleLoadError } from './load-module.ts';
 import { StartError } from './start-error.ts';
 
 /** The resources that modules export, by themselves or in lists. A module is a path, or the name of a package. */
@@ -22,17 +20,11 @@ async function resourcesOf(name: string): Promise<readonly ResourceDefinition[]>
 
 async function load(name: string): Promise<object> {
   try {
-    return (await import(urlOf(name))) as object;
+    return await loadModule(name);
   } catch (error) {
-    const { message } = error as Error;
-    throw new StartError(`--api ${name}: the module cannot be loaded: ${message}`, { cause: error });
+    if (!(error instanceof ModuleLoadError)) throw error;
+    throw new StartError(`--api ${name}: ${error.message}`, { cause: error });
   }
-}
-
-/** Paths, and packages as the folder knows them in which the server was started. */
-function urlOf(name: string): string {
-  if (name.startsWith('.') || isAbsolute(name)) return pathToFileURL(resolve(name)).href;
-  return pathToFileURL(createRequire(resolve('package.json')).resolve(name)).href;
 }
 
 const parts: readonly (keyof ResourceDefinition)[] = ['group', 'resource', 'kind', 'versions', 'storage', 'strategy'];

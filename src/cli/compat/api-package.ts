@@ -1,22 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { CompatInputError, type DefinitionSet, type LazyDefinition, readDescribedKind } from '#compat';
 import type { VersionedKind } from '#machinery';
+import { loadModule, ModuleLoadError } from '#server';
 
 /** `package:./frobbers.js`: the kinds that a module exports, written with `describeKind`. */
 export async function packageSource(address: string): Promise<DefinitionSet> {
-  const path = resolve(address.slice('package:'.length));
-  const exported = await load(path, address);
+  const exported = Object.values(await load(address));
   const definitions = new Map<string, LazyDefinition>();
-  for (const value of Object.values(exported)) {
+  for (const value of exported) {
     if (!isVersionedKind(value)) continue;
-    const resource = Object.values(exported).find((other) => isResourceOf(other, value));
-    const definition = readDescribedKind(
-      value,
-      address,
-      resource as { resource: string; namespaced: boolean } | undefined,
-    );
+    const resource = exported.find((other): other is ResourceNames => isResourceOf(other, value));
+    const definition = readDescribedKind(value, address, resource);
     definitions.set(definition.name, { name: definition.name, load: () => definition });
   }
   if (definitions.size === 0)
@@ -24,17 +17,17 @@ export async function packageSource(address: string): Promise<DefinitionSet> {
   return { label: address, definitions };
 }
 
-async function load(path: string, address: string): Promise<Record<string, unknown>> {
-  if (!existsSync(path)) throw new CompatInputError(`${address}: there is no such file or folder`);
-  const entry = statSync(path).isDirectory()
-    ? ['index.js', 'index.mjs', 'index.ts'].map((name) => resolve(path, name)).find(existsSync)
-    : path;
-  if (entry === undefined) throw new CompatInputError(`${address}: the folder has no index.js, index.mjs or index.ts`);
+interface ResourceNames {
+  readonly resource: string;
+  readonly namespaced: boolean;
+}
+
+async function load(address: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return (await import(pathToFileURL(entry).href)) as Record<string, unknown>;
+    return await loadModule(address.slice('package:'.length));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CompatInputError(`${address}: the module cannot be loaded: ${why}`, { cause: error });
+    if (!(error instanceof ModuleLoadError)) throw error;
+    throw new CompatInputError(`${address}: ${error.message}`, { cause: error });
   }
 }
 

@@ -11,6 +11,7 @@ import {
   jsonReport,
   junitReport,
   markdownReport,
+  type ReportOptions,
   readAccepted,
   type Severity,
   type Stability,
@@ -32,6 +33,7 @@ export interface CompareOptions {
   readonly output: (typeof outputs)[number];
   readonly show: Severity;
   readonly stability: Stability | 'by-name';
+  readonly strict: boolean;
   readonly accepted: string | undefined;
   readonly live: boolean;
 }
@@ -88,8 +90,8 @@ async function seenLive(findings: readonly Finding[], { old, next, environment }
   }
 }
 
-export function reportOptions({ stability }: Pick<CompareOptions, 'stability'>): { readonly stability?: Stability } {
-  return stability === 'by-name' ? {} : { stability };
+function reportOptions({ stability, strict }: CompareOptions): ReportOptions {
+  return stability === 'by-name' ? { strict } : { stability, strict };
 }
 
 function acceptances(file: string | undefined): readonly Acceptance[] {

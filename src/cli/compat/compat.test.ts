@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleDefinition, rules } from '#compat';
 import { toYaml } from '#machinery';
@@ -122,7 +123,7 @@ describe('pinnace compat', () => {
     [['git:nope:a', 'a.yaml'], /git/],
     [['git:HEAD', 'a.yaml'], /write git:REF:path/],
     [['kube:nope', 'a.yaml'], /kube: there is no context "nope"/],
-    [['package:./nope.js', 'a.yaml'], /there is no such file or folder/],
+    [['package:./nope.js', 'a.yaml'], /there is no such file, folder or package/],
     [['a.yaml', 'a.yaml', '--accepted', 'nope'], /cannot be read/],
     [['a.yaml', 'a.yaml', '--accepted', 'text.txt'], /there must be a list "accepted"/],
   ])('ends with 2 and a sentence for %j', async (args, message) => {
@@ -136,6 +137,44 @@ describe('pinnace compat', () => {
     expect(err).toMatch(message);
     expect(err).toMatch(/^pinnace: .*\n$/);
     expect(code).toBe(2);
+  });
+  it('reads the kinds of a module', async () => {
+    const built = pathToFileURL(join(home, 'dist/exports/api.js')).href;
+    const module = (field: string) => `
+      import { apiResource, describeKind, describeTypes, metaV1 } from '${built}';
+      const types = describeTypes({ package: 'com.example.v1', goPackage: 'v1', group: 'example.com', uses: { meta: metaV1 } },
+        '\\nWidget | A widget.\\n  1 metadata meta.ObjectMeta | Facts.\\n  2 ${field} string | A text.\\n');
+      export const widgets = describeKind({ group: 'example.com', kind: 'Widget', hub: types.type('Widget') })
+        .version('v1', { type: types.type('Widget') }).storedAs('v1');
+      export const resource = apiResource(widgets, { resource: 'widgetries', namespaced: false });`;
+    write('old.mjs', module('color'));
+    write('new/index.js', module('taste'));
+    write('new/package.json', '{ "type": "module", "main": "index.js" }');
+    expect(await run('compat', 'package:old.mjs', 'package:./old.mjs')).toMatchObject({ code: 0, err: '' });
+    const { code, out } = await run('compat', 'package:old.mjs', 'package:new', '-o', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out).findings).toMatchObject([{ rule: 'field-renamed', definition: 'widgetries.example.com' }]);
+  });
+  it.each([
+    ['nothing.mjs', 'export const x = 1;', 'the module exports no kind that describeKind made'],
+    ['broken.mjs', 'export const = 1;', 'the module cannot be loaded'],
+    ['throws.mjs', 'throw new Error("no luck");', 'the module cannot be loaded: no luck'],
+    ['typed.ts', 'export const x: number = 1;', /exports no kind|does not run TypeScript/],
+  ])('ends with 2 for a module that has no kinds: %s', async (name, text, why) => {
+    write(name, text);
+    const { code, err } = await run('compat', `package:${name}`, `package:${name}`);
+    expect(code).toBe(2);
+    expect(err).toMatch(why);
+    expect((await run('compat', 'package:none', 'package:none')).code).toBe(2);
+  });
+  it('doubts nobody unless it is told to be strict', async () => {
+    write('a.yaml', yaml(color));
+    write('b.yaml', yaml({ color: { ...color.color, description: 'Another.' } }));
+    expect((await run('compat', 'a.yaml', 'b.yaml')).code).toBe(0);
+    expect(await run('compat', 'a.yaml', 'b.yaml', '--strict')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('the description changed'),
+    });
   });
   it('ends with 2 when no server answers', async () => {
     write(

@@ -68,5 +68,9 @@ function stepText({ old, new: next, findings }: Step, show: Severity): string {
     (finding) =>
       `  ${finding.severity}  ${finding.definition} ${finding.version}  ${finding.rule}  ${findingText(finding)}`,
   );
-  return `${[`${old} → ${next}: ${error} errors, ${warning} warnings`, ...lines].join('\n')}\n`;
+  return `${[`${old} → ${next}: ${counted(error, 'error')}, ${counted(warning, 'warning')}`, ...lines].join('\n')}\n`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -3,8 +3,12 @@ import type { FieldPair } from '../field-pair.ts';
 /** What must be given, and no longer must. */
 export function checkRequired({ old, next, path, report }: FieldPair): void {
   for (const name of next.required) {
-    // A default is set before anybody looks whether the field is there.
-    if (old.required.includes(name) || next.properties.get(name)?.default !== undefined) continue;
+    if (old.required.includes(name)) continue;
+    if (next.properties.get(name)?.default !== undefined) {
+      const message = 'the field is required now, and has a default';
+      report.note({ rule: 'required-with-default', path: [...path, name], message });
+      continue;
+    }
     const isNew = !old.properties.has(name);
     const message = isNew
       ? 'a new field is required, and has no default'

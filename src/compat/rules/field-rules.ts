@@ -91,6 +91,20 @@ export const fieldRules = [
     },
   },
   {
+    id: 'required-with-default',
+    title: 'A field became required, and has a default.',
+    meaning: 'A field that could be left out, or did not exist, must now be given; its default fills it in.',
+    why: 'Servers set defaults before they look at what is required, so no request fails. Clients that validate by the schema without setting defaults, and code that is generated from it, want the field all the same.',
+    advice: 'Leave the field out of what is required: its default is there for readers anyway.',
+    severity: { send: notable },
+    judgedByPeople: true,
+    fails: {
+      old: { spec: { size: integer } },
+      new: { specSchema: { required: ['color'], properties: { size: integer, color: { ...text, default: 'red' } } } },
+    },
+    passes: { old: { spec: { size: integer } }, new: { spec: { size: integer, color: { ...text, default: 'red' } } } },
+  },
+  {
     id: 'required-made-optional',
     title: 'A required field may now be left out.',
     meaning: 'A field is no longer required, and has no default that would fill it in.',
@@ -154,6 +168,7 @@ export const fieldRules = [
     why: 'A new meaning under an old name breaks every client, and no machine can see it.',
     advice: 'Look whether the words became clearer or the meaning changed. A new meaning needs a new field.',
     severity: { read: notable },
+    judgedByPeople: true,
     fails: { old: { spec: { size: integer } }, new: { spec: { size: { ...integer, description: 'The weight.' } } } },
     passes: { old: { spec: { size: integer } }, new: { spec: { size: integer } } },
   },

@@ -17,6 +17,8 @@ export interface Rule {
   readonly advice: string;
   /** How grave it is. A rule that says nothing of a direction does not concern it. */
   readonly severity: { readonly [direction in Direction]?: BySeverity };
+  /** No machine can tell whether somebody is hurt: it is an error only for those who want to look at each (`--strict`). */
+  readonly judgedByPeople?: true;
   /** A change that breaks the rule. */
   readonly fails: Example;
   /** A change that is alike and keeps it. */
