@@ -27,6 +27,9 @@ type ConvertObjects = (
   apiVersion: string,
 ) => Promise<readonly JsonObject[] | undefined>;
 
+/** What answers is no conversion webhook, or nothing does. */
+export class WebhookUnreachable extends Error {}
+
 const nobody = {
   serverName: undefined,
   skipVerify: false,
@@ -108,8 +111,13 @@ export class Cluster {
         kind: 'ConversionReview',
         request,
       });
-      const converted = isJsonObject(value) ? objectAt(value, 'response').convertedObjects : undefined;
-      return status === 200 && Array.isArray(converted) ? converted.filter(isJsonObject) : undefined;
+      const response = isJsonObject(value) ? objectAt(value, 'response') : {};
+      if (status !== 200 || typeof objectAt(response, 'result').status !== 'string') {
+        const why = isJsonObject(value) && typeof value.message === 'string' ? `: ${value.message}` : '';
+        throw new WebhookUnreachable(`status ${status}${why}`);
+      }
+      const { convertedObjects } = response;
+      return Array.isArray(convertedObjects) ? convertedObjects.filter(isJsonObject) : undefined;
     };
   }
 
@@ -117,7 +125,10 @@ export class Cluster {
     if (typeof url === 'string') {
       const ca = typeof caBundle === 'string' ? Buffer.from(caBundle, 'base64') : undefined;
       const direct = new Cluster({ ...nobody, server: url, ca });
-      return (review) => direct.#answer('POST', '', review);
+      return (review) =>
+        direct.#answer('POST', '', review).catch((error: Error) => {
+          throw new WebhookUnreachable(error.message, { cause: error });
+        });
     }
     if (!isJsonObject(service)) return undefined;
     // The server's own way to a service: nobody outside of a cluster can reach one directly.

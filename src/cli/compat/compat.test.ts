@@ -122,6 +122,7 @@ describe('pinnace compat', () => {
     [['a.yaml', 'twice'], /is defined twice in twice/],
     [['git:nope:a', 'a.yaml'], /git/],
     [['git:HEAD', 'a.yaml'], /write git:REF:path/],
+    [['torn.yaml', 'a.yaml'], /torn.yaml: the document on line 1 cannot be read/],
     [['kube:nope', 'a.yaml'], /kube: there is no context "nope"/],
     [['package:./nope.js', 'a.yaml'], /there is no such file, folder or package/],
     [['a.yaml', 'a.yaml', '--accepted', 'nope'], /cannot be read/],
@@ -129,6 +130,7 @@ describe('pinnace compat', () => {
   ])('ends with 2 and a sentence for %j', async (args, message) => {
     write('a.yaml', yaml(size));
     write('text.txt', 'hello\n');
+    write('torn.yaml', 'a: [\n');
     write('broken.yaml', 'kind: CustomResourceDefinition\n a: [\n');
     write('empty.yaml', 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n');
     write('twice/a.yaml', yaml(size));

@@ -28,16 +28,26 @@ export const isSourceFile = (path: string): boolean => /\.(ya?ml|json)$/i.test(p
 /** The definitions in some files. A file with none is passed over; one that cannot be read is told. */
 export function definitionsIn(label: string, files: Iterable<SourceFile>): DefinitionSet {
   const definitions = new Map<string, LazyDefinition>();
+  const seen: SourceFile[] = [];
   for (const file of files) {
+    seen.push(file);
     for (const lazy of definitionsOf(file)) {
       if (definitions.has(lazy.name))
         throw new CompatInputError(`${file.path}: ${lazy.name} is defined twice in ${label}`);
       definitions.set(lazy.name, lazy);
     }
   }
-  if (definitions.size === 0)
-    throw new CompatInputError(`${label}: there is no CustomResourceDefinition and no OpenAPI document`);
-  return { label, definitions };
+  if (definitions.size > 0) return { label, definitions };
+  const [only, ...others] = seen;
+  if (only !== undefined && others.length === 0) refuseBroken(only);
+  throw new CompatInputError(`${label}: there is no CustomResourceDefinition and no OpenAPI document`);
+}
+
+/** Of the one file that was named it is worth knowing that it is broken. In a folder there may be anything. */
+function refuseBroken(file: SourceFile): void {
+  const bytes = Buffer.from(file.read());
+  for (const { start, end, line } of documentsIn(bytes))
+    parsed(bytes.subarray(start, end), { origin: file.path, line });
 }
 
 function* definitionsOf(file: SourceFile): Iterable<LazyDefinition> {

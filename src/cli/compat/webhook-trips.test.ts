@@ -25,6 +25,7 @@ const stored = [
   { metadata: { name: 'c', namespace: 'x' }, spec: { color: 'blue', size: 9 } },
 ];
 const asked: string[] = [];
+let isDown = false;
 async function answer(request: IncomingMessage): Promise<object> {
   asked.push(`${request.method} ${request.url}`);
   if (request.url?.startsWith('/apis/apiextensions.k8s.io/')) return made;
@@ -47,7 +48,8 @@ interface Stored {
 let server: Server;
 beforeAll(async () => {
   server = createServer((request, response) => {
-    void answer(request).then((body) => response.end(JSON.stringify(body)));
+    if (isDown && request.method === 'POST') response.writeHead(503).end('nobody is there');
+    else void answer(request).then((body) => response.end(JSON.stringify(body)));
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
 });
@@ -56,8 +58,8 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-it('asks a webhook that is a service through the server, and tells what it loses of which objects', async () => {
-  const cluster = new Cluster({
+const cluster = () =>
+  new Cluster({
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serverName: undefined,
     skipVerify: false,
@@ -66,7 +68,9 @@ it('asks a webhook that is a service through the server, and tells what it loses
     key: undefined,
     authorization: undefined,
   });
-  const found = await webhookLosses(readDefinition(made as never, { origin: 'kube:', line: 1 }), cluster);
+
+it('asks a webhook that is a service through the server, and tells what it loses of which objects', async () => {
+  const found = await webhookLosses(readDefinition(made as never, { origin: 'kube:', line: 1 }), cluster());
   expect(asked).toContain(`POST ${proxy}`);
   const colors = found.filter(({ path }) => path === 'spec.color');
   expect(colors.map(({ version, touched }) => [version, touched])).toEqual([
@@ -78,4 +82,12 @@ it('asks a webhook that is a service through the server, and tells what it loses
   // The smallest stored object that loses it; what the webhook refuses is no loss.
   expect(colors[1]?.evidence).toMatchObject([{ metadata: { name: 'b' } }]);
   expect(found.filter(({ path }) => path === 'spec.size')).toEqual([]);
+});
+
+it('tells that a webhook does not answer', async () => {
+  const definition = readDefinition(made as never, { origin: 'kube:', line: 1 });
+  isDown = true;
+  const [found, ...others] = await webhookLosses(definition, cluster());
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ severity: 'warning', undecided: true, message: expect.stringContaining('status 503') });
 });

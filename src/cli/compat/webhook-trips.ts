@@ -1,7 +1,7 @@
 import { type ApiDefinition, type Finding, isLost, pathText, type TripObject, tripObjects } from '#compat';
 import { encodeJson } from '#machinery';
 import { isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
-import type { Cluster } from './cluster.ts';
+import { type Cluster, WebhookUnreachable } from './cluster.ts';
 
 const batchSize = 50;
 
@@ -9,6 +9,20 @@ const batchSize = 50;
 export async function webhookLosses(definition: ApiDefinition, cluster: Cluster): Promise<readonly Finding[]> {
   const webhook = definition.conversion === 'Webhook' ? await cluster.conversionWebhook(definition.name) : undefined;
   if (webhook === undefined) return [];
+  try {
+    return await lossesThrough(webhook, definition, cluster);
+  } catch (error) {
+    if (!(error instanceof WebhookUnreachable)) throw error;
+    const message = `the conversion webhook does not answer, so no object went there and back: ${error.message}`;
+    return [{ ...findingOf(definition), severity: 'warning', version: '', path: '', message, undecided: true }];
+  }
+}
+
+async function lossesThrough(
+  webhook: Way['convert'],
+  definition: ApiDefinition,
+  cluster: Cluster,
+): Promise<readonly Finding[]> {
   const used = definition.versions.filter(({ served }) => served);
   const found: Finding[] = [];
   for (const from of used) {
@@ -115,16 +129,10 @@ async function thereAndBack(objects: readonly JsonObject[], way: Way): Promise<r
 function lossFinding(definition: ApiDefinition, { path, object }: TripObject, version: string): Finding {
   const where = pathText(path);
   const [from, to] = version.split(', ');
-  return {
-    rule: 'round-trip-loses',
-    severity: 'error',
-    directions: ['send', 'read'],
-    definition: definition.name,
-    version,
-    path: where,
-    message: `an object of ${from} loses ${where} on the way to ${to} and back through the webhook`,
-    evidence: [object],
-    origin: definition.origin,
-    line: definition.line,
-  };
+  const message = `an object of ${from} loses ${where} on the way to ${to} and back through the webhook`;
+  return { ...findingOf(definition), severity: 'error', version, path: where, message, evidence: [object] };
+}
+
+function findingOf({ name, origin, line }: ApiDefinition) {
+  return { rule: 'round-trip-loses', directions: ['send', 'read'], definition: name, origin, line } as const;
 }
