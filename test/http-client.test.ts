@@ -189,9 +189,9 @@ describe('a kubeconfig', () => {
     const file = join(folder, 'odd');
     await writeFile(file, 'current-context: x\ncontexts: []\n');
     expect(() => loadKubeconfig(file)).toThrow(KubeconfigError);
-    expect(() => loadKubeconfig(file)).toThrow(`${file}: there is no context x`);
+    expect(() => loadKubeconfig(file)).toThrow(`there is no context "x" in ${file}`);
     await writeFile(file, '{}');
-    expect(() => loadKubeconfig(file)).toThrow('there is no current-context; say which');
+    expect(() => loadKubeconfig(file)).toThrow(`there is no current-context in ${file}; say which`);
   });
 
   it('is read with files that stand beside it, and with a token', async () => {
@@ -204,11 +204,26 @@ clusters: [{name: c, cluster: {server: https://s, certificate-authority: ca.pem}
 users: [{name: u, user: {token: t}}]
 `,
     );
-    expect(loadKubeconfig(file, 'x')).toEqual({
+    expect(loadKubeconfig(file, { context: 'x' })).toEqual({
       server: 'https://s',
       certificateAuthority: 'PEM',
       token: 't',
       namespace: 'shop',
+    });
+  });
+
+  it('is joined from several files, and asks the program that gives credentials', async () => {
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+    await writeFile(first, 'contexts: [{name: x, context: {cluster: c, user: u}}]\ncurrent-context: x\n');
+    await writeFile(
+      second,
+      'clusters: [{name: c, cluster: {server: https://s, tls-server-name: other}}]\nusers: [{name: u, user: {exec: {command: get}}}]\ncurrent-context: y\n',
+    );
+    const execCredential = ({ command }: { [key: string]: unknown }, from: string) => ({ token: `${command} ${from}` });
+    expect(loadKubeconfig([first, join(folder, 'none'), second], { execCredential })).toEqual({
+      server: 'https://s',
+      tlsServerName: 'other',
+      token: `get ${folder}`,
     });
   });
 });

@@ -2,9 +2,10 @@
 // informer follows resources and fills a store that is searched by index; a work queue holds the keys of objects that
 // something must be done about. The transport over HTTP is here, the one in the server's process is `in-process-client`.
 export { Client } from './client.ts';
-export { type ClientConfig, KubeconfigError, loadKubeconfig } from './http/client-config.ts';
+export type { ClientConfig } from './http/client-config.ts';
 export type { HttpRequest } from './http/connection.ts';
 export { HttpClient } from './http/http-client.ts';
+export { type ExecCredential, KubeconfigError, type KubeconfigOptions, loadKubeconfig } from './http/kubeconfig.ts';
 export { IndexedStore, type Indexer } from './indexed-store.ts';
 export { Informer, type InformerHandlers, type InformerOptions } from './informer.ts';
 export type { ListWatch } from './list-watch.ts';

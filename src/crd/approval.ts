@@ -1,5 +1,4 @@
-import { goQuote } from '#meta';
-import { parseGoUrl } from '#webhook';
+import { goQuote, parseUrl } from '#meta';
 
 export const approvalAnnotation = 'api-approved.kubernetes.io';
 const seeAlso = 'see https://github.com/kubernetes/enhancements/pull/1111';
@@ -20,8 +19,8 @@ export function approvalOf(annotations: { readonly [key: string]: string } | und
   const wanted = `protected groups must have approval annotation ${goQuote(approvalAnnotation)}`;
   if (text === '') return { state: 'missing', message: `${wanted}, ${seeAlso}` };
   if (text.startsWith('unapproved')) return { state: 'bypassed', message: `not approved: ${goQuote(text)}` };
-  const url = parseGoUrl(text);
-  if (!('fault' in url) && url.scheme !== '' && url.host !== '') {
+  const url = parseUrl(text);
+  if (typeof url !== 'string' && url.scheme !== '' && url.host !== '') {
     return { state: 'approved', message: `approved in ${text}` };
   }
   return {

@@ -35,6 +35,13 @@ export class GoUrl {
   get port(): string {
     return splitHostPort(this.host)[1];
   }
+  /** `name:password`, escaped; empty if there is none. */
+  get userInfo(): string {
+    const { user } = this;
+    if (user === undefined) return '';
+    const password = user.password === undefined ? '' : `:${percentEncode(user.password, 'user')}`;
+    return `${percentEncode(user.name, 'user')}${password}`;
+  }
   get escapedPath(): string {
     if (
       this.rawPath !== '' &&
@@ -85,8 +92,7 @@ export class GoUrl {
     if (this.scheme === '' && host === '' && user === undefined) return '';
     if (this.omitHost && host === '' && user === undefined) return '';
     const slashes = host !== '' || this.path !== '' || user !== undefined ? '//' : '';
-    const password = user?.password === undefined ? '' : `:${percentEncode(user.password, 'user')}`;
-    const info = user === undefined ? '' : `${percentEncode(user.name, 'user')}${password}@`;
+    const info = user === undefined ? '' : `${this.userInfo}@`;
     return `${slashes}${info}${percentEncode(host, 'host')}`;
   }
 }

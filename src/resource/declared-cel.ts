@@ -4,6 +4,7 @@ import {
   type FieldDescription,
   type FieldRules,
   type JsonSchema,
+  jsonFields,
   type ScalarName,
   type StructType,
   type StructuralSchema,
@@ -32,19 +33,13 @@ export function celRules(type: StructType): (object: JsonObject, context: CelCon
 function structSchema(struct: StructType, above: readonly StructType[]): JsonSchema {
   if (above.includes(struct)) return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   const properties: { [name: string]: JsonSchema } = {};
-  for (const field of openFields(struct)) properties[field.name] = fieldSchema(field, [...above, struct]);
+  for (const field of jsonFields(struct)) properties[field.name] = fieldSchema(field, [...above, struct]);
   return {
     type: 'object',
     properties,
     ...validations(struct.rules?.cel),
     ...(struct.mapType === undefined ? {} : { 'x-kubernetes-map-type': struct.mapType }),
   };
-}
-
-function openFields(struct: StructType): readonly FieldDescription[] {
-  return struct.fields.flatMap((field) =>
-    field.inline && field.type.shape === 'struct' ? openFields(field.type) : [field],
-  );
 }
 
 function fieldSchema(field: FieldDescription, above: readonly StructType[]): JsonSchema {

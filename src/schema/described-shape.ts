@@ -1,4 +1,5 @@
 import type { Json, NamedShape, Shape, ShapeAlternatives, ShapeKeywords } from '#meta';
+import { jsonFields } from './json-fields.ts';
 import { LeafShape, noFields } from './leaf-shape.ts';
 import { fieldRules, structRules, valueRules } from './rule-keywords.ts';
 import { anyValue, isPlain, namedScalar, plainScalars, zeroOf } from './scalar-shapes.ts';
@@ -64,7 +65,7 @@ class StructShape implements NamedShape {
     if (this.#fields === undefined) {
       const around = { shapes: this.#shapes, tellsRules: this.#type.publishesRules === true };
       const fields = new Map(this.#type.kind === undefined ? [] : typeMeta);
-      for (const field of openFields(this.#type)) fields.set(field.name, new ValueShape(field.type, field, around));
+      for (const field of jsonFields(this.#type)) fields.set(field.name, new ValueShape(field.type, field, around));
       this.#fields = fields;
     }
     return this.#fields;
@@ -84,16 +85,9 @@ class StructShape implements NamedShape {
   }
 }
 
-/** The fields as they stand in JSON: inline structs opened. */
-function openFields(type: StructType): readonly FieldDescription[] {
-  return type.fields.flatMap((field) =>
-    field.inline && field.type.shape === 'struct' ? openFields(field.type) : [field],
-  );
-}
-
 /** In the order of documents. */
 function structKeywords(type: StructType): ShapeKeywords {
-  const required = openFields(type).flatMap((field) => (field.required ? [field.name] : []));
+  const required = jsonFields(type).flatMap((field) => (field.required ? [field.name] : []));
   return {
     ...(type.description === '' ? {} : { description: type.description }),
     type: 'object',

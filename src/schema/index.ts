@@ -3,6 +3,7 @@
 export type { FieldRules } from './declared-rules.ts';
 export { passingShapeOf, shapeOf } from './described-shape.ts';
 export { discoveryV2 } from './discovery-v2.ts';
+export { jsonFields } from './json-fields.ts';
 export type { Types as MetaV1Types } from './meta-v1.gen.ts';
 export { metaV1 } from './meta-v1.ts';
 export { describeTypes, type TypeLibrary, type TypeSource } from './parse-types.ts';

@@ -2,7 +2,6 @@
 // of a call, and how its last calls went. What is sent and what the answer means is the caller's business.
 export { readCaBundle, validateCaBundle } from './ca-bundle.ts';
 export type { WebhookClientConfig } from './client-config.ts';
-export { parseGoUrl } from './go-url.ts';
 export { nextPemBlock, type PemBlock } from './pem.ts';
 export { ServiceOverrideError, serviceResolver } from './service-resolver.ts';
 export { validateWebhookAddress } from './webhook-address-validation.ts';

@@ -1,6 +1,13 @@
-import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors, portNumberFaults } from '#meta';
+import {
+  dns1123SubdomainFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  fromBytes,
+  parseUrl,
+  portNumberFaults,
+} from '#meta';
 import type { ServiceReference, WebhookClientConfig } from './client-config.ts';
-import { parseGoUrl } from './go-url.ts';
 
 /** What a client wrote: any part of it may be missing. */
 interface WrittenAddress extends Pick<WebhookClientConfig, 'url'> {
@@ -24,16 +31,16 @@ const form = '; desired format: https://host[/path]';
 
 /** https only, with a host, and nothing but host, port and path. */
 function validateWebhookUrl(url: string, at: FieldPath): FieldError[] {
-  const parsed = parseGoUrl(url);
-  if ('fault' in parsed) return [fieldErrors.required(at, `url must be a valid URL: ${parsed.fault}${form}`)];
-  const { scheme, host, user, fragment, query } = parsed;
+  const parsed = parseUrl(url);
+  if (typeof parsed === 'string') return [fieldErrors.required(at, `url must be a valid URL: ${parsed}${form}`)];
+  const { scheme, host, user, userInfo, fragment, rawQuery } = parsed;
   const no = (value: string, why: string): FieldError => fieldErrors.invalid(at, value, why);
   return [
     ...(scheme === 'https' ? [] : [no(scheme, `'https' is the only allowed URL scheme${form}`)]),
     ...(host === '' ? [no(host, `host must be specified${form}`)] : []),
-    ...(user === undefined ? [] : [no(user, 'user information is not permitted in the URL')]),
-    ...(fragment === '' ? [] : [no(fragment, 'fragments are not permitted in the URL')]),
-    ...(query === '' ? [] : [no(query, 'query parameters are not permitted in the URL')]),
+    ...(user === undefined ? [] : [no(fromBytes(userInfo), 'user information is not permitted in the URL')]),
+    ...(fragment === '' ? [] : [no(fromBytes(fragment), 'fragments are not permitted in the URL')]),
+    ...(rawQuery === '' ? [] : [no(fromBytes(rawQuery), 'query parameters are not permitted in the URL')]),
   ];
 }
 

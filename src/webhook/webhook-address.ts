@@ -1,5 +1,5 @@
+import { fromBytes, parseUrl } from '#meta';
 import type { ServiceReference, WebhookClientConfig } from './client-config.ts';
-import { parseGoUrl } from './go-url.ts';
 
 /** Where a webhook is, as its definition says it. */
 export interface WebhookAddress {
@@ -18,17 +18,18 @@ export interface WebhookAddress {
 export function webhookAddress({ url, service }: WebhookClientConfig): WebhookAddress | { readonly fault: string } {
   if (service !== undefined && service !== null) return serviceAddress(service);
   if (!url) return { fault: 'webhook configuration must have either service or URL' };
-  const parsed = parseGoUrl(url);
-  if ('fault' in parsed) return { fault: `Unparsable URL: ${parsed.fault}` };
+  const parsed = parseUrl(url);
+  if (typeof parsed === 'string') return { fault: `Unparsable URL: ${parsed}` };
   if (parsed.scheme !== 'https' || parsed.host === '')
     return { fault: `webhook URL must be https://host[/path]: ${url}` };
-  const [, name = '', port = ''] = /^(.*?)(?::([0-9]*))?$/.exec(parsed.host) ?? [];
+  const authority = fromBytes(parsed.host);
+  const path = fromBytes(parsed.escapedPath);
   return {
-    href: `https://${parsed.host}${parsed.path}`,
-    authority: parsed.host,
-    host: name.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? 443 : Number(port),
-    path: parsed.path === '' ? '/' : parsed.path,
+    href: `https://${authority}${path}`,
+    authority,
+    host: fromBytes(parsed.hostname),
+    port: parsed.port === '' ? 443 : Number(parsed.port),
+    path: path === '' ? '/' : path,
   };
 }
 

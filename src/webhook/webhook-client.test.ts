@@ -301,7 +301,7 @@ describe('a webhook that does not answer as it should', () => {
 
   test('but with sixty megabytes', async () => {
     const webhook = await start(() => 'x'.repeat(60_000_000));
-    expect(await faultOf(client({ url: webhook.url }).post('{}'))).toContain('is larger than 4194304 bytes');
+    expect(await faultOf(client({ url: webhook.url }).post('{}'))).toContain('is larger than 2097152 bytes');
   });
 });
 

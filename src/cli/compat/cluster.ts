@@ -1,5 +1,6 @@
-import { request as httpRequest } from 'node:http';
-import { Agent, request as httpsRequest } from 'node:https';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { type ClientConfig, HttpClient, KubeconfigError, loadKubeconfig } from '#client';
 import {
   type ApiDefinition,
   CompatInputError,
@@ -9,17 +10,11 @@ import {
   readDefinition,
 } from '#compat';
 import { encodeJson, parseJson } from '#machinery';
-import { isJsonObject, type Json, type JsonObject } from '#meta';
-import { type ClusterAccess, clusterAccess } from './kubeconfig.ts';
+import { ApiError, isJsonObject, type Json, type JsonObject } from '#meta';
+import { execCredential } from './exec-credential.ts';
 
-const maxAnswerBytes = 256 * 1024 * 1024;
-const timeoutMs = 60_000;
+const TIMEOUT_MS = 60_000;
 const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-
-interface Answer {
-  readonly status: number;
-  readonly value: Json;
-}
 
 /** Gives objects in another version; undefined where the webhook refuses. */
 type ConvertObjects = (
@@ -30,56 +25,33 @@ type ConvertObjects = (
 /** What answers is no conversion webhook, or nothing does. */
 export class WebhookUnreachable extends Error {}
 
-const nobody = {
-  serverName: undefined,
-  skipVerify: false,
-  cert: undefined,
-  key: undefined,
-  authorization: undefined,
-} as const;
-
 /** A running API server, asked as the kubeconfig says. */
 export class Cluster {
-  readonly #access: ClusterAccess;
-  readonly #agent: Agent | undefined;
+  readonly #server: string;
+  readonly #client: HttpClient;
 
-  constructor(access: ClusterAccess) {
-    this.#access = access;
-    const { ca, cert, key, skipVerify, serverName } = access;
-    this.#agent = access.server.startsWith('https:')
-      ? new Agent({
-          keepAlive: true,
-          rejectUnauthorized: !skipVerify,
-          ...(ca && { ca }),
-          ...(cert && { cert }),
-          ...(key && { key }),
-          ...(serverName && { servername: serverName }),
-        })
-      : undefined;
+  constructor(config: ClientConfig) {
+    this.#server = config.server;
+    this.#client = new HttpClient(config);
   }
 
+  /** As a context of the kubeconfig files says; an empty name is the current context. */
   static at(context: string, environment: NodeJS.ProcessEnv): Cluster {
-    return new Cluster(clusterAccess(context, environment));
+    const files = (environment.KUBECONFIG ?? join(homedir(), '.kube', 'config'))
+      .split(delimiter)
+      .filter((path) => path !== '');
+    try {
+      return new Cluster(loadKubeconfig(files, { context, execCredential }));
+    } catch (error) {
+      if (error instanceof KubeconfigError) throw new CompatInputError(`kube: ${error.message}`, { cause: error });
+      throw error;
+    }
   }
 
   async get(path: string): Promise<JsonObject> {
-    return this.#good(await this.#answer('GET', path), path.split('?')[0] ?? path);
-  }
-
-  #good({ status, value }: Answer, what: string): JsonObject {
-    if (status === 200 && isJsonObject(value)) return value;
-    const message = isJsonObject(value) && typeof value.message === 'string' ? value.message : `status ${status}`;
-    throw new CompatInputError(`kube: ${what}: ${message}`);
-  }
-
-  async #answer(method: 'GET' | 'POST', path: string, sent?: JsonObject): Promise<Answer> {
-    const { status, body } = await this.#send(method, path, sent);
-    try {
-      return { status, value: body.length === 0 ? {} : parseJson(body, { duplicates: false }).value };
-    } catch {
-      // What is no JSON comes from something in between; its status says what is wrong.
-      return { status, value: {} };
-    }
+    const found = await this.find(path);
+    if (found === undefined) throw new CompatInputError(`kube: ${path.split('?')[0]}: there is nothing`);
+    return found;
   }
 
   /** A definition as the server has it; undefined where it has none of that name. */
@@ -94,8 +66,14 @@ export class Cluster {
 
   /** What is at a path; undefined where nothing is. */
   async find(path: string): Promise<JsonObject | undefined> {
-    const answer = await this.#answer('GET', path);
-    return answer.status === 404 ? undefined : this.#good(answer, path);
+    try {
+      const value = await this.#ask('GET', path);
+      return isJsonObject(value) ? value : {};
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 404) return undefined;
+      throw new CompatInputError(`kube: ${path.split('?')[0]}: ${error.message}`, { cause: error });
+    }
   }
 
   /** Converts objects with the webhook of a definition; undefined where it has none. */
@@ -106,35 +84,27 @@ export class Cluster {
     if (send === undefined) return undefined;
     return async (objects, desiredAPIVersion) => {
       const request = { uid: 'compat', desiredAPIVersion, objects: [...objects] };
-      const { status, value } = await send({
-        apiVersion: 'apiextensions.k8s.io/v1',
-        kind: 'ConversionReview',
-        request,
-      });
-      const response = isJsonObject(value) ? objectAt(value, 'response') : {};
-      if (status !== 200 || typeof objectAt(response, 'result').status !== 'string') {
-        const why = isJsonObject(value) && typeof value.message === 'string' ? `: ${value.message}` : '';
-        throw new WebhookUnreachable(`status ${status}${why}`);
-      }
+      const review = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request };
+      const answer = await send(review).catch(unreachable);
+      const response = isJsonObject(answer) ? objectAt(answer, 'response') : {};
+      if (typeof objectAt(response, 'result').status !== 'string') throw new WebhookUnreachable('status 200');
       const { convertedObjects } = response;
       return Array.isArray(convertedObjects) ? convertedObjects.filter(isJsonObject) : undefined;
     };
   }
 
-  #webhookCall({ url, caBundle, service }: JsonObject): ((review: JsonObject) => Promise<Answer>) | undefined {
+  #webhookCall({ url, caBundle, service }: JsonObject): ((review: JsonObject) => Promise<Json>) | undefined {
     if (typeof url === 'string') {
-      const ca = typeof caBundle === 'string' ? Buffer.from(caBundle, 'base64') : undefined;
-      const direct = new Cluster({ ...nobody, server: url, ca });
-      return (review) =>
-        direct.#answer('POST', '', review).catch((error: Error) => {
-          throw new WebhookUnreachable(error.message, { cause: error });
-        });
+      const { origin, pathname, search } = new URL(url);
+      const ca = typeof caBundle === 'string' ? Buffer.from(caBundle, 'base64').toString() : undefined;
+      const direct = new Cluster({ server: origin, ...(ca === undefined ? {} : { certificateAuthority: ca }) });
+      return (review) => direct.#ask('POST', `${pathname}${search}`, review);
     }
     if (!isJsonObject(service)) return undefined;
     // The server's own way to a service: nobody outside of a cluster can reach one directly.
     const { name, namespace, port = 443, path = '/' } = service;
     return (review) =>
-      this.#answer('POST', `/api/v1/namespaces/${namespace}/services/https:${name}:${port}/proxy${path}`, review);
+      this.#ask('POST', `/api/v1/namespaces/${namespace}/services/https:${name}:${port}/proxy${path}`, review);
   }
 
   /** The objects of a list, a page at a time, so that never all of them are in memory. */
@@ -149,45 +119,27 @@ export class Cluster {
     } while (next !== '');
   }
 
-  #send(
-    method: string,
-    path: string,
-    sent: JsonObject | undefined,
-  ): Promise<{ readonly status: number; readonly body: Buffer }> {
-    const { server, authorization } = this.#access;
-    const headers = {
-      accept: 'application/json',
-      'content-type': 'application/json',
-      ...(authorization && { authorization }),
-    };
-    const send = this.#agent === undefined ? httpRequest : httpsRequest;
-    return new Promise((done, failed) => {
-      const fail = (error: Error): void =>
-        failed(new CompatInputError(`kube: ${server} does not answer: ${error.message}`, { cause: error }));
-      const call = send(
-        `${server}${path}`,
-        { method, headers, timeout: timeoutMs, ...(this.#agent && { agent: this.#agent }) },
-        (answer) => {
-          const parts: Buffer[] = [];
-          let length = 0;
-          answer.on('data', (part: Buffer) => {
-            length += part.length;
-            parts.push(part);
-            if (length > maxAnswerBytes) call.destroy(new Error('the answer is too large'));
-          });
-          answer.on('end', () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }));
-          answer.on('error', fail);
-        },
-      );
-      call.on('timeout', () => call.destroy(new Error('it takes too long')));
-      call.on('error', fail);
-      call.end(sent === undefined ? undefined : encodeJson(sent));
-    });
+  /** Throws an `ApiError` for a refusal. */
+  async #ask(method: 'GET' | 'POST', path: string, sent?: JsonObject): Promise<Json> {
+    const body = sent === undefined ? {} : { body: encodeJson(sent) };
+    try {
+      return await this.#client.request({ method, path, ...body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new CompatInputError(`kube: ${this.#server} does not answer: ${why}`, { cause: error });
+    }
   }
 
   close(): void {
-    this.#agent?.destroy();
+    this.#client.close();
   }
+}
+
+function unreachable(error: unknown): never {
+  if (error instanceof ApiError)
+    throw new WebhookUnreachable(`status ${error.code}: ${error.message}`, { cause: error });
+  throw new WebhookUnreachable(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /** `kube:CONTEXT`: the definitions of a running server. */

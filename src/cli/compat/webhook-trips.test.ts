@@ -58,16 +58,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-const cluster = () =>
-  new Cluster({
-    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    serverName: undefined,
-    skipVerify: false,
-    ca: undefined,
-    cert: undefined,
-    key: undefined,
-    authorization: undefined,
-  });
+const cluster = () => new Cluster({ server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 
 it('asks a webhook that is a service through the server, and tells what it loses of which objects', async () => {
   const found = await webhookLosses(readDefinition(made as never, { origin: 'kube:', line: 1 }), cluster());

@@ -23,7 +23,7 @@ export class Connection implements Disposable {
   readonly #send: typeof request;
 
   constructor(config: ClientConfig) {
-    const { certificateAuthority, clientCertificate, clientKey, insecureSkipTlsVerify } = config;
+    const { certificateAuthority, clientCertificate, clientKey, insecureSkipTlsVerify, tlsServerName } = config;
     this.#config = config;
     const isPlain = config.server.startsWith('http:');
     this.#send = isPlain ? (plainRequest as typeof request) : request;
@@ -34,6 +34,7 @@ export class Connection implements Disposable {
           ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
           ...(clientCertificate === undefined ? {} : { cert: clientCertificate }),
           ...(clientKey === undefined ? {} : { key: clientKey }),
+          ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
           ...(insecureSkipTlsVerify ? { rejectUnauthorized: false } : {}),
         });
   }
@@ -61,10 +62,11 @@ export class Connection implements Disposable {
     accept,
     signal,
   }: HttpRequest): Promise<IncomingMessage> {
-    const { server, token } = this.#config;
+    const { server } = this.#config;
+    const authorization = authorizationOf(this.#config);
     const headers = {
       accept: accept ?? 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(authorization === undefined ? {} : { authorization }),
       ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
     };
     const url = `${server.replace(/\/$/, '')}${path}`;
@@ -77,6 +79,11 @@ export class Connection implements Disposable {
   [Symbol.dispose](): void {
     this.#agent.destroy();
   }
+}
+
+function authorizationOf({ token, username, password = '' }: ClientConfig): string | undefined {
+  if (token !== undefined) return `Bearer ${token}`;
+  return username === undefined ? undefined : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 async function readAll(response: IncomingMessage): Promise<Buffer> {

@@ -2,9 +2,10 @@ import type { Json, KubeObject } from '#meta';
 import { Client } from '../client.ts';
 import type { ResourceRef } from '../requests.ts';
 import type { ResourceClient } from '../resource-client.ts';
-import { type ClientConfig, loadKubeconfig } from './client-config.ts';
+import type { ClientConfig } from './client-config.ts';
 import { Connection, type HttpRequest } from './connection.ts';
 import { HttpTransport } from './http-transport.ts';
+import { loadKubeconfig } from './kubeconfig.ts';
 
 /**
  * Speaks with a server of Kubernetes' API over HTTP.
@@ -24,7 +25,7 @@ export class HttpClient extends Client implements Disposable {
   }
 
   static fromKubeconfig(file: string, context?: string): HttpClient {
-    return new HttpClient(loadKubeconfig(file, context));
+    return new HttpClient(loadKubeconfig(file, context === undefined ? {} : { context }));
   }
 
   /** A resource in the namespace of the configuration. */

@@ -1,16 +1,8 @@
-import type { ChoiceType, FieldDescription, StructType, TypeDescription } from '#schema';
+import { type ChoiceType, type FieldDescription, jsonFields, type StructType, type TypeDescription } from '#schema';
 
-/** The fields as JSON has them: those of inline structs stand among the others. */
-export function jsonFields(struct: StructType): ReadonlyMap<string, FieldDescription> {
-  const fields = new Map<string, FieldDescription>();
-  const add = ({ fields: own }: StructType): void => {
-    for (const field of own) {
-      if (field.inline && field.type.shape === 'struct') add(field.type);
-      else fields.set(field.name, field);
-    }
-  };
-  add(struct);
-  return fields;
+/** The fields as JSON has them, by name. */
+export function fieldsByName(struct: StructType): ReadonlyMap<string, FieldDescription> {
+  return new Map(jsonFields(struct).map((field) => [field.name, field]));
 }
 
 /** What a conversion of two structs takes care of itself. */
@@ -45,8 +37,8 @@ class Comparison {
 
   structs({ from, to, covered }: StructPair, at: string): void {
     if (from === to) return;
-    const sources = jsonFields(from);
-    const targets = jsonFields(to);
+    const sources = fieldsByName(from);
+    const targets = fieldsByName(to);
     for (const name of sources.keys()) {
       if (covered.from.has(name) || targets.has(name)) continue;
       this.faults.push(

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type KubeObject, setOwn } from '#meta';
 import type { Described, StructType, TypeDescription } from '#schema';
 import type { Complete, Conversion, ConversionRules, Forgotten } from './conversion-types.ts';
-import { correspondenceFaults, jsonFields } from './correspondence.ts';
+import { correspondenceFaults, fieldsByName } from './correspondence.ts';
 
 /**
  * The conversion of one struct into another. Fields with the same name and type are carried over by themselves; the
@@ -62,7 +62,7 @@ const setters = ({ set = {} }: AnyRules): readonly (readonly [string, AnySetter]
 function lostWithin(name: string, setter: AnySetter, from: StructType): readonly string[] {
   if (typeof setter !== 'object') return [];
   const steps = { list: '[]', map: '{}' } as const;
-  const { shape } = jsonFields(from).get(name)?.type ?? { shape: 'struct' };
+  const { shape } = fieldsByName(from).get(name)?.type ?? { shape: 'struct' };
   const step = shape === 'list' || shape === 'map' ? steps[shape] : '';
   return setter.lost.map((path) => `${name}${step}.${path}`);
 }
@@ -84,7 +84,7 @@ function faultsOf(from: StructType, to: StructType, rules: AnyRules): readonly s
 }
 
 function unknownNames(names: readonly string[], struct: StructType): readonly string[] {
-  const fields = jsonFields(struct);
+  const fields = fieldsByName(struct);
   const isKnown = (name: string): boolean => fields.has(name) || (struct.kind !== undefined && typeNames.has(name));
   return names.filter((name) => !isKnown(name)).map((name) => `${name}: ${struct.goName} has no such field`);
 }
@@ -97,8 +97,8 @@ type FieldCopy = (value: JsonObject, root: KubeObject) => Json | undefined;
 function compile(from: StructType, to: StructType, rules: AnyRules): StructCopy {
   const byHand = new Map(setters(rules));
   const unset = new Set(rules.unset);
-  const sources = jsonFields(from);
-  const names = [...(to.kind === undefined ? [] : typeNames), ...jsonFields(to).keys()];
+  const sources = fieldsByName(from);
+  const names = [...(to.kind === undefined ? [] : typeNames), ...fieldsByName(to).keys()];
   const steps = names
     .filter((name) => byHand.has(name) || (!unset.has(name) && (sources.has(name) || typeNames.has(name))))
     .map((name): [string, FieldCopy] => [name, fieldCopy(name, byHand.get(name) ?? name, sources.get(name)?.type)]);
