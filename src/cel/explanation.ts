@@ -1,6 +1,6 @@
 import type { CheckedAst } from './check/checker.ts';
 import type { Trace } from './program.ts';
-import { type CallExpr, type Expr, operators } from './syntax/ast.ts';
+import { type CallExpr, childrenOf, type Expr, operators } from './syntax/ast.ts';
 import { unparse } from './syntax/unparse.ts';
 import { celText } from './values/text.ts';
 import type { Value } from './values/value.ts';
@@ -32,20 +32,7 @@ export function explain(ast: CheckedAst, trace: Trace): readonly ExplainedPart[]
 function partsOf(ast: CheckedAst, expr: Expr): readonly Expr[] {
   const macro = ast.macroCalls.get(expr.id);
   if (macro !== undefined) return macroParts(macro);
-  switch (expr.kind) {
-    case 'select':
-      return [expr.operand];
-    case 'call':
-      return expr.target === undefined ? expr.args : [expr.target, ...expr.args];
-    case 'list':
-      return expr.elements;
-    case 'map':
-      return expr.entries.flatMap(({ key, value }) => [key, value]);
-    case 'struct':
-      return expr.fields.map(({ value }) => value);
-    default:
-      return [];
-  }
+  return expr.kind === 'comprehension' ? [] : childrenOf(expr);
 }
 
 /** The names of a loop's variables have no values of their own. */

@@ -3,7 +3,6 @@ import {
   DecodeError,
   type DecodeOptions,
   type EncodedObject,
-  jsonTypeName,
   outOfRange,
   type ParsedBody,
   quoteJson,
@@ -11,7 +10,7 @@ import {
   type VersionCodec,
 } from '#machinery';
 import type { MergeType } from '#merge';
-import { isJsonObject, type Json, type JsonObject, type KubeObject, setOwn } from '#meta';
+import { isJsonObject, type Json, type JsonObject, jsonTypeName, type KubeObject, setOwn } from '#meta';
 import { coerceObject, isDeeperThan, maxDepth, type StructuralSchema, unknownField } from '#schema';
 
 const maxReports = 100;

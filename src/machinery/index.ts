@@ -2,7 +2,7 @@
 export { Catalog, type CatalogGroup } from './catalog.ts';
 export { JsonError, outOfRange } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';
-export { jsonTypeName, parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
+export { parseJson, unrecognizedBody, versionKindOf } from './codec/json-parse.ts';
 export { mergeTypeOf, metadataMergeType } from './codec/merge-type.ts';
 export { decodeDeleteOptions, metaProtobuf } from './codec/meta-messages.ts';
 export { metaSchemas } from './codec/meta-schemas.ts';

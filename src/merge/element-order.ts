@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import type { Json } from '#meta';
 import { asMap, identityOf, isDeletion, keyOf } from './strategic-directives.ts';
 
 /** An item of a list, with what tells it apart from the others. */

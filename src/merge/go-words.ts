@@ -1,13 +1,6 @@
-import { compareUtf8, isObject, type Json, type JsonObject, membersOf } from './json.ts';
+import { compareUtf8, isJsonObject, type Json, type JsonObject, jsonTypeName } from '#meta';
+import { membersOf } from './json.ts';
 import { MalformedPatchError } from './patch-errors.ts';
-
-/** How Go's decoder calls the type of a JSON value. */
-function jsonTypeName(value: Json): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'boolean') return 'bool';
-  return typeof value === 'bigint' ? 'number' : typeof value;
-}
 
 /** A value of the wrong type for what it was read into. */
 export function cannotUnmarshal(value: Json, into: string): MalformedPatchError {
@@ -58,7 +51,7 @@ function format(value: Json, scalar: (value: Scalar) => string): string {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ('text' in next) written.push(next.text);
     else if (Array.isArray(next.value)) pushAll(waiting, listParts(next.value));
-    else if (isObject(next.value)) pushAll(waiting, mapParts(next.value));
+    else if (isJsonObject(next.value)) pushAll(waiting, mapParts(next.value));
     else written.push(scalar(next.value));
   }
   return written.join('');

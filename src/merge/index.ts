@@ -34,7 +34,6 @@ export { type Applying, apply, update } from './apply/updater.ts';
 export { validate } from './apply/validate.ts';
 export type { Versions } from './apply/versions.ts';
 export { goValue } from './go-words.ts';
-export type { Json, JsonObject } from './json.ts';
 export { applyJsonMergePatch, orderAsMerged } from './json-merge-patch.ts';
 export { applyJsonPatch } from './json-patch.ts';
 export { readJsonPatch } from './json-patch-document.ts';

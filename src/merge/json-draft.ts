@@ -1,4 +1,5 @@
-import { getOwn, isObject, type Json, type JsonObject, setOwn, sortedKeys } from './json.ts';
+import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
+import { sortedKeys } from './json.ts';
 import { MissingParentError, PatchDoesNotApplyError } from './patch-errors.ts';
 import { StepBudget } from './step-budget.ts';
 
@@ -137,7 +138,7 @@ function hasIndex(length: number, key: string): boolean {
 }
 
 function container(value: Json | undefined, pointer: string): Container {
-  if (Array.isArray(value) || isObject(value)) return value;
+  if (Array.isArray(value) || isJsonObject(value)) return value;
   throw new MissingParentError(`doc is missing path: "${pointer}"`);
 }
 

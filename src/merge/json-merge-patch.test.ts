@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyJsonMergePatch, type Json, type JsonObject, MalformedPatchError, orderAsMerged } from './index.ts';
+import type { Json, JsonObject } from '#meta';
+import { applyJsonMergePatch, MalformedPatchError, orderAsMerged } from './index.ts';
 import { jsonText, jsonValue, nested } from './testing/json-values.ts';
 
 describe('a JSON merge patch', () => {

@@ -1,5 +1,6 @@
+import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import { cannotUnmarshal } from './go-words.ts';
-import { getOwn, isObject, type Json, type JsonObject, maxDepth, membersOf, setOwn, sortedKeys } from './json.ts';
+import { maxDepth, membersOf, sortedKeys } from './json.ts';
 import { type Pruning, prune } from './json-tree.ts';
 import { MalformedPatchError, PatchDoesNotApplyError } from './patch-errors.ts';
 
@@ -25,7 +26,7 @@ const withoutNulls: Pruning = { member: (value) => value === null, item: () => f
  * The result may share parts with the document and the patch, and neither is changed.
  */
 export function applyJsonMergePatch(document: JsonObject, patch: Json, reading: PatchReading = {}): Json {
-  if (!isObject(patch)) return applyOther(patch, reading);
+  if (!isJsonObject(patch)) return applyOther(patch, reading);
   const result = { ...document };
   const waiting: Merging[] = [{ target: result, patch, depth: 1 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -42,13 +43,13 @@ function mergeMember(
   const current = getOwn(target, key);
   if (value === null) {
     delete target[key];
-  } else if (isObject(current) && isObject(value)) {
+  } else if (isJsonObject(current) && isJsonObject(value)) {
     const merged = { ...current };
     setOwn(target, key, merged);
     waiting.push({ target: merged, patch: value, depth: depth + 1 });
   } else {
     // k8s: evanphx/json-patch merge.go: a list that takes the place of an object keeps its items as they are.
-    setOwn(target, key, isObject(current) ? value : prune(value, withoutNulls));
+    setOwn(target, key, isJsonObject(current) ? value : prune(value, withoutNulls));
   }
 }
 
@@ -68,7 +69,7 @@ export function orderAsMerged(result: Json, patch: Json | undefined, depth = 0):
   if (Array.isArray(result) && Array.isArray(patch)) {
     return result.map((item, at) => orderAsMerged(item, patch[at], depth + 1));
   }
-  if (!isObject(result) || !isObject(patch)) return result;
+  if (!isJsonObject(result) || !isJsonObject(patch)) return result;
   const ordered: JsonObject = {};
   for (const key of sortedKeys(result)) {
     setOwn(ordered, key, orderAsMerged(getOwn(result, key) as Json, getOwn(patch, key), depth + 1));

@@ -1,5 +1,6 @@
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { cannotUnmarshal } from './go-words.ts';
-import { isObject, type Json, type JsonObject, membersOf } from './json.ts';
+import { membersOf } from './json.ts';
 import type { PatchReading } from './json-merge-patch.ts';
 import { MalformedPatchError, TooManyOperationsError } from './patch-errors.ts';
 
@@ -25,7 +26,7 @@ export function readJsonPatch(document: Json, { lenient = false }: PatchReading 
   if (!Array.isArray(operations)) throw malformed(operations, { lenient, type: 'patch' });
   for (const [at, operation] of operations.entries()) {
     if (operation === null) continue;
-    if (!isObject(operation)) throw malformed(operation, { lenient, type: 'operation' });
+    if (!isJsonObject(operation)) throw malformed(operation, { lenient, type: 'operation' });
     if (!lenient)
       unknownFields.push(...checkOperation(operation, at).slice(0, maxUnknownFields - unknownFields.length));
   }

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '#meta';
 import {
   applyJsonPatch,
-  type Json,
-  type JsonObject,
   MalformedPatchError,
   PatchDoesNotApplyError,
   PatchError,

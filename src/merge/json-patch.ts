@@ -1,4 +1,4 @@
-import { getOwn, isObject, type Json, type JsonObject } from './json.ts';
+import { getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
 import { JsonDraft } from './json-draft.ts';
 import type { JsonPatch } from './json-patch-document.ts';
 import { checkDepth, deepCopy, jsonSize, sameJson } from './json-tree.ts';
@@ -23,7 +23,7 @@ type Operation = (applying: Applying, operation: JsonObject) => void;
  */
 export function applyJsonPatch(document: JsonObject, patch: JsonPatch): Json {
   const applying: Applying = { draft: new JsonDraft(document), copiedBytes: 0 };
-  for (const operation of patch.operations) applyOperation(applying, isObject(operation) ? operation : {});
+  for (const operation of patch.operations) applyOperation(applying, isJsonObject(operation) ? operation : {});
   const result = applying.draft.result();
   if (patch.operations.length > 0) checkDepth(result);
   return result;

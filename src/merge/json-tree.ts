@@ -1,4 +1,5 @@
-import { getOwn, isObject, type Json, type JsonObject, maxDepth, membersOf, setOwn } from './json.ts';
+import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
+import { maxDepth, membersOf } from './json.ts';
 import { PatchDoesNotApplyError } from './patch-errors.ts';
 
 /**
@@ -73,7 +74,7 @@ export function sameJson(left: Json, right: Json): boolean {
     if (Array.isArray(a) && Array.isArray(b)) {
       if (a.length !== b.length) return false;
       for (const [at, item] of b.entries()) waiting.push([a[at], item]);
-    } else if (isObject(a) && isObject(b)) {
+    } else if (isJsonObject(a) && isJsonObject(b)) {
       const [keys, members] = [Object.keys(a), membersOf(b)];
       if (keys.length !== members.length) return false;
       for (const [key, member] of members) waiting.push([getOwn(a, key), member]);
@@ -101,7 +102,7 @@ export function jsonSize(value: Json): number {
     if (Array.isArray(next)) {
       size += 1 + Math.max(1, next.length);
       for (const item of next) waiting.push(item);
-    } else if (isObject(next)) {
+    } else if (isJsonObject(next)) {
       const members = membersOf(next);
       size += 1 + Math.max(1, members.length);
       for (const [key, member] of members) {

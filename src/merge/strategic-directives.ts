@@ -1,5 +1,5 @@
+import { getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
 import { goString, goTypeName, goValue } from './go-words.ts';
-import { getOwn, isObject, type Json, type JsonObject } from './json.ts';
 import { type Pruning, prune } from './json-tree.ts';
 import { MalformedPatchError, PatchDoesNotApplyError, StrategicMergeError } from './patch-errors.ts';
 
@@ -10,11 +10,11 @@ export const orderPrefix = '$setElementOrder';
 export const deletePrefix = '$deleteFromPrimitiveList';
 
 export function hasDirective(value: Json): boolean {
-  return isObject(value) && getOwn(value, patchDirective) !== undefined;
+  return isJsonObject(value) && getOwn(value, patchDirective) !== undefined;
 }
 
 export function isDeletion(value: Json): boolean {
-  return isObject(value) && getOwn(value, patchDirective) === 'delete';
+  return isJsonObject(value) && getOwn(value, patchDirective) === 'delete';
 }
 
 /** The field that `prefix/field` speaks of; undefined if the key is not of that form. */
@@ -76,7 +76,7 @@ export function isMapType(itemType: string): boolean {
 }
 
 export function asMap(value: Json): JsonObject {
-  if (isObject(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new StrategicMergeError(`expected a ${mapType}, but received a ${goTypeName(value)}`);
 }
 

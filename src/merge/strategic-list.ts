@@ -1,5 +1,5 @@
+import { getOwn, type Json, type JsonObject } from '#meta';
 import { type Element, elementsOf, orderElements } from './element-order.ts';
-import { getOwn, type Json, type JsonObject } from './json.ts';
 import { StrategicMergeError } from './patch-errors.ts';
 import { type FieldPlan, goKind } from './patch-schema.ts';
 import {

@@ -1,5 +1,6 @@
+import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import { cannotUnmarshal } from './go-words.ts';
-import { getOwn, isObject, type Json, type JsonObject, maxDepth, membersOf, setOwn } from './json.ts';
+import { maxDepth, membersOf } from './json.ts';
 import { PatchDoesNotApplyError } from './patch-errors.ts';
 import { type FieldPlan, type PatchType, planList, planObject } from './patch-schema.ts';
 import { StepBudget } from './step-budget.ts';
@@ -38,7 +39,7 @@ interface Merging {
  */
 export function applyStrategicMergePatch(document: JsonObject, patch: Json, type: PatchType): JsonObject {
   if (patch === null) return document;
-  if (!isObject(patch)) throw cannotUnmarshal(patch, 'value of type map[string]interface {}');
+  if (!isJsonObject(patch)) throw cannotUnmarshal(patch, 'value of type map[string]interface {}');
   return new StrategicMerge().run(document, { patch, type });
 }
 
@@ -110,7 +111,7 @@ class StrategicMerge {
     const { name, deletes } = readKey(key);
     const current = getOwn(target, name);
     if (value === null) delete target[name];
-    else if (isObject(current) && isObject(value)) this.#mergeObject(merging, name, { current, value });
+    else if (isJsonObject(current) && isJsonObject(value)) this.#mergeObject(merging, name, { current, value });
     else if (Array.isArray(current) && Array.isArray(value)) {
       setOwn(target, name, this.#mergeList(merging, name, { current, value, deletes }));
     } else if (!deletes) setOrRemove(target, name, asNewValue(value));

@@ -1,6 +1,6 @@
+import { getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
 import { type Element, elementsOf, orderElements } from './element-order.ts';
 import { goValue } from './go-words.ts';
-import { getOwn, isObject, type Json, type JsonObject } from './json.ts';
 import { StrategicMergeError } from './patch-errors.ts';
 import { type FieldPlan, type PatchType, planList } from './patch-schema.ts';
 import {
@@ -86,7 +86,7 @@ function checkScalars(items: readonly Json[]): void {
 
 /** Each element is looked up in the order from its start; who meets something else than an object on the way, fails. */
 function checkLookups(elements: readonly Element[], order: readonly Json[], mergeKey: string): void {
-  const stranger = order.findIndex((item) => !isObject(item));
+  const stranger = order.findIndex((item) => !isJsonObject(item));
   if (stranger === -1) return;
   const before = new Set<string | undefined>();
   for (const item of order.slice(0, stranger) as JsonObject[]) before.add(identityOf(getOwn(item, mergeKey) ?? []));

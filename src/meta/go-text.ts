@@ -1,3 +1,5 @@
+import type { Json } from './json.ts';
+
 /**
  * How Go prints values. Clients match on messages, and the messages quote values the way Go does: these are facts of
  * the wire.
@@ -112,4 +114,19 @@ export function parseInt64(text: string): bigint | NumberFault {
   if (significant.length > 20) return 'range';
   const value = BigInt(significant);
   return BigInt.asIntN(64, value) === value ? value : 'range';
+}
+
+/** How Go's decoder calls the type of a JSON value. */
+export function jsonTypeName(value: Json): string {
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'number';
+    case 'object':
+      return value === null ? 'null' : 'object';
+    default:
+      return typeof value;
+  }
 }

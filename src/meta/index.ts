@@ -31,6 +31,7 @@ export {
   goNumError,
   goQuote,
   isPrintable,
+  jsonTypeName,
   type NumberFault,
   parseInt64,
 } from './go-text.ts';
@@ -179,5 +180,6 @@ export {
   shortHumanDuration,
   TimeError,
 } from './time.ts';
+export { compareUtf8 } from './utf8-order.ts';
 export { compareVersions } from './version-priority.ts';
 export type { Clock, Ids, Log, World } from './world.ts';

@@ -1,17 +1,7 @@
-/**
- * Keys are ordered by their UTF-8 bytes, as every engine does on disk. JavaScript orders strings by UTF-16 units, which
- * differs where a surrogate pair (U+10000 and up) meets a unit from U+E000 to U+FFFF.
- */
-export function compareKeys(a: string, b: string): number {
-  if (a === b) return 0;
-  const shorter = Math.min(a.length, b.length);
-  for (let i = 0; i < shorter; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) return unitRank(x) - unitRank(y);
-  }
-  return a.length - b.length;
-}
+import { compareUtf8 } from '#meta';
+
+/** Keys are ordered by their UTF-8 bytes, as every engine does on disk. JavaScript orders strings by UTF-16 units. */
+export const compareKeys = compareUtf8;
 
 /** Of keys without surrogates the order of JavaScript is the right one, and many times faster. */
 export function isPlainKey(key: string): boolean {
@@ -19,8 +9,6 @@ export function isPlainKey(key: string): boolean {
 }
 
 const surrogate = /[\ud800-\udfff]/;
-const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
-const unitRank = (unit: number): number => (isSurrogate(unit) ? unit + 0x10000 : unit);
 
 const loneSurrogate = /\p{Surrogate}/u;
 /** In bytes, with the prefix of its collection. */

@@ -1,5 +1,14 @@
-import { DecodeError, jsonTypeName, parseJson } from '#machinery';
-import { configMapKeyFaults, type FieldError, type FieldPath, fieldErrors, isJsonObject, path, setOwn } from '#meta';
+import { DecodeError, parseJson } from '#machinery';
+import {
+  configMapKeyFaults,
+  type FieldError,
+  type FieldPath,
+  fieldErrors,
+  isJsonObject,
+  jsonTypeName,
+  path,
+  setOwn,
+} from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, validateImmutables } from '#resource';
 import { faultsOf } from '../field-validation.ts';
 import { decodedLength, maxDataSize, validateFrozen } from './data.ts';

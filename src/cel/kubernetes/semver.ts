@@ -1,6 +1,5 @@
-import { goNumError, goQuote } from '#meta';
+import { compareUtf8, goNumError, goQuote } from '#meta';
 import { declare, type Library, memberOverload, overload } from '../library/library.ts';
-import { compareText } from '../values/comparison.ts';
 import { noSuchOverload } from '../values/traits.ts';
 import { type CelType, objectType, types } from '../values/type.ts';
 import { CelError, normalInt, OpaqueValue, type Value } from '../values/value.ts';
@@ -129,7 +128,7 @@ function compareVersions(a: Version, b: Version): -1 | 0 | 1 {
 /** Numbers come before words. */
 function comparePrereleases(a: bigint | string, b: bigint | string): number {
   if (typeof a === 'bigint') return typeof b === 'bigint' ? Number(a > b) - Number(a < b) : -1;
-  return typeof b === 'bigint' ? 1 : compareText(a, b);
+  return typeof b === 'bigint' ? 1 : compareUtf8(a, b);
 }
 
 function toSemver(text: string, normalize: boolean): Value {

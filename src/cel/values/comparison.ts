@@ -1,3 +1,4 @@
+import { compareUtf8 } from '#meta';
 import type { Int } from './integers.ts';
 import { cannot, noSuchOverload, otherOperand } from './traits.ts';
 import { Bytes, CelError, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
@@ -37,7 +38,7 @@ export function compare(a: Value, b: Value, operation: string): Order | CelError
     const order = compareNumbers(a, b);
     return Number.isNaN(order) ? unordered() : order;
   }
-  if (typeof a === 'string') return typeof b === 'string' ? compareText(a, b) : (otherOperand(b) as CelError);
+  if (typeof a === 'string') return typeof b === 'string' ? compareUtf8(a, b) : (otherOperand(b) as CelError);
   if (typeof a === 'boolean') return typeof b === 'boolean' ? Number(a) - Number(b) : (otherOperand(b) as CelError);
   return compareObjects(a, b, operation);
 }
@@ -55,20 +56,4 @@ function compareObjects(a: Value, b: Value, operation: string): Order | CelError
 
 function unordered(): CelError {
   return new CelError('NaN values cannot be ordered');
-}
-
-/** By code points, which is the order of the bytes in UTF-8. JavaScript orders by halves of surrogate pairs. */
-export function compareText(a: string, b: string): Order {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (left === right) continue;
-    // Halves of pairs stand for the highest code points, above those from 0xe000 to 0xffff.
-    return rank(left) - rank(right);
-  }
-  return a.length - b.length;
-}
-
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

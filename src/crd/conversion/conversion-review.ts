@@ -1,5 +1,5 @@
-import { JsonError, jsonTypeName, parseJson, quoteJson, versionKindOf } from '#machinery';
-import { getOwn, goQuote, isJsonObject, type Json, type JsonObject } from '#meta';
+import { JsonError, parseJson, quoteJson, versionKindOf } from '#machinery';
+import { getOwn, goQuote, isJsonObject, type Json, type JsonObject, jsonTypeName } from '#meta';
 import { ConversionFault } from './conversion-error.ts';
 
 type ReviewVersion = 'v1' | 'v1beta1';

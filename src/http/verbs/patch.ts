@@ -1,5 +1,12 @@
-import { DecodeError, jsonTypeName, type ParsedBody, parseJson, parseYaml } from '#machinery';
-import { apiErrors, isJsonObject, type PatchOptions, parseQueryOptions, validatePatchOptions } from '#meta';
+import { DecodeError, type ParsedBody, parseJson, parseYaml } from '#machinery';
+import {
+  apiErrors,
+  isJsonObject,
+  jsonTypeName,
+  type PatchOptions,
+  parseQueryOptions,
+  validatePatchOptions,
+} from '#meta';
 import { type Access, applied, type PatchKind, patched, type Updated, update } from '#registry';
 import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';

@@ -1,9 +1,17 @@
-import { canonicalQuantity, goQuote, isJsonObject, type Json, type JsonObject, QuantityError, setOwn } from '#meta';
+import {
+  canonicalQuantity,
+  goQuote,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonTypeName,
+  QuantityError,
+  setOwn,
+} from '#meta';
 import { DecodeError, type ParsedBody } from '../resource-definition.ts';
 import { canonicalBase64 } from './base64-text.ts';
 import { outOfRange } from './exact-json.ts';
 import { sortedKeys } from './go-json.ts';
-import { jsonTypeName } from './json-parse.ts';
 import { decodeTime } from './time-text.ts';
 import {
   type ChoicePlan,

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, setOwn } from '#meta';
+import { compareUtf8, type Json, type JsonObject, setOwn } from '#meta';
 
 /** All but: controls, `"`, `&`, `<`, `>`, `\`, the line separators and surrogates. */
 const needsEscape = /[^ !#-%'-;=?-[\]-\u2027\u202a-\ud7ff\ue000-\uffff]/;
@@ -82,20 +82,4 @@ export function inKeyOrder(map: JsonObject): JsonObject {
   const ordered: JsonObject = {};
   for (const key of keys.sort(compareUtf8)) setOwn(ordered, key, map[key]);
   return ordered;
-}
-
-/** UTF-16 order is UTF-8 order, except that surrogates come after the rest of the basic plane. */
-function compareUtf8(a: string, b: string): number {
-  if (a === b) return 0;
-  const shorter = Math.min(a.length, b.length);
-  for (let at = 0; at < shorter; at++) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
-    if (left !== right) return fixSurrogate(left) - fixSurrogate(right);
-  }
-  return a.length - b.length;
-}
-
-function fixSurrogate(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,4 +1,4 @@
-import { goQuote, type Json, type JsonObject } from '#meta';
+import { goQuote, type Json, type JsonObject, jsonTypeName } from '#meta';
 import type { DecodeError, ParsedBody } from '../resource-definition.ts';
 import { type ExactJsonOptions, ExactJsonParser, JsonError, maxDepth } from './exact-json.ts';
 
@@ -114,21 +114,6 @@ function ownText(object: JsonObject, key: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field .${key} of type string`);
-}
-
-/** How Go's decoder calls the type of a JSON value. */
-export function jsonTypeName(value: Json): string {
-  if (Array.isArray(value)) return 'array';
-  switch (typeof value) {
-    case 'boolean':
-      return 'bool';
-    case 'bigint':
-      return 'number';
-    case 'object':
-      return value === null ? 'null' : 'object';
-    default:
-      return typeof value;
-  }
 }
 
 const summaryLength = 30;

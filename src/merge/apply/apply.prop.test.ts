@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { type Managers, sameManagers } from './managers.ts';
 import { ownedBy } from './ownership.ts';
 import { atomicList, deducedType, mapList, mapOf, scalarType, setList, structType } from './schema.ts';
@@ -85,7 +85,7 @@ const holds = (law: (state: State, config: JsonObject) => Promise<void>) =>
 /** A list or map that loses its last item while others own something in it is left behind as null, which nobody owns. */
 function withoutNulls(object: JsonObject): JsonObject {
   const dropNulls = (_: string, value: Json): Json | undefined => {
-    if (!isObject(value)) return value ?? undefined;
+    if (!isJsonObject(value)) return value ?? undefined;
     const kept = Object.entries(value).filter(([, member]) => JSON.stringify(member, dropNulls) !== undefined);
     return kept.length === 0 && Object.keys(value).length > 0 ? undefined : Object.fromEntries(kept);
   };

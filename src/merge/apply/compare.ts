@@ -1,4 +1,4 @@
-import { getOwn, isObject, type Json, type JsonObject } from '../json.ts';
+import { getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
 import { type FieldNode, FieldSet } from './field-set.ts';
 import { itemsByName } from './list-items.ts';
 import { allFields } from './ownership.ts';
@@ -97,8 +97,8 @@ function checkScalars({ before, after }: Pair, scalar: ScalarName): void {
 }
 
 function differMaps(pair: Pair, map: MapShape): Difference | undefined {
-  const before = isObject(pair.before) && !isEmptyObject(pair.before) ? pair.before : undefined;
-  const after = isObject(pair.after) && !isEmptyObject(pair.after) ? pair.after : undefined;
+  const before = isJsonObject(pair.before) && !isEmptyObject(pair.before) ? pair.before : undefined;
+  const after = isJsonObject(pair.after) && !isEmptyObject(pair.after) ? pair.after : undefined;
   // Two empty ones are leaves: null and {} are not the same.
   if (map.relationship === 'atomic' || (before === undefined && after === undefined)) return differLeaves(pair);
   return differMembers(map, { before: before ?? none, after: after ?? none, depth: pair.depth + 1 });

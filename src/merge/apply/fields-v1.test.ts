@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '#meta';
 import { FieldSet } from './field-set.ts';
 import { FieldsV1Error, readFieldsV1, writeFieldsV1 } from './fields-v1.ts';
 import { formatPath, keyElement, type Path, pathOf, valueElement } from './path-element.ts';

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, membersOf } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
+import { membersOf } from '../json.ts';
 import { type FieldNode, FieldSet } from './field-set.ts';
 import { indexElement, keyElement, type PathElement, valueElement } from './path-element.ts';
 import { maxNesting } from './values.ts';
@@ -38,7 +39,7 @@ type Read = Omit<FieldNode, 'element'>;
 
 function read(fields: Json, depth: number): Read {
   if (fields === null) return leaf;
-  if (!isObject(fields)) throw new FieldsV1Error(`expected an object, got ${JSON.stringify(fields)}`);
+  if (!isJsonObject(fields)) throw new FieldsV1Error(`expected an object, got ${JSON.stringify(fields)}`);
   if (depth > maxNesting) throw new FieldsV1Error('the fields are nested too deeply');
   const keys = Object.keys(fields);
   if (keys.length === 0) return leaf;
@@ -76,7 +77,7 @@ function readElement(text: string): PathElement | undefined {
 
 function readKey(text: string, content: string): PathElement {
   const keys = readJson(text, content);
-  if (!isObject(keys)) throw new FieldsV1Error(`invalid key: ${text}`);
+  if (!isJsonObject(keys)) throw new FieldsV1Error(`invalid key: ${text}`);
   return keyElement(membersOf(keys).map(([name, value]) => ({ name, value })));
 }
 

@@ -1,5 +1,4 @@
-import { getOwn, isObject, type Json } from '../json.ts';
-import { goQuote } from './go-texts.ts';
+import { getOwn, goQuote, isJsonObject, type Json } from '#meta';
 import { indexElement, type KeyPart, keyElement, type PathElement, valueElement } from './path-element.ts';
 import type { ListShape } from './schema.ts';
 import { mismatch } from './type-error.ts';
@@ -17,7 +16,7 @@ export function itemElement(list: ListShape, item: Json): PathElement {
 
 function nameKeyed(list: ListShape, item: Json): PathElement | string {
   if (item === null) return 'associative list with keys may not have a null element';
-  if (!isObject(item)) return 'associative list with keys may not have non-map elements';
+  if (!isJsonObject(item)) return 'associative list with keys may not have non-map elements';
   const parts: KeyPart[] = [];
   for (const key of list.keys) {
     // A missing key is no key of the item: with the key it would be another one.

@@ -1,9 +1,8 @@
+import { compareUtf8, goQuote } from '#meta';
 import type { FieldSet } from './field-set.ts';
 import type { FieldFilter } from './filter.ts';
-import { goQuote } from './go-texts.ts';
 import { formatPath, type Path } from './path-element.ts';
 import { reconcile } from './schema-sets.ts';
-import { compareText } from './values.ts';
 import type { Versions } from './versions.ts';
 
 /** What one manager owns, in the version in which it wrote. */
@@ -67,7 +66,7 @@ export function formatConflicts(conflicts: readonly Conflict[], print: (manager:
   }
   const lines: string[] = [];
   const managers = new Set(conflicts.map(({ manager }) => manager));
-  for (const manager of [...managers].sort(compareText)) {
+  for (const manager of [...managers].sort(compareUtf8)) {
     lines.push(`conflicts with ${print(manager)}:`);
     for (const conflict of conflicts) if (conflict.manager === manager) lines.push(`- ${formatPath(conflict.path)}`);
   }

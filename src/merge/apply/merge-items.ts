@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '#meta';
 import { itemElement } from './list-items.ts';
 import { merge } from './merge.ts';
 import { formatElement } from './path-element.ts';

@@ -1,4 +1,4 @@
-import { getOwn, isObject, type Json, type JsonObject, setOwn } from '../json.ts';
+import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import { mergeItems } from './merge-items.ts';
 import { type ListShape, type MapShape, type MergeType, memberPlace, shapeFor } from './schema.ts';
 import { mismatch, tooDeep, undeclared } from './type-error.ts';
@@ -40,8 +40,8 @@ function leaf({ live, applied }: Merging): Json {
 }
 
 function mergeMaps(merging: Merging, map: MapShape): Json {
-  const live = isObject(merging.live) && !isEmptyObject(merging.live) ? merging.live : undefined;
-  const applied = isObject(merging.applied) && !isEmptyObject(merging.applied) ? merging.applied : undefined;
+  const live = isJsonObject(merging.live) && !isEmptyObject(merging.live) ? merging.live : undefined;
+  const applied = isJsonObject(merging.applied) && !isEmptyObject(merging.applied) ? merging.applied : undefined;
   // Between two empty ones, null and {} are not the same.
   if (map.relationship === 'atomic' || (live === undefined && applied === undefined)) return leaf(merging);
   if (applied === undefined) return live as Json;

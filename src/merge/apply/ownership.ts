@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { type FieldNode, FieldSet } from './field-set.ts';
 import { itemsByName, itemsByNameOrPosition } from './list-items.ts';
 import { type ListShape, type MapShape, type MergeType, memberPlace, shapeFor } from './schema.ts';
@@ -21,7 +21,9 @@ function own(value: Json, type: MergeType, depth: number): Owned {
   switch (shapeFor(type, value)) {
     case 'map':
       if (type.map?.relationship === 'atomic') return whole;
-      return isObject(value) ? { member: false, below: ownMembers(value, type.map as MapShape, depth + 1) } : nothing;
+      return isJsonObject(value)
+        ? { member: false, below: ownMembers(value, type.map as MapShape, depth + 1) }
+        : nothing;
     case 'list':
       if (type.list?.relationship === 'atomic') return whole;
       return Array.isArray(value)
@@ -39,7 +41,7 @@ function ownMembers(object: JsonObject, map: MapShape, depth: number): FieldSet 
     if (value === undefined) continue;
     const { element, type } = memberPlace(map, key);
     const { member, below } = own(value, type, depth);
-    const isMember = member || !map.fields.has(key) || value === null || (isObject(value) && isEmptyObject(value));
+    const isMember = member || !map.fields.has(key) || value === null || (isJsonObject(value) && isEmptyObject(value));
     if (isMember || !below.isEmpty) nodes.push({ element, member: isMember, below });
   }
   return FieldSet.fromNodes(nodes);
@@ -58,7 +60,7 @@ function ownItems(items: readonly Json[], list: ListShape, depth: number): Field
 export function allFields(value: Json, type: MergeType, depth = 0): FieldSet {
   if (depth > maxNesting) throw mismatch(tooDeep);
   const shape = shapeFor(type, value);
-  if (shape === 'map' && isObject(value) && type.map?.relationship === 'granular') {
+  if (shape === 'map' && isJsonObject(value) && type.map?.relationship === 'granular') {
     return allMembers(value, type.map, depth + 1);
   }
   if (shape === 'list' && Array.isArray(value) && type.list?.relationship !== 'atomic') {

@@ -1,6 +1,7 @@
-import { isObject, type Json, membersOf } from '../json.ts';
-import { goQuote, goScalar } from './go-texts.ts';
-import { compareText, compareValues } from './values.ts';
+import { compareUtf8, goQuote, isJsonObject, type Json } from '#meta';
+import { membersOf } from '../json.ts';
+import { goScalar } from './go-texts.ts';
+import { compareValues } from './values.ts';
 
 /**
  * One step of a path into an object. `text` is the step as FieldsV1 writes it; it is canonical, so that two elements
@@ -49,7 +50,7 @@ export function fieldElement(name: string): FieldElement {
 }
 
 export function keyElement(parts: readonly KeyPart[]): KeyElement {
-  const keys = parts.length < 2 ? parts : parts.toSorted((a, b) => compareText(a.name, b.name));
+  const keys = parts.length < 2 ? parts : parts.toSorted((a, b) => compareUtf8(a.name, b.name));
   let text = 'k:';
   for (const { name, value } of keys) text += `${text === 'k:' ? '{' : ','}${quote(name)}:${stringify(value)}`;
   return { kind: 'key', text: keys.length === 0 ? 'k:{}' : `${text}}`, keys };
@@ -73,7 +74,7 @@ const ranks = { field: 0, key: 1, value: 2, index: 3 } as const;
 /** The canonical order: fields, keyed items, values, positions. */
 export function compareElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
-  if (a.kind === 'field' && b.kind === 'field') return compareText(a.name, b.name);
+  if (a.kind === 'field' && b.kind === 'field') return compareUtf8(a.name, b.name);
   if (a.text === b.text) return 0;
   if (a.kind === 'key' && b.kind === 'key') return compareKeys(a.keys, b.keys);
   if (a.kind === 'value' && b.kind === 'value') return compareValues(a.value, b.value);
@@ -85,7 +86,7 @@ function compareKeys(a: readonly KeyPart[], b: readonly KeyPart[]): number {
   for (let at = 0; ; at++) {
     const [left, right] = [a[at], b[at]];
     if (left === undefined || right === undefined) return a.length - b.length;
-    const order = compareText(left.name, right.name) || compareValues(left.value, right.value);
+    const order = compareUtf8(left.name, right.name) || compareValues(left.value, right.value);
     if (order !== 0) return order;
   }
 }
@@ -111,7 +112,7 @@ export function formatElement(element: PathElement): string {
 function formatValue(value: Json): string {
   if (typeof value === 'string') return goQuote(value);
   if (Array.isArray(value)) return `[${value.map(formatValue).join(',')}]`;
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     return membersOf(value)
       .map(([name, member]) => `${name}=${formatValue(member)}`)
       .join('');
@@ -125,8 +126,8 @@ function stringify(value: Json): string {
   if (Number.isSafeInteger(value)) return String(value);
   if (Array.isArray(value)) return `[${value.map(stringify).join(',')}]`;
   // Go's exponents have two digits at least.
-  if (!isObject(value)) return String(value).replace(/e-(\d)$/, 'e-0$1');
-  const members = membersOf(value).sort(([a], [b]) => compareText(a, b));
+  if (!isJsonObject(value)) return String(value).replace(/e-(\d)$/, 'e-0$1');
+  const members = membersOf(value).sort(([a], [b]) => compareUtf8(a, b));
   return `{${members.map(([name, member]) => `${escapeHtml(quote(name))}:${stringify(member)}`).join(',')}}`;
 }
 

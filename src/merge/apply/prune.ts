@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '#meta';
 import { FieldSet } from './field-set.ts';
 import type { ManagedSet, Writing } from './managers.ts';
 import { ownedBy } from './ownership.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, setOwn } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import type { FieldNode, FieldSet } from './field-set.ts';
 import { keyedPaths } from './keyed-paths.ts';
 import { nameItem } from './list-items.ts';
@@ -57,7 +57,7 @@ function sift({ value, items, type, depth }: Sifting, sieve: Sieve): Json {
   if (depth > maxNesting) throw mismatch(tooDeep);
   const shape = shapeFor(type, value);
   if (shape === 'scalar') return value;
-  if (shape === 'map' && isObject(value)) {
+  if (shape === 'map' && isJsonObject(value)) {
     if (type.map?.relationship === 'atomic' || isEmptyObject(value)) return sieve.whole(value);
     return siftMembers(value, type.map as MapShape, { items, sieve, depth: depth + 1 });
   }

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '#meta';
 import { type FieldElement, fieldElement, type PathElement } from './path-element.ts';
 import { mismatch, undeclared } from './type-error.ts';
 

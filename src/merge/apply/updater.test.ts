@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '#meta';
 import { FieldSet } from './field-set.ts';
 import { formatConflicts, type ManagedSet, type Managers } from './managers.ts';
 import { pathOf } from './path-element.ts';

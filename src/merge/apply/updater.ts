@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import { compareUtf8, isJsonObject, type Json, type JsonObject } from '#meta';
 import { type Comparison, compare } from './compare.ts';
 import { FieldSet } from './field-set.ts';
 import type { FieldFilter } from './filter.ts';
@@ -9,7 +9,7 @@ import { prune } from './prune.ts';
 import type { MergeType } from './schema.ts';
 import { mismatch, TypeMismatchError } from './type-error.ts';
 import { validate } from './validate.ts';
-import { compareText, sameValue } from './values.ts';
+import { sameValue } from './values.ts';
 import { VersionedValue } from './versions.ts';
 
 export interface Applying extends Writing {
@@ -52,7 +52,7 @@ export async function apply(live: JsonObject, config: JsonObject, applying: Appl
   const changes = new Changes(applying, live, pruned);
   const settled = await settle(managers, changes, { manager, force });
   if (settled.conflicts !== undefined) return { outcome: 'conflict', conflicts: settled.conflicts };
-  const object = isObject(pruned) ? pruned : {};
+  const object = isJsonObject(pruned) ? pruned : {};
   return { outcome: 'applied', object, managers: settled.managers, changed: !sameValue(live, object) };
 }
 
@@ -157,5 +157,5 @@ async function settle(
     if (!left.isEmpty) settled.set(manager, withSet(managed, left));
   }
   if (conflicts.length === 0) return { managers: settled };
-  return { managers: settled, conflicts: conflicts.sort((a, b) => compareText(a.manager, b.manager)) };
+  return { managers: settled, conflicts: conflicts.sort((a, b) => compareUtf8(a.manager, b.manager)) };
 }

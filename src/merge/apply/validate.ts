@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { goTypeName, goValue } from '../go-words.ts';
-import { isObject, type Json, type JsonObject } from '../json.ts';
 import { goSyntax } from './go-texts.ts';
 import { nameItem } from './list-items.ts';
 import { formatElement, formatPath, indexElement, type PathElement, pathOf } from './path-element.ts';
@@ -36,7 +36,7 @@ class ValidationWalk {
     }
     switch (shapeFor(type, value)) {
       case 'map':
-        if (isObject(value)) this.#members(value, type.map as MapShape);
+        if (isJsonObject(value)) this.#members(value, type.map as MapShape);
         else if (value !== null) this.#report(`expected map, got &{${goValue(value)}}`);
         return;
       case 'list':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../json.ts';
+import type { Json } from '#meta';
 import { compare, isSame } from './compare.ts';
 import { mergeValues } from './merge.ts';
 import { ownedBy } from './ownership.ts';

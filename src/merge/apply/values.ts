@@ -1,4 +1,4 @@
-import { getOwn, isObject, type Json, type JsonObject } from '../json.ts';
+import { compareUtf8, getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
 import { sameJson } from '../json-tree.ts';
 
 /**
@@ -55,9 +55,9 @@ function isNumber(value: Json): value is number | bigint {
 export function compareValues(a: Json, b: Json): number {
   const ranks = rank(a) - rank(b);
   if (ranks !== 0) return ranks;
-  if (typeof a === 'string') return compareText(a, b as string);
+  if (typeof a === 'string') return compareUtf8(a, b as string);
   if (Array.isArray(a)) return compareLists(a, b as Json[]);
-  if (isObject(a)) return compareObjects(a, b as JsonObject);
+  if (isJsonObject(a)) return compareObjects(a, b as JsonObject);
   if (a === null) return 0;
   // Numbers of both kinds, and booleans, compare by what they are worth.
   const [left, right] = [a, b as typeof a];
@@ -81,7 +81,7 @@ function compareLists(a: readonly Json[], b: readonly Json[]): number {
 }
 
 function compareObjects(a: JsonObject, b: JsonObject): number {
-  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(compareText);
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(compareUtf8);
   const [left, right] = [memberCount(a), memberCount(b)];
   for (const [at, key] of keys.entries()) {
     const [l, r] = [getOwn(a, key), getOwn(b, key)];
@@ -91,20 +91,4 @@ function compareObjects(a: JsonObject, b: JsonObject): number {
     if (order !== 0) return order;
   }
   return 0;
-}
-
-/** The order of the texts' bytes: that of UTF-16, except that surrogates come after the rest of the basic plane. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  const shorter = Math.min(a.length, b.length);
-  for (let at = 0; at < shorter; at++) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
-    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
-  }
-  return a.length - b.length;
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
 }

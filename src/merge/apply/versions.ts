@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import type { MergeType } from './schema.ts';
 
 /** The versions of a resource, each with its type. */
@@ -31,7 +31,7 @@ export class VersionedValue {
     if (known !== undefined) return known;
     const value = this.#values.get(this.#version) as Json;
     const conversion = { from: this.#version, to: version };
-    const converted = isObject(value) ? this.#versions.convert(value, conversion) : value;
+    const converted = isJsonObject(value) ? this.#versions.convert(value, conversion) : value;
     this.#values.set(version, converted);
     return converted;
   }

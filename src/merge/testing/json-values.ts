@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '#meta';
 
 /** Any JSON value, with keys that are special in JavaScript and in patches. */
 export const jsonValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
-import { type Json, type JsonObject, membersOf, setOwn } from '../../json.ts';
+import { type Json, type JsonObject, setOwn } from '#meta';
+import { membersOf } from '../../json.ts';
 import { FieldSet } from '../field-set.ts';
 import { readFieldsV1, writeFieldsV1 } from '../fields-v1.ts';
 import { excluding } from '../filter.ts';
