@@ -1,4 +1,4 @@
-import type { AdmissionAttributes, AdmissionPlugin, Concern, DynamicPlugin, Operation } from './plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Concern, Operation } from './plugin.ts';
 import { Reinvocation } from './reinvocation.ts';
 
 interface Phases {
@@ -120,43 +120,24 @@ class LazyReinvocation {
 
 function ask(plugin: AdmissionPlugin, phase: Phase, asked: Asked): Promise<void> | undefined {
   const { request } = asked;
-  if (plugin.looksAt === 'steps') return phase === 'mutate' ? mutateBy(plugin, asked) : checkBy(plugin, request);
+  if (plugin.looksAt === 'steps') {
+    if (phase === 'check') return plugin.checkAll?.(request);
+    const { reinvocation = new LazyReinvocation() } = asked;
+    return plugin.mutateInRounds?.(request, () => reinvocation.get());
+  }
   if (phase === 'mutate') request.touched();
   if (plugin.looksAt === 'metadata') return plugin[phase]?.(request);
   const loaded = request.load();
   return loaded instanceof Promise ? loaded.then((whole) => plugin[phase]?.(whole)) : plugin[phase]?.(loaded);
 }
 
-function mutateBy(plugin: DynamicPlugin, asked: Asked): Promise<void> | undefined {
-  const { request, reinvocation = new LazyReinvocation() } = asked;
-  if (plugin.mutateInRounds !== undefined) return plugin.mutateInRounds(request, () => reinvocation.get());
-  return mutateBySteps(plugin, asked);
-}
-
-async function mutateBySteps(plugin: DynamicPlugin, { request, reinvocation }: Asked): Promise<void> {
-  const steps = plugin.mutating?.(request) ?? [];
-  if (steps.length > 0) await reinvocation?.get().run(plugin, steps, await request.load());
-}
-
-/** Those that only look do so at the same time. Of several refusals the first in order is told. */
-async function checkBy(plugin: DynamicPlugin, request: AdmissionAttributes): Promise<void> {
-  const steps = plugin.checking?.(request) ?? [];
-  if (steps.length === 0) return;
-  const whole = await request.load();
-  for (const outcome of await Promise.allSettled(steps.map((step) => step.check(whole)))) {
-    if (outcome.status === 'rejected') throw outcome.reason;
-  }
-}
-
 function phasesOf(plugins: readonly AdmissionPlugin[]): Phases {
   return {
-    mutating: plugins.filter((plugin) => mutates(plugin) !== undefined),
-    checking: plugins.filter((plugin) => (plugin.looksAt === 'steps' ? plugin.checking : plugin.check) !== undefined),
+    mutating: plugins.filter(
+      (plugin) => (plugin.looksAt === 'steps' ? plugin.mutateInRounds : plugin.mutate) !== undefined,
+    ),
+    checking: plugins.filter((plugin) => (plugin.looksAt === 'steps' ? plugin.checkAll : plugin.check) !== undefined),
   };
-}
-
-function mutates(plugin: AdmissionPlugin): unknown {
-  return plugin.looksAt === 'steps' ? (plugin.mutateInRounds ?? plugin.mutating) : plugin.mutate;
 }
 
 function keysOf({ resource, subresources = [''], operations }: Concern): string[] {

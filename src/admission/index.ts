@@ -23,3 +23,4 @@ export { evaluatorFor } from './resource-quota/evaluators.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';
 export { type PendingCharge, type QuotaCharges, QuotaLedger } from './resource-quota/ledger.ts';
 export { RESOURCE_QUOTAS, type ResourceQuota, scopesOf } from './resource-quota/resource-quota.ts';
+export type { ObservedWebhook, WebhookParts } from './webhooks/call-webhook.ts';

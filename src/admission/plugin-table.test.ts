@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { WebhookClients } from '#webhook';
 import { choosePlugins, PluginChoiceError } from './plugin-table.ts';
 import { QuotaLedger } from './resource-quota/ledger.ts';
 import { lookupIn, world } from './testing/admission-requests.ts';
 
+const configuration = {
+  readConfiguration: () => ({ since: 0, all: () => [] }),
+  answerPermit: async () => ({ decision: 'no opinion', reason: '' }) as const,
+};
+const services = { resolve: async () => ({ host: 'localhost', port: 443 }) };
 const parts = {
   lookup: lookupIn([]),
   world,
@@ -11,11 +17,8 @@ const parts = {
   resourcesOf: () => [],
   requestsOf: () => ({}),
   quotas: { book: { list: async () => [], write: async () => true }, ledger: new QuotaLedger(() => 0) },
-  policies: {
-    readConfiguration: () => ({ since: 0, all: () => [] }),
-    findParameterKind: () => undefined,
-    answerPermit: async () => ({ decision: 'no opinion', reason: '' }) as const,
-  },
+  policies: { ...configuration, findParameterKind: () => undefined },
+  webhooks: { ...configuration, world, clients: new WebhookClients({ clock: world.clock, services }) },
 };
 const names = (enable: string[], disable: string[]) =>
   choosePlugins({ enable, disable }, parts).map(({ name }) => name);

@@ -29,6 +29,9 @@ import { mutatingAdmissionPolicy } from './policies/mutating.ts';
 import { validatingAdmissionPolicy } from './policies/validating.ts';
 import { type ResourceQuotaParts, resourceQuota } from './resource-quota/plugin.ts';
 import { serviceAccount } from './service-account/service-account.ts';
+import type { WebhookParts } from './webhooks/call-webhook.ts';
+import { mutatingAdmissionWebhook } from './webhooks/mutating.ts';
+import { validatingAdmissionWebhook } from './webhooks/validating.ts';
 
 /** What plugins are made of. */
 export interface PluginParts {
@@ -40,6 +43,7 @@ export interface PluginParts {
   readonly requestsOf: ReadRequests;
   readonly quotas: Pick<ResourceQuotaParts, 'book' | 'ledger'>;
   readonly policies: Omit<PolicyParts, 'lookup'>;
+  readonly webhooks: Omit<WebhookParts, 'lookup'>;
 }
 
 interface TableRow {
@@ -84,8 +88,16 @@ const table: readonly TableRow[] = [
     make: ({ lookup, policies }) => mutatingAdmissionPolicy({ lookup, ...policies }),
   },
   {
+    name: 'MutatingAdmissionWebhook',
+    make: ({ lookup, webhooks }) => mutatingAdmissionWebhook({ lookup, ...webhooks }),
+  },
+  {
     name: 'ValidatingAdmissionPolicy',
     make: ({ lookup, policies }) => validatingAdmissionPolicy({ lookup, ...policies }),
+  },
+  {
+    name: 'ValidatingAdmissionWebhook',
+    make: ({ lookup, webhooks }) => validatingAdmissionWebhook({ lookup, ...webhooks }),
   },
   { name: 'ResourceQuota', make: ({ quotas, world }) => resourceQuota({ ...quotas, now: () => world.clock.now() }) },
 ];
@@ -125,7 +137,6 @@ const notHere = [
   'ExtendedResourceToleration',
   'ImagePolicyWebhook',
   'LimitPodHardAntiAffinityTopology',
-  'MutatingAdmissionWebhook',
   'NamespaceAutoProvision',
   'NamespaceExists',
   'NodeDeclaredFeatureValidator',
@@ -133,7 +144,6 @@ const notHere = [
   'PodGroupProtection',
   'PodNodeSelector',
   'PodTolerationRestriction',
-  'ValidatingAdmissionWebhook',
 ];
 
 function requireKnown(list: keyof ChosenPlugins, names: readonly string[], others: readonly string[]): void {

@@ -33,6 +33,8 @@ export interface AdmissionAttributes {
   readonly oldMetadata: ObjectMeta | null;
   readonly dryRun: boolean;
   readonly user: UserInfo;
+  /** When the request must be answered, as the clock's `elapsed` tells it; undefined if it has time. */
+  readonly deadline: number | undefined;
   /** A text for the `Warning` header. */
   readonly warn: (text: string) => void;
   /**
@@ -111,14 +113,14 @@ export interface MetadataPlugin extends PluginBase, PluginPhases<AdmissionAttrib
   readonly looksAt: 'metadata';
 }
 
-/** Rules that come and go at run time, because clients write them as objects (webhooks, policies). */
+/**
+ * Rules that come and go at run time, because clients write them as objects (webhooks, policies). Both are asked at each
+ * request; undefined: nothing concerns it, and it goes on at no cost.
+ */
 export interface DynamicPlugin extends PluginBase {
   readonly looksAt: 'steps';
-  /** The steps that concern a request now, in their order. Asked for each request; none cost nothing. */
-  mutating?(request: AdmissionAttributes): readonly MutatingStep[];
-  checking?(request: AdmissionAttributes): readonly CheckingStep[];
-  /** In the place of `mutating`, where steps cannot be asked one by one. Undefined: nothing concerns the request. */
   mutateInRounds?(request: AdmissionAttributes, rounds: () => MutationRounds): Promise<void> | undefined;
+  checkAll?(request: AdmissionAttributes): Promise<void> | undefined;
 }
 
 /** A change of the object may make everybody be asked a second time. */
@@ -129,16 +131,10 @@ export interface MutationRounds {
   roundOf(plugin: DynamicPlugin): Round;
 }
 
+/** What may be asked about a request, and perhaps again. */
 export interface MutatingStep {
   /** Tells it from all other steps of the plugin. */
   readonly id: string;
   /** Whether it is asked again when the object was changed after it was asked. */
   readonly reinvocation: 'Never' | 'IfNeeded';
-  /** Returns what is wanted instead, if it is not the same. Refuses by throwing. */
-  mutate(request: AdmissionRequest): Promise<Replacement | undefined>;
-}
-
-interface CheckingStep {
-  readonly id: string;
-  check(request: AdmissionRequest): Promise<void>;
 }

@@ -29,27 +29,6 @@ export class Reinvocation implements MutationRounds {
     this.#rounds.set(plugin, round);
     return round;
   }
-
-  async run(plugin: DynamicPlugin, steps: readonly MutatingStep[], request: AdmissionRequest): Promise<void> {
-    const round = this.roundOf(plugin);
-    if (this.#isSecond && !isDeepStrictEqual(round.output, request.object)) round.requireEarlier();
-    try {
-      for (const step of steps) if (!this.#isSecond || round.requires(step)) await this.#ask(step, round, request);
-    } finally {
-      round.output = structuredClone(request.object);
-    }
-  }
-
-  async #ask(step: MutatingStep, round: Round, request: AdmissionRequest): Promise<void> {
-    const before = request.object;
-    const replacement = await step.mutate(request);
-    if (replacement !== undefined) await request.replace(replacement);
-    if (!isDeepStrictEqual(before, request.object)) {
-      round.requireEarlier();
-      this.#wanted = true;
-    }
-    round.asked(step);
-  }
 }
 
 /** What is known of one plugin's steps. */
@@ -59,7 +38,11 @@ export class Round {
   readonly #earlier = new Set<string>();
   readonly #required = new Set<string>();
 
-  asked({ id, reinvocation }: Pick<MutatingStep, 'id' | 'reinvocation'>): void {
+  /** What somebody else changed since makes all be asked again that wish it. */
+  begin({ isSecond }: MutationRounds, object: AdmissionRequest['object']): void {
+    if (isSecond && !isDeepStrictEqual(this.output, object)) this.requireEarlier();
+  }
+  asked({ id, reinvocation }: MutatingStep): void {
     if (reinvocation === 'IfNeeded') this.#earlier.add(id);
   }
   requireEarlier(): void {

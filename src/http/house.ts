@@ -45,6 +45,8 @@ export interface NonResourcePaths {
 interface HttpSettings {
   /** A watch without `timeoutSeconds` lives between once and twice this long. */
   readonly minRequestTimeoutMs: number;
+  /** How long a request may take that says nothing else. */
+  readonly requestTimeoutMs: number;
   /** How often an idle watch with bookmarks gets one. */
   readonly bookmarkIntervalMs: number;
   /** A number in [0, 1): spreads the ends of watches. */

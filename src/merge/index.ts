@@ -36,7 +36,7 @@ export type { Versions } from './apply/versions.ts';
 export { goValue } from './go-words.ts';
 export { applyJsonMergePatch, orderAsMerged } from './json-merge-patch.ts';
 export { applyJsonPatch } from './json-patch.ts';
-export { readJsonPatch } from './json-patch-document.ts';
+export { type JsonPatch, readJsonPatch } from './json-patch-document.ts';
 export {
   MalformedPatchError,
   PatchDoesNotApplyError,

@@ -47,6 +47,8 @@ export interface Access extends RequestContext {
   readonly manager?: string;
   /** What else the user may do. Absent where the server itself acts. */
   readonly permissions?: Permissions;
+  /** When the request must be answered, as the clock's `elapsed` tells it. Absent where nobody waits. */
+  readonly deadline?: number;
   /** A text for the `Warning` header. */
   readonly warn: (text: string) => void;
 }

@@ -90,6 +90,9 @@ export class WriteRequest implements AdmissionRequest {
   get dryRun(): boolean {
     return this.#access.dryRun;
   }
+  get deadline(): number | undefined {
+    return this.#access.deadline;
+  }
   get user(): UserInfo {
     return this.#access.user;
   }

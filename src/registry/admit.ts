@@ -1,7 +1,7 @@
 import { duplicateOwnersWarning, type KubeObject, type ObjectMeta, uniqueOwners } from '#meta';
 import type { Access } from './access.ts';
 import { type Admittance, WriteRequest } from './admission-request.ts';
-import { readManaged } from './field-management/managed.ts';
+import { managedFault } from './field-management/managed.ts';
 
 /** Mutating admission. Owners that are named twice after it are named once. Returns what is wanted now. */
 export async function mutate(access: Access, admittance: Admittance): Promise<KubeObject | null> {
@@ -18,11 +18,12 @@ export async function mutate(access: Access, admittance: Admittance): Promise<Ku
 
 /** Admission may change managed fields, but not so that they make no sense. */
 function keepSane({ warn }: Access, { metadata }: KubeObject, before: ObjectMeta['managedFields']): void {
-  if (readManaged(metadata.managedFields ?? []) !== undefined) return;
+  const fault = managedFault(metadata.managedFields ?? []);
+  if (fault === undefined) return;
   if (before === undefined) delete metadata.managedFields;
   else metadata.managedFields = before;
   warn(
-    '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests',
+    `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${fault}`,
   );
 }
 

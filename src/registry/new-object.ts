@@ -49,6 +49,8 @@ export function wipeSystemFields({ metadata }: Hub): void {
 }
 
 function fillSystemFields({ registry, now }: Access, { metadata }: Hub): void {
+  // Admission may have said otherwise.
+  delete metadata.selfLink;
   metadata.uid = registry.world.ids.uid();
   metadata.creationTimestamp = now;
   if (metadata.generateName && !metadata.name) {

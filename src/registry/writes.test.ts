@@ -303,17 +303,12 @@ describe('a step of admission that comes and goes', () => {
     const admission = new AdmissionChain([{ name: 'steps', looksAt: 'steps', ...plugin }]);
     return small.access('parcels', { registry: { ...small.registry, admission }, ...change });
   };
-  const replacing = (make: (object: KubeObject) => object): Pick<DynamicPlugin, 'mutating'> => ({
-    mutating: () => [
-      {
-        id: 'replacing',
-        reinvocation: 'Never',
-        mutate: async (request) => ({
-          version: 'v1',
-          object: make((await request.objectIn('v1')) as KubeObject) as JsonObject,
-        }),
-      },
-    ],
+  const replacing = (make: (object: KubeObject) => object): Pick<DynamicPlugin, 'mutateInRounds'> => ({
+    async mutateInRounds(attributes) {
+      const request = await attributes.load();
+      const object = make((await request.objectIn('v1')) as KubeObject) as JsonObject;
+      await request.replace({ version: 'v1', object });
+    },
   });
 
   it('sees the version and gives back the version, which is decoded and converted again', async () => {
@@ -361,18 +356,13 @@ describe('a step of admission that comes and goes', () => {
   it('sees and changes what a part shows, which is of another kind', async () => {
     await create(gadgets, gadget('a'));
     const seen: unknown[] = [];
-    const mutating: DynamicPlugin['mutating'] = () => [
-      {
-        id: 'scaling',
-        reinvocation: 'Never',
-        mutate: async (request) => {
-          const [before, wanted] = [await request.oldObjectIn('v1'), await request.objectIn('v1')];
-          seen.push(request.kind, before?.spec, wanted?.spec);
-          return { version: 'v1', object: { ...wanted, spec: { replicas: 7 } } as JsonObject };
-        },
-      },
-    ];
-    const admission = new AdmissionChain([{ name: 'steps', looksAt: 'steps', mutating }]);
+    const mutateInRounds: DynamicPlugin['mutateInRounds'] = async (attributes) => {
+      const request = await attributes.load();
+      const [before, wanted] = [await request.oldObjectIn('v1'), await request.objectIn('v1')];
+      seen.push(request.kind, before?.spec, wanted?.spec);
+      await request.replace({ version: 'v1', object: { ...wanted, spec: { replicas: 7 } } as JsonObject });
+    };
+    const admission = new AdmissionChain([{ name: 'steps', looksAt: 'steps', mutateInRounds }]);
     const registry = { ...small.registry, admission };
     const scaling = small.access('gadgets', { registry, subresource: 'scale' });
     await update(scaling, {
@@ -386,10 +376,10 @@ describe('a step of admission that comes and goes', () => {
 
   it('is told what was sent, of which kind, and with which options', async () => {
     const told: unknown[] = [];
-    const check = async ({ operation, kind, options, served }: AdmissionRequest): Promise<void> =>
+    const checkAll = async ({ operation, kind, options, served }: AdmissionAttributes): Promise<void> =>
       void told.push([operation, kind.kind, options, served.definition.resource]);
     const options = { dryRun: [], fieldManager: 'me', fieldValidation: '' };
-    const parcels = withSteps({ checking: () => [{ id: 'listening', check }] }, { options });
+    const parcels = withSteps({ checkAll }, { options });
     await create(parcels, gizmo());
     await update(parcels, { name: 'a', wanted: async (live) => structuredClone(live) as Hub });
     await remove(parcels, 'a', { dryRun: [], gracePeriodSeconds: 0 });

@@ -17,11 +17,16 @@ import { apiChangesPlugin } from './api-changes/api-changes-plugin.ts';
 import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
+import { resolverOverStore } from './resolver-over-store.ts';
 import { StartError } from './start-error.ts';
 import { wirePolicies } from './wire-policies.ts';
+import { wireWebhooks } from './wire-webhooks.ts';
 
 interface AdmissionParts {
-  readonly options: Pick<Options, 'enableAdmissionPlugins' | 'disableAdmissionPlugins' | 'apiChanges'>;
+  readonly options: Pick<
+    Options,
+    'enableAdmissionPlugins' | 'disableAdmissionPlugins' | 'apiChanges' | 'serviceResolver'
+  >;
   readonly world: World;
   readonly authorizer: Authorizer;
   catalog(): Catalog;
@@ -42,6 +47,7 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
   const { options, world, authorizer, escalation, charges, observer, ...served } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
+  const policies = wirePolicies(served, authorizer);
   const pluginParts: PluginParts = {
     lookup,
     world,
@@ -49,7 +55,13 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     organizationsOf: requestedOrganizations,
     requestsOf: ({ spec = {} }: Pod) => podRequests(spec),
     resourcesOf: (apiVersion, kind) => resourcesOf(served.catalog(), apiVersion, kind),
-    policies: wirePolicies(served, authorizer),
+    policies,
+    webhooks: wireWebhooks({
+      world,
+      policies,
+      services: () => resolverOverStore(served.registry(), options.serviceResolver),
+      observe: () => undefined,
+    }),
     quotas: { book: quotaBook({ lookup, ...served }), ledger: charges },
   };
   try {

@@ -105,7 +105,12 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       },
       now: () => world.clock.now(),
     }),
-    settings: { minRequestTimeoutMs: options.minRequestTimeout * 1000, bookmarkIntervalMs, random: Math.random },
+    settings: {
+      requestTimeoutMs: options.requestTimeout,
+      minRequestTimeoutMs: options.minRequestTimeout * 1000,
+      bookmarkIntervalMs,
+      random: Math.random,
+    },
     begin(request) {
       monitor.touch();
       const { info } = request;

@@ -6,5 +6,6 @@ export { nextPemBlock, type PemBlock } from './pem.ts';
 export { ServiceOverrideError, serviceResolver } from './service-resolver.ts';
 export { validateWebhookAddress } from './webhook-address-validation.ts';
 export { type ServiceResolver, WebhookClient, type WebhookClientParts } from './webhook-client.ts';
+export { WebhookClients } from './webhook-clients.ts';
 export { WebhookCallError } from './webhook-faults.ts';
 export { HealthRecord, type WebhookHealth } from './webhook-health.ts';

@@ -26,7 +26,9 @@ export function serviceResolver(objects: ServiceObjects, overrides: readonly str
       const fixed = said.get(`${place.namespace}/${place.name}`);
       if (fixed !== undefined) return fixed;
       const service = await objects.get('/registry/services/specs/', `${place.namespace}/${place.name}`);
-      if (service === null) throw apiErrors.notFound({ group: '', resource: 'services' }, place.name);
+      if (service === null) throw apiErrors.notFound({ group: '', resource: 'service' }, place.name);
+      const { externalName } = (service.spec ?? {}) as { externalName?: string };
+      if (externalName) return { host: externalName, port: place.port };
       return (
         (await fromSlices(objects, place, service)) ??
         (await fromEndpoints(objects, place, service)) ??
@@ -103,8 +105,7 @@ async function fromEndpoints(
 }
 
 function clusterIp(place: ServicePlace, service: KubeObject): HostPort {
-  const { clusterIP, externalName } = (service.spec ?? {}) as { clusterIP?: string; externalName?: string };
-  if (externalName) return { host: externalName, port: place.port };
+  const { clusterIP } = (service.spec ?? {}) as { clusterIP?: string };
   if (clusterIP && clusterIP !== 'None') return { host: clusterIP, port: portOf(place, service).port };
   throw apiErrors.serviceUnavailable(`no endpoints available for service ${JSON.stringify(place.name)}`);
 }

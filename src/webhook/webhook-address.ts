@@ -23,7 +23,8 @@ export function webhookAddress({ url, service }: WebhookClientConfig): WebhookAd
   if (parsed.scheme !== 'https' || parsed.host === '')
     return { fault: `webhook URL must be https://host[/path]: ${url}` };
   const authority = fromBytes(parsed.host);
-  const path = fromBytes(parsed.escapedPath);
+  // Go's client joins paths, and a slash at the end is lost.
+  const path = fromBytes(parsed.escapedPath).replace(/(?<=.)\/+$/, '');
   return {
     href: `https://${authority}${path}`,
     authority,
@@ -36,7 +37,7 @@ export function webhookAddress({ url, service }: WebhookClientConfig): WebhookAd
 function serviceAddress({ namespace, name, path, port }: ServiceReference): WebhookAddress {
   const host = `${name}.${namespace}.svc`;
   const number = port ?? 443;
-  const below = path ? path : '/';
+  const below = path ? path.replace(/(?<=.)\/+$/, '') : '/';
   const authority = `${host}:${number}`;
   const service = { namespace, name, port: number };
   return { href: `https://${authority}${below}`, authority, host, port: number, path: below, service };

@@ -141,7 +141,7 @@ describe('a webhook that cannot be reached', () => {
   test('is told by the name that nobody knows', async () => {
     const fault = await faultOf(client({ url: 'https://no.such.host.invalid/x' }).post('{}'));
     expect(fault).toMatch(
-      /^Post "https:\/\/no\.such\.host\.invalid\/x\?timeout=30s": dial tcp: lookup no\.such\.host\.invalid: /,
+      /^Post "https:\/\/no\.such\.host\.invalid\/x\?timeout=30s": dial tcp: lookup no\.such\.host\.invalid( on \S+)?: /,
     );
   });
 
@@ -161,7 +161,7 @@ describe('a webhook that cannot be reached', () => {
   test.each([
     [['localhost', '10.0.0.1'], 'certificate is valid for 10.0.0.1, not 127.0.0.1'],
     [['localhost'], "cannot validate certificate for 127.0.0.1 because it doesn't contain any IP SANs"],
-    [[], 'certificate relies on legacy Common Name field, use SANs instead'],
+    [[], "cannot validate certificate for 127.0.0.1 because it doesn't contain any IP SANs"],
   ])('is told by a certificate for %j', async (names, expected) => {
     const webhook = await start(() => ({}), await authority.issue(names));
     expect(await faultOf(client({ url: webhook.url }).post('{}'))).toBe(`${post(webhook)}${refused}${expected}`);
@@ -190,7 +190,7 @@ describe('a webhook that cannot be reached', () => {
     const { port } = server.address() as AddressInfo;
     const fault = await faultOf(client({ url: `https://127.0.0.1:${port}` }).post('{}'));
     server.close();
-    expect(fault).toContain('tls: first record does not look like a TLS handshake');
+    expect(fault).toContain('http: server gave HTTP response to HTTPS client');
   });
 
   test.each([
@@ -219,28 +219,24 @@ describe('a webhook that does not answer as it should', () => {
       response.writeHead(code, { 'content-type': type }).end(body);
 
   test.each<[string, Answer, string]>([
-    ['404', status(404, 'nothing here'), 'the server could not find the requested resource (the webhook answered 404)'],
-    ['403 with a reason', status(403, 'who are you?'), 'who are you? (the webhook answered 403)'],
+    ['404', status(404, 'nothing here'), 'the server could not find the requested resource'],
+    ['403 with a reason', status(403, 'who are you?'), 'who are you?'],
     [
       '500 with a text',
       status(500, 'oh "no"\n'),
-      'an error on the server ("oh \\"no\\"") has prevented the request from succeeding (the webhook answered 500)',
+      'an error on the server ("oh \\"no\\"") has prevented the request from succeeding',
     ],
     [
       '500 with something else',
       status(500, '\u0001', 'application/octet-stream'),
-      'an error on the server ("unknown") has prevented the request from succeeding (the webhook answered 500)',
+      'an error on the server ("unknown") has prevented the request from succeeding',
     ],
-    ['503', status(503), 'the server is currently unable to handle the request (the webhook answered 503)'],
-    [
-      'a redirection',
-      status(302),
-      'the server responded with the status code 302 but did not return more information (the webhook answered 302)',
-    ],
+    ['503', status(503), 'the server is currently unable to handle the request'],
+    ['a redirection', status(302), 'the server responded with the status code 302 but did not return more information'],
     [
       'a Status',
       status(400, '{"kind":"Status","status":"Failure","message":"bad review"}', 'application/json'),
-      'bad review (the webhook answered 400)',
+      'bad review',
     ],
     ['nothing', status(200), '0-length response with status code: 200 and content type: text/plain'],
   ])('%s', async (_, answer, expected) => {

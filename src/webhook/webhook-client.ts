@@ -33,6 +33,7 @@ const defaultTimeoutMs = 30_000;
 /** What is converted may grow; what is read in one go must not be a hundred times what a request may be. */
 const defaultResponseLimits = { bytes: 2 * 1024 * 1024, times: 2 };
 const idleMs = 90_000;
+const maxRetries = 10;
 const maxSockets = 64;
 
 /**
@@ -58,14 +59,19 @@ export class WebhookClient implements Disposable {
     return 'fault' in this.#address ? '(no address)' : this.#address.href;
   }
 
-  /** The body of a good answer. Anything else is a `WebhookCallError`. */
-  async post(body: string): Promise<Uint8Array> {
+  /** The body of a good answer. Anything else is a `WebhookCallError`. A call may have less time than the client gives. */
+  async post(body: string, { timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<Uint8Array> {
     const address = this.#address;
-    if ('fault' in address) throw new WebhookCallError(address.fault);
+    if ('fault' in address) throw new WebhookCallError(address.fault, { prepared: false });
     const agent = await this.#openAgent();
-    const answer = await this.#inTime((signal) => this.#send(body, { address, agent, signal }));
+    const limitMs = timeoutMs ?? this.#timeoutMs;
+    const late = timeoutMs === undefined ? clientLate : contextLate;
+    const seconds = timeoutMs === undefined ? limitMs / 1000 : Math.max(1, Math.ceil(limitMs / 1000));
+    const answer = await this.#inTime(limitMs, (signal) =>
+      this.#sendUntilTaken(body, { address, agent, signal, seconds, late }),
+    );
     const fault = answerFault(answer);
-    if (fault !== undefined) throw new WebhookCallError(fault);
+    if (fault !== undefined) throw new WebhookCallError(fault, { status: answer.status });
     return answer.body;
   }
 
@@ -81,13 +87,13 @@ export class WebhookClient implements Disposable {
     } catch (error) {
       // Roots that could not be read now may be there at the next call.
       this.#agent = undefined;
-      throw error instanceof WebhookCallError ? error : new WebhookCallError(rootsFault(error));
+      throw error instanceof WebhookCallError ? error : new WebhookCallError(rootsFault(error), { prepared: false });
     }
   }
 
   async #makeAgent(): Promise<Agent> {
     const { certificates, fault } = readCaBundle(this.#config.caBundle);
-    if (fault !== undefined) throw new WebhookCallError(fault);
+    if (fault !== undefined) throw new WebhookCallError(fault, { prepared: false });
     const roots = this.#parts.roots ?? systemRoots;
     const ca = certificates.length > 0 ? [...certificates] : await roots();
     // The context is made once: a request would otherwise carry all the roots in the name of its connection.
@@ -96,10 +102,10 @@ export class WebhookClient implements Disposable {
     return new Agent({ ...settings, secureContext, checkServerIdentity: identityFault });
   }
 
-  async #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #inTime<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const deadline = new AbortController();
     const done = new AbortController();
-    void this.#parts.clock.sleep(this.#timeoutMs, done.signal).then(() => {
+    void this.#parts.clock.sleep(limitMs, done.signal).then(() => {
       if (!done.signal.aborted) deadline.abort();
     });
     try {
@@ -109,10 +115,20 @@ export class WebhookClient implements Disposable {
     }
   }
 
+  /** A webhook that is busy says when to come again. k8s: client-go/rest/with_retry.go */
+  async #sendUntilTaken(body: string, call: Call): Promise<HttpAnswer> {
+    for (let retries = 0; ; retries++) {
+      const answer = await this.#send(body, call);
+      const { retryAfterSeconds } = answer;
+      if (retryAfterSeconds === undefined || retries === maxRetries) return answer;
+      await this.#parts.clock.sleep(retryAfterSeconds * 1000, call.signal);
+      if (call.signal.aborted) throw new WebhookCallError(`${shownCall(call)}: ${call.late.awaiting}`);
+    }
+  }
+
   async #send(body: string, call: Call): Promise<HttpAnswer> {
-    const { address, agent, signal } = call;
-    const path = `${address.path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}?timeout=${this.#timeoutMs / 1000}s`;
-    const shown = `Post "${address.href}?timeout=${this.#timeoutMs / 1000}s"`;
+    const { address, agent, signal, seconds } = call;
+    const path = `${address.path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}?timeout=${seconds}s`;
     for (;;) {
       const attempt: Attempt = { reused: false, answering: false };
       try {
@@ -122,7 +138,7 @@ export class WebhookClient implements Disposable {
       } catch (error) {
         // An idle connection that the webhook gave up: converting twice does no harm, so it is tried on another.
         if (!signal.aborted && attempt.reused && isHangUp(error)) continue;
-        throw new WebhookCallError(describe(error, { shown, aborted: signal.aborted, answering: attempt.answering }));
+        throw new WebhookCallError(describe(error, call, attempt));
       }
     }
   }
@@ -144,7 +160,22 @@ interface Call {
   readonly address: WebhookAddress;
   readonly agent: Agent;
   readonly signal: AbortSignal;
+  /** What the webhook is told that it may take. */
+  readonly seconds: number;
+  readonly late: LateWords;
 }
+/** What Go's client says when there is no more time. */
+interface LateWords {
+  readonly awaiting: string;
+  readonly reading: string;
+}
+const deadlineExceeded = 'context deadline exceeded';
+const contextLate: LateWords = { awaiting: deadlineExceeded, reading: deadlineExceeded };
+const clientLate: LateWords = {
+  awaiting: `${deadlineExceeded} (Client.Timeout exceeded while awaiting headers)`,
+  reading: `${deadlineExceeded} (Client.Timeout or context cancellation while reading body)`,
+};
+
 interface Attempt {
   reused: boolean;
   answering: boolean;
@@ -199,7 +230,20 @@ async function readAnswer(response: IncomingMessage, limit: number): Promise<Htt
     chunks.push(chunk);
   }
   const contentType = response.headers['content-type'] ?? '';
-  return { status: response.statusCode ?? 0, contentType, body: Buffer.concat(chunks) };
+  const status = response.statusCode ?? 0;
+  const retryAfterSeconds = retryAfter(status, response.headers['retry-after']);
+  return {
+    status,
+    contentType,
+    body: Buffer.concat(chunks),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}
+
+/** Undefined where nobody shall come again. */
+function retryAfter(status: number, header: string | undefined): number | undefined {
+  if ((status !== 429 && status < 500) || header === undefined || !/^[+-]?\d+$/.test(header)) return undefined;
+  return Math.max(0, Number(header));
 }
 
 function isHangUp(error: unknown): boolean {
@@ -207,21 +251,19 @@ function isHangUp(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-interface Scene {
-  readonly shown: string;
-  readonly aborted: boolean;
-  readonly answering: boolean;
+function shownCall({ address, seconds }: Call): string {
+  return `Post "${address.href}?timeout=${seconds}s"`;
 }
 
-function describe(error: unknown, { shown, aborted, answering }: Scene): string {
+function describe(error: unknown, call: Call, { answering }: Attempt): string {
   if (error instanceof WebhookCallError) return error.message;
+  const { late, signal } = call;
   if (answering) {
-    const late = 'context deadline exceeded (Client.Timeout or context cancellation while reading body)';
-    const why = aborted ? late : 'unexpected EOF';
+    const why = signal.aborted ? late.reading : 'unexpected EOF';
     return `unexpected error when reading response body. Please retry. Original error: ${why}`;
   }
-  if (aborted) return `${shown}: context deadline exceeded (Client.Timeout exceeded while awaiting headers)`;
-  return `${shown}: ${error instanceof Error ? networkFault(error) : String(error)}`;
+  if (signal.aborted) return `${shownCall(call)}: ${late.awaiting}`;
+  return `${shownCall(call)}: ${error instanceof Error ? networkFault(error) : String(error)}`;
 }
 
 function rootsFault(error: unknown): string {

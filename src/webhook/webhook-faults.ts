@@ -1,3 +1,4 @@
+import { getServers } from 'node:dns';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { parseJson } from '#machinery';
@@ -5,15 +6,23 @@ import { getOwn, goQuote, isJsonObject } from '#meta';
 
 /** A call that brought no answer to read, in the words of Go's client: they are what people search for. */
 export class WebhookCallError extends Error {
-  constructor(message: string) {
+  /** What the webhook answered, if it did. */
+  readonly status: number | undefined;
+  /** False where there was nothing to call: no address, no certificates. */
+  readonly prepared: boolean;
+
+  constructor(message: string, { status, prepared = true }: { status?: number; prepared?: boolean } = {}) {
     super(message);
     this.name = 'WebhookCallError';
+    this.status = status;
+    this.prepared = prepared;
   }
 }
 
 const unknownAuthority = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
 const outOfTime = 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid';
-const noTls = 'tls: first record does not look like a TLS handshake';
+// It may be anything but TLS; plain HTTP is what it mostly is.
+const noTls = 'http: server gave HTTP response to HTTPS client';
 
 const byCode: { readonly [code: string]: string } = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
@@ -39,12 +48,14 @@ const whileDialing: { readonly [code: string]: string } = {
 };
 
 interface NetworkError extends Error {
-  readonly code?: string;
+  readonly code?: string | number;
   readonly syscall?: string;
   readonly address?: string;
   readonly port?: number;
   readonly hostname?: string;
   readonly errors?: readonly NetworkError[];
+  /** What the parser of HTTP could not read. */
+  readonly rawPacket?: Uint8Array;
 }
 
 /** What Go's client says of a failed connection. */
@@ -52,26 +63,47 @@ export function networkFault(error: NetworkError): string {
   const [first] = error.errors ?? [];
   // All addresses of a name failed: one of them tells enough.
   if (first !== undefined) return networkFault(first);
-  const { code = '', address = '', port = 0, hostname = '' } = error;
+  const { address = '', port = 0, hostname = '' } = error;
+  // Other errors have codes too, which are numbers.
+  const code = typeof error.code === 'string' ? error.code : '';
   if (Object.hasOwn(whileDialing, code) && address !== '') {
     const host = isIP(address) === 6 ? `[${address}]` : address;
     return `dial tcp ${host}:${port}: connect: ${whileDialing[code]}`;
   }
-  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`;
-  if (code === 'EAI_AGAIN') return `dial tcp: lookup ${hostname}: server misbehaving`;
+  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}${nameServer()}: no such host`;
+  if (code === 'EAI_AGAIN') return `dial tcp: lookup ${hostname}${nameServer()}: server misbehaving`;
+  if (code.startsWith('HPE_')) return `net/http: HTTP/1.x transport connection broken: ${brokenAnswer(error)}`;
   if (code === 'ECONNRESET') return error.syscall === 'read' ? 'read: connection reset by peer' : 'EOF';
   return Object.hasOwn(byCode, code) ? (byCode[code] as string) : error.message;
+}
+
+function brokenAnswer({ rawPacket = new Uint8Array() }: NetworkError): string {
+  const [line = ''] = Buffer.from(rawPacket.subarray(0, 200)).toString('latin1').split(/\r?\n/);
+  const [, code] = /^\S* (\S*)/.exec(line) ?? [];
+  return code === undefined || code.length === 3
+    ? `malformed HTTP response ${goQuote(line)}`
+    : `malformed HTTP status code ${goQuote(code)}`;
+}
+
+/** Who was asked for the name. */
+function nameServer(): string {
+  const [first] = getServers();
+  if (first === undefined) return '';
+  return isIP(first) === 0 ? ` on ${first}` : ` on ${isIP(first) === 6 ? `[${first}]` : first}:53`;
 }
 
 /** A certificate must have the name among its alternative names: a common name has long not counted. */
 export function identityFault(host: string, certificate: PeerCertificate): Error | undefined {
   const names = certificate.subjectaltname ?? '';
   if (names !== '' && checkServerIdentity(host, certificate) === undefined) return undefined;
-  return new Error(`tls: failed to verify certificate: x509: ${identityText(host, names)}`);
+  const isCommonName = names === '' && String(certificate.subject?.CN).toLowerCase() === host.toLowerCase();
+  const why = isCommonName
+    ? 'certificate relies on legacy Common Name field, use SANs instead'
+    : identityText(host, names);
+  return new Error(`tls: failed to verify certificate: x509: ${why}`);
 }
 
 function identityText(host: string, names: string): string {
-  if (names === '') return 'certificate relies on legacy Common Name field, use SANs instead';
   const begin = isIP(host) === 0 ? 'DNS:' : 'IP Address:';
   const valid = names.split(', ').filter((name) => name.startsWith(begin));
   if (valid.length > 0)
@@ -98,16 +130,18 @@ const bodyMaximum = 2048;
 
 export interface HttpAnswer {
   readonly status: number;
+  /** When to come again, if the webhook wants it. */
+  readonly retryAfterSeconds?: number;
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
 /** Why an answer cannot be read at all; undefined if it can. */
 export function answerFault({ status, contentType, body }: HttpAnswer): string | undefined {
-  if (status < 200 || status > 206)
-    return `${statusFault({ status, contentType, body })} (the webhook answered ${status})`;
+  if (status < 200 || status > 206) return statusFault({ status, contentType, body });
   if (body.length > 0) return undefined;
-  return `0-length response with status code: ${status} and content type: ${contentType}`;
+  const type = contentType === '' ? 'application/json' : contentType;
+  return `0-length response with status code: ${status} and content type: ${type}`;
 }
 
 function statusFault({ status, contentType, body }: HttpAnswer): string {

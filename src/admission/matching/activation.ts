@@ -69,7 +69,7 @@ function requestCheck(parts: ActivationParts): ResourceCheckValue | undefined {
 }
 
 /** The request, as an AdmissionReview would tell it. What is empty is left out. */
-function requestValue({ request, matched }: ActivationParts): JsonObject {
+export function requestValue({ request, matched }: Pick<ActivationParts, 'request' | 'matched'>): JsonObject {
   const { operation, kind, resource, subresource, name, dryRun, user, options } = request;
   const namespace = namespaceOf(request);
   return {

@@ -1,4 +1,5 @@
 import { ApiError, apiErrors, type KubeObject, SelectorError } from '#meta';
+import type { ReadConfiguration } from '../configuration.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AnswerPermit } from '../matching/permits.ts';
 import { matchResources } from '../matching/resource-match.ts';
@@ -13,7 +14,7 @@ import {
   parameterKindOf,
 } from './parameters.ts';
 import type { Binding, Policy, PolicySpec } from './policy.ts';
-import type { BoundPolicy, ReadConfiguration } from './policy-index.ts';
+import type { BoundPolicy } from './policy-index.ts';
 
 /** What policies need to know besides the request. */
 export interface PolicyParts {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AdmissionEvaluation, type CompiledExpression, MutationFault, OutOfBudget, POLICY_COST_BUDGET } from '#cel';
-import { isCustom, type VersionCodec } from '#machinery';
+import { isCustom } from '#machinery';
 import { ApiError, type Json, type KubeObject, type Versioned } from '#meta';
 import { forbid } from '../forbid.ts';
 import { activationOf } from '../matching/activation.ts';
@@ -8,6 +8,7 @@ import { checkConditions } from '../matching/match-conditions.ts';
 import { Permits } from '../matching/permits.ts';
 import type { MatchedAs } from '../matching/rule-match.ts';
 import type { AdmissionRequest, DynamicPlugin, MutationRounds } from '../plugin.ts';
+import { sentCodec } from '../sent-codec.ts';
 import { type CompiledMutations, compiledMutations } from './compiled-policy.ts';
 import { type Invocation, invocationsFor, type Misconfigured, namespaceObject, type PolicyParts } from './dispatch.ts';
 import type { Parameter } from './parameters.ts';
@@ -100,7 +101,7 @@ class Mutation {
 
   async run(invocations: readonly Invocation<MutatingSpec>[]): Promise<readonly PolicyError[]> {
     const round = this.#rounds.roundOf(this.#plugin);
-    if (this.#rounds.isSecond && !isDeepStrictEqual(round.output, this.#request.object)) round.requireEarlier();
+    round.begin(this.#rounds, this.#request.object);
     try {
       for (const { matched } of invocations) await this.#objectIn(matched.kind.version);
       for (const invocation of invocations) {
@@ -189,7 +190,7 @@ class Mutation {
       return outcome.value;
     });
     const object = (await this.#objectIn(version)) as Versioned;
-    const codec = codecOf(this.#request, version);
+    const codec = sentCodec(this.#request, version);
     const { served } = this.#request;
     const { patchType } = policy.spec.mutations?.[at] ?? {};
     const patched =
@@ -233,16 +234,6 @@ function refuseOtherVersion({ served, kind }: AdmissionRequest, { kind: matched 
   if (isCustom(served) || matched.version === kind.version) return;
   const [from, to] = [matched, kind].map((one) => `(${one.version}.${one.kind})`);
   throw new MutationError(`converting ${from} to ${to}: unknown conversion`);
-}
-
-/** What is sent to a part may be of another kind than the object. */
-function codecOf({ served, subresource }: AdmissionRequest, version: string): VersionCodec {
-  const { definition, versionDefinition } = served;
-  const part = definition.subresources.get(subresource);
-  if (part?.mode === 'view') return part.view.codec;
-  if (part?.mode === 'action') return part.action.codec;
-  if (part?.mode === 'question') return part.question.storage.definition.codec;
-  return (definition.versions.get(version) ?? versionDefinition).codec;
 }
 
 function mutationFault(error: unknown): string {

@@ -1,19 +1,7 @@
-import type { ResourceDefinition } from '#machinery';
-import type { KubeObject } from '#meta';
-import { matchRules } from '../matching/rule-match.ts';
+import type { ObjectsInMemory, ReadConfiguration } from '../configuration.ts';
+import { RuleIndex } from '../matching/rule-index.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { Binding, Policy, PolicySpec } from './policy.ts';
-
-/** Objects in memory as they are now. */
-interface ObjectsInMemory {
-  /** Another number whenever one of them has changed. */
-  readonly since: number;
-  /** The same object as long as it does not change. */
-  all(): Iterable<KubeObject>;
-}
-
-/** The objects of a resource of admission; a promise until they are in memory. */
-export type ReadConfiguration = (resource: string) => ObjectsInMemory | Promise<ObjectsInMemory>;
 
 /** A policy with what puts it into force. */
 export interface BoundPolicy<Spec extends PolicySpec> {
@@ -29,8 +17,7 @@ export class PolicyIndex<Spec extends PolicySpec> {
   readonly #resources: { readonly policies: string; readonly bindings: string };
   #policiesSince = -1;
   #bindingsSince = -1;
-  #bound: Bound<Spec> = [];
-  #byDefinition = new WeakMap<ResourceDefinition, Map<string, Bound<Spec>>>();
+  #bound: RuleIndex<BoundPolicy<Spec>> = indexOf<Spec>([]);
 
   constructor(read: ReadConfiguration, resources: { readonly policies: string; readonly bindings: string }) {
     this.#read = read;
@@ -51,28 +38,17 @@ export class PolicyIndex<Spec extends PolicySpec> {
     if (policies.since !== this.#policiesSince || bindings.since !== this.#bindingsSince) {
       this.#policiesSince = policies.since;
       this.#bindingsSince = bindings.since;
-      this.#bound = bindAll<Spec>(policies, bindings);
-      this.#byDefinition = new WeakMap();
+      this.#bound = indexOf(bindAll<Spec>(policies, bindings));
     }
-    return this.#bound.length === 0 || isExempt(request) ? [] : this.#find(request);
+    return isExempt(request) ? [] : this.#bound.for(request);
   }
+}
 
-  #find(request: AdmissionAttributes): Bound<Spec> {
-    const { definition } = request.served;
-    const { resource, subresource, operation } = request;
-    let known = this.#byDefinition.get(definition);
-    if (known === undefined) {
-      known = new Map();
-      this.#byDefinition.set(definition, known);
-    }
-    const key = `${operation} ${resource.version}/${resource.resource}/${subresource}`;
-    let found = known.get(key);
-    if (found === undefined) {
-      found = this.#bound.filter(({ policy }) => mayMatch(policy, request));
-      known.set(key, found);
-    }
-    return found;
-  }
+function indexOf<Spec extends PolicySpec>(bound: Bound<Spec>): RuleIndex<BoundPolicy<Spec>> {
+  return new RuleIndex(bound, ({ policy: { spec } }) => {
+    const { resourceRules: rules = [], matchPolicy } = spec.matchConstraints ?? {};
+    return { rules, matchPolicy: matchPolicy === 'Equivalent' ? 'Equivalent' : 'Exact' };
+  });
 }
 
 function bindAll<Spec extends PolicySpec>(policies: ObjectsInMemory, bindings: ObjectsInMemory): Bound<Spec> {
@@ -90,13 +66,6 @@ function bindAll<Spec extends PolicySpec>(policies: ObjectsInMemory, bindings: O
     if (own !== undefined) bound.push({ policy: object as unknown as Policy<Spec>, bindings: own });
   }
   return bound;
-}
-
-/** Whether the rules name the resource, whatever the object is called. */
-function mayMatch({ spec }: Policy<PolicySpec>, request: AdmissionAttributes): boolean {
-  const { resourceRules = [], matchPolicy } = spec.matchConstraints ?? {};
-  const anyName = resourceRules.map(({ resourceNames: _, ...rule }) => rule);
-  return matchRules(anyName, matchPolicy === 'Equivalent' ? 'Equivalent' : 'Exact', request) !== undefined;
 }
 
 const exempt: ReadonlyMap<string, ReadonlySet<string>> = new Map([

@@ -2,7 +2,7 @@ import { ApiError, type KubeObject } from '#meta';
 import { forbid } from '../forbid.ts';
 import { activationOf } from '../matching/activation.ts';
 import { Permits } from '../matching/permits.ts';
-import type { AdmissionRequest, DynamicPlugin } from '../plugin.ts';
+import type { AdmissionAttributes, AdmissionRequest, DynamicPlugin } from '../plugin.ts';
 import { compiledValidations } from './compiled-policy.ts';
 import { type Decisions, decide, type PolicyActivations } from './decisions.ts';
 import { type Invocation, invocationsFor, namespaceObject, type PolicyParts } from './dispatch.ts';
@@ -29,23 +29,25 @@ export function validatingAdmissionPolicy(parts: PolicyParts): DynamicPlugin {
   return {
     name: 'ValidatingAdmissionPolicy',
     looksAt: 'steps',
-    checking(request) {
+    checkAll(request) {
       const bound = index.for(request);
-      if (!(bound instanceof Promise) && bound.length === 0) return [];
-      return [{ id: 'policies', check: async (whole) => checkAll(await bound, whole, parts) }];
+      if (!(bound instanceof Promise) && bound.length === 0) return undefined;
+      return checkByAll(bound, request, parts);
     },
   };
 }
 
-async function checkAll(
-  bound: readonly BoundPolicy<ValidatingSpec>[],
-  request: AdmissionRequest,
+async function checkByAll(
+  bound: readonly BoundPolicy<ValidatingSpec>[] | Promise<readonly BoundPolicy<ValidatingSpec>[]>,
+  attributes: AdmissionAttributes,
   parts: PolicyParts,
 ): Promise<void> {
   const refusals: Refusal[] = [];
   const permits = new Permits(parts.answerPermit);
-  const invocations = await invocationsFor(bound, request, parts);
-  const namespace = invocations.length === 0 ? null : await namespaceObject(request, parts.lookup);
+  const invocations = await invocationsFor(await bound, attributes, parts);
+  if (invocations.length === 0) return;
+  const request = await attributes.load();
+  const namespace = await namespaceObject(request, parts.lookup);
   for (const found of invocations) {
     const { policy, binding } = found;
     const names = { policy: policy.metadata.name ?? '', ...(binding && { binding: binding.metadata.name ?? '' }) };

@@ -45,7 +45,6 @@ export function requestFor(parts: Partial<AdmissionRequest> & { readonly warning
     namespace: 'ns',
     name: object?.metadata.name ?? '',
     oldObject: null,
-    metadata: object?.metadata ?? null,
     oldMetadata: parts.oldObject?.metadata ?? null,
     load: () => request,
     objectIn: () => wanted && ownHub.fromHub(wanted),
@@ -55,6 +54,7 @@ export function requestFor(parts: Partial<AdmissionRequest> & { readonly warning
     },
     touched: () => undefined,
     dryRun: false,
+    deadline: undefined,
     user: { name: 'admin', uid: '', groups: ['system:masters'], extra: {} },
     warn: (text) => {
       warnings.push(text);
@@ -62,6 +62,9 @@ export function requestFor(parts: Partial<AdmissionRequest> & { readonly warning
     ...rest,
     get object() {
       return wanted;
+    },
+    get metadata() {
+      return wanted?.metadata ?? null;
     },
   };
   return request;

@@ -42,13 +42,6 @@ describe('a webhook configuration', () => {
     expect((await mutating.write(body)).object.webhooks).toEqual([{ ...filled, reinvocationPolicy: 'Never' }]);
   });
 
-  it('says that nobody is asked, when it begins to name somebody', async () => {
-    const full = hooks(webhook);
-    expect((await validating.write(full)).warnings).toHaveLength(1);
-    expect((await validating.write(full, { live: validating.read(full) })).warnings).toEqual([]);
-    expect((await validating.write(hooks())).warnings).toEqual([]);
-  });
-
   it.each([
     [{ name: '' }, [`${at}.name: Required value`]],
     [{ sideEffects: undefined }, [`${at}.sideEffects: Required value: must specify one of None, NoneOnDryRun`]],

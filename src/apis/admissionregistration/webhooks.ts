@@ -25,8 +25,6 @@ import { validateRule } from './resource-rule-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { admissionV1 } from './v1/types.ts';
 
-/** Webhooks are kept and published. Calling them is the work of admission. */
-
 /** Those that may only refuse have no policy of reinvocation; the rest is the same. */
 type Webhook = Types['MutatingWebhook'];
 type WebhookConfiguration = Types['MutatingWebhookConfiguration'];
@@ -153,9 +151,6 @@ function validateVersion(field: FieldPath, versions: readonly string[], { looseV
   return [...faults, fieldErrors.invalid(field, versions, `must include at least one of ${known}`)];
 }
 
-const notCalled =
-  'webhooks are kept and published, but this server does not call them yet: requests go on as if they allowed everything';
-
 const strategy: BuiltinStrategy<WebhookConfiguration> = {
   tracksGeneration: true,
   updatesUnconditionally: false,
@@ -163,9 +158,6 @@ const strategy: BuiltinStrategy<WebhookConfiguration> = {
   countsEmptyLists: true,
   validateCreate: ({ webhooks = [] }) => validate(webhooks, strict),
   validateUpdate: ({ webhooks = [] }, live) => validate(webhooks, leniencyFor(webhooks, live.webhooks ?? [])),
-  warnings({ webhooks = [] }, live) {
-    return webhooks.length > 0 && (live?.webhooks ?? []).length === 0 ? [notCalled] : [];
-  },
 };
 
 const shared = {

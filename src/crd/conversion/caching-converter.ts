@@ -191,7 +191,8 @@ class CachingConverter implements WebhookConverter {
   }
 
   #explain(error: unknown, wanted: readonly Wanted[], to: string): ConversionError {
-    const fault = error instanceof WebhookCallError ? new ConversionFault('call', `failed: ${error.message}`) : error;
+    const fault =
+      error instanceof WebhookCallError ? new ConversionFault('call', `failed: ${callFault(error)}`) : error;
     if (!(fault instanceof ConversionFault)) throw error;
     const objects = wanted.map(({ object }) => object);
     return new ConversionError(fault, {
@@ -217,6 +218,10 @@ async function inTurns<T, U>(items: readonly T[], make: (item: T, index: number)
     inTurn += size;
   }
   return made;
+}
+
+function callFault({ message, status }: WebhookCallError): string {
+  return status === undefined || status < 207 ? message : `${message} (the webhook answered ${status})`;
 }
 
 /** An object that a client sent may have no metadata at all. */

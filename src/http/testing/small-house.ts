@@ -50,7 +50,7 @@ export class SmallHouse implements AsyncDisposable {
           : { name: headers.authorization, uid: '', groups: [], extra: {} },
       authorize: async (_user, wanted) => ({ allowed: !this.forbids(wanted), reason: '' }),
       paths: { answer: async () => undefined },
-      settings: { minRequestTimeoutMs: 60_000, bookmarkIntervalMs: 60_000, random: () => 0 },
+      settings: { requestTimeoutMs: 60_000, minRequestTimeoutMs: 60_000, bookmarkIntervalMs: 60_000, random: () => 0 },
       inflight: new InflightLimit(0, deadlines),
       deadlines,
       begin: () => () => undefined,

@@ -10,6 +10,7 @@ import type { House } from '../house.ts';
 import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
 import { RequestPermissions } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
+import { askedTimeout } from '../request-timeout.ts';
 
 /** A request that may happen, on its way through its verb. */
 export interface VerbCall {
@@ -57,9 +58,16 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '', opti
     dryRun,
     requestVersion: resource,
     permissions: new RequestPermissions(request),
+    deadline: deadlineOf(request),
     ...(options !== undefined && { options }),
     warn,
   };
+}
+
+/** When nobody waits for the answer any more. */
+function deadlineOf({ house, call, info }: VerbCall): number {
+  const { requestTimeoutMs } = house.settings;
+  return house.world.clock.elapsed() + Math.min(askedTimeout(call, info) ?? requestTimeoutMs, requestTimeoutMs);
 }
 
 /** How the client wants its answer. Refuses what cannot be had. */

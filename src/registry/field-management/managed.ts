@@ -1,5 +1,5 @@
 import { type FieldSet, FieldsV1Error, type ManagedSet, type Managers, readFieldsV1, writeFieldsV1 } from '#merge';
-import type { JsonObject, ManagedFieldsEntry } from '#meta';
+import { goQuote, type JsonObject, type ManagedFieldsEntry } from '#meta';
 
 /** Who wrote: the same manager is another one when it applies, in another version, or through a subresource. */
 export interface Manager {
@@ -36,6 +36,19 @@ const plain = /^[\w ./:-]*$/;
 /** Most names need no escapes. */
 function quote(text: string): string {
   return plain.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** Why entries cannot be read; undefined if they can. k8s: managedfields/internal/managedfields.go DecodeManagedFields */
+export function managedFault(entries: readonly ManagedFieldsEntry[]): string | undefined {
+  for (const [at, entry] of entries.entries()) {
+    const { operation, apiVersion = '', fieldsType = '' } = entry;
+    if (operation !== 'Apply' && operation !== 'Update') return 'operation must be `Apply` or `Update`';
+    if (apiVersion === '') return 'apiVersion must not be empty';
+    if (fieldsType === '') return `missing fieldsType in managed fields entry ${at}`;
+    if (fieldsType !== 'FieldsV1') return `invalid fieldsType ${goQuote(fieldsType)} in managed fields entry ${at}`;
+    if (readSet(entry) === undefined) return `error decoding versioned set from managed fields entry ${at}`;
+  }
+  return undefined;
 }
 
 /** Undefined if one of the entries makes no sense. Those of a stored object are as we wrote them. */

@@ -40,7 +40,8 @@ export class BuiltinRegistry implements AsyncDisposable {
     const world = { clock, ids, log };
     // Nobody makes the service accounts that pods would need, nor takes the taints of new nodes away.
     const disableAdmissionPlugins = ['ServiceAccount', 'TaintNodesByCondition'];
-    const options = { apiChanges: 'off' as const, enableAdmissionPlugins: [], disableAdmissionPlugins };
+    const shared = { apiChanges: 'off' as const, serviceResolver: [], enableAdmissionPlugins: [] };
+    const options = { ...shared, disableAdmissionPlugins };
     this.quotaLedger = new QuotaLedger(() => clock.now());
     const admission = wireAdmission({
       charges: this.quotaLedger,

@@ -8,8 +8,10 @@ export const POLICY_PREFIXES: readonly string[] = [
   '/registry/clusterrolebindings/',
 ];
 
-/** Which policies are in force. */
+/** Which policies and webhooks are in force. */
 export const ADMISSION_PREFIXES: readonly string[] = [
+  '/registry/mutatingwebhookconfigurations/',
+  '/registry/validatingwebhookconfigurations/',
   '/registry/validatingadmissionpolicies/',
   '/registry/validatingadmissionpolicybindings/',
   '/registry/mutatingadmissionpolicies/',

@@ -28,7 +28,8 @@ export class ThreadHouse {
   readonly #house: House;
   #ends: readonly string[] = [];
 
-  private constructor(store: RemoteStore, rooms: Rooms, world: World) {
+  private constructor(store: RemoteStore, rooms: Rooms, { world, start }: ThreadHouseParts) {
+    const { requestTimeout: requestTimeoutMs } = start.options;
     this.#store = store;
     this.#rooms = rooms;
     const { catalog, registry, auth } = rooms;
@@ -43,12 +44,13 @@ export class ThreadHouse {
         answer: ({ headers, query }, { path }) =>
           openapi.reply(catalog(), { path, query: new URLSearchParams(query), headers, now: world.clock.now() }),
       },
-      settings: { minRequestTimeoutMs: 0, bookmarkIntervalMs: 0, random: () => 0 },
+      settings: { requestTimeoutMs, minRequestTimeoutMs: 0, bookmarkIntervalMs: 0, random: () => 0 },
       observe() {},
     } as Partial<House> as House;
   }
 
-  static async open({ start, store, questions, world, metrics }: ThreadHouseParts): Promise<ThreadHouse> {
+  static async open(parts: ThreadHouseParts): Promise<ThreadHouse> {
+    const { start, store, questions, world, metrics } = parts;
     const policy = new Milestone();
     policy.reach();
     // Each call, not only what is new to this thread: another may have told the main thread otherwise.
@@ -70,7 +72,7 @@ export class ThreadHouse {
         healthChanged: () => {},
       },
     );
-    return new ThreadHouse(store, rooms, world);
+    return new ThreadHouse(store, rooms, parts);
   }
 
   async serve({ request, since }: ThreadJob): Promise<HeavyReply> {

@@ -1,0 +1,81 @@
+import { DecodeError, isCustom, JsonError, parseJson, versionKindOf } from '#machinery';
+import { applyJsonPatch, type JsonPatch, PatchError, readJsonPatch } from '#merge';
+import { apiErrors, goQuote, type Json, semanticEqual, type Versioned } from '#meta';
+import type { AdmissionRequest } from '../plugin.ts';
+import { sentCodec, sentObjects } from '../sent-codec.ts';
+import type { ReviewResponse } from './admission-review.ts';
+import { CallFailure } from './call-webhook.ts';
+import type { Invocation } from './invocation.ts';
+
+/** Puts what a webhook made of the object in its place. Whether that changed something. */
+export async function patchObject(
+  { name, matched }: Invocation,
+  request: AdmissionRequest,
+  { patch = '', patchType = '' }: ReviewResponse,
+): Promise<boolean> {
+  if (patch === '') return false;
+  const read = readPatch(patch);
+  if (read.operations.length === 0) return false;
+  const { version } = matched.kind;
+  const { object } = await sentObjects(request, version);
+  if (object === null) {
+    const what = `admission webhook ${goQuote(name)} attempted to modify the object`;
+    throw apiErrors.internal(`${what}, which is not supported for this operation`);
+  }
+  if (patchType !== 'JSONPatch') throw new CallFailure(`unsupported patch type ${goQuote(patchType)}`, 400);
+  const patched = applied(object, read);
+  if (!isCustom(request.served)) requireType(patched, object);
+  const isSame = semanticEqual(object, decoded(patched, request, version));
+  await request.replace({ version, object: patched });
+  return !isSame;
+}
+
+function readPatch(base64: string): JsonPatch {
+  try {
+    const { value } = parseJson(Buffer.from(base64, 'base64'), { duplicates: false });
+    return readJsonPatch(value, { lenient: true });
+  } catch (error) {
+    if (!(error instanceof JsonError) && !(error instanceof PatchError)) throw error;
+    throw new CallFailure(`received undecodable patch in webhook response: ${error.message}`, 503);
+  }
+}
+
+function applied(object: Versioned, patch: JsonPatch): Json {
+  try {
+    // Parts of it are shared with the object, and decoding may change what it reads.
+    return structuredClone(applyJsonPatch(object, patch));
+  } catch (error) {
+    if (error instanceof PatchError) throw apiErrors.internal(error.message);
+    throw error;
+  }
+}
+
+/** Another kind cannot be taken over. */
+function requireType(value: Json, { apiVersion, kind }: Versioned): void {
+  const type = typeOf(value);
+  if ((type.kind === '' || type.kind === kind) && (type.apiVersion === '' || type.apiVersion === apiVersion)) return;
+  const version = goQuote(type.apiVersion === '' ? apiVersion : type.apiVersion);
+  const named = `no kind ${goQuote(type.kind === '' ? kind : type.kind)} is registered for version ${version}`;
+  throw apiErrors.internal(`${named} in scheme "pkg/runtime/scheme.go:111"`);
+}
+
+function typeOf(value: Json): ReturnType<typeof versionKindOf> {
+  try {
+    return versionKindOf(value);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw apiErrors.internal(`couldn't get version/kind; json parse error: ${error.message}`);
+  }
+}
+
+/** As it is read, before defaults fill in what is not there. */
+function decoded(value: Json, request: AdmissionRequest, version: string): Json {
+  const { served, operation } = request;
+  if (isCustom(served) || operation === 'CONNECT') return value;
+  try {
+    return sentCodec(request, version).decode({ value: structuredClone(value), duplicates: [] }).object;
+  } catch (error) {
+    if (error instanceof DecodeError) throw apiErrors.internal(error.message);
+    throw error;
+  }
+}
