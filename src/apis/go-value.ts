@@ -20,8 +20,9 @@ function asInternal({ name, fields }: StructType, shown: JsonObject): JsonObject
   const order = internalOrders.get(name);
   if (order === undefined) return shown;
   if (name.endsWith('.PodSpec')) {
-    const context = fields.find((field) => field.name === 'securityContext')?.type as StructType;
-    const own = isJsonObject(shown.SecurityContext) ? shown.SecurityContext : goValue(context, {});
+    const context = fields.find((field) => field.name === 'securityContext')?.type;
+    const empty = context?.shape === 'struct' ? goValue(context, {}) : {};
+    const own = isJsonObject(shown.SecurityContext) ? shown.SecurityContext : empty;
     const host = Object.fromEntries(hostFields.map((field) => [field, shown[field] ?? null]));
     return inOrder(order, { ...shown, SecurityContext: { ...host, ...own } });
   }
@@ -44,13 +45,14 @@ function prettyText(type: StructType, value: Json | undefined): string {
 
 function membersOf(holder: StructType, field: FieldDescription, object: JsonObject): [string, Json][] {
   const { name, type, inline } = field;
-  if (inline && type.shape === 'struct') return Object.entries(goValue(type, object)) as [string, Json][];
+  if (inline && type.shape === 'struct') return entriesOf(goValue(type, object));
   // The metadata of a template is embedded without a name of its own.
-  if (isMetaType(type) && name === 'metadata') {
-    return Object.entries(metaValue(type, object[name])) as [string, Json][];
-  }
+  if (isMetaType(type) && name === 'metadata') return entriesOf(metaValue(type, object[name]));
   return [[goName(holder, name), fieldValue(field, object[name])]];
 }
+
+const entriesOf = (object: JsonObject): [string, Json][] =>
+  Object.entries(object).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 
 /** Types that all groups share have the same names in Go's messages as in JSON, and leave out what is empty. */
 function isMetaType(type: TypeDescription): type is StructType {

@@ -21,8 +21,10 @@ type SelectorExpression = NonNullable<LabelSelectorSpec['matchExpressions']>[num
 export function shownSelector(selector: LabelSelectorSpec): JsonObject {
   const { matchExpressions = [], ...rest } = selector;
   if (matchExpressions.length === 0) return rest;
-  const shown = matchExpressions.map(({ values = [], ...one }) => (values.length === 0 ? one : { ...one, values }));
-  return { ...rest, matchExpressions: shown as JsonObject[] };
+  const shown = matchExpressions.map(({ values = [], ...one }) =>
+    values.length === 0 ? one : { ...one, values: [...values] },
+  );
+  return { ...rest, matchExpressions: shown };
 }
 
 interface SelectorRules {

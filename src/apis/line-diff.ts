@@ -28,8 +28,8 @@ export function lineDiff(before: string, after: string): string {
 }
 
 function hunkText(hunk: readonly Step[], a: readonly string[], b: readonly string[]): string {
-  const first = hunk[0] as Step;
-  const last = hunk.at(-1) as Step;
+  const [first, last] = [hunk[0], hunk.at(-1)];
+  if (first === undefined || last === undefined) return '';
   const lines = hunk.flatMap((step) =>
     step.equal
       ? a.slice(...step.a).map((line) => ` ${line}`)
@@ -123,7 +123,7 @@ function longest(
   let lengths = new Map<number, number>();
   for (let at = from; at < to; at++) {
     const next = new Map<number, number>();
-    for (const place of places.get(a[at] as string) ?? []) {
+    for (const place of places.get(a[at] ?? '') ?? []) {
       if (place < b[0]) continue;
       if (place >= b[1]) break;
       const size = (lengths.get(place - 1) ?? 0) + 1;

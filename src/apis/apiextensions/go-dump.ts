@@ -61,15 +61,16 @@ function listOrNull<T>(list: readonly T[] | undefined, dump: (item: T) => Json):
 
 type Dump = (value: Json) => Json;
 const asIs: Dump = (value) => value;
-const schemas: Dump = (value) => listOrNull(value as JsonObject[], dumpSchema);
-const schema: Dump = (value) => dumpSchema(value as JsonObject);
+const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
+const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
+const schema: Dump = (value) => dumpSchema(objectOf(value));
+const schemas: Dump = (value) => listOf(value).map(schema);
 const named =
   (dump: Dump): Dump =>
   (value) => {
     const dumped: JsonObject = {};
-    for (const key of Object.keys(value as JsonObject).sort()) {
-      setOwn(dumped, key, dump((value as JsonObject)[key] as Json));
-    }
+    const source = objectOf(value);
+    for (const key of Object.keys(source).sort()) setOwn(dumped, key, dump(source[key] ?? null));
     return dumped;
   };
 const orBoolean: Dump = (value) => ({
@@ -137,11 +138,11 @@ const schemaFields: readonly (readonly [keyword: string, name: string, zero: Jso
   ['x-kubernetes-list-map-keys', 'XListMapKeys', null, asIs],
   ['x-kubernetes-list-type', 'XListType', null, asIs],
   ['x-kubernetes-map-type', 'XMapType', null, asIs],
-  ['x-kubernetes-validations', 'XValidations', null, (rules) => listOrNull(rules as JsonObject[], dumpRule)],
+  ['x-kubernetes-validations', 'XValidations', null, (rules) => listOf(rules).map((rule) => dumpRule(objectOf(rule)))],
 ];
 
 function dumpDocs(docs: Json): Json {
-  const { description, url } = docs as JsonObject;
+  const { description, url } = objectOf(docs);
   return { Description: description ?? '', URL: url ?? '' };
 }
 

@@ -15,8 +15,9 @@ import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { hasLooseValues, validateLabelSelector } from '../label-selector-validation.ts';
 import { validateIntOrPercent, validateOverHundredPercent } from '../number-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
+import type { Types } from './v1/types.gen.ts';
 import { appsV1 } from './v1/types.ts';
-import type { DaemonSet, RollingUpdate } from './workload.ts';
+import type { DaemonSet } from './workload.ts';
 import { countColumn, selectorColumn, workloadContainers } from './workload-columns.ts';
 import {
   amountOf,
@@ -58,13 +59,7 @@ function validate({ spec = {} }: DaemonSet, live?: DaemonSet): FieldError[] {
   ];
 }
 
-function validateStrategy({
-  type = '',
-  rollingUpdate,
-}: {
-  type?: string;
-  rollingUpdate?: RollingUpdate;
-}): FieldError[] {
+function validateStrategy({ type = '', rollingUpdate }: Types['DaemonSetUpdateStrategy']): FieldError[] {
   const at = path('spec', 'updateStrategy');
   if (type === 'OnDelete') return [];
   if (type === 'RollingUpdate') {
@@ -79,7 +74,7 @@ function validateStrategy({
   return [fieldErrors.notSupported(at, { Type: type, RollingUpdate: shown }, ['RollingUpdate', 'OnDelete'])];
 }
 
-function validateRollingUpdate({ maxUnavailable = 0, maxSurge = 0 }: RollingUpdate): FieldError[] {
+function validateRollingUpdate({ maxUnavailable = 0, maxSurge = 0 }: Types['RollingUpdateDaemonSet']): FieldError[] {
   const at = path('spec', 'updateStrategy', 'rollingUpdate');
   const away = at.child('maxUnavailable');
   const more = at.child('maxSurge');

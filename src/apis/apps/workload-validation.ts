@@ -13,7 +13,7 @@ import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
 import { changedFault } from '../field-validation.ts';
 import { selectorOf, shownSelector, validateLabelSelector } from '../label-selector-validation.ts';
 import { type IntOrPercent, percentOf, validateNotNegative } from '../number-validation.ts';
-import type { Workload, WorkloadSpec } from './workload.ts';
+import type { DaemonSet, Deployment, StatefulSet, Workload, WorkloadSpec } from './workload.ts';
 
 /** Rules that the kinds which keep pods share. `kindName` is how messages call the kind. */
 
@@ -107,11 +107,10 @@ export function validateNoExcess(
     .map((name) => fieldErrors.invalid(path('status', name), count(name), `cannot be greater than ${limit.as}`));
 }
 
-interface Collisions extends KubeObject {
-  status?: { collisionCount?: number };
-}
+/** Kinds that count how often a name was already taken. */
+type Counted = Deployment | StatefulSet | DaemonSet;
 
-export function validateCollisionCount({ status }: Collisions, live: Collisions): FieldError[] {
+export function validateCollisionCount({ status }: Counted, live: Counted): FieldError[] {
   const now = status?.collisionCount;
   const before = live.status?.collisionCount;
   if (before === undefined || (now !== undefined && now >= before)) return [];

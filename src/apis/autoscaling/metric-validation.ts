@@ -43,7 +43,7 @@ function validateMetric(metric: Metric, at: FieldPath, rules: MetricRules): Fiel
   if (expected === undefined) faults.push(fieldErrors.notSupported(at.child('type'), type, metricTypes));
   // Of several only the first is looked into.
   if (first !== undefined) {
-    faults.push(...validateSource({ name: first, source: metric[first] as SourceSpec }, at.child(first), rules));
+    faults.push(...validateSource({ name: first, source: metric[first] ?? {} }, at.child(first), rules));
   }
   // The real server tells an unknown type twice, in two causes.
   if (expected === undefined) faults.push(fieldErrors.notSupported(at.child('type'), type, metricTypes));

@@ -18,8 +18,8 @@ function specFault(spec: string): string | undefined {
   if (fields.length !== bounds.length) {
     return `expected exactly ${bounds.length} fields, found ${fields.length}: [${fields.join(' ')}]`;
   }
-  for (const [at, field] of fields.entries()) {
-    const fault = fieldFault(field, bounds[at] as Bounds);
+  for (const [at, limits] of bounds.entries()) {
+    const fault = fieldFault(fields[at] ?? '', limits);
     if (fault !== undefined) return fault;
   }
   return undefined;

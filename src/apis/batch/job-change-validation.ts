@@ -81,7 +81,7 @@ function withResources(before: PodTemplateSpec, now: PodTemplateSpec): PodTempla
     const was = before.spec?.[list] ?? [];
     const wanted = now.spec?.[list] ?? [];
     if (was.length > 0 && was.length === wanted.length) {
-      spec[list] = was.map((container, position) => takeResources(container, wanted[position] as Container));
+      spec[list] = was.map((container, position) => takeResources(container, wanted[position] ?? {}));
     }
   }
   return { ...before, spec };

@@ -46,14 +46,14 @@ const notIncreasing = (previous: number, current: number): { readonly fault: str
 export function firstCommonIndex(a: string, b: string, completions: number): number | undefined {
   const left = intervalsOf(a, completions);
   const right = intervalsOf(b, completions);
-  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
-    const one = left[i] as Interval;
-    const other = right[j] as Interval;
+  for (let i = 0, j = 0; ; ) {
+    const one = left[i];
+    const other = right[j];
+    if (one === undefined || other === undefined) return undefined;
     if (one.first <= other.last && other.first <= one.last) return Math.max(one.first, other.first);
     if (one.first <= other.first) i++;
     else j++;
   }
-  return undefined;
 }
 
 function intervalsOf(text: string, completions: number): Interval[] {

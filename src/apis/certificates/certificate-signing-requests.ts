@@ -46,7 +46,10 @@ function keepDecisions(request: SigningRequest, live: SigningRequest): void {
     const before = (live.status?.conditions ?? []).filter((condition) => condition.type === type);
     const places = conditions.flatMap((condition, at) => (condition.type === type ? [at] : []));
     if (before.length !== places.length) continue;
-    for (const [i, at] of places.entries()) conditions[at] = structuredClone(before[i] as RequestCondition);
+    for (const [i, at] of places.entries()) {
+      const decision = before[i];
+      if (decision !== undefined) conditions[at] = structuredClone(decision);
+    }
   }
 }
 

@@ -129,9 +129,12 @@ interface TimeContext {
 }
 
 function validateTime(answer: PodCertificateStatus, leaf: X509Certificate, { now, spec }: TimeContext): FieldError[] {
-  const [from, refresh, to] = [answer.notBefore, answer.beginRefreshAt, answer.notAfter].map((time) =>
-    Date.parse(time as string),
-  ) as [number, number, number];
+  const { notBefore, beginRefreshAt, notAfter } = answer;
+  const [from, refresh, to] = [
+    Date.parse(notBefore ?? ''),
+    Date.parse(beginRefreshAt ?? ''),
+    Date.parse(notAfter ?? ''),
+  ];
   const [begin, end] = [Date.parse(leaf.validFrom), Date.parse(leaf.validTo)];
   const longest = spec.maxExpirationSeconds ?? 0;
   const wrong = (isWrong: boolean, name: keyof typeof whenMissing, why: string): FieldError[] =>

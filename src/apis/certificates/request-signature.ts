@@ -100,15 +100,14 @@ const hashes: ReadonlyMap<string, { readonly hash: string; readonly salt: number
 
 /** Only with one hash for everything and a salt of its length. */
 function pssAlgorithm(parameters: Buffer): Algorithm | undefined {
-  const [hashPart, mask, salt] = [0xa0, 0xa1, 0xa2].map(
-    (tag) => elements(parameters)?.find((part) => part.tag === tag)?.content ?? Buffer.alloc(0),
-  ) as [Buffer, Buffer, Buffer];
-  const [hashOid] = identifierParts(hashPart);
-  const [maskOid, maskHash] = identifierParts(mask);
-  const known = hashes.get(hashOid?.toString('hex') ?? '');
-  const [saltLength] = elements(salt) ?? [];
+  const part = (tag: number): Buffer =>
+    elements(parameters)?.find((element) => element.tag === tag)?.content ?? Buffer.alloc(0);
+  const [hashOid = Buffer.alloc(0)] = identifierParts(part(0xa0));
+  const [maskOid, maskHash = Buffer.alloc(0)] = identifierParts(part(0xa1));
+  const known = hashes.get(hashOid.toString('hex'));
+  const [saltLength] = elements(part(0xa2)) ?? [];
   if (known === undefined || maskOid?.toString('hex') !== MGF1) return undefined;
-  if (elements(maskHash ?? Buffer.alloc(0))?.[0]?.content.equals(hashOid as Buffer) !== true) return undefined;
+  if (elements(maskHash)?.[0]?.content.equals(hashOid) !== true) return undefined;
   if (saltLength?.content.toString('hex') !== known.salt.toString(16)) return undefined;
   return { key: 'RSA', hash: known.hash, pss: true };
 }

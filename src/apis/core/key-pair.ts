@@ -3,12 +3,12 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 /** Why a certificate and a key cannot serve TLS together, in the words of Go's `tls` package; undefined if they can. */
 export function keyPairFault(certificate: string, key: string): string | undefined {
   const certificates = pemBlocks(certificate);
-  const chain = certificates.filter(({ label }) => label === 'CERTIFICATE');
-  if (chain.length === 0) return missingBlock('certificate', certificates);
+  const leaf = certificates.find(({ label }) => label === 'CERTIFICATE');
+  if (leaf === undefined) return missingBlock('certificate', certificates);
   const keys = pemBlocks(key);
   const privateKey = keys.find(({ label }) => label === 'PRIVATE KEY' || label.endsWith(' PRIVATE KEY'));
   if (privateKey === undefined) return missingBlock('key', keys);
-  const publicKey = publicKeyOf((chain[0] as PemBlock).text);
+  const publicKey = publicKeyOf(leaf.text);
   if (publicKey === undefined) return 'x509: malformed certificate';
   const own = readKey(privateKey.text);
   if (own === undefined) return 'tls: failed to parse private key';
@@ -25,7 +25,7 @@ interface PemBlock {
 
 function pemBlocks(text: string): PemBlock[] {
   const blocks = text.matchAll(/-----BEGIN ([^-\r\n]+)-----[\s\S]*?-----END \1-----/g);
-  return [...blocks].map((match) => ({ label: match[1] as string, text: match[0] }));
+  return [...blocks].map(([whole, label = '']) => ({ label, text: whole }));
 }
 
 function missingBlock(what: 'certificate' | 'key', found: readonly PemBlock[]): string {

@@ -5,7 +5,6 @@ import {
   type FieldError,
   type FieldPath,
   fieldErrors,
-  type JsonObject,
   nameIsDnsLabel,
   type ObjectMeta,
   parseQuantity,
@@ -18,35 +17,23 @@ import { validateAccessMode, validateClassName, validatePositiveAmount, volumeMo
 import { validateNoBacksteps } from './pod/paths.ts';
 import type { ResourceList } from './pod/selector-and-amounts.ts';
 import {
-  all,
+  both,
   needs,
   type SourceRule,
   secondUnder,
   secretNeeds,
   sharedRules,
+  sourceOf,
   storageOsRule,
   tellsUnder,
-  textOf,
   validateDriver,
   validateIscsi,
 } from './pod/volume-source-validation.ts';
-import type { ISCSIVolumeSource as IscsiSource, NodeSelector, Types } from './v1/types.gen.ts';
-
-interface VolumeSpec extends JsonObject {
-  capacity?: ResourceList;
-  accessModes?: string[];
-  claimRef?: { namespace?: string; name?: string };
-  persistentVolumeReclaimPolicy?: string;
-  storageClassName?: string;
-  mountOptions?: string[];
-  volumeMode?: string;
-  nodeAffinity?: { required?: NodeSelector };
-  volumeAttributesClassName?: string;
-  hostPath?: { path?: string; type?: string };
-  csi?: JsonObject;
-}
+import type { Types } from './v1/types.gen.ts';
 
 export type Volume = Types['PersistentVolume'];
+type VolumeSpec = Types['PersistentVolumeSpec'];
+type VolumeSources = Types['PersistentVolumeSource'];
 
 const spec = path('spec');
 const csiSecrets = [
@@ -54,26 +41,27 @@ const csiSecrets = [
   'controllerExpandSecretRef',
   'nodePublishSecretRef',
   'nodeExpandSecretRef',
-];
+] as const;
 
-const csiRule: SourceRule = (source, field) => [
-  ...validateDriver(textOf(source, 'driver'), field.child('driver')),
+const csiRule: SourceRule<Types['CSIPersistentVolumeSource']> = (source, field) => [
+  ...validateDriver(source.driver ?? '', field.child('driver')),
   ...needs('volumeHandle')(source, field),
-  ...csiSecrets.flatMap((name) =>
-    source[name] === undefined ? [] : validateSecret(source[name] as JsonObject, field.child(name)),
-  ),
+  ...csiSecrets.flatMap((name) => {
+    const secret = source[name];
+    return secret === undefined ? [] : validateSecret(secret, field.child(name));
+  }),
 ];
 
-function validateSecret(secret: JsonObject, field: FieldPath): FieldError[] {
-  const part = (name: string, rule: (value: string) => readonly string[]): FieldError[] => {
-    const value = textOf(secret, name);
+function validateSecret(secret: Types['SecretReference'], field: FieldPath): FieldError[] {
+  const part = (name: 'name' | 'namespace', rule: (value: string) => readonly string[]): FieldError[] => {
+    const value = secret[name] ?? '';
     return value === '' ? [fieldErrors.required(field.child(name))] : faultsOf(field.child(name), value, rule);
   };
   return [...part('name', dns1123SubdomainFaults), ...part('namespace', dns1123LabelFaults)];
 }
 
-const glusterfsRule: SourceRule = (source, field) => {
-  const { endpointsNamespace: namespace } = source as { endpointsNamespace?: string };
+const glusterfsRule: SourceRule<Types['GlusterfsPersistentVolumeSource']> = (source, field) => {
+  const { endpointsNamespace: namespace } = source;
   const at = field.child('endpointsNamespace');
   const faults = sharedRules.glusterfs(source, field);
   if (namespace === undefined) return faults;
@@ -82,46 +70,46 @@ const glusterfsRule: SourceRule = (source, field) => {
   return [...faults, ...faultsOf(at, namespace, (value) => nameIsDnsLabel(value, { prefix: false }))];
 };
 
-const localRule: SourceRule = (source, field) => {
-  const where = textOf(source, 'path');
+const localRule: SourceRule<Types['LocalVolumeSource']> = ({ path: where = '' }, field) => {
   return where === '' ? [fieldErrors.required(field.child('path'))] : validateNoBacksteps(where, field.child('path'));
 };
 
-const azureFileRule: SourceRule = (source, field) => [
+const azureFileRule: SourceRule<Types['AzureFilePersistentVolumeSource']> = (source, field) => [
   ...sharedRules.azureFile(source, field),
   ...(source.secretNamespace === '' ? [fieldErrors.required(field.child('secretNamespace'))] : []),
 ];
 
 /** In the order in which the first source is looked for. */
-const sourceRules: readonly (readonly [string, SourceRule])[] = [
-  ['hostPath', sharedRules.hostPath],
-  ['gcePersistentDisk', sharedRules.gcePersistentDisk],
-  ['awsElasticBlockStore', sharedRules.awsElasticBlockStore],
-  ['glusterfs', glusterfsRule],
-  ['flocker', sharedRules.flocker],
-  ['nfs', sharedRules.nfs],
-  ['rbd', sharedRules.rbd],
-  ['quobyte', sharedRules.quobyte],
-  ['cephfs', sharedRules.cephfs],
-  ['iscsi', (source, field) => validateIscsi(source, field, { beginning: '' })],
-  ['cinder', all(needs('volumeID'), secretNeeds('name', 'namespace'))],
-  ['fc', sharedRules.fc],
-  ['flexVolume', sharedRules.flexVolume],
-  ['azureFile', azureFileRule],
-  ['vsphereVolume', sharedRules.vsphereVolume],
-  ['photonPersistentDisk', sharedRules.photonPersistentDisk],
-  ['portworxVolume', sharedRules.portworxVolume],
-  ['azureDisk', sharedRules.azureDisk],
-  ['scaleIO', sharedRules.scaleIO],
-  ['local', localRule],
-  ['storageos', all(storageOsRule, secretNeeds('name', 'namespace'))],
-  ['csi', csiRule],
+const source = sourceOf<VolumeSources>();
+const sources = [
+  source('hostPath', sharedRules.hostPath),
+  source('gcePersistentDisk', sharedRules.gcePersistentDisk),
+  source('awsElasticBlockStore', sharedRules.awsElasticBlockStore),
+  source('glusterfs', glusterfsRule),
+  source('flocker', sharedRules.flocker),
+  source('nfs', sharedRules.nfs),
+  source('rbd', sharedRules.rbd),
+  source('quobyte', sharedRules.quobyte),
+  source('cephfs', sharedRules.cephfs),
+  source('iscsi', (iscsi, field) => validateIscsi(iscsi, field, { beginning: '' })),
+  source('cinder', both(needs('volumeID'), secretNeeds('name', 'namespace'))),
+  source('fc', sharedRules.fc),
+  source('flexVolume', sharedRules.flexVolume),
+  source('azureFile', azureFileRule),
+  source('vsphereVolume', sharedRules.vsphereVolume),
+  source('photonPersistentDisk', sharedRules.photonPersistentDisk),
+  source('portworxVolume', sharedRules.portworxVolume),
+  source('azureDisk', sharedRules.azureDisk),
+  source('scaleIO', sharedRules.scaleIO),
+  source('local', localRule),
+  source('storageos', both(storageOsRule, secretNeeds('name', 'namespace'))),
+  source('csi', csiRule),
 ];
 
 /** Where the storage comes from. */
-export function sourcesOf(wanted: VolumeSpec): Pick<VolumeSpec, 'csi'> & JsonObject {
-  const given = sourceRules.flatMap(([name]) => (wanted[name] === undefined ? [] : [[name, wanted[name]] as const]));
-  return Object.fromEntries(given);
+export function sourcesOf(wanted: VolumeSpec): VolumeSources {
+  const names = new Set(sources.filter(({ isIn }) => isIn(wanted)).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => names.has(name)));
 }
 
 export function validateVolume({ metadata, spec: wanted = {} }: Volume): FieldError[] {
@@ -217,27 +205,31 @@ function validateAffinity({ required }: NonNullable<VolumeSpec['nodeAffinity']>,
 }
 
 function validateSource(wanted: VolumeSpec, { at, name }: SpecPlace): FieldError[] {
-  const [first, ...more] = sourceRules.filter(([source]) => wanted[source] !== undefined);
+  const [first, ...more] = sources.filter(({ isIn }) => isIn(wanted));
   if (first === undefined) return [fieldErrors.required(at, 'must specify a volume type')];
-  const [source, rule] = first;
   return [
-    ...(source === 'iscsi' ? validatePortal(wanted.iscsi as IscsiSource, { at, name }) : []),
-    ...rule(wanted[source] as JsonObject, at.child(tellsUnder[source] ?? source)),
-    ...(source === 'local' && wanted.nodeAffinity?.required === undefined
+    ...(first.name === 'iscsi' ? validatePortal(wanted.iscsi ?? {}, { at, name }) : []),
+    ...first.validate(wanted, at.child(tellsUnder[first.name] ?? first.name)),
+    ...(first.name === 'local' && wanted.nodeAffinity?.required === undefined
       ? [fieldErrors.required(at.child('nodeAffinity'), 'Local volume requires node affinity')]
       : []),
-    ...more.flatMap(([other, otherRule]) =>
+    ...more.flatMap((other) =>
       // The real server counts these twice instead of refusing them.
-      other === 'flexVolume'
-        ? otherRule(wanted[other] as JsonObject, at.child(other))
-        : [fieldErrors.forbidden(at.child(secondUnder[other] ?? other), 'may not specify more than 1 volume type')],
+      other.name === 'flexVolume'
+        ? other.validate(wanted, at.child(other.name))
+        : [
+            fieldErrors.forbidden(
+              at.child(secondUnder[other.name] ?? other.name),
+              'may not specify more than 1 volume type',
+            ),
+          ],
     ),
   ];
 }
 
 const longestPortal = 64;
 
-function validatePortal(source: IscsiSource, { at, name }: SpecPlace): FieldError[] {
+function validatePortal(source: NonNullable<VolumeSpec['iscsi']>, { at, name }: SpecPlace): FieldError[] {
   const { targetPortal = '', initiatorName } = source;
   const field = at.child('iscsi');
   const why =
@@ -299,17 +291,17 @@ function validateMountOption({ annotations = {} }: ObjectMeta, wanted: VolumeSpe
   return [fieldErrors.forbidden(path('metadata', 'annotations', mountOptions), why)];
 }
 
-const oldSources: { readonly [source: string]: string } = {
-  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
-  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
-  storageOS: 'deprecated in v1.22, non-functional in v1.25+',
-  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
-  rbd: 'deprecated in v1.28, non-functional in v1.31+',
-  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
-};
+const oldSources = [
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+] as const;
 
 export function oldVolumeWarnings(wanted: VolumeSpec): string[] {
-  return Object.entries(oldSources).flatMap(([source, why]) =>
+  return oldSources.flatMap(([source, why]) =>
     wanted[source === 'storageOS' ? 'storageos' : source] === undefined ? [] : [`${spec.child(source)}: ${why}`],
   );
 }

@@ -56,9 +56,10 @@ function sameAffinity(affinity: Affinity, before: Affinity): boolean {
   return sameJson(affinity, renamed);
 }
 
-type VolumeSources = ReturnType<typeof sourcesOf>;
-
-function validateSourceChange(sources: VolumeSources, before: VolumeSources): FieldError[] {
+function validateSourceChange(
+  sources: ReturnType<typeof sourcesOf>,
+  before: ReturnType<typeof sourcesOf>,
+): FieldError[] {
   if (sameJson(sources, before)) return [];
   const diff = goDiff(coreV1.type('PersistentVolumeSource'), before, sources);
   const why = `spec.persistentvolumesource is immutable after creation\n${diff}`;

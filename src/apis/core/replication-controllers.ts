@@ -141,7 +141,7 @@ const strategy: BuiltinStrategy<ReplicationController> = {
     const name = live === undefined ? dns1123LabelFaults(metadata.name ?? '') : [];
     return [
       ...(name.length === 0 ? [] : [`${longNames} [${name.join(' ')}]`]),
-      ...templateWarnings(wanted, (live as ReplicationController | undefined)?.spec),
+      ...templateWarnings(wanted, live?.spec),
     ];
   },
 };

@@ -58,11 +58,10 @@ function warnings({ spec }: ResourceQuota, live: ResourceQuota | undefined): str
   const hard = spec?.hard ?? {};
   return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
     const short = name === 'cpu' || name === 'memory' ? [name] : [];
-    const request = [`requests.${name}`, ...short].find((key) => hard[key] !== undefined);
+    const request = [`requests.${name}`, ...short].find((key) => hard[key] !== undefined) ?? '';
     const limit = `limits.${name}`;
-    if (request === undefined || hard[limit] === undefined) return [];
-    const [asked, most] = [hard[request] as string, hard[limit] as string];
-    if (compareAmounts(asked, most) <= 0) return [];
+    const [asked, most] = [hard[request], hard[limit]];
+    if (asked === undefined || most === undefined || compareAmounts(asked, most) <= 0) return [];
     return [`ResourceQuota ${request} (${asked}) should be less than ${limit} (${most})`];
   });
 }

@@ -1,5 +1,4 @@
 import type { ResourceDefinition } from '#machinery';
-import type { KubeObject } from '#meta';
 import { ageColumn, builtin, nameColumn } from '#resource';
 import { type TokenIssuer, tokenPart } from '../authentication/token-request.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -8,8 +7,7 @@ import { coreV1 } from './v1/types.ts';
 type ServiceAccount = Types['ServiceAccount'];
 
 /** Of a secret only its name counts: it is always one of the same namespace. */
-function keepSecretNames(object: KubeObject): void {
-  const account = object as ServiceAccount;
+function keepSecretNames(account: ServiceAccount): void {
   if (!account.secrets) return;
   account.secrets = account.secrets.map(({ name }) => (name === undefined ? {} : { name }));
 }
@@ -26,6 +24,6 @@ const serviceAccount = {
   strategy: { returnsDeletedObject: true, prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
 } as const;
 
-/** Without an office there are no tokens to ask for. */
+/** Without an issuer there are no tokens to ask for. */
 export const serviceAccountsWith = (issuer: TokenIssuer | undefined): ResourceDefinition =>
   builtin({ ...serviceAccount, subresources: issuer === undefined ? [] : [tokenPart(issuer)] });

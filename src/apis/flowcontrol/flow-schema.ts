@@ -92,8 +92,7 @@ export const flowSchemas = builtin({
     column(
       'MissingPL',
       'Whether its priority level is missing.',
-      ({ status }: FlowSchema) =>
-        (status?.conditions?.find(({ type }) => type === 'Dangling')?.status as string | undefined) ?? '?',
+      ({ status }: FlowSchema) => status?.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
     ),
   ],
 });

@@ -21,7 +21,10 @@ type ServiceCidr = Types['ServiceCIDR'];
 
 const field = path('spec', 'cidrs');
 const cidrsOf = ({ spec }: ServiceCidr): readonly string[] => spec?.cidrs ?? [];
-const familyOf = (range: string) => ipFamilyOf(range.split('/')[0] as string);
+function familyOf(range: string): ReturnType<typeof ipFamilyOf> {
+  const [address = ''] = range.split('/');
+  return ipFamilyOf(address);
+}
 
 function validate(ranges: ServiceCidr): FieldError[] {
   const cidrs = cidrsOf(ranges);

@@ -36,12 +36,9 @@ export function chargeEviction(budget: PodDisruptionBudget, by: { readonly name:
     );
   }
   if (disruptionsAllowed === 0) throw withCause(apiErrors.tooManyRequests(VIOLATION, 0), whyNot(name, status));
-  const left: BudgetStatus = {
-    ...status,
-    disruptionsAllowed: disruptionsAllowed - 1,
-    disruptedPods: { ...disruptedPods },
-  };
-  setOwn(left.disruptedPods as { [pod: string]: string }, by.name, by.now);
+  const disrupted = { ...disruptedPods };
+  setOwn(disrupted, by.name, by.now);
+  const left: BudgetStatus = { ...status, disruptionsAllowed: disruptionsAllowed - 1, disruptedPods: disrupted };
   if (left.disruptionsAllowed === 0) left.conditions = withDisruptionFinding(left, disruptionFinding(left), by.now);
   budget.status = left;
 }

@@ -1,14 +1,5 @@
 import { type ActionContext, openApiSource, typedCodec } from '#machinery';
-import {
-  ApiError,
-  apiErrors,
-  type DeleteOptions,
-  fieldErrors,
-  type KubeObject,
-  labelSelectorFrom,
-  path,
-  SelectorError,
-} from '#meta';
+import { ApiError, apiErrors, type DeleteOptions, fieldErrors, labelSelectorFrom, path, SelectorError } from '#meta';
 import type { BuiltinSubresource } from '#resource';
 import type { Pod, PodCondition } from '../core/v1/types.gen.ts';
 import { chargeEviction, stillProcessed } from './budget-charge.ts';
@@ -54,19 +45,24 @@ async function evictUnderBudget(pod: Pod, { options, context }: Ordered): Promis
   await markAndDelete(options, context);
 }
 
-function optionsOf({ deleteOptions = {} as KubeObject }: Eviction, { name, dryRun }: ActionContext): DeleteOptions {
-  const { kind: _, apiVersion: __, ...options } = deleteOptions as Partial<DeleteOptions> & Partial<KubeObject>;
+const noOptions: NonNullable<Eviction['deleteOptions']> = { apiVersion: '', kind: '' };
+
+function optionsOf({ deleteOptions = noOptions }: Eviction, { name, dryRun }: ActionContext): DeleteOptions {
+  const { kind: _, apiVersion: __, gracePeriodSeconds: grace, dryRun: own = [], ...options } = deleteOptions;
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) {
     const field = path('deleteOptions', 'ignoreStoreReadErrorWithClusterBreakingPotential');
     const why = 'can not be set for pod eviction, try after removing the option';
     throw apiErrors.invalid(kind, name, [fieldErrors.invalid(field, true, why)]);
   }
-  const own = options.dryRun ?? [];
   if (own.length > 0 && dryRun.length > 0 && own.join() !== dryRun.join()) {
     const both = `[${dryRun.join(' ')}] and [${own.join(' ')}]`;
     throw apiErrors.plain(500, `Non-matching dry-run options in request and content: ${both}`);
   }
-  return { ...options, dryRun: own.length > 0 ? own : dryRun };
+  return {
+    ...options,
+    ...(grace === undefined ? {} : { gracePeriodSeconds: Number(grace) }),
+    dryRun: own.length > 0 ? own : dryRun,
+  };
 }
 
 /** A pod that does not run, or no longer, is missed by nobody. */
@@ -93,9 +89,9 @@ function isAiling(pod: Pod, { spec, status = {} }: PodDisruptionBudget): boolean
   return spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || (currentHealthy >= desiredHealthy && desiredHealthy > 0);
 }
 
-const atVersion = (options: DeleteOptions, { metadata }: Pod): DeleteOptions => ({
+const atVersion = (options: DeleteOptions, { metadata: { resourceVersion = '' } }: Pod): DeleteOptions => ({
   ...options,
-  preconditions: { ...options.preconditions, resourceVersion: metadata.resourceVersion as string },
+  preconditions: { ...options.preconditions, resourceVersion },
 });
 
 const namesVersion = ({ preconditions }: DeleteOptions): boolean => preconditions?.resourceVersion !== undefined;
@@ -105,7 +101,7 @@ const isConflict = (error: unknown): boolean => error instanceof ApiError && err
 /** Deletes a pod that needs no budget; one that begins to run meanwhile is looked at anew. */
 async function podUnderBudget(options: DeleteOptions, context: ActionContext): Promise<Pod | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const pod = (await context.object()) as Pod;
+    const pod: Pod = await context.object();
     if (!needsNoBudget(pod)) return pod;
     const mayStart = pod.status?.phase === 'Pending' && pod.metadata.deletionTimestamp === undefined;
     const guarded = mayStart && !namesVersion(options);

@@ -35,11 +35,11 @@ interface Bounds {
 }
 
 function validateOneValue(field: FieldPath, values: readonly Quantity[], { usual, most }: Bounds): FieldError[] {
-  const unsorted = values.flatMap((value, at) =>
-    at > 0 && (values[at - 1] as Quantity).compare(value) > 0
-      ? [fieldErrors.invalid(field.index(at), value.toString(), 'values must be sorted in ascending order')]
-      : [],
-  );
+  const unsorted = values.flatMap((value, at) => {
+    const before = values[at - 1];
+    if (before === undefined || before.compare(value) <= 0) return [];
+    return [fieldErrors.invalid(field.index(at), value.toString(), 'values must be sorted in ascending order')];
+  });
   const faults = validateList(field, values, {
     max: maxValues,
     each: (value, own) =>

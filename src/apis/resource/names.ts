@@ -69,10 +69,13 @@ export function validateList<Item>(field: FieldPath, list: readonly Item[], rule
   if (list.length > max) return [fieldErrors.tooMany(field, list.length, max)];
   const faults = list.flatMap((item, at) => each(item, field.index(at)));
   if (key === undefined) return faults;
-  const keys = list.map((item) => JSON.stringify(key(item)));
-  const repeated = list.flatMap((item, at) =>
-    keys.indexOf(keys[at] as string) < at ? [fieldErrors.duplicate(field.index(at), key(item))] : [],
-  );
+  const seen = new Set<string>();
+  const repeated = list.flatMap((item, at) => {
+    const text = JSON.stringify(key(item));
+    if (seen.has(text)) return [fieldErrors.duplicate(field.index(at), key(item))];
+    seen.add(text);
+    return [];
+  });
   return [...faults, ...repeated];
 }
 

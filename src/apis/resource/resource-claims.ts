@@ -1,5 +1,5 @@
 import { describeKind } from '#machinery';
-import { type FieldError, fieldErrors, type KubeObject, type ObjectMeta, path, sameJson } from '#meta';
+import { type FieldError, fieldErrors, type ObjectMeta, path, sameJson } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -14,7 +14,7 @@ import { validateTemplateMetadata } from '../core/pod/claim-validation.ts';
 import { goValue } from '../go-value.ts';
 import { adminRequestAccess, claimStatusAccess } from './claim-access.ts';
 import { dropDeallocated, validateClaimStatus } from './claim-status-validation.ts';
-import { type ClaimSpec, claimFaults, defaultClaim, requestNames } from './claim-validation.ts';
+import { claimFaults, defaultClaim, requestNames } from './claim-validation.ts';
 import { betasDeprecated } from './deprecated.ts';
 import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
@@ -27,9 +27,12 @@ type ResourceClaimTemplate = Types['ResourceClaimTemplate'];
 
 type SpecType = 'ResourceClaimSpec' | 'ResourceClaimTemplateSpec';
 
-function validateFixedSpec(object: KubeObject, live: KubeObject, type: SpecType): FieldError[] {
-  const spec = object.spec as ClaimSpec | undefined;
-  if (sameJson(spec, live.spec as ClaimSpec | undefined)) return [];
+function validateFixedSpec<T extends ResourceClaim | ResourceClaimTemplate>(
+  { spec }: T,
+  live: T,
+  type: SpecType,
+): FieldError[] {
+  if (sameJson(spec, live.spec)) return [];
   return [fieldErrors.invalid(path('spec'), goValue(resourceV1.type(type), spec), 'field is immutable')];
 }
 

@@ -8,7 +8,6 @@ import {
   sameJson,
 } from '#meta';
 import { validateNodeSelector } from '../core/pod/affinity-validation.ts';
-import type { NodeSelector } from '../core/v1/types.gen.ts';
 import { faultsOf, validateUnchanged } from '../field-validation.ts';
 import { parseSemver } from '../semver.ts';
 import { type DeviceCapacity, validateCapacity } from './capacity-validation.ts';
@@ -27,14 +26,10 @@ import type { Types } from './v1/types.gen.ts';
 
 type Attribute = Types['DeviceAttribute'];
 type Counters = Types['CounterSet'];
-interface Places extends JsonObject {
-  nodeName?: string;
-  nodeSelector?: NodeSelector;
-  allNodes?: boolean;
-  perDeviceNodeSelection?: boolean;
-}
 type Device = Types['Device'];
 type SliceSpec = Types['ResourceSliceSpec'];
+/** Where devices are: told of the slice, or of each device. */
+type Places = Pick<SliceSpec, 'nodeName' | 'nodeSelector' | 'allNodes' | 'perDeviceNodeSelection'>;
 
 const maxDevices = 128;
 const maxAdvancedDevices = 64;
@@ -230,8 +225,12 @@ function validateVersion(field: FieldPath, version: string): FieldError[] {
   return [...(good ? [] : [fieldErrors.invalid(field, version, why)]), ...validateText(field, version)];
 }
 
-function validateCounter(field: FieldPath, set: Counters & JsonObject, nameField: 'name' | 'counterSet'): FieldError[] {
-  const name = (set[nameField] ?? '') as string;
+function validateCounter<Name extends 'name' | 'counterSet'>(
+  field: FieldPath,
+  set: Pick<Counters, 'counters'> & { readonly [name in Name]?: string },
+  nameField: Name,
+): FieldError[] {
+  const name = set[nameField] ?? '';
   const own = field.child('counters');
   const counters = set.counters ?? {};
   return [

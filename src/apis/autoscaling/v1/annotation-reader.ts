@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type Json, type JsonObject, parseQuantity, QuantityError } from '#meta';
+import { getOwn, isJsonObject, type Json, type JsonObject, parseQuantity, QuantityError, setOwn } from '#meta';
 
 /** What an annotation holds is not what it should be; the annotation is then as if it were not there. */
 class UnreadableNote extends Error {}
@@ -7,7 +7,7 @@ class UnreadableNote extends Error {}
 export function readNote<T>(text: string | undefined, read: (value: Json) => T): T | undefined {
   if (text === undefined) return undefined;
   try {
-    return read(JSON.parse(text) as Json);
+    return read(JSON.parse(text));
   } catch (error) {
     if (error instanceof UnreadableNote || error instanceof SyntaxError) return undefined;
     throw error;
@@ -42,8 +42,9 @@ export class NoteReader {
   }
   integer(name: string): number | undefined {
     const value = this.value(name);
-    if (value !== undefined && !Number.isInteger(value)) throw new UnreadableNote();
-    return value as number | undefined;
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !Number.isInteger(value)) throw new UnreadableNote();
+    return value;
   }
   quantity(name: string): string | undefined {
     const value = this.value(name);
@@ -60,12 +61,16 @@ export class NoteReader {
     const value = this.value(name);
     if (value === undefined) return undefined;
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw new UnreadableNote();
-    return value as string[];
+    return value;
   }
   /** The object as a map of texts. */
   texts(): { [name: string]: string } {
-    if (!Object.values(this.#object).every((value) => typeof value === 'string')) throw new UnreadableNote();
-    return this.#object as { [name: string]: string };
+    const texts: { [name: string]: string } = {};
+    for (const [name, value] of Object.entries(this.#object)) {
+      if (typeof value !== 'string') throw new UnreadableNote();
+      setOwn(texts, name, value);
+    }
+    return texts;
   }
   object(name: string): NoteReader | undefined {
     const value = this.value(name);
@@ -75,5 +80,5 @@ export class NoteReader {
 
 /** An object without its undefined fields. */
 export function present(fields: { readonly [name: string]: Json | undefined }): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -58,11 +58,13 @@ function isCost(text: string): boolean {
 }
 
 function validateSeccompAnnotation(annotations: Annotations, field: FieldPath): FieldError[] {
-  const keys = [
-    ...(annotations[seccompPodAnnotation] === undefined ? [] : [seccompPodAnnotation]),
-    ...Object.keys(annotations).filter((key) => key.startsWith(seccompContainerPrefix)),
+  const ofPod = annotations[seccompPodAnnotation];
+  return [
+    ...(ofPod === undefined ? [] : validateSeccompName(ofPod, field.child(seccompPodAnnotation))),
+    ...Object.entries(annotations)
+      .filter(([key]) => key.startsWith(seccompContainerPrefix))
+      .flatMap(([key, profile]) => validateSeccompName(profile, field.child(key))),
   ];
-  return keys.flatMap((key) => validateSeccompName(annotations[key] as string, field.child(key)));
 }
 
 const localPrefix = 'localhost/';
@@ -75,10 +77,9 @@ function validateSeccompName(name: string, field: FieldPath): FieldError[] {
 
 function validateAppArmorAnnotation(annotations: Annotations, spec: PodSpec, field: FieldPath): FieldError[] {
   const names = new Set(containersAt(spec, field).map(([{ name }]) => name));
-  const keys = Object.keys(annotations).filter((key) => key.startsWith(appArmorPrefix));
-  return keys.flatMap((key) => {
+  const profiles = Object.entries(annotations).filter(([key]) => key.startsWith(appArmorPrefix));
+  return profiles.flatMap(([key, profile]) => {
     const container = key.slice(appArmorPrefix.length);
-    const profile = annotations[key] as string;
     const good = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(localPrefix);
     return [
       ...(names.has(container) ? [] : [fieldErrors.invalid(field.key(key), container, 'container not found')]),

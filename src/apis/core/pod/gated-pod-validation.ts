@@ -40,7 +40,7 @@ function validateAffinity(affinity: NodeAffinity | undefined, before: NodeAffini
     ];
   }
   return old.flatMap((term, at) => {
-    const now = terms[at] as NodeSelectorTerm;
+    const now = terms[at] ?? {};
     if (onlyAdds(now, term)) return [];
     const why = 'only additions are allowed (no mutations or deletions)';
     return [fieldErrors.invalid(field.child('nodeSelectorTerms').index(at), shownTerm(now), why)];

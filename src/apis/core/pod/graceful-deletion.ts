@@ -25,10 +25,10 @@ function gracePeriodOf({ spec, status }: Pod, asked: number | undefined): number
 
 /** Of the time that was given, some can be taken back but none added. */
 function shortenGrace(metadata: ObjectMeta, asked: number | undefined): boolean {
-  const given = metadata.deletionGracePeriodSeconds;
-  if (given === undefined) return false;
+  const { deletionGracePeriodSeconds: given, deletionTimestamp } = metadata;
+  if (given === undefined || deletionTimestamp === undefined) return false;
   if (asked === undefined || asked >= given) return given > 0;
-  metadata.deletionTimestamp = later(metadata.deletionTimestamp as string, asked - given);
+  metadata.deletionTimestamp = later(deletionTimestamp, asked - given);
   metadata.deletionGracePeriodSeconds = asked;
   return asked > 0;
 }

@@ -1,5 +1,5 @@
-import { goQuote, type JsonObject } from '#meta';
-import type { Volume } from '../v1/types.gen.ts';
+import { goQuote } from '#meta';
+import type { Volume, VolumeProjection } from '../v1/types.gen.ts';
 
 /** Files of one volume that would lie on or in each other. */
 export function overlapWarnings(volumes: readonly Volume[]): string[] {
@@ -22,18 +22,11 @@ interface PlacedFile {
 }
 type Items = readonly { readonly path?: string }[] | undefined | null;
 
-interface ProjectedSource extends JsonObject {
-  configMap?: { name?: string; items?: { path?: string }[] };
-  secret?: { name?: string; items?: { path?: string }[] };
-  downwardAPI?: { items?: { path?: string }[] };
-  serviceAccountToken?: { path?: string };
-}
-
 const pathsOf = (items: Items, source = ''): PlacedFile[] => (items ?? []).map(({ path = '' }) => ({ path, source }));
 
 function projectedWarnings(
   volume: string,
-  sources: readonly ProjectedSource[],
+  sources: readonly VolumeProjection[],
   told: (overlap: string) => string,
 ): string[] {
   const empty = sources.filter((source) => Object.keys(source).length === 0);
@@ -41,12 +34,12 @@ function projectedWarnings(
   return [...none, ...overlaps(sources.flatMap(filesOf)).map(told)];
 }
 
-function filesOf({ configMap, secret, downwardAPI, serviceAccountToken }: ProjectedSource): PlacedFile[] {
+function filesOf({ configMap, secret, downwardAPI, serviceAccountToken }: VolumeProjection): PlacedFile[] {
   if (configMap?.items !== undefined) return pathsOf(configMap.items, `ConfigMap ${goQuote(configMap.name ?? '')}`);
   if (secret?.items !== undefined) return pathsOf(secret.items, `Secret ${goQuote(secret.name ?? '')}`);
   if (downwardAPI?.items !== undefined) return pathsOf(downwardAPI.items, 'DownwardAPI');
   if (serviceAccountToken === undefined) return [];
-  return pathsOf([serviceAccountToken as { path?: string }], 'ServiceAccountToken');
+  return pathsOf([serviceAccountToken], 'ServiceAccountToken');
 }
 
 /** More than these do not fit into headers; and looking for them must come to an end. */
@@ -58,8 +51,7 @@ function overlaps(files: readonly PlacedFile[]): string[] {
   const found: string[] = [];
   let compared = 0;
   for (const [at, file] of trimmed.entries()) {
-    for (let before = 0; before < at; before++) {
-      const other = trimmed[before] as PlacedFile;
+    for (const other of trimmed.slice(0, at)) {
       if (found.length >= MOST_OVERLAPS || ++compared > MOST_COMPARISONS) return found;
       if (isWithin(file.path, other.path) || isWithin(other.path, file.path)) {
         found.push(`${shown(file)} with ${shown(other)}`);

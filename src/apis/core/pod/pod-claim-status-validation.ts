@@ -8,7 +8,7 @@ import {
   path,
 } from '#meta';
 import { faultsOf } from '../../field-validation.ts';
-import type { Container, ContainerStatus, PodSpec, PodStatus } from '../v1/types.gen.ts';
+import type { Container, ContainerStatus, PodSpec, PodStatus, Types } from '../v1/types.gen.ts';
 
 /** What a pod's status says about the devices that the pod was given. */
 
@@ -33,11 +33,7 @@ export function validateClaimStatus({ resourceClaimStatuses = [] }: PodStatus, s
   });
 }
 
-interface RequestMapping {
-  containerName?: string;
-  resourceName?: string;
-  requestName?: string;
-}
+type RequestMapping = Types['ContainerExtendedResourceRequest'];
 
 export function validateExtendedClaim({ extendedResourceClaimStatus }: PodStatus, spec: PodSpec): FieldError[] {
   if (extendedResourceClaimStatus === undefined) return [];
@@ -92,16 +88,8 @@ function validateMappedResource(
   return [fieldErrors.invalid(here.child('resourceName'), resourceName, why)];
 }
 
-interface DeviceHealth {
-  resourceID?: string;
-  health?: string;
-  message?: string;
-}
-interface AllocatedStatus {
-  name?: string;
-  resources?: DeviceHealth[];
-}
-const allocatedOf = (container: ContainerStatus): readonly AllocatedStatus[] =>
+type DeviceHealth = Types['ResourceHealth'];
+const allocatedOf = (container: ContainerStatus): readonly Types['ResourceStatus'][] =>
   container.allocatedResourcesStatus ?? [];
 
 export function validateAllocatedStatus(pod: PodStatus, spec: PodSpec): FieldError[] {
@@ -148,7 +136,7 @@ function validateAllocatedName(name: string, field: FieldPath, { resources }: Co
     if (Object.hasOwn(resources?.requests ?? {}, name)) return [];
     return [fieldErrors.invalid(field, name, "must match one of the container's resource requests")];
   }
-  const claims = (resources?.claims ?? []) as { name?: string; request?: string }[];
+  const claims = resources?.claims ?? [];
   const names = claims.map((claim) => `claim:${claim.name ?? ''}${claim.request ? `/${claim.request}` : ''}`);
   if (names.includes(name)) return [];
   const why =

@@ -30,7 +30,7 @@ export function prepareResize(pod: Pod, live: Pod): void {
 function resized(containers: readonly Container[], before: readonly Container[]): Container[] {
   if (containers.some(({ name }, at) => name !== before[at]?.name)) return [...containers];
   return containers.map(({ resources, resizePolicy }, at) => {
-    const { resources: _, resizePolicy: __, ...rest } = before[at] as Container;
+    const { resources: _, resizePolicy: __, ...rest } = before[at] ?? {};
     return {
       ...structuredClone(rest),
       ...(resources === undefined ? {} : { resources }),

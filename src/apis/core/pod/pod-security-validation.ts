@@ -129,7 +129,7 @@ const linuxOnlyOfPod = [
   'supplementalGroups',
   'supplementalGroupsPolicy',
   'seLinuxChangePolicy',
-];
+] as const;
 const linuxOnlyOfContainers = [
   'appArmorProfile',
   'seLinuxOptions',
@@ -141,7 +141,7 @@ const linuxOnlyOfContainers = [
   'procMount',
   'runAsUser',
   'runAsGroup',
-];
+] as const;
 
 /** Settings that only the other operating system understands. */
 export function validateOs(spec: PodSpec, field: FieldPath): FieldError[] {
@@ -154,7 +154,7 @@ export function validateOs(spec: PodSpec, field: FieldPath): FieldError[] {
     ...linuxOnlyOfPod.flatMap((name) => forbiddenOnWindows(name, spec, field)),
     ...containersAt(spec, field).flatMap(([{ securityContext = {} }, at]) =>
       linuxOnlyOfContainers
-        .filter((name) => (securityContext as { [name: string]: unknown })[name] !== undefined)
+        .filter((name) => securityContext[name] !== undefined)
         .map((name) => fieldErrors.forbidden(at.child('securityContext', name), notOnWindows)),
     ),
   ];
@@ -162,12 +162,23 @@ export function validateOs(spec: PodSpec, field: FieldPath): FieldError[] {
 
 const notOnWindows = 'cannot be set for a windows pod';
 
-function forbiddenOnWindows(name: string, spec: PodSpec, field: FieldPath): FieldError[] {
-  const ofSpec = name === 'shareProcessNamespace' || name.startsWith('host');
-  const value = ((ofSpec ? spec : (spec.securityContext ?? {})) as { [name: string]: unknown })[name];
-  const isEmpty = name === 'hostPID' || name === 'hostIPC' ? !value : name === 'sysctls' && (value as [])?.length === 0;
-  if (value === undefined || isEmpty) return [];
-  return [fieldErrors.forbidden((ofSpec ? field : field.child('securityContext')).child(name), notOnWindows)];
+type LinuxOnly = (typeof linuxOnlyOfPod)[number];
+
+function forbiddenOnWindows(name: LinuxOnly, spec: PodSpec, field: FieldPath): FieldError[] {
+  const { securityContext = {} } = spec;
+  switch (name) {
+    case 'hostPID':
+    case 'hostIPC':
+      return spec[name] ? [fieldErrors.forbidden(field.child(name), notOnWindows)] : [];
+    case 'hostUsers':
+    case 'shareProcessNamespace':
+      return spec[name] === undefined ? [] : [fieldErrors.forbidden(field.child(name), notOnWindows)];
+    default: {
+      const isEmpty = name === 'sysctls' && securityContext.sysctls?.length === 0;
+      if (securityContext[name] === undefined || isEmpty) return [];
+      return [fieldErrors.forbidden(field.child('securityContext', name), notOnWindows)];
+    }
+  }
 }
 
 function validateWindowsOption(spec: PodSpec, field: FieldPath): FieldError[] {

@@ -140,9 +140,11 @@ function validateHostnameOverride(spec: PodSpec, field: FieldPath): FieldError[]
 
 const longestDeadline = 2 ** 31 - 1;
 
+type NameField = 'serviceAccountName' | 'nodeName' | 'hostname' | 'subdomain' | 'priorityClassName';
+
 function validatePlainField(spec: PodSpec, field: FieldPath): FieldError[] {
-  const named = (name: keyof PodSpec & string, rule: (value: string) => readonly string[]): FieldError[] => {
-    const value = spec[name] as string | undefined;
+  const named = (name: NameField, rule: (value: string) => readonly string[]): FieldError[] => {
+    const value = spec[name];
     return value ? faultsOf(field.child(name), value, rule) : [];
   };
   const { activeDeadlineSeconds: deadline, runtimeClassName, preemptionPolicy } = spec;

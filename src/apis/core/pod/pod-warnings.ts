@@ -116,37 +116,36 @@ function annotationWarnings({ annotations = {} }: ObjectMeta, field: FieldPath):
   });
 }
 
-const oldSources = {
-  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
-  gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',
-  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
-  flocker: 'deprecated in v1.22, non-functional in v1.25+',
-  storageOS: 'deprecated in v1.22, non-functional in v1.25+',
-  quobyte: 'deprecated in v1.22, non-functional in v1.25+',
-  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
-  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
-  rbd: 'deprecated in v1.28, non-functional in v1.31+',
-} as const;
-const oldSourceNames = Object.keys(oldSources) as (keyof typeof oldSources)[];
+const oldSources = [
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['storageOS', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+] as const;
 
 function volumeWarnings({ volumes = [] }: PodSpec, field: FieldPath): string[] {
   return volumes.flatMap((volume, at) =>
-    oldSourceNames.flatMap((source) =>
+    oldSources.flatMap(([source, why]) =>
       volume[source === 'storageOS' ? 'storageos' : source] === undefined
         ? []
-        : [`${field.index(at).child(source)}: ${oldSources[source]}`],
+        : [`${field.index(at).child(source)}: ${why}`],
     ),
   );
 }
 
-function repeatedWarnings(
-  list: readonly { readonly [key: string]: unknown }[] | undefined,
+function repeatedWarnings<Key extends string>(
+  list: readonly { readonly [key in Key]?: string }[] | undefined,
   field: FieldPath,
-  key: string,
+  key: Key,
 ): string[] {
-  const seen = new Set<unknown>();
+  const seen = new Set<string>();
   return (list ?? []).flatMap((item, at) => {
-    const value = (item[key] ?? '') as string;
+    const value = item[key] ?? '';
     if (seen.has(value)) return [`${field.index(at).child(key)}: duplicate ${key} ${goQuote(value)}`];
     seen.add(value);
     return [];

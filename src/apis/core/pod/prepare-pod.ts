@@ -1,4 +1,4 @@
-import { type JsonObject, type ObjectMeta, path } from '#meta';
+import { getOwn, type JsonObject, type ObjectMeta, path } from '#meta';
 import type { AppArmorProfile, Pod, PodAffinity, PodSpec } from '../v1/types.gen.ts';
 import { containersAt } from './annotation-validation.ts';
 import { qosClassOf } from './qos.ts';
@@ -53,11 +53,9 @@ interface AddedLabels {
 function addLabels(selector: Selector | undefined, { keys = [], operator, labels = {} }: AddedLabels): void {
   if (selector === undefined) return;
   for (const key of keys) {
-    if (!Object.hasOwn(labels, key)) continue;
-    selector.matchExpressions = [
-      ...(selector.matchExpressions ?? []),
-      { key, operator, values: [labels[key] as string] },
-    ];
+    const value = getOwn(labels, key);
+    if (value === undefined) continue;
+    selector.matchExpressions = [...(selector.matchExpressions ?? []), { key, operator, values: [value] }];
   }
 }
 

@@ -61,7 +61,8 @@ function validateProbe(probe: Probe, field: FieldPath, pod: PodFacts): FieldErro
   ];
 }
 
-type Handler = Pick<LifecycleHandler & ProbeHandler, 'exec' | 'httpGet' | 'tcpSocket' | 'grpc' | 'sleep'>;
+const handlerNames = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const;
+type Handler = Pick<LifecycleHandler & ProbeHandler, (typeof handlerNames)[number]>;
 
 const handlerRules: {
   readonly [Name in keyof Required<Handler>]: (handler: Handler, field: FieldPath, pod: PodFacts) => FieldError[];
@@ -77,7 +78,6 @@ const handlerRules: {
     return [fieldErrors.invalid(field, seconds, why)];
   },
 };
-const handlerNames = Object.keys(handlerRules) as (keyof Handler)[];
 
 function validateHandler(handler: Handler, field: FieldPath, pod: PodFacts): FieldError[] {
   const [first, ...more] = handlerNames.filter((name) => handler[name] !== undefined);

@@ -56,7 +56,7 @@ export function validateDownwardFile(file: DownwardFile, field: FieldPath): Fiel
   ];
 }
 
-export function projectedFaults({ sources, defaultMode }: NonNullable<Volume['projected']>, field: FieldPath) {
+export function validateProjected({ sources, defaultMode }: NonNullable<Volume['projected']>, field: FieldPath) {
   const files = new ProjectedFiles(field);
   const faults = (sources ?? []).flatMap((source, at) => {
     const here = field.child('sources').index(at);
@@ -185,9 +185,10 @@ function validateCertificate(
   const own = /(^|\.)kubernetes\.io\//.test(signerName);
   const longest = own ? longestOwnCertificate : longestCertificate;
   const expiry = field.child('maxExpirationSeconds');
-  const paths = (['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const).filter(
-    (name) => certificate[name],
-  );
+  const paths = (['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const).flatMap((name) => {
+    const file = certificate[name];
+    return file ? [{ name, file }] : [];
+  });
   return [
     ...validateSignerName(signerName, field.child('signerName')),
     ...(userAnnotations === undefined ? [] : validateAnnotations(userAnnotations, field.child('userAnnotations'))),
@@ -198,9 +199,9 @@ function validateCertificate(
     ...(seconds !== undefined && seconds > longest
       ? [fieldErrors.invalid(expiry, seconds, `if provided, maxExpirationSeconds must be <= ${longest}`)]
       : []),
-    ...paths.flatMap((name) => [
-      ...validateFileInVolume(certificate[name] as string, field.child(name)),
-      ...files.place(certificate[name], certificate[name]),
+    ...paths.flatMap(({ name, file }) => [
+      ...validateFileInVolume(file, field.child(name)),
+      ...files.place(file, file),
     ]),
     ...(paths.length === 0
       ? [fieldErrors.required(field, 'specify at least one of credentialBundlePath, keyPath, and certificateChainPath')]

@@ -6,10 +6,11 @@ const finer = /(?:[nu]|e-(?:[6-9]|\d{2,}))$/;
 
 /** Amounts count in thousandths; what is finer is rounded up. */
 export function roundUpAmounts(list: ResourceList | undefined): void {
-  for (const [resource, amount] of Object.entries(list ?? {})) {
+  if (list === undefined) return;
+  for (const [resource, amount] of Object.entries(list)) {
     if (!finer.test(amount)) continue;
     const quantity = parseQuantity(amount);
-    setOwn(list as ResourceList, resource, Quantity.ofMilli(quantity.milliValue(), quantity.format).toString());
+    setOwn(list, resource, Quantity.ofMilli(quantity.milliValue(), quantity.format).toString());
   }
 }
 

@@ -130,24 +130,24 @@ export function validateWindowsOptions(
   return [
     ...(gmsaCredentialSpecName === undefined
       ? []
-      : optionalFaults(field.child('gmsaCredentialSpecName'), gmsaCredentialSpecName, dns1123SubdomainFaults)),
+      : validateOptional(field.child('gmsaCredentialSpecName'), gmsaCredentialSpecName, dns1123SubdomainFaults)),
     ...(gmsaCredentialSpec === ''
       ? [fieldErrors.invalid(credentials, '', 'gmsaCredentialSpec cannot be an empty string')]
       : []),
-    ...(byteLength(gmsaCredentialSpec ?? '') > longestCredentials
+    ...(gmsaCredentialSpec !== undefined && byteLength(gmsaCredentialSpec) > longestCredentials
       ? [
           fieldErrors.invalid(
             credentials,
-            new OptionalText(gmsaCredentialSpec as string),
+            new OptionalText(gmsaCredentialSpec),
             'gmsaCredentialSpec size must be under 64 KiB',
           ),
         ]
       : []),
-    ...(runAsUserName === undefined ? [] : optionalFaults(user, runAsUserName, windowsUserFaults)),
+    ...(runAsUserName === undefined ? [] : validateOptional(user, runAsUserName, windowsUserFaults)),
   ];
 }
 
-function optionalFaults(field: FieldPath, value: string, rule: (value: string) => readonly string[]): FieldError[] {
+function validateOptional(field: FieldPath, value: string, rule: (value: string) => readonly string[]): FieldError[] {
   return rule(value).map((fault) => fieldErrors.invalid(field, new OptionalText(value), fault));
 }
 
@@ -164,8 +164,7 @@ function windowsUserFaults(value: string): string[] {
   if (/[\u0000-\u001f\u007f]/.test(value)) return ['runAsUserName cannot contain control characters'];
   const parts = value.split('\\');
   if (parts.length > 2) return ['runAsUserName cannot contain more than one backslash'];
-  const user = parts.at(-1) as string;
-  const domain = parts.length === 2 ? parts[0] : undefined;
+  const [user = '', domain] = parts.toReversed();
   return [...domainFaults(domain), ...userFaults(user)];
 }
 

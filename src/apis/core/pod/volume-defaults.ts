@@ -1,7 +1,7 @@
-import type { JsonObject } from '#meta';
 import type {
   PersistentVolumeClaimSpec as ClaimSpec,
   DownwardAPIVolumeFile as DownwardFile,
+  PersistentVolumeSource,
   VolumeProjection as Projection,
   Volume,
 } from '../v1/types.gen.ts';
@@ -11,16 +11,6 @@ import { roundUpAmounts } from './resource-list.ts';
 /** rw-r--r-- */
 const readableByAll = 0o644;
 const tokenLifetime = 3600;
-
-/** Fields of a source that are text or pointers, filled in where they are absent or empty. */
-const plainDefaults: { readonly [source: string]: { readonly [field: string]: string | boolean } } = {
-  iscsi: { iscsiInterface: 'default' },
-  rbd: { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' },
-  azureDisk: { cachingMode: 'ReadWrite', fsType: 'ext4', readOnly: false, kind: 'Shared' },
-  scaleIO: { storageMode: 'ThinProvisioned', fsType: 'xfs' },
-};
-/** Here an empty text is a value of its own. */
-const pointerSources = new Set(['azureDisk']);
 
 export function setVolumeDefaults(volume: Volume): void {
   const { name: _, ...sources } = volume;
@@ -40,15 +30,27 @@ export function setVolumeDefaults(volume: Volume): void {
 }
 
 /** The sources that volumes of pods share with persistent volumes. */
-export function setSourceDefaults(sources: JsonObject): void {
-  for (const [name, fields] of Object.entries(plainDefaults)) {
-    const source = sources[name] as JsonObject | undefined;
-    if (source === undefined) continue;
-    for (const [field, value] of Object.entries(fields)) {
-      if (source[field] === undefined || (source[field] === '' && !pointerSources.has(name))) source[field] = value;
-    }
+export function setSourceDefaults({ iscsi, rbd, azureDisk, scaleIO }: SharedSources): void {
+  if (iscsi !== undefined) iscsi.iscsiInterface ||= 'default';
+  if (rbd !== undefined) {
+    rbd.pool ||= 'rbd';
+    rbd.user ||= 'admin';
+    rbd.keyring ||= '/etc/ceph/keyring';
+  }
+  if (azureDisk !== undefined) {
+    // Pointers: here an empty text is a value of its own.
+    azureDisk.cachingMode ??= 'ReadWrite';
+    azureDisk.fsType ??= 'ext4';
+    azureDisk.readOnly ??= false;
+    azureDisk.kind ??= 'Shared';
+  }
+  if (scaleIO !== undefined) {
+    scaleIO.storageMode ||= 'ThinProvisioned';
+    scaleIO.fsType ||= 'xfs';
   }
 }
+
+type SharedSources = Pick<Volume | PersistentVolumeSource, 'iscsi' | 'rbd' | 'azureDisk' | 'scaleIO'>;
 
 function setProjectionDefaults({ downwardAPI, serviceAccountToken }: Projection): void {
   setFieldVersions(downwardAPI?.items);

@@ -5,47 +5,61 @@ import {
   type FieldPath,
   fieldErrors,
   getOwn,
-  type JsonObject,
   nameIsDnsSubdomain,
   rangeFault,
 } from '#meta';
 import { faultsOf } from '../../field-validation.ts';
-import type { ISCSIVolumeSource as IscsiSource } from '../v1/types.gen.ts';
+import type { ISCSIVolumeSource as IscsiSource, Types } from '../v1/types.gen.ts';
 import { validateDescendingPath, validateNoBacksteps } from './paths.ts';
 
 /** Rules of sources that pods and persistent volumes share. */
 
-export type SourceRule = (source: JsonObject, field: FieldPath) => FieldError[];
+export type SourceRule<Source> = (source: Source, field: FieldPath) => FieldError[];
 
-export const textOf = (source: JsonObject, name: string): string => {
-  const value = source[name];
-  return typeof value === 'string' ? value : '';
-};
+/** A source that a volume may have, and its rule. */
+interface SourceCheck<Volume> {
+  readonly name: string;
+  isIn(volume: Volume): boolean;
+  validate(volume: Volume, field: FieldPath): FieldError[];
+}
+
+/** Makes checks for the sources of one type of volume. */
+export const sourceOf =
+  <Volume>() =>
+  <Name extends keyof Volume & string>(
+    name: Name,
+    rule: SourceRule<NonNullable<Volume[Name]>>,
+  ): SourceCheck<Volume> => ({
+    name,
+    isIn: (volume) => volume[name] !== undefined,
+    validate: (volume, field) => {
+      const source = volume[name];
+      return source === undefined || source === null ? [] : rule(source, field);
+    },
+  });
 
 /** A source that only must have some fields. */
 export const needs =
-  (...names: readonly string[]): SourceRule =>
+  <Name extends string>(...names: readonly Name[]): SourceRule<{ readonly [name in Name]?: unknown }> =>
   (source, field) =>
     names.filter((name) => isEmpty(source[name])).map((name) => fieldErrors.required(field.child(name)));
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-export const all =
-  (...rules: readonly SourceRule[]): SourceRule =>
-  (source, field) =>
-    rules.flatMap((rule) => rule(source, field));
+export const both =
+  <First, Second>(first: SourceRule<First>, second: SourceRule<Second>): SourceRule<First & Second> =>
+  (source, field) => [...first(source, field), ...second(source, field)];
 
 /** The secret of a source, when it has one. */
 export const secretNeeds =
-  (...names: readonly string[]): SourceRule =>
-  (source, field) => {
-    const secret = source.secretRef as JsonObject | undefined;
-    return secret === undefined ? [] : needs(...names)(secret, field.child('secretRef'));
-  };
+  <Name extends string>(
+    ...names: readonly Name[]
+  ): SourceRule<{ readonly secretRef?: { readonly [name in Name]?: unknown } }> =>
+  ({ secretRef }, field) =>
+    secretRef === undefined ? [] : needs(...names)(secretRef, field.child('secretRef'));
 
-const partition: SourceRule = (source, field) => {
-  const value = (source.partition ?? 0) as number;
+const partition: SourceRule<{ readonly partition?: number }> = ({ partition: value = 0 }, field) => {
   return value >= 0 && value <= 255 ? [] : [fieldErrors.invalid(field.child('partition'), value, rangeFault(1, 255))];
 };
 
@@ -60,10 +74,8 @@ const hostPathTypes = [
   'Socket',
 ];
 
-const hostPathRule: SourceRule = (source, field) => {
-  const path = textOf(source, 'path');
+const hostPathRule: SourceRule<Types['HostPathVolumeSource']> = ({ path = '', type }, field) => {
   if (path === '') return [fieldErrors.required(field.child('path'))];
-  const type = source.type as string | undefined;
   return [
     ...validateNoBacksteps(path, field.child('path')),
     ...(type === undefined || hostPathTypes.includes(type)
@@ -72,20 +84,20 @@ const hostPathRule: SourceRule = (source, field) => {
   ];
 };
 
-const nfsRule: SourceRule = (source, field) => {
-  const path = textOf(source, 'path');
+const nfsRule: SourceRule<Types['NFSVolumeSource']> = (source, field) => {
+  const { path = '' } = source;
   return [
     ...needs('server', 'path')(source, field),
     ...(path.startsWith('/') ? [] : [fieldErrors.invalid(field.child('path'), path, 'must be an absolute path')]),
   ];
 };
 
-const quobyteRule: SourceRule = (source, field) => {
+const quobyteRule: SourceRule<Types['QuobyteVolumeSource']> = (source, field) => {
   const pairs = 'must be a host:port pair or multiple pairs separated by commas';
-  const registry = textOf(source, 'registry');
+  const { registry = '', tenant = '' } = source;
   const volume = needs('volume')(source, field);
   if (registry === '') return [fieldErrors.required(field.child('registry'), pairs), ...volume];
-  if (textOf(source, 'tenant').length >= 65) {
+  if (tenant.length >= 65) {
     const why = 'must be a UUID and may not exceed a length of 64 characters';
     return [fieldErrors.required(field.child('tenant'), why), ...volume];
   }
@@ -93,9 +105,8 @@ const quobyteRule: SourceRule = (source, field) => {
   return [...wrong.map(() => fieldErrors.invalid(field.child('registry'), registry, pairs)), ...volume];
 };
 
-const flockerRule: SourceRule = (source, field) => {
-  const name = textOf(source, 'datasetName');
-  const uuid = textOf(source, 'datasetUUID');
+const flockerRule: SourceRule<Types['FlockerVolumeSource']> = (source, field) => {
+  const { datasetName: name = '', datasetUUID: uuid = '' } = source;
   return [
     ...(name === '' && uuid === ''
       ? [fieldErrors.required(field, 'one of datasetName and datasetUUID is required')]
@@ -107,16 +118,14 @@ const flockerRule: SourceRule = (source, field) => {
   ];
 };
 
-const fcRule: SourceRule = (source, field) => {
-  const names = (source.targetWWNs ?? []) as string[];
-  const ids = (source.wwids ?? []) as string[];
+const fcRule: SourceRule<Types['FCVolumeSource']> = (source, field) => {
+  const { targetWWNs: names = [], wwids: ids = [], lun } = source;
   const at = field.child('targetWWNs');
-  const lun = source.lun as number | undefined;
   const either = 'must specify either targetWWNs or wwids, but not both';
-  const both = 'targetWWNs and wwids can not be specified simultaneously';
+  const tooMany = 'targetWWNs and wwids can not be specified simultaneously';
   return [
     ...(names.length === 0 && ids.length === 0 ? [fieldErrors.required(at, either)] : []),
-    ...(names.length > 0 && ids.length > 0 ? [fieldErrors.invalid(at, names, both)] : []),
+    ...(names.length > 0 && ids.length > 0 ? [fieldErrors.invalid(at, names, tooMany)] : []),
     ...(names.length === 0 ? [] : validateFcLun(lun, field.child('lun'))),
   ];
 };
@@ -129,10 +138,11 @@ function validateFcLun(lun: number | undefined, field: FieldPath): FieldError[] 
 const validateLun = (lun: number, field: FieldPath): FieldError[] =>
   lun >= 0 && lun <= 255 ? [] : [fieldErrors.invalid(field, lun, rangeFault(0, 255))];
 
-const flexRule: SourceRule = (source, field) => {
-  const reserved = Object.keys(source.options ?? {}).filter((option) =>
-    /\.(kubernetes|k8s)\.io$/.test(`.${(option.split('/')[0] as string).toLowerCase()}`),
-  );
+const flexRule: SourceRule<Pick<Types['FlexVolumeSource'], 'driver' | 'options'>> = (source, field) => {
+  const reserved = Object.keys(source.options ?? {}).filter((option) => {
+    const [domain = ''] = option.split('/');
+    return /\.(kubernetes|k8s)\.io$/.test(`.${domain.toLowerCase()}`);
+  });
   const why = 'kubernetes.io and k8s.io namespaces are reserved';
   return [
     ...needs('driver')(source, field),
@@ -145,9 +155,8 @@ const diskKinds = ['Dedicated', 'Managed', 'Shared'];
 const managedDisk = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
 const blobDisk = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
 
-const azureDiskRule: SourceRule = (source, field) => {
-  const { cachingMode, kind } = source as { cachingMode?: string; kind?: string };
-  const uri = textOf(source, 'diskURI');
+const azureDiskRule: SourceRule<Types['AzureDiskVolumeSource']> = (source, field) => {
+  const { cachingMode, kind, diskURI: uri = '' } = source;
   const [start, form] = kind === 'Managed' ? ['/subscriptions/', managedDisk] : ['https://', blobDisk];
   return [
     ...needs('diskName', 'diskURI')(source, field),
@@ -163,9 +172,10 @@ const azureDiskRule: SourceRule = (source, field) => {
   ];
 };
 
-export const storageOsRule: SourceRule = (source, field) => {
-  const name = textOf(source, 'volumeName');
-  const namespace = textOf(source, 'volumeNamespace');
+type StorageOs = Pick<Types['StorageOSVolumeSource'], 'volumeName' | 'volumeNamespace'>;
+
+export const storageOsRule: SourceRule<StorageOs> = (source, field) => {
+  const { volumeName: name = '', volumeNamespace: namespace = '' } = source;
   return [
     ...needs('volumeName')(source, field),
     ...(name === '' ? [] : faultsOf(field.child('volumeName'), name, dns1123LabelFaults)),
@@ -214,25 +224,24 @@ export function validateDriver(driver: string, field: FieldPath): FieldError[] {
   ];
 }
 
-export const csiRule: SourceRule = (source, field) => {
-  const secret = source.nodePublishSecretRef as JsonObject | undefined;
-  const name = secret === undefined ? '' : textOf(secret, 'name');
-  const faults = validateDriver(textOf(source, 'driver'), field.child('driver'));
+export const csiRule: SourceRule<Types['CSIVolumeSource']> = ({ driver = '', nodePublishSecretRef: secret }, field) => {
+  const faults = validateDriver(driver, field.child('driver'));
   if (secret === undefined) return faults;
+  const { name = '' } = secret;
   if (name === '') return [...faults, fieldErrors.required(field.child('nodePublishSecretRef', 'name'))];
   return [...faults, ...faultsOf(field.child('name'), name, (value) => nameIsDnsSubdomain(value, { prefix: false }))];
 };
 
-export const gitRule: SourceRule = (source, field) => [
+export const gitRule: SourceRule<Types['GitRepoVolumeSource']> = (source, field) => [
   ...needs('repository')(source, field),
-  ...validateDescendingPath(textOf(source, 'directory'), field.child('directory')),
+  ...validateDescendingPath(source.directory ?? '', field.child('directory')),
 ];
 
 /** The sources that have the same rules wherever they stand. */
 export const sharedRules = {
   hostPath: hostPathRule,
-  gcePersistentDisk: all(needs('pdName'), partition),
-  awsElasticBlockStore: all(needs('volumeID'), partition),
+  gcePersistentDisk: both(needs('pdName'), partition),
+  awsElasticBlockStore: both(needs('volumeID'), partition),
   glusterfs: needs('endpoints', 'path'),
   flocker: flockerRule,
   nfs: nfsRule,
@@ -247,7 +256,7 @@ export const sharedRules = {
   portworxVolume: needs('volumeID'),
   azureDisk: azureDiskRule,
   scaleIO: needs('gateway', 'system', 'volumeName'),
-} as const satisfies { readonly [source: string]: SourceRule };
+};
 
 /** The path under which a source's own faults are told, where it is not its name. */
 export const tellsUnder: { readonly [source: string]: string } = { gcePersistentDisk: 'persistentDisk' };

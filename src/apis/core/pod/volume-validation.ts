@@ -12,54 +12,55 @@ import type { Volume } from '../v1/types.gen.ts';
 import { validateClaimSpec, validateTemplateMetadata } from './claim-validation.ts';
 import { validatePullPolicy } from './container-validation.ts';
 import type { VolumesByName } from './mount-validation.ts';
-import { projectedFaults, validateDownwardFile, validateKeyFiles, validateMode } from './projected-validation.ts';
+import { validateDownwardFile, validateKeyFiles, validateMode, validateProjected } from './projected-validation.ts';
 import { isNegativeAmount } from './resource-list.ts';
 import {
-  all,
+  both,
   csiRule,
   gitRule,
   needs,
-  type SourceRule,
   secondUnder,
   secretNeeds,
   sharedRules,
+  sourceOf,
   storageOsRule,
   tellsUnder,
   validateIscsi,
 } from './volume-source-validation.ts';
 
 /** In the order in which the first source of a volume is looked for. */
-const sourceRules: readonly (readonly [keyof Volume & string, SourceRule])[] = [
-  ['emptyDir', (source, field) => validateEmptyDir(source, field)],
-  ['hostPath', sharedRules.hostPath],
-  ['gitRepo', gitRule],
-  ['gcePersistentDisk', sharedRules.gcePersistentDisk],
-  ['awsElasticBlockStore', sharedRules.awsElasticBlockStore],
-  ['secret', all(needs('secretName'), validateKeyFiles)],
-  ['nfs', sharedRules.nfs],
-  ['iscsi', (source, field) => iscsiVolumeFaults(source, field)],
-  ['glusterfs', sharedRules.glusterfs],
-  ['flocker', sharedRules.flocker],
-  ['persistentVolumeClaim', needs('claimName')],
-  ['rbd', sharedRules.rbd],
-  ['cinder', all(needs('volumeID'), secretNeeds('name'))],
-  ['cephfs', sharedRules.cephfs],
-  ['quobyte', sharedRules.quobyte],
-  ['downwardAPI', (source, field) => validateDownward(source, field)],
-  ['fc', sharedRules.fc],
-  ['flexVolume', sharedRules.flexVolume],
-  ['configMap', all(needs('name'), validateKeyFiles)],
-  ['azureFile', sharedRules.azureFile],
-  ['vsphereVolume', sharedRules.vsphereVolume],
-  ['photonPersistentDisk', sharedRules.photonPersistentDisk],
-  ['portworxVolume', sharedRules.portworxVolume],
-  ['azureDisk', sharedRules.azureDisk],
-  ['storageos', all(storageOsRule, secretNeeds('name'))],
-  ['projected', projectedFaults],
-  ['scaleIO', sharedRules.scaleIO],
-  ['csi', csiRule],
-  ['ephemeral', (source, field) => validateEphemeral(source, field)],
-  ['image', (source, field) => validateImage(source, field)],
+const source = sourceOf<Volume>();
+const sources = [
+  source('emptyDir', validateEmptyDir),
+  source('hostPath', sharedRules.hostPath),
+  source('gitRepo', gitRule),
+  source('gcePersistentDisk', sharedRules.gcePersistentDisk),
+  source('awsElasticBlockStore', sharedRules.awsElasticBlockStore),
+  source('secret', both(needs('secretName'), validateKeyFiles)),
+  source('nfs', sharedRules.nfs),
+  source('iscsi', validateIscsiVolume),
+  source('glusterfs', sharedRules.glusterfs),
+  source('flocker', sharedRules.flocker),
+  source('persistentVolumeClaim', needs('claimName')),
+  source('rbd', sharedRules.rbd),
+  source('cinder', both(needs('volumeID'), secretNeeds('name'))),
+  source('cephfs', sharedRules.cephfs),
+  source('quobyte', sharedRules.quobyte),
+  source('downwardAPI', validateDownward),
+  source('fc', sharedRules.fc),
+  source('flexVolume', sharedRules.flexVolume),
+  source('configMap', both(needs('name'), validateKeyFiles)),
+  source('azureFile', sharedRules.azureFile),
+  source('vsphereVolume', sharedRules.vsphereVolume),
+  source('photonPersistentDisk', sharedRules.photonPersistentDisk),
+  source('portworxVolume', sharedRules.portworxVolume),
+  source('azureDisk', sharedRules.azureDisk),
+  source('storageos', both(storageOsRule, secretNeeds('name'))),
+  source('projected', validateProjected),
+  source('scaleIO', sharedRules.scaleIO),
+  source('csi', csiRule),
+  source('ephemeral', validateEphemeral),
+  source('image', validateImage),
 ];
 
 interface CheckedVolumes {
@@ -92,12 +93,11 @@ export function validateVolumes(list: readonly Volume[], field: FieldPath, podNa
 }
 
 function validateSource(volume: Volume, field: FieldPath): FieldError[] {
-  const [first, ...more] = sourceRules.filter(([name]) => volume[name] !== undefined);
+  const [first, ...more] = sources.filter(({ isIn }) => isIn(volume));
   if (first === undefined) return [fieldErrors.required(field, 'must specify a volume type')];
-  const [name, rule] = first;
   return [
-    ...rule(volume[name] as never, field.child(tellsUnder[name] ?? name)),
-    ...more.map(([other]) =>
+    ...first.validate(volume, field.child(tellsUnder[first.name] ?? first.name)),
+    ...more.map(({ name: other }) =>
       fieldErrors.forbidden(field.child(secondUnder[other] ?? other), 'may not specify more than 1 volume type'),
     ),
     ...validateLongInitiator(volume, field),
@@ -109,10 +109,12 @@ function validateEmptyDir({ sizeLimit }: NonNullable<Volume['emptyDir']>, field:
   return [fieldErrors.forbidden(field.child('sizeLimit'), 'SizeLimit field must be a valid resource quantity')];
 }
 
-const iscsiVolumeFaults: SourceRule = (source, field) => [
-  ...needs('targetPortal')(source, field),
-  ...validateIscsi(source, field, { beginning: ' starting with iqn, eui, or naa' }),
-];
+function validateIscsiVolume(source: NonNullable<Volume['iscsi']>, field: FieldPath): FieldError[] {
+  return [
+    ...needs('targetPortal')(source, field),
+    ...validateIscsi(source, field, { beginning: ' starting with iqn, eui, or naa' }),
+  ];
+}
 
 const longestInitiator = 64;
 

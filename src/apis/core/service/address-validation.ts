@@ -58,7 +58,7 @@ function validatePairing(spec: ServiceSpec): FieldError[] {
   }
   if (isHeadless(spec)) return faults;
   for (const [at, address] of clusterIPs.slice(0, ipFamilies.length).entries()) {
-    const family = ipFamilies[at] as string;
+    const family = ipFamilies[at] ?? '';
     if (['IPv4', 'IPv6'].includes(family) && ipFamilyOf(address) !== family) {
       const why = `expected an ${family} value as indicated by \`ipFamilies[${at}]\``;
       faults.push(fieldErrors.invalid(addresses.index(at), address, why));

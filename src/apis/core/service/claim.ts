@@ -1,6 +1,5 @@
 import type { Reservation } from '#machinery';
 import type { SharedNetwork } from './network.ts';
-import type { IpFamily } from './service.ts';
 
 /** What one write takes from the network and what it will give back: all of it happens, or nothing. */
 export class Claim implements Reservation {
@@ -11,7 +10,7 @@ export class Claim implements Reservation {
   constructor(network: SharedNetwork) {
     this.#network = network;
   }
-  address(family: IpFamily, wanted?: string): string {
+  address(family: string, wanted?: string): string {
     const address = this.#network.takeAddress(family, wanted);
     this.#undo.push(() => this.#network.giveBackAddress(address));
     return address;

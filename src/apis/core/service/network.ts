@@ -18,13 +18,13 @@ export type SharedNetwork = Omit<Pick<ServiceNetwork, keyof ServiceNetwork>, 'oc
 /** The addresses and ports that services hold, in memory: whoever starts the server tells it what is in the store. */
 export class ServiceNetwork {
   readonly families: readonly IpFamily[];
-  readonly #addresses: ReadonlyMap<IpFamily, AddressPool>;
+  readonly #addresses: ReadonlyMap<string, AddressPool>;
   readonly #ports: PortPool;
 
   constructor({ ranges, nodePorts = { first: 30_000, last: 32_767 } }: ServiceNetworkOptions) {
     const pools = ranges.map((range) => new AddressPool(range));
     this.#addresses = new Map(pools.map((pool) => [pool.family, pool]));
-    this.families = [...this.#addresses.keys()];
+    this.families = [...new Set(pools.map(({ family }) => family))];
     this.#ports = new PortPool(nodePorts.first, nodePorts.last);
   }
   /** Notes what a service that is already there holds. */
@@ -38,7 +38,7 @@ export class ServiceNetwork {
     for (const port of heldPorts(service)) this.giveBackPort(port);
   }
   /** A certain address, or any when none is named. Throws `Unavailable`. */
-  takeAddress(family: IpFamily, address?: string): string {
+  takeAddress(family: string, address?: string): string {
     const pool = this.#addresses.get(family);
     if (pool === undefined) throw new Unavailable(`${family} is not configured on this cluster`);
     return address === undefined ? pool.takeNext() : pool.take(address);

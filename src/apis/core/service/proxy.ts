@@ -20,7 +20,7 @@ export const serviceProxy: BuiltinSubresource<Service> = {
     async open(service, { name: asked, find }) {
       const { name, port } = proxiedName(asked, 'service');
       refuseUnknownPort(service, port);
-      const endpoints = (await find('endpoints', name)) as Endpoints | null;
+      const endpoints: Endpoints | null = await find('endpoints', name);
       if (endpoints === null) throw apiErrors.notFound({ group: '', resource: 'services' }, name);
       const whose = (endpoints.subsets ?? []).length === 0 ? name : asked;
       throw apiErrors.serviceUnavailable(`no endpoints available for service ${goQuote(whose)}`);

@@ -6,7 +6,6 @@ import { keepAllocated, settleClusterIps } from './linked-fields.ts';
 import { type SharedNetwork, Unavailable } from './network.ts';
 import {
   allocatesNodePorts,
-  type IpFamily,
   isHeadless,
   needsHealthCheckPort,
   needsNodePort,
@@ -51,7 +50,7 @@ function claimAddresses(claim: Claim, service: Service, before: ServiceSpec | un
   }
   if (spec.type === 'ExternalName' || isHeadless(spec)) return;
   for (const [at, family] of (spec.ipFamilies ?? []).entries()) {
-    setAddress(spec, at, claimAddress(claim, { service, family: family as IpFamily, wanted: spec.clusterIPs?.[at] }));
+    setAddress(spec, at, claimAddress(claim, { service, family, wanted: spec.clusterIPs?.[at] }));
   }
 }
 
@@ -67,7 +66,7 @@ function changeAddresses(claim: Claim, service: Service, before: ServiceSpec): v
   const now = spec.ipFamilies?.length ?? 0;
   const then = before.ipFamilies?.length ?? 0;
   if (then === 1 && now === 2) {
-    const family = spec.ipFamilies?.[1] as IpFamily;
+    const [, family = ''] = spec.ipFamilies ?? [];
     setAddress(spec, 1, claimAddress(claim, { service, family, wanted: spec.clusterIPs?.[1] }));
   }
   if (then === 2 && now === 1 && was[1] !== undefined) claim.giveBackAddress(was[1]);
@@ -82,7 +81,7 @@ function setAddress(spec: ServiceSpec, at: number, address: string): void {
 
 interface AddressWish {
   readonly service: Service;
-  readonly family: IpFamily;
+  readonly family: string;
   readonly wanted: string | undefined;
 }
 
