@@ -30,8 +30,10 @@ export async function pass<Form extends KubeObject>(access: Access, path: WriteP
 
 /** The first half, after which the object is what everybody wants it to be. */
 export async function arrive<Form extends KubeObject>(access: Access, path: WritePath<Form>): Promise<Form> {
-  const object = await path.wanted();
-  await path.track?.(object);
+  const wanted = path.wanted();
+  const object = wanted instanceof Promise ? await wanted : wanted;
+  const tracking = path.track?.(object);
+  if (tracking !== undefined) await tracking;
   const admitted = await mutate(access, admittance(path, object));
   return admitted === null ? object : (admitted as Form);
 }
@@ -42,7 +44,8 @@ export async function settle<Form extends KubeObject>(
   path: WritePath<Form>,
   object: Form,
 ): Promise<Form> {
-  await path.prepare?.(object);
+  const preparing = path.prepare?.(object);
+  if (preparing !== undefined) await preparing;
   await check(access, admittance(path, object));
   return object;
 }

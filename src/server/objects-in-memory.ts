@@ -26,29 +26,45 @@ export function objectsInMemory(
   if (definition === undefined) return none;
   const prefix = definition.storagePrefix;
   const found = cached(prefix);
-  if (found !== undefined) return view(found);
+  if (found !== undefined) return viewOf(found);
   return collection(prefix)
     .get('', { need: 'any' })
     .then(() => {
       const loaded = cached(prefix);
-      return loaded === undefined ? none : view(loaded);
+      return loaded === undefined ? none : viewOf(loaded);
     });
 }
 
 /** Of what is not served. */
 const none: ObjectsInMemory = { since: -1, get: () => undefined, all: () => [] };
 
-function view(cached: CachedObjects): ObjectsInMemory {
-  const read = (entry: Entry): KubeObject => entry.memo('policy', parseEntry);
-  const { since, entries } = cached;
-  return {
-    since,
-    get(key) {
-      const entry = cached.get(key);
-      return entry === undefined || entry.damage !== undefined ? undefined : read(entry);
-    },
-    *all() {
-      for (const entry of entries) if (entry.damage === undefined) yield read(entry);
-    },
-  };
+const views = new WeakMap<CachedObjects, ObjectsInMemory>();
+
+/** Every write looks at some: there is one view of each. */
+function viewOf(cached: CachedObjects): ObjectsInMemory {
+  const known = views.get(cached);
+  if (known !== undefined) return known;
+  const made = new View(cached);
+  views.set(cached, made);
+  return made;
 }
+
+class View implements ObjectsInMemory {
+  readonly #cached: CachedObjects;
+
+  constructor(cached: CachedObjects) {
+    this.#cached = cached;
+  }
+  get since(): number {
+    return this.#cached.since;
+  }
+  get(key: string): KubeObject | undefined {
+    const entry = this.#cached.get(key);
+    return entry === undefined || entry.damage !== undefined ? undefined : read(entry);
+  }
+  *all(): Iterable<KubeObject> {
+    for (const entry of this.#cached.entries) if (entry.damage === undefined) yield read(entry);
+  }
+}
+
+const read = (entry: Entry): KubeObject => entry.memo('policy', parseEntry);
