@@ -1,4 +1,4 @@
-import type { VersionCodec } from '#machinery';
+import { encodeJson, type VersionCodec, withRevision } from '#machinery';
 import type { Versioned } from '#meta';
 import type { AdmissionRequest } from './plugin.ts';
 
@@ -12,12 +12,22 @@ export function sentCodec({ served, subresource }: AdmissionRequest, version: st
   return (definition.versions.get(version) ?? versionDefinition).codec;
 }
 
-/** What is wanted and what is there as a client would be sent them: what is empty is not there. */
-export async function sentObjects(request: AdmissionRequest, version: string) {
+interface SentTexts {
+  /** JSON; `null` where there is none. */
+  readonly object: string;
+  readonly oldObject: string;
+}
+
+/** What is wanted and what is there as a client would be sent them. */
+export async function sentTexts(request: AdmissionRequest, version: string): Promise<SentTexts> {
   const object = await request.objectIn(version);
   const oldObject = await request.oldObjectIn(version);
-  const { asEncoded } = sentCodec(request, version);
-  if (asEncoded === undefined || request.operation === 'CONNECT') return { object, oldObject };
-  const encoded = (one: Versioned | null): Versioned | null => one && asEncoded(one);
-  return { object: encoded(object), oldObject: encoded(oldObject) };
+  const codec = request.operation === 'CONNECT' ? undefined : sentCodec(request, version);
+  const written = (one: Versioned | null): string => {
+    if (one === null || codec === undefined) return encodeJson(one);
+    const { resourceVersion } = one.metadata;
+    const encoded = codec.encode(one);
+    return resourceVersion ? withRevision(encoded, resourceVersion) : encoded.text;
+  };
+  return { object: written(object), oldObject: written(oldObject) };
 }

@@ -299,6 +299,8 @@ export interface Strategy<T extends KubeObject = KubeObject> {
    * the object (mark it). True: it stays, as changed, and that is the answer. False: go on with the general rules.
    */
   readonly beginDelete?: (object: Hub<T>, context: RequestContext, options?: DeleteOptions) => boolean;
+  /** How long an object is given to end, where its kind gives it time (pods): admission is told of it. */
+  readonly gracePeriodSeconds?: (object: Hub<T>, options: DeleteOptions) => number | undefined;
   /** False keeps an object that was marked for deletion though its last finalizer fell (a namespace with content). */
   readonly mayVanish?: (object: Hub<T>) => boolean;
 }

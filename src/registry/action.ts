@@ -6,6 +6,7 @@ import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from '.
 import { dropDuplicateOwners } from './admit.ts';
 import { commit } from './commit.ts';
 import { remove } from './delete.ts';
+import { matchNamespace } from './new-object.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
 import { systemAccess } from './system-access.ts';
@@ -29,6 +30,7 @@ export async function runAction(access: Access, parts: ActionParts): Promise<voi
     operation: 'CREATE',
     nameOf: () => name,
     wanted() {
+      matchNamespace(access, input);
       dropDuplicateOwners(access, input, { afterAdmission: false });
       return input;
     },

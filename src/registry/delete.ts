@@ -103,9 +103,9 @@ class DeleteStep {
     if (registry.conversionFailures === 'strict') await jsonInVersion(resource, entry);
     const deleting = await this.#read(entry);
     this.#deleting = deleting;
-    await this.#admit(deleting);
     checkOptions(this.#options);
     checkPreconditions(this.#access, deleting.object, this.#options);
+    await this.#admit(deleting);
     this.#outcome = await this.#decide(deleting);
     return this.#outcome;
   }
@@ -143,13 +143,19 @@ class DeleteStep {
     await pass(this.#access, {
       operation: 'DELETE',
       nameOf: () => this.#name,
-      options: this.#options,
+      options: this.#shownOptions(deleting),
       wanted: () => deleting.object,
       shows: () =>
         deleting.form === 'hub'
           ? { form: 'hub', object: null, oldObject: deleting.object }
           : { form: 'stored', object: null, oldObject: deleting.object },
     });
+  }
+
+  #shownOptions(deleting: Deleting): DeleteOptions {
+    const { strategy } = this.#access.resource.definition;
+    const given = deleting.form === 'hub' ? strategy.gracePeriodSeconds?.(deleting.object, this.#options) : undefined;
+    return given === undefined ? this.#options : { ...this.#options, gracePeriodSeconds: given };
   }
 
   async #decide(deleting: Deleting): Promise<Outcome> {

@@ -27,9 +27,9 @@ function inVersion(resource: ServedResource, part: Subresource | undefined, vers
 
 function faceForm(resource: ServedResource, subresource: string): SentForm {
   const requestView = requestViewOf(resource, subresource);
-  const { codec, fromHub } = requestView.served.versionDefinition;
+  const { codec } = requestView.served.versionDefinition;
   return {
-    show: (hub) => fromHub(hub),
+    show: (hub) => requestView.base(hub),
     read: async (value, live) => requestView.take(decoded(codec, value), live),
   };
 }

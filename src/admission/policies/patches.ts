@@ -32,6 +32,8 @@ export function applyConfiguration(object: Versioned, value: Value, codec: Versi
     const places = atomics.join(', ');
     throw failed(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${places}`);
   }
+  const faults = validate(object, mergeType, { allowDuplicates: true });
+  if (faults.length > 0) throw failed(`failed to convert original object to typed object: ${formatIssues(faults)}`);
   try {
     return mergeValues(object, configuration, mergeType);
   } catch (error) {

@@ -2,7 +2,7 @@ import { DecodeError, encodeJson, JsonError, parseJson, parseYaml, versionKindOf
 import { goQuote, type Json, type JsonObject, parseApiVersion } from '#meta';
 import { requestValue } from '../matching/activation.ts';
 import type { AdmissionRequest } from '../plugin.ts';
-import { sentObjects } from '../sent-codec.ts';
+import { sentTexts } from '../sent-codec.ts';
 import type { Invocation } from './invocation.ts';
 import { REVIEW_GROUP, type ReviewVersion, reviewCodec } from './review-types.ts';
 import type { WebhookKind } from './webhook.ts';
@@ -44,17 +44,10 @@ export async function writeReview(
   request: AdmissionRequest,
   { version, uid }: Question,
 ): Promise<string> {
-  const { object, oldObject } = await sentObjects(request, matched.kind.version);
-  return encodeJson({
-    kind: 'AdmissionReview',
-    apiVersion: `${REVIEW_GROUP}/${version}`,
-    request: {
-      uid,
-      ...requestValue({ request, matched }),
-      object,
-      oldObject,
-    },
-  });
+  const { object, oldObject } = await sentTexts(request, matched.kind.version);
+  const told = encodeJson({ uid, ...requestValue({ request, matched }) });
+  const asked = `${told.slice(0, -1)},"object":${object},"oldObject":${oldObject}}`;
+  return `{"kind":"AdmissionReview","apiVersion":"${REVIEW_GROUP}/${version}","request":${asked}}`;
 }
 
 /** The answer to a question. Throws a `ReviewFault`. */

@@ -1,8 +1,8 @@
-import { DecodeError, isCustom, JsonError, parseJson, versionKindOf } from '#machinery';
+import { DecodeError, encodeJson, isCustom, JsonError, parseJson, versionKindOf } from '#machinery';
 import { applyJsonPatch, type JsonPatch, PatchError, readJsonPatch } from '#merge';
-import { apiErrors, goQuote, type Json, semanticEqual, type Versioned } from '#meta';
+import { apiErrors, goQuote, type Json, parseApiVersion, semanticEqual, type Versioned } from '#meta';
 import type { AdmissionRequest } from '../plugin.ts';
-import { sentCodec, sentObjects } from '../sent-codec.ts';
+import { sentCodec, sentTexts } from '../sent-codec.ts';
 import type { ReviewResponse } from './admission-review.ts';
 import { CallFailure } from './call-webhook.ts';
 import type { Invocation } from './invocation.ts';
@@ -17,16 +17,17 @@ export async function patchObject(
   const read = readPatch(patch);
   if (read.operations.length === 0) return false;
   const { version } = matched.kind;
-  const { object } = await sentObjects(request, version);
+  const { object: text } = await sentTexts(request, version);
+  const object = parseJson(Buffer.from(text), { duplicates: false }).value as Versioned | null;
   if (object === null) {
     const what = `admission webhook ${goQuote(name)} attempted to modify the object`;
     throw apiErrors.internal(`${what}, which is not supported for this operation`);
   }
   if (patchType !== 'JSONPatch') throw new CallFailure(`unsupported patch type ${goQuote(patchType)}`, 400);
   const patched = applied(object, read);
-  if (!isCustom(request.served)) requireType(patched, object);
+  const found = isCustom(request.served) ? customVersion(patched, request) : builtInVersion(patched, object);
   const isSame = semanticEqual(object, decoded(patched, request, version));
-  await request.replace({ version, object: patched });
+  await request.replace({ version: found ?? version, object: patched });
   return !isSame;
 }
 
@@ -51,12 +52,23 @@ function applied(object: Versioned, patch: JsonPatch): Json {
 }
 
 /** Another kind cannot be taken over. */
-function requireType(value: Json, { apiVersion, kind }: Versioned): void {
+function builtInVersion(value: Json, { apiVersion, kind }: Versioned): undefined {
   const type = typeOf(value);
   if ((type.kind === '' || type.kind === kind) && (type.apiVersion === '' || type.apiVersion === apiVersion)) return;
   const version = goQuote(type.apiVersion === '' ? apiVersion : type.apiVersion);
   const named = `no kind ${goQuote(type.kind === '' ? kind : type.kind)} is registered for version ${version}`;
   throw apiErrors.internal(`${named} in scheme "pkg/runtime/scheme.go:111"`);
+}
+
+/** A custom resource may come back in another of its versions. */
+function customVersion(value: Json, { served, kind }: AdmissionRequest): string {
+  const type = typeOf(value);
+  if (type.kind === '') throw apiErrors.internal(`Object 'Kind' is missing in '${encodeJson(value)}'`);
+  const { group, version } = parseApiVersion(type.apiVersion) ?? { group: '', version: '' };
+  if (group !== kind.group || !served.definition.versions.has(version)) {
+    throw apiErrors.plain(500, `request to convert CR from an invalid group/version: ${type.apiVersion}`);
+  }
+  return version;
 }
 
 function typeOf(value: Json): ReturnType<typeof versionKindOf> {

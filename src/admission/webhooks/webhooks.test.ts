@@ -65,7 +65,7 @@ describe('A webhook', () => {
         namespace: 'ns',
         operation: 'CREATE',
         userInfo: { username: 'me', uid: 'u', groups: ['g'], extra: { k: ['v'] } },
-        object: expect.objectContaining({ kind: 'Pod' }),
+        object: expect.objectContaining({ kind: 'Gadget' }),
         oldObject: null,
         dryRun: false,
         options: { apiVersion: 'meta.k8s.io/v1', kind: 'CreateOptions' },
@@ -319,7 +319,7 @@ describe('Webhooks that change objects', () => {
     [{ op: 'test', path: '/kind', value: 'X' }, 'testing value /kind failed: test failed'],
     [
       { op: 'replace', path: '/kind', value: 'X' },
-      'no kind "X" is registered for version "v1" in scheme "pkg/runtime/scheme.go:111"',
+      'no kind "X" is registered for version "small.example.com/v1" in scheme "pkg/runtime/scheme.go:111"',
     ],
     [
       { op: 'replace', path: '/kind', value: 5 },

@@ -4,7 +4,7 @@ import { type BuiltinStrategy, builtin } from '#resource';
 import { podEviction } from '../policy/eviction.ts';
 import { podBinding } from './pod/binding.ts';
 import { prepareEphemeral, validateEphemeral } from './pod/ephemeral-containers.ts';
-import { beginPodDelete } from './pod/graceful-deletion.ts';
+import { beginPodDelete, podGracePeriod } from './pod/graceful-deletion.ts';
 import { nodeRequests } from './pod/node-requests.ts';
 import { podColumns } from './pod/pod-columns.ts';
 import { setPodDefaults } from './pod/pod-defaults.ts';
@@ -22,6 +22,7 @@ const strategy: BuiltinStrategy<Pod> = {
   tracksGeneration: true,
   returnsDeletedObject: true,
   beginDelete: beginPodDelete,
+  gracePeriodSeconds: podGracePeriod,
   prepareForCreate: (pod, { now }: RequestContext) => prepareNewPod(pod, now),
   prepareForUpdate(pod, live) {
     if (live.status === undefined) delete pod.status;

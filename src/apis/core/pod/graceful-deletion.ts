@@ -16,6 +16,11 @@ export function beginPodDelete(pod: Pod, { now }: RequestContext, options?: Dele
   return period > 0;
 }
 
+/** What a deletion gives a pod; undefined if it is being deleted already. */
+export function podGracePeriod(pod: Pod, { gracePeriodSeconds }: DeleteOptions): number | undefined {
+  return pod.metadata.deletionTimestamp === undefined ? gracePeriodOf(pod, gracePeriodSeconds) : gracePeriodSeconds;
+}
+
 function gracePeriodOf({ spec, status }: Pod, asked: number | undefined): number {
   const ended = status?.phase === 'Failed' || status?.phase === 'Succeeded';
   if (!spec?.nodeName || ended) return 0;
