@@ -73,6 +73,12 @@ class CustomVersions {
     this.#converter ??= this.usesWebhook ? this.dependencies.converterFor(this.definition) : noneConverter;
     return this.#converter;
   }
+  /** The object in another version, as the converter gave it: what the schema does not know is still there. */
+  convertUnpruned(object: KubeObject, to: CustomVersion): KubeObject | Promise<KubeObject> {
+    const converted = this.#converting.convert([object], to.apiVersion);
+    const first = ([one]: readonly KubeObject[]): KubeObject => cloneJson(one as KubeObject);
+    return converted instanceof Promise ? converted.then(first) : first(converted);
+  }
   /** The objects in another version, pruned by its schema; fresh where they are changed. */
   convert(objects: readonly KubeObject[], to: CustomVersion): KubeObject[] | Promise<KubeObject[]> {
     const converted = this.#converting.convert(objects, to.apiVersion);
@@ -159,6 +165,12 @@ function versionOf(customVersions: CustomVersions, version: CustomVersion, hub: 
     default: (object, options) => version.applyDefaults(object, options),
     toHub: (object) => (isHub ? object : convert(object, hub)),
     fromHub: (object) => (isHub ? object : convert(object, version)),
+    ...(!isHub && {
+      unpruned: {
+        toHub: async (object: KubeObject) => customVersions.convertUnpruned(object, hub),
+        fromHub: async (object: KubeObject) => customVersions.convertUnpruned(object, version),
+      },
+    }),
     ...(customVersions.usesWebhook
       ? {
           toHubAll: async (objects: readonly KubeObject[]) => (isHub ? objects : customVersions.convert(objects, hub)),

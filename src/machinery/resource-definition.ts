@@ -89,6 +89,11 @@ export interface VersionDefinition {
   /** May be async: a custom resource's conversion may call a webhook. The argument is not changed. */
   toHub(object: Versioned): Hub | Promise<Hub>;
   fromHub(hub: Hub): Versioned | Promise<Versioned>;
+  /**
+   * Conversions that lose nothing that the schema of the other version does not know: admission may look at an object in
+   * another version on its way into the store. Absent where there is nothing to lose.
+   */
+  readonly unpruned?: { toHub(object: Versioned): Promise<Hub>; fromHub(hub: Hub): Promise<Versioned> };
   /** Many at once, in their order, where that is cheaper than one by one: a list then costs one call of a webhook. */
   toHubAll?(objects: readonly Versioned[]): Promise<readonly Hub[]>;
   fromHubAll?(hubs: readonly Hub[]): Promise<readonly Versioned[]>;

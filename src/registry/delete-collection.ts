@@ -1,7 +1,7 @@
 import { ApiError, type DeleteOptions, type ListOptions } from '#meta';
 import { type Entry, pagesFrom } from '#storage';
 import type { Access } from './access.ts';
-import { remove } from './delete.ts';
+import { removeOneOfMany } from './delete.ts';
 import { type LongList, list } from './read.ts';
 import type { Selection } from './selection.ts';
 import { convertPage } from './views.ts';
@@ -48,7 +48,7 @@ async function removeAll(access: Access, entries: readonly Entry[], options: Del
 async function removeOne(access: Access, entry: Entry, options: DeleteOptions): Promise<void> {
   const name = entry.key.slice(entry.key.lastIndexOf('/') + 1);
   try {
-    await remove(access, name, options);
+    await removeOneOfMany(access, name, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 404) throw error;
   }

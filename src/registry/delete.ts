@@ -33,12 +33,27 @@ const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
 /** Deletes an object, or marks it when something holds it. k8s: registry/generic/registry/store.go Delete */
-export async function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
+export function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
+  return removeAs(access, name, { options, told: name });
+}
+
+/** The same of one of many: admission is not told the name, because nobody asked for it by name. */
+export function removeOneOfMany(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
+  return removeAs(access, name, { options, told: '' });
+}
+
+interface Deletion {
+  readonly options: DeleteOptions;
+  /** The name that admission is told. */
+  readonly told: string;
+}
+
+async function removeAs(access: Access, name: string, { options, told }: Deletion): Promise<Deleted> {
   // Before anybody is told anything.
   askedKeyOf(access, name);
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) return removeUnreadable(access, name);
   refuseUndeletable(access, name);
-  const step = new DeleteStep(access, name, options);
+  const step = new DeleteStep(access, name, { options, told });
   warnOfPropagation(access, options);
   const written = await commit(access, name, (live) => step.transition(live));
   return step.result(written?.entry ?? null);
@@ -85,15 +100,17 @@ type Deleting = { readonly form: 'stored'; readonly object: Stored } | { readonl
 class DeleteStep {
   readonly #access: Access;
   readonly #name: string;
+  readonly #told: string;
   readonly #options: DeleteOptions;
   #deleting: Deleting | undefined;
   #outcome: Outcome = { do: 'keep' };
   /** The kind has changed the object on the way. */
   #marked = false;
 
-  constructor(access: Access, name: string, options: DeleteOptions) {
+  constructor(access: Access, name: string, { options, told }: Deletion) {
     this.#access = access;
     this.#name = name;
+    this.#told = told;
     this.#options = options;
   }
 
@@ -142,7 +159,7 @@ class DeleteStep {
   async #admit(deleting: Deleting): Promise<void> {
     await pass(this.#access, {
       operation: 'DELETE',
-      nameOf: () => this.#name,
+      nameOf: () => this.#told,
       options: this.#shownOptions(deleting),
       wanted: () => deleting.object,
       shows: () =>

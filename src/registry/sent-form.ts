@@ -1,4 +1,10 @@
-import { DecodeError, type ServedResource, type Subresource, type VersionCodec } from '#machinery';
+import {
+  DecodeError,
+  type ServedResource,
+  type Subresource,
+  type VersionCodec,
+  type VersionDefinition,
+} from '#machinery';
 import { apiErrors, type Hub, type Json, type JsonObject, ownHub, type Versioned } from '#meta';
 import type { Access } from './access.ts';
 import { requestViewOf } from './request-view.ts';
@@ -15,7 +21,25 @@ export function sentForm({ resource, subresource }: Access, version: string): Se
   const part = resource.definition.subresources.get(subresource);
   if (part?.mode === 'action') return actionForm(part.action.codec);
   if (part?.mode === 'connect') return connectForm;
+  const other = part?.mode === 'view' ? undefined : resource.definition.versions.get(version);
+  if (other?.unpruned !== undefined) return otherVersionForm(resource, other, other.unpruned);
   return faceForm(inVersion(resource, part, version), subresource);
+}
+
+/** A custom resource in a version that knows other fields than that of the request: none of them are lost. */
+function otherVersionForm(
+  { versionDefinition: own }: ServedResource,
+  other: VersionDefinition,
+  { toHub, fromHub }: NonNullable<VersionDefinition['unpruned']>,
+): SentForm {
+  return {
+    show: fromHub,
+    async read(value) {
+      const object = value as JsonObject as Versioned;
+      other.default(object);
+      return own.toHub(decoded(own.codec, (await toHub(object)) as JsonObject));
+    },
+  };
 }
 
 function inVersion(resource: ServedResource, part: Subresource | undefined, version: string): ServedResource {
