@@ -16,6 +16,7 @@ export interface DescribedFile {
 }
 
 const metaTypes = join('src', 'schema', 'meta-v1.ts');
+const scaleTypes = join('src', 'schema', 'scale-v1.ts');
 const folders = [join('src', 'apis'), join('src', 'machinery', 'testing'), 'examples'];
 
 /** Examples import what any other package would. */
@@ -57,7 +58,7 @@ function describedFiles(root: string): readonly string[] {
       .filter((name) => /types\.ts$/.test(name))
       .map((name) => join(folder, name)),
   );
-  return [metaTypes, ...found.sort()].filter((path) =>
+  return [metaTypes, scaleTypes, ...found.sort()].filter((path) =>
     readFileSync(join(root, path), 'utf8').includes('= describeTypes'),
   );
 }

@@ -1,5 +1,5 @@
 import { type CachedObject, type InformerStore, mayBeDeleting, type StoreChange } from '#in-process-client';
-import { getOwn, type LabelSelectorSpec, labelSelectorFrom, SelectorError, storedEqual } from '#meta';
+import { getOwn, isJsonObject, labelSelectorFrom, SelectorError, storedEqual } from '#meta';
 import { parseEntry } from '#registry';
 import type { EventMapper } from './reconcile-loop.ts';
 
@@ -34,11 +34,12 @@ function sameLabels({ labels: a }: CachedObject, { labels: b }: CachedObject): b
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
 }
 
-type Selecting = { readonly spec?: { readonly selector?: unknown } };
-
 /** Kept with the object: it is asked for each pod that changes. */
 function selects({ entry }: CachedObject, { labels }: CachedObject): boolean {
-  const matches = entry.memo('selector', () => matcherOf((parseEntry(entry) as Selecting).spec?.selector));
+  const matches = entry.memo('selector', () => {
+    const { spec } = parseEntry(entry);
+    return matcherOf(isJsonObject(spec) ? spec.selector : undefined);
+  });
   return matches(labels);
 }
 
@@ -105,9 +106,8 @@ export const mapToNone: EventMapper = () => [];
 export function matcherOf(selector: unknown): (labels: CachedObject['labels']) => boolean {
   if (typeof selector !== 'object' || selector === null) return nothing;
   const isSpec = Object.values(selector).every((value) => typeof value === 'object');
-  const spec = (isSpec ? selector : { matchLabels: selector }) as LabelSelectorSpec;
   try {
-    const made = labelSelectorFrom(spec);
+    const made = labelSelectorFrom(isSpec ? selector : { matchLabels: { ...selector } });
     return made.empty ? nothing : (labels) => made.matches(labels);
   } catch (error) {
     if (error instanceof SelectorError) return nothing;

@@ -7,7 +7,7 @@ import {
   type ResourceEvent,
 } from '#in-process-client';
 import type { ServedResource } from '#machinery';
-import { ApiError, type KubeObject } from '#meta';
+import { ApiError, type KubeObject, type ObjectMeta } from '#meta';
 import type { Controller } from './controller.ts';
 import { isNamespaces } from './namespace/namespace-controller.ts';
 
@@ -18,7 +18,9 @@ export interface NamespacedDefault {
   readonly kind: string;
   readonly name: string;
   /** Everything but its place. */
-  readonly object: Omit<KubeObject, 'apiVersion' | 'kind' | 'metadata'> & { metadata?: { annotations?: object } };
+  readonly object: Omit<KubeObject, 'apiVersion' | 'kind' | 'metadata'> & {
+    metadata?: Pick<ObjectMeta, 'annotations'>;
+  };
   /** Brings one that is there into shape. Absent: as long as it is there, it is right. */
   readonly repair?: { isNeeded(object: KubeObject): boolean; apply(object: KubeObject): void };
 }
@@ -86,8 +88,8 @@ export class NamespacedDefaultController implements Controller {
     if (!(await this.#isActive(namespace))) return;
     const { apiVersion, kind, object } = this.#defaultObject;
     try {
-      const metadata = { ...object.metadata, name, namespace } as KubeObject['metadata'];
-      await this.#client.create(served, { ...object, apiVersion, kind, metadata } as KubeObject);
+      const metadata = { ...object.metadata, name, namespace };
+      await this.#client.create(served, { ...object, apiVersion, kind, metadata });
     } catch (error) {
       // Between the look and the write its deletion may have begun.
       if (error instanceof ApiError && !(await this.#isActive(namespace))) return;

@@ -1,21 +1,15 @@
 import { type Column, typedCodec } from '#machinery';
 import { fieldErrors, type KubeObject, path } from '#meta';
-import { scaleV1 } from '#schema';
+import { type ScaleV1Types, scaleV1 } from '#schema';
 import type { BuiltinSubresource } from './builtin-kind.ts';
 import { ageColumn, column, nameColumn } from './columns.ts';
 
 const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 
-interface Scale extends KubeObject {
-  spec?: { replicas?: number };
-  status?: { replicas?: number; selector?: string };
-}
+type Scale = ScaleV1Types['Scale'];
 
-/** An object that can be scaled. */
-interface Scaled extends KubeObject {
-  spec?: { replicas?: number };
-  status?: { replicas?: number };
-}
+/** An object that can be scaled has these at least. */
+type Scaled = Scale;
 
 const notNegative = 'must be greater than or equal to 0';
 

@@ -19,6 +19,7 @@ export type {
   RawExtension,
   Time,
 } from './scalar-types.ts';
+export type { Types as ScaleV1Types } from './scale-v1.gen.ts';
 export { scaleV1 } from './scale-v1.ts';
 export { canonicalText, isDeeperThan, maxDepth } from './structural/deep-values.ts';
 export { applyDefaults, type DefaultOptions } from './structural/default.ts';

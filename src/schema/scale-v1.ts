@@ -1,8 +1,9 @@
 import { metaV1 } from './meta-v1.ts';
 import { describeTypes, type TypeLibrary } from './parse-types.ts';
+import type { Types } from './scale-v1.gen.ts';
 
 /** How many replicas: a view over many kinds, built-in and custom. */
-export const scaleV1: TypeLibrary = describeTypes(
+export const scaleV1: TypeLibrary<Types> = describeTypes(
   { package: 'io.k8s.api.autoscaling.v1', goPackage: 'v1', uses: { meta: metaV1 } },
   `
 Scale | How many replicas there are to be, and how many there are.

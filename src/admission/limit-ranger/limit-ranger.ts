@@ -31,7 +31,7 @@ export function limitRanger(lookup: Lookup): AdmissionPlugin {
     },
     async check(request) {
       for (const range of await rangesFor(request)) {
-        const faults = faultsOf(range, request);
+        const faults = [...new Set(faultsOf(range, request))];
         if (faults.length > 0) throw forbid(request, faults.length === 1 ? faults.join() : `[${faults.join(', ')}]`);
       }
     },
@@ -39,8 +39,8 @@ export function limitRanger(lookup: Lookup): AdmissionPlugin {
 }
 
 function faultsOf(range: LimitRange, { kind, object }: AdmissionRequest): string[] {
-  const faults = kind.kind === 'Pod' ? podFaults(range, object as Pod) : ofClaim(range, object as Claim);
-  return [...new Set(faults)];
+  if (object === null) return [];
+  return kind.kind === 'Pod' ? podFaults(range, object) : ofClaim(range, object);
 }
 
 function ofClaim(range: LimitRange, { spec }: Claim): string[] {

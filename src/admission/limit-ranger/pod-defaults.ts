@@ -34,13 +34,12 @@ interface Defaults {
 function fill(container: Container, defaults: Defaults, called: string): string[] {
   return (['requests', 'limits'] as const).flatMap((list) => {
     const own = container.resources?.[list];
-    const missing = Object.keys(defaults[list])
-      .filter((name) => amountOf(own, name) === undefined)
-      .sort();
+    const missing = Object.entries(defaults[list]).filter(([name]) => amountOf(own, name) === undefined);
     if (missing.length === 0) return [];
     const filled = { ...own };
-    for (const name of missing) setOwn(filled, name, defaults[list][name] as string);
+    for (const [name, amount] of missing) setOwn(filled, name, amount);
     container.resources = { ...container.resources, [list]: filled };
-    return [`${missing.join(', ')} ${list.slice(0, -1)} for ${called} ${container.name ?? ''}`];
+    const names = missing.map(([name]) => name).sort();
+    return [`${names.join(', ')} ${list.slice(0, -1)} for ${called} ${container.name ?? ''}`];
   });
 }

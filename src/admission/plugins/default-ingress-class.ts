@@ -2,7 +2,7 @@ import type { NetworkingV1 } from '#apis';
 import type { Lookup } from '../lookup.ts';
 import { newestDefault } from '../newest-default.ts';
 import { annotationOf, resources } from '../objects.ts';
-import type { AdmissionPlugin } from '../plugin.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
 type Ingress = NetworkingV1['Ingress'];
 
@@ -14,9 +14,13 @@ export function defaultIngressClass(lookup: Lookup): AdmissionPlugin {
   return {
     name: 'DefaultIngressClass',
     concerns: [{ resource: resources.ingresses, operations: ['CREATE'] }],
-    async mutate({ object }) {
-      const ingress = object as Ingress;
-      if (ingress.spec?.ingressClassName !== undefined || annotationOf(ingress, CLASS) !== undefined) return;
+    async mutate({ object: ingress }: AdmissionRequest<Ingress>) {
+      if (
+        ingress === null ||
+        ingress.spec?.ingressClassName !== undefined ||
+        annotationOf(ingress, CLASS) !== undefined
+      )
+        return;
       const name = newestDefault(await lookup.list(resources.ingressClasses), DEFAULT)?.metadata.name;
       if (name !== undefined) ingress.spec = { ...ingress.spec, ingressClassName: name };
     },

@@ -2,7 +2,7 @@ import type { CoreV1 } from '#apis';
 import type { Lookup } from '../lookup.ts';
 import { newestDefault } from '../newest-default.ts';
 import { annotationOf, resources } from '../objects.ts';
-import type { AdmissionPlugin } from '../plugin.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
 type Claim = CoreV1['PersistentVolumeClaim'];
 
@@ -14,9 +14,9 @@ export function defaultStorageClass(lookup: Lookup): AdmissionPlugin {
   return {
     name: 'DefaultStorageClass',
     concerns: [{ resource: resources.claims, operations: ['CREATE'] }],
-    async mutate({ object }) {
-      const claim = object as Claim;
-      if (claim.spec?.storageClassName !== undefined || annotationOf(claim, CLASS) !== undefined) return;
+    async mutate({ object: claim }: AdmissionRequest<Claim>) {
+      if (claim === null || claim.spec?.storageClassName !== undefined || annotationOf(claim, CLASS) !== undefined)
+        return;
       const name = newestDefault(await lookup.list(resources.storageClasses), DEFAULT)?.metadata.name;
       if (name !== undefined) claim.spec = { ...claim.spec, storageClassName: name };
     },

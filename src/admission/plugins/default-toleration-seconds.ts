@@ -1,5 +1,5 @@
 import { type Pod, resources, type Toleration } from '../objects.ts';
-import type { AdmissionPlugin } from '../plugin.ts';
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
 const SECONDS = 300;
 const TAINTS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
@@ -9,8 +9,8 @@ export function defaultTolerationSeconds(): AdmissionPlugin {
   return {
     name: 'DefaultTolerationSeconds',
     concerns: [{ resource: resources.pods, operations: ['CREATE', 'UPDATE'] }],
-    async mutate({ object }) {
-      const { spec = {} } = object as Pod;
+    async mutate({ object: pod }: AdmissionRequest<Pod>) {
+      const { spec = {} } = pod ?? {};
       const own = spec.tolerations ?? [];
       const missing = TAINTS.filter((key) => !own.some((toleration) => tolerates(toleration, key)));
       if (missing.length > 0) spec.tolerations = [...own, ...missing.map(toleration)];

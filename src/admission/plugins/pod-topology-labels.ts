@@ -1,5 +1,5 @@
 import type { CoreV1 } from '#apis';
-import { setOwn } from '#meta';
+import { getOwn, setOwn } from '#meta';
 import type { Lookup } from '../lookup.ts';
 import { type Pod, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
@@ -18,16 +18,17 @@ export function podTopologyLabels(lookup: Lookup): AdmissionPlugin {
       const node = name === '' ? null : await lookup.get(resources.nodes, name);
       const labels = node?.metadata.labels ?? {};
       for (const key of LABELS) {
-        if (request.object === null || !Object.hasOwn(labels, key)) continue;
+        const label = getOwn(labels, key);
+        if (request.object === null || label === undefined) continue;
         request.object.metadata.labels ??= {};
-        setOwn(request.object.metadata.labels, key, labels[key] as string);
+        setOwn(request.object.metadata.labels, key, label);
       }
     },
   };
 }
 
-function nodeOf({ subresource, object }: AdmissionRequest): string {
-  if (subresource === '') return (object as Pod).spec?.nodeName ?? '';
-  const { kind, name = '' } = (object as Binding).target ?? {};
+function nodeOf({ subresource, object }: AdmissionRequest<Pod & Binding>): string {
+  if (subresource === '') return object?.spec?.nodeName ?? '';
+  const { kind, name = '' } = object?.target ?? {};
   return kind === 'Node' ? name : '';
 }

@@ -1,4 +1,4 @@
-import { apiErrors, type JsonObject, type KubeObject } from '#meta';
+import { apiErrors, isJsonObject, type JsonObject, type KubeObject } from '#meta';
 import type { Lookup } from '../lookup.ts';
 import { type Container, type Pod, type PodSpec, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest, Concern } from '../plugin.ts';
@@ -74,14 +74,17 @@ function checkPod(request: AdmissionRequest<Pod>, policy: Policy): void {
 
 function warnOfTemplate(request: AdmissionRequest, policy: Policy): void {
   const at = templates.find(([group, name]) => group === request.resource.group && name === request.resource.resource);
-  const template = at && (partAt(request.object, at[2]) as Partial<Pod> | undefined);
+  const template: Partial<Pod> | undefined = at && partAt(request.object, at[2]);
   if (template === undefined) return;
   warnOf({ metadata: template.metadata ?? {}, spec: template.spec ?? {} }, request, policy);
 }
 
 function partAt(object: KubeObject | null, path: readonly string[]): JsonObject | undefined {
   let part: JsonObject | undefined = object ?? undefined;
-  for (const field of path) part = part?.[field] as JsonObject | undefined;
+  for (const field of path) {
+    const below = part?.[field];
+    part = isJsonObject(below) ? below : undefined;
+  }
   return part;
 }
 

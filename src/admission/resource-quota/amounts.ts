@@ -20,11 +20,11 @@ export function subtractAmounts(a: ResourceList, b: ResourceList): ResourceList 
 export const isNothing = (amount: string): boolean => parseQuantity(amount).sign === 0;
 
 export function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean {
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  return names.every((name) => {
+  const own = Object.entries(a);
+  if (own.length !== Object.keys(b).length) return false;
+  return own.every(([name, amount]) => {
     const other = amountOf(b, name);
-    return other !== undefined && compareAmounts(a[name] as string, other) === 0;
+    return other !== undefined && compareAmounts(amount, other) === 0;
   });
 }
 

@@ -15,6 +15,8 @@ export interface Charge {
 /** A request, and how objects of its resource use up quotas. */
 export interface Case {
   readonly request: AdmissionRequest;
+  /** What is wanted. */
+  readonly object: KubeObject;
   readonly evaluator: Evaluator;
   /** In milliseconds. */
   readonly now: number;
@@ -22,8 +24,8 @@ export interface Case {
 
 /** What a request would use of each quota. Throws when that is more than there is. k8s: resourcequota CheckRequest */
 export function assess(asked: Case, quotas: readonly ResourceQuota[]): readonly Charge[] {
-  const { request, evaluator } = asked;
-  const concerned = quotas.filter((quota) => isAbout(quota, evaluator, request.object as KubeObject));
+  const { request, object, evaluator } = asked;
+  const concerned = quotas.filter((quota) => isAbout(quota, evaluator, object));
   for (const quota of concerned) refuseUnknown(asked, quota);
   if (concerned.length === 0) return [];
   const charges = concerned.map((quota) => ({ quota, amounts: usedOf(asked, quota) }));
@@ -42,19 +44,19 @@ const limitedBy = ({ status }: ResourceQuota, evaluator: Evaluator): string[] =>
     .filter((name) => evaluator.counts(name))
     .sort();
 
-function refuseUnknown({ request, evaluator }: Case, quota: ResourceQuota): void {
+function refuseUnknown({ request, object, evaluator }: Case, quota: ResourceQuota): void {
   const limited = limitedBy(quota, evaluator);
   const { name } = quota.metadata;
-  const lack = evaluator.lacks?.(limited, request.object as KubeObject);
+  const lack = evaluator.lacks?.(limited, object);
   if (lack !== undefined) throw forbid(request, `failed quota: ${name}: ${lack}`);
   if (limited.every((resource) => amountOf(quota.status?.used, resource) !== undefined)) return;
   throw forbid(request, `status unknown for quota: ${name}, resources: ${limited.join(',')}`);
 }
 
 /** What is used now and was not before. */
-function usedOf({ request, evaluator, now }: Case, quota: ResourceQuota): ResourceList {
-  const { operation, object, oldObject } = request;
-  const usage = evaluator.usage(object as KubeObject, now);
+function usedOf({ request, object, evaluator, now }: Case, quota: ResourceQuota): ResourceList {
+  const { operation, oldObject } = request;
+  const usage = evaluator.usage(object, now);
   const negative = Object.keys(only(usage, (_, amount) => parseQuantity(amount).sign < 0));
   if (negative.length > 0)
     throw forbid(request, `quota usage is negative for resource(s): ${negative.sort().join(',')}`);
@@ -69,7 +71,7 @@ function refuseExcess(request: AdmissionRequest, { quota, amounts }: Charge): vo
   const { hard = {}, used = {} } = quota.status ?? {};
   const sum = addAmounts(used, amounts);
   const exceeded = new Set(
-    Object.keys(amounts).filter((name) => compareAmounts(sum[name] as string, hard[name] as string) > 0),
+    Object.keys(amounts).filter((name) => compareAmounts(amountOf(sum, name) ?? '0', amountOf(hard, name) ?? '0') > 0),
   );
   if (exceeded.size === 0) return;
   const told = (list: ResourceList): string => tell(only(list, (name) => exceeded.has(name)));

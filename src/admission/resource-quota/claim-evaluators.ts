@@ -27,7 +27,7 @@ function storageOf({ spec, status }: VolumeClaim): string | undefined {
 function attributesClassesOf({ spec, status }: VolumeClaim): readonly string[] {
   const { currentVolumeAttributesClassName: current, modifyVolumeStatus: change } = status ?? {};
   const all = [spec?.volumeAttributesClassName, current, change?.targetVolumeAttributesClassName];
-  return [...new Set(all.filter((name) => name !== undefined && name !== ''))] as string[];
+  return [...new Set(all.flatMap((name) => name || []))];
 }
 
 function inAttributesClass(scope: ScopeRequirement, claim: VolumeClaim): boolean {

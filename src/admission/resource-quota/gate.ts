@@ -77,10 +77,11 @@ export class QuotaGate {
     for (const quota of after.filter((now, at) => now !== quotas[at])) {
       if (!(await this.#write(quota, charged))) lost.push(quota.metadata.name ?? '');
     }
-    if (lost.length === 0) {
+    const [first] = lost;
+    if (first === undefined) {
       for (const { waiter } of charged) waiter.admit();
     } else if (attempts === 0) {
-      for (const { waiter } of charged) waiter.refuse(contended(lost[0] as string));
+      for (const { waiter } of charged) waiter.refuse(contended(first));
     } else {
       // The other quotas have been charged; one that was deleted meanwhile limits nothing any more.
       const now = await this.#book.list(charged[0]?.waiter.asked.request.namespace ?? '');

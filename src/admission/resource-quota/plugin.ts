@@ -21,10 +21,11 @@ export function resourceQuota({ book, ledger, now }: ResourceQuotaParts): Metada
       const evaluator = evaluatorFor(asked.resource);
       if (evaluator === undefined || (asked.operation === 'UPDATE' && !evaluator.changes)) return;
       const request = await asked.load();
-      if (!evaluator.handles(request)) return;
+      const { object } = request;
+      if (object === null || !evaluator.handles(request)) return;
       // Most namespaces have no quota, and nobody has to wait for his turn there.
       if ((await book.list(request.namespace)).length === 0) return;
-      await gate.pass({ request, evaluator, now: now() });
+      await gate.pass({ request, object, evaluator, now: now() });
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   qosClassOf,
   type ResourceList,
 } from '#apis';
-import { setOwn } from '#meta';
+import { getOwn, setOwn } from '#meta';
 import { countName, type Evaluator, valueMatches } from './evaluator.ts';
 import type { ScopeRequirement } from './resource-quota.ts';
 
@@ -106,7 +106,6 @@ export const podEvaluator: Evaluator<Pod> = {
     if (isOver(pod, now)) return count;
     return addAmounts(count, usageOf(podRequests(pod.spec ?? {}), podLimits(pod.spec ?? {})));
   },
-  inScope: (scope, pod: Pod) =>
-    Object.hasOwn(scopes, scope.scopeName ?? '') && (scopes[scope.scopeName as string]?.(pod, scope) ?? false),
+  inScope: (scope, pod: Pod) => getOwn(scopes, scope.scopeName ?? '')?.(pod, scope) ?? false,
   lacks,
 };

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject } from '#meta';
+import { getOwn, type JsonObject } from '#meta';
 import type { Container, PodSpec, Reference, Volume } from '../objects.ts';
 
 /** Which secrets a pod names, and whether its service account lets it. */
@@ -61,7 +61,7 @@ function forbiddenPullSecret(references: readonly Reference[], { account, pullSe
 }
 
 /** Where the sources of volumes name a secret, besides projections. */
-const volumeSecrets: readonly (readonly [source: string, field: string])[] = [
+const volumeSecrets = [
   ['azureFile', 'secretName'],
   ['cephfs', 'secretRef'],
   ['cinder', 'secretRef'],
@@ -72,7 +72,7 @@ const volumeSecrets: readonly (readonly [source: string, field: string])[] = [
   ['scaleIO', 'secretRef'],
   ['secret', 'secretName'],
   ['storageos', 'secretRef'],
-];
+] as const;
 
 /** Whether a pod names any secret at all. */
 export function namesSecrets(spec: PodSpec): boolean {
@@ -90,9 +90,9 @@ export function namesSecrets(spec: PodSpec): boolean {
 
 function volumeNamesSecret(volume: Volume): boolean {
   const projected = (volume.projected?.sources ?? []).some((source) => Object.hasOwn(source, 'secret'));
-  return projected || volumeSecrets.some(([source, field]) => hasField(getOwn(volume, source), field));
+  return projected || volumeSecrets.some(([source, field]) => hasField(volume[source], field));
 }
 
-function hasField(source: unknown, field: string): boolean {
-  return isJsonObject(source as JsonObject) && getOwn(source as JsonObject, field) !== undefined;
+function hasField(source: JsonObject | undefined, field: string): boolean {
+  return source !== undefined && getOwn(source, field) !== undefined;
 }

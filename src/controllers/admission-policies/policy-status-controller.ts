@@ -41,7 +41,7 @@ export class PolicyStatusController implements Controller {
     const served = catalog.find(GROUP, 'v1', RESOURCE);
     if (served === undefined) return;
     const objectKey = { served, namespace: '', name };
-    const policy = (await this.#client.object(objectKey)) as ValidatingPolicy | null;
+    const policy: ValidatingPolicy | null = await this.#client.object(objectKey);
     const { generation = 0 } = policy?.metadata ?? {};
     if (policy === null || generation <= (policy.status?.observedGeneration ?? 0)) return;
     const serial = (this.#client.world.clock.now() % 1000) * 1_000_000;

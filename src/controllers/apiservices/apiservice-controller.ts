@@ -90,7 +90,8 @@ export class ApiServiceController implements Controller {
   }
 
   #onApiService({ type, entry }: ResourceEvent): void {
-    const { service } = (parseEntry(entry) as ApiService).spec ?? {};
+    const { spec }: ApiService = parseEntry(entry);
+    const { service } = spec ?? {};
     this.#registered.add(entry.key);
     this.#serviceOf.delete(entry.key);
     if (type === 'DELETED') this.#registered.delete(entry.key);
@@ -106,7 +107,7 @@ export class ApiServiceController implements Controller {
     const objectKey = this.#objectKey(name);
     if (objectKey === undefined) return;
     const wanted = this.#specOf(name);
-    const there = (await this.#client.object(objectKey)) as ApiService | null;
+    const there: ApiService | null = await this.#client.object(objectKey);
     if (there === null) await this.#register(objectKey, wanted);
     else if (there.metadata.labels?.[MANAGED] === 'true' && !storedEqual(there.spec, wanted))
       await this.#mend(objectKey, there, wanted);

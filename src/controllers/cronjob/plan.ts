@@ -41,9 +41,7 @@ export function planCronJob(cronJob: CronJob, jobs: readonly Job[], nowMs: numbe
   if (isActive && cronJob.spec?.concurrencyPolicy === 'Forbid') return { ...idle, ...again };
   const active = new Set((status.active ?? []).map(({ uid }) => uid));
   const replace =
-    cronJob.spec?.concurrencyPolicy === 'Replace'
-      ? jobs.filter(({ metadata }) => active.has(metadata.uid as string))
-      : [];
+    cronJob.spec?.concurrencyPolicy === 'Replace' ? jobs.filter(({ metadata }) => active.has(metadata.uid ?? '')) : [];
   return { status, remove, replace, start: { atMs, job: jobAt(cronJob, atMs) }, ...again };
 }
 

@@ -1,3 +1,4 @@
+import { getOwn } from '#meta';
 /** A schedule in the notation of cron. What the server let in can be read; undefined for anything else. */
 export interface Schedule {
   /** The first time after the given one, in milliseconds since the epoch; undefined when there is none for years. */
@@ -24,12 +25,11 @@ export function parseSchedule(text: string, timeZone: string | undefined): Sched
   const zone = prefixed?.[1] ?? timeZone ?? 'UTC';
   const spec = (prefixed?.[2] ?? text).trim();
   if (spec.startsWith('@every ')) return every(durationMs(spec.slice('@every '.length)));
-  const fields = (Object.hasOwn(descriptors, spec) ? (descriptors[spec] as string) : spec).split(/\s+/);
-  if (fields.length !== 5) return undefined;
+  const fields = (getOwn(descriptors, spec) ?? spec).split(/\s+/);
+  if (fields.length !== limits.length) return undefined;
   const clock = civilClock(zone);
-  const sets = fields.map((field, at) => parseField(field, limits[at] as Limits));
-  if (clock === undefined || sets.some((set) => set === undefined)) return undefined;
-  return fieldSchedule(sets as readonly Field[], clock);
+  const sets = limits.flatMap((limit, at) => parseField(fields[at] ?? '', limit) ?? []);
+  return clock === undefined || sets.length < limits.length ? undefined : fieldSchedule(sets, clock);
 }
 
 function every(ms: number): Schedule | undefined {
@@ -51,8 +51,8 @@ const units: { readonly [unit: string]: number } = {
 
 function durationMs(text: string): number {
   let total = 0;
-  for (const [, count, unit] of text.matchAll(/([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)/g)) {
-    total += Number(count) * (units[unit as string] ?? 0);
+  for (const [, count, unit = ''] of text.matchAll(/([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)/g)) {
+    total += Number(count) * (units[unit] ?? 0);
   }
   return text.startsWith('-') ? -total : total;
 }

@@ -48,9 +48,7 @@ async function reconcile(client: CachedClient, set: DaemonSet): Promise<number |
   const nodes = client.inNamespace<Node>('Node', '');
   const counted = collisionCount === 0 ? before : collisionCount;
   const plan = planDaemonSet({ set, nodes, pods, hash, collisionCount: counted, nowMs: client.nowMs });
-  const failure = await slowStart(plan.create.length, (nth) =>
-    client.create(newPod(set, plan.create[nth] ?? '', hash)),
-  );
+  const failure = await slowStart(plan.create, (node) => client.create(newPod(set, node, hash)));
   const failures = await inParallel(plan.remove, concurrency, (pod) => client.remove(pod));
   if (!storedEqual(plan.status, set.status ?? {})) {
     await client.writeStatus<DaemonSet>(set, (live) => {

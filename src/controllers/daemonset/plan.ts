@@ -33,7 +33,7 @@ export function planDaemonSet(view: DaemonView): DaemonPlan {
   const { set, pods, nodes, nowMs } = view;
   const template = set.spec?.template ?? {};
   const objectKeys = nodes.map((node) => {
-    const name = node.metadata.name as string;
+    const { name = '' } = node.metadata;
     return { name, fit: nodeFit(node, template), pods: pods.filter((pod) => targetNode(pod) === name) };
   });
   const waits = pods.map((pod) => untilAvailable(pod, set.spec?.minReadySeconds ?? 0, nowMs) ?? 0);
@@ -131,7 +131,7 @@ function statusOf(view: DaemonView, objectKeys: readonly ObjectKey[]): DaemonSet
   const wanted = objectKeys.filter(({ fit }) => fit.shouldRun);
   const scheduled = wanted.filter(({ pods }) => pods.length > 0);
   // Of several pods on a node the oldest stands for it.
-  const first = scheduled.map(({ pods }) => [...pods].sort(byAge)[0] as Pod);
+  const first = scheduled.flatMap(({ pods }) => [...pods].sort(byAge).slice(0, 1));
   const available = first.filter((pod) => isAvailable(view, pod)).length;
   const { conditions } = set.status ?? {};
   return {

@@ -158,7 +158,7 @@ export class DefinitionController implements Controller {
    * was given, and nobody shall wait for a write to know.
    */
   async #writeStatus(next: CustomResourceDefinition): Promise<void> {
-    const name = next.metadata.name as string;
+    const { name = '' } = next.metadata;
     const before = this.#definitions.get(name);
     this.#definitions.set(name, next);
     try {

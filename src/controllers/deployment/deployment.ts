@@ -8,7 +8,7 @@ import { REVISION } from './annotations.ts';
 import { withFinding } from './conditions.ts';
 import { type DeploymentPlan, planDeployment, type SetEdit, sameTemplate } from './plan.ts';
 import { untilTimeout } from './status.ts';
-import { type Deployment, type DeploymentStatus, progressDeadline } from './types.ts';
+import { type Deployment, progressDeadline } from './types.ts';
 
 const REPLICA_SET = 'apps/ReplicaSet';
 
@@ -82,6 +82,6 @@ async function tellFailure(client: CachedClient, deployment: Deployment, message
   const finding = { type: 'Progressing', status: 'False', reason: 'ReplicaSetCreateError', message };
   const { now } = client;
   await client.writeStatus<Deployment>(deployment, (live) => {
-    live.status = { ...withFinding(live.status ?? {}, finding, now) } as DeploymentStatus;
+    live.status = { ...withFinding(live.status ?? {}, finding, now) };
   });
 }

@@ -1,4 +1,5 @@
 import { type BudgetStatus, disruptionFinding, type PodDisruptionBudget, withDisruptionFinding } from '#apis';
+import { getOwn } from '#meta';
 import type { PodView } from './pod-view.ts';
 
 /** After so long a pod that was to go, and is still there, will not go. */
@@ -55,9 +56,9 @@ function stillExpectedToGo(
   now: number,
 ): { [pod: string]: string } {
   const since = status?.disruptedPods ?? {};
-  const waiting = pods.filter(
-    ({ name, deleting }) =>
-      !deleting && Object.hasOwn(since, name) && Date.parse(since[name] as string) + DELETION_TIMEOUT_MS >= now,
-  );
-  return Object.fromEntries(waiting.map(({ name }) => [name, since[name] as string]));
+  const waiting = pods.flatMap(({ name, deleting }) => {
+    const time = deleting ? undefined : getOwn(since, name);
+    return time === undefined || Date.parse(time) + DELETION_TIMEOUT_MS < now ? [] : [[name, time] as const];
+  });
+  return Object.fromEntries(waiting);
 }

@@ -1,4 +1,4 @@
-import { type PodDisruptionBudget, SYNC_FAILED, withDisruptionFinding } from '#apis';
+import { type CoreV1, type PodDisruptionBudget, SYNC_FAILED, withDisruptionFinding } from '#apis';
 import type { WorkQueue } from '#client';
 import { type InProcessClient, namespaceOf, type ObjectKey, objectKeyIn, type ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
@@ -134,11 +134,11 @@ export class DisruptionController implements Controller {
     if (!served || !entry || staleSince === undefined) return;
     const left = staleSince + DELETION_TIMEOUT_MS - this.#client.world.clock.now();
     if (left > 0) return this.queue.addAfter(POD + key, left);
-    const release = (pod: KubeObject): void => {
-      const { conditions = [] } = (pod.status ?? {}) as { conditions?: { type: string }[] };
+    const release = (pod: CoreV1['Pod']): void => {
+      const { conditions = [] } = pod.status ?? {};
       const released = { type: DISRUPTION_TARGET, status: 'False', lastTransitionTime: this.#client.now };
       pod.status = {
-        ...(pod.status as object),
+        ...pod.status,
         conditions: conditions.map((condition) => (condition.type === DISRUPTION_TARGET ? released : condition)),
       };
     };
@@ -154,7 +154,7 @@ const isPods = ({ group, definition }: ServedResource): boolean => group === '' 
 /** One that makes no sense, or cannot be read, selects nothing. */
 function selectorIn(entry: Entry): LabelSelector {
   try {
-    const { spec } = parseEntry(entry) as PodDisruptionBudget;
+    const { spec }: PodDisruptionBudget = parseEntry(entry);
     return labelSelectorFrom(spec?.selector);
   } catch {
     return labelSelectorFrom(undefined);

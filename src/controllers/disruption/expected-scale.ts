@@ -1,12 +1,8 @@
 import type { InProcessClient } from '#in-process-client';
 import { type ServedResource, viewIn } from '#machinery';
-import { formatGroupResource, type KubeObject, type OwnerReference } from '#meta';
+import { formatGroupResource, isJsonObject, type OwnerReference } from '#meta';
 import { type Entry, objectInVersion, parseEntry } from '#registry';
 import type { PodView } from './pod-view.ts';
-
-interface Scale extends KubeObject {
-  spec?: { replicas?: number };
-}
 
 /** How many pods there should be: what the controllers of these are scaled to. Throws where that cannot be told. */
 export async function expectedScale(
@@ -59,8 +55,8 @@ async function find(
 async function readScale(served: ServedResource, entry: Entry, uid: string): Promise<Scaled | undefined> {
   const view = viewIn(served.definition, 'scale');
   if (view === undefined) return mayScale(served);
-  const scale = view.read(await objectInVersion(served, entry)) as Scale;
-  return { uid, replicas: scale.spec?.replicas ?? 0 };
+  const { spec } = view.read(await objectInVersion(served, entry));
+  return { uid, replicas: isJsonObject(spec) ? Number(spec.replicas ?? 0) : 0 };
 }
 
 /** Nothing, unless its kind cannot be scaled at all. */

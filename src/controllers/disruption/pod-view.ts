@@ -13,8 +13,6 @@ export interface PodView {
   readonly staleSince: number | undefined;
 }
 
-type PodStatus = CoreV1['PodStatus'];
-
 export const DISRUPTION_TARGET = 'DisruptionTarget';
 
 /** A look at the bytes, which spares most pods the parsing. May say yes without reason, never no. */
@@ -34,8 +32,8 @@ export function podViewIfReadable(entry: Entry): PodView | undefined {
 /** Parsed once for each state of a pod. */
 const podViewOf = (entry: Entry): PodView =>
   entry.memo('budget-view', () => {
-    const { metadata, status } = parseEntry(entry);
-    const { conditions = [], phase = '' } = (status ?? {}) as PodStatus;
+    const { metadata, status = {} }: CoreV1['Pod'] = parseEntry(entry);
+    const { conditions = [], phase = '' } = status;
     const deleting = metadata.deletionTimestamp !== undefined;
     const target = conditions.find(({ type }) => type === DISRUPTION_TARGET);
     const isStale =

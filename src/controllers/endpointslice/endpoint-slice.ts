@@ -41,7 +41,7 @@ export async function reconcileEndpointSlices(client: CachedClient, key: string)
   await writeSlices(client, {
     owner: service,
     plan: planSlices(groups, slices, CAPACITY),
-    look: { labels: { ...labels, [SERVICE_NAME]: service.metadata.name as string, [MANAGED_BY]: MANAGER } },
+    look: { labels: { ...labels, [SERVICE_NAME]: service.metadata.name ?? '', [MANAGED_BY]: MANAGER } },
     times: time === undefined ? {} : { [TRIGGER_TIME]: time },
   });
 }

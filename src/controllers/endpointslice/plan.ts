@@ -28,11 +28,7 @@ export function planSlices(
   slices: readonly EndpointSlice[],
   capacity: number,
 ): SlicePlan {
-  const plan = {
-    create: [] as EndpointGroup[],
-    edit: [] as SlicePlan['edit'][number][],
-    remove: [] as EndpointSlice[],
-  };
+  const plan: Growing = { create: [], edit: [], remove: [] };
   const left = new Set(slices);
   for (const group of groups) {
     const own = slices.filter((slice) => left.has(slice) && keyOfSlice(slice) === keyOfGroup(group));

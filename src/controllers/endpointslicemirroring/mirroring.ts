@@ -24,7 +24,7 @@ export async function reconcileMirroring(client: CachedClient, key: string): Pro
   const groups = mirroredGroups(endpoints).filter((group) => group.endpoints.length > 0);
   const plan = planSlices(groups, slices, CAPACITY);
   const { [TRIGGER_TIME]: _, [LAST_APPLIED]: __, ...annotations } = endpoints.metadata.annotations ?? {};
-  const name = endpoints.metadata.name as string;
+  const { name = '' } = endpoints.metadata;
   await writeSlices(client, {
     owner: endpoints,
     plan: isDeleting(endpoints) ? { ...plan, create: [] } : plan,

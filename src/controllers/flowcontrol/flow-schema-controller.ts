@@ -52,7 +52,7 @@ export class FlowSchemaController implements Controller {
       if (type !== 'MODIFIED') this.#wake((level) => level === entry.key);
       return;
     }
-    const level = levelOf(parseEntry(entry) as FlowSchema);
+    const level = levelOf(parseEntry(entry));
     if (type === 'DELETED') this.#levelOf.delete(entry.key);
     else this.#levelOf.set(entry.key, level);
     if (type !== 'DELETED' && this.#knowsLevels) this.queue.add(entry.key);
@@ -72,7 +72,7 @@ export class FlowSchemaController implements Controller {
     const served = this.#client.mapper.catalog.find(GROUP, 'v1', 'flowschemas');
     if (served === undefined) return;
     const objectKey = { served, namespace: '', name };
-    const schema = (await this.#client.object(objectKey)) as FlowSchema | null;
+    const schema: FlowSchema | null = await this.#client.object(objectKey);
     if (schema === null) return;
     const condition = this.#conditionFor(schema);
     if (condition === undefined) return;

@@ -78,7 +78,7 @@ export class DependencyIndex {
   /** Those that name this very object as owner. */
   dependents(owner: string, uid: string): Node[] {
     return [...this.namers(owner)]
-      .map((key) => this.#nodes.get(key) as Node)
+      .flatMap((key) => this.#nodes.get(key) ?? [])
       .filter(({ owners }) => owners.some(({ key, reference }) => key === owner && reference.uid === uid));
   }
 

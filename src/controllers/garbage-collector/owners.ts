@@ -11,7 +11,7 @@ interface Standing {
 
 /** Looks at each owner as it is now. */
 export async function standingOf(client: InProcessClient, owners: readonly Owner[]): Promise<Standing> {
-  const standing = { solid: [] as string[], dangling: [] as string[], waiting: [] as string[] };
+  const standing: { readonly [kind in keyof Standing]: string[] } = { solid: [], dangling: [], waiting: [] };
   for (const owner of owners) standing[await standingOfOne(client, owner)].push(owner.reference.uid);
   return standing;
 }

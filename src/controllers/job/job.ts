@@ -24,7 +24,7 @@ export async function reconcileJob(client: CachedClient, key: string): Promise<n
   const pods = await claim<Pod>(client, job, { kind: 'Pod', matches });
   const { now, nowMs } = client;
   const plan = planJob({ job, pods, now, nowMs });
-  const failure = await slowStart(plan.create.length, (nth) => client.create(newPod(job, pods, plan.create[nth])));
+  const failure = await slowStart(plan.create, (index) => client.create(newPod(job, pods, index)));
   const failures = [...(await inParallel(plan.remove, concurrency, (pod) => removePod(client, pod)))];
   if (!isFinished(job) && !storedEqual(plan.status, job.status ?? {})) {
     await client.writeStatus<Job>(job, (live) => {

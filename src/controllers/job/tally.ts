@@ -75,16 +75,16 @@ export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
     given: failedIndexes(job, failedAt),
     failedAt,
     counted: isIndexed(job) ? { ...counted, succeeded: completed.size } : counted,
-    counting: tracked.filter((pod) => waiting.has(pod.metadata.uid as string) || ignored.includes(pod)),
+    counting: tracked.filter((pod) => waiting.has(pod.metadata.uid ?? '') || ignored.includes(pod)),
   };
 }
 
 function count(before: readonly string[] = [], tracked: readonly Pod[], isNew: (pod: Pod) => boolean) {
-  const withFinalizer = new Set(tracked.map(({ metadata }) => metadata.uid as string));
+  const withFinalizer = new Set(tracked.map(({ metadata }) => metadata.uid ?? ''));
   const known = new Set(before);
   const still = before.filter((uid) => withFinalizer.has(uid));
-  const fresh = tracked.filter((pod) => isNew(pod) && !known.has(pod.metadata.uid as string));
-  const waiting = [...still, ...fresh.map(({ metadata }) => metadata.uid as string)];
+  const fresh = tracked.filter((pod) => isNew(pod) && !known.has(pod.metadata.uid ?? ''));
+  const waiting = [...still, ...fresh.map(({ metadata }) => metadata.uid ?? '')];
   return { done: before.length - still.length, waiting };
 }
 

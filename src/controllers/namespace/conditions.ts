@@ -13,27 +13,39 @@ export type Condition = CoreV1['NamespaceCondition'];
 type Finding = Pick<Condition, 'reason' | 'message'>;
 
 /** k8s: controller/namespace/deletion/status_condition_utils.go */
-const whenWell = {
-  NamespaceDeletionDiscoveryFailure: ['ResourcesDiscovered', 'All resources successfully discovered'],
-  NamespaceDeletionGroupVersionParsingFailure: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
-  NamespaceDeletionContentFailure: [
-    'ContentDeleted',
-    'All content successfully deleted, may be waiting on finalization',
-  ],
-  NamespaceContentRemaining: ['ContentRemoved', 'All content successfully removed'],
-  NamespaceFinalizersRemaining: ['ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
-} as const satisfies Record<string, readonly [reason: string, message: string]>;
+const whenWell = [
+  {
+    type: 'NamespaceDeletionDiscoveryFailure',
+    reason: 'ResourcesDiscovered',
+    message: 'All resources successfully discovered',
+  },
+  {
+    type: 'NamespaceDeletionGroupVersionParsingFailure',
+    reason: 'ParsedGroupVersions',
+    message: 'All legacy kube types successfully parsed',
+  },
+  {
+    type: 'NamespaceDeletionContentFailure',
+    reason: 'ContentDeleted',
+    message: 'All content successfully deleted, may be waiting on finalization',
+  },
+  { type: 'NamespaceContentRemaining', reason: 'ContentRemoved', message: 'All content successfully removed' },
+  {
+    type: 'NamespaceFinalizersRemaining',
+    reason: 'ContentHasNoFinalizers',
+    message: 'All content-preserving finalizers finished',
+  },
+] as const;
 
-type ConditionType = keyof typeof whenWell;
+type ConditionType = (typeof whenWell)[number]['type'];
 
 /** The conditions as they should be. The time is that of the last change of a status. */
 export function conditionsAfter(before: readonly Condition[], remains: Remains, now: string): Condition[] {
   const findings = findingsOf(remains);
-  const others = before.filter(({ type = '' }) => !Object.hasOwn(whenWell, type));
-  const ours = (Object.keys(whenWell) as ConditionType[]).map((type): Condition => {
+  const others = before.filter((condition) => !whenWell.some(({ type }) => type === condition.type));
+  const ours = whenWell.map(({ type, reason, message }): Condition => {
     const old = before.find((condition) => condition.type === type);
     const status = findings[type] === undefined ? 'False' : 'True';
-    const [reason, message] = whenWell[type];
     const lastTransitionTime = (old?.status === status ? old.lastTransitionTime : undefined) ?? now;
     return { type, status, lastTransitionTime, ...(findings[type] ?? { reason, message }) };
   });

@@ -24,9 +24,8 @@ export async function deleteContent(client: InProcessClient, namespace: string):
   const remains = {
     resources: new Map<string, number>(),
     finalizers: new Map<string, number>(),
-    failures: [] as Error[],
+    failures: [...(await unreadableDefinitions(client))],
   };
-  remains.failures.push(...(await unreadableDefinitions(client)));
   for (const group of [all.filter(isPods), all.filter((served) => !isPods(served))]) {
     for (const served of group) {
       const { left, failure } = await deleteAll(client, served, namespace);

@@ -1,4 +1,5 @@
 import type { CachedClient } from '#in-process-client';
+import { getOwn } from '#meta';
 import type { Node, Taint } from '../daemonset/types.ts';
 
 const PREFIX = 'node.kubernetes.io/';
@@ -48,8 +49,8 @@ type Conditions = NonNullable<NonNullable<Node['status']>['conditions']>;
 
 function wantedKeys(conditions: Conditions, isUnschedulable: boolean): ReadonlySet<string> {
   const names = conditions.flatMap(({ type = '', status = '' }) => {
-    const byStatus = Object.hasOwn(taintsOfConditions, type) ? taintsOfConditions[type] : undefined;
-    return byStatus !== undefined && Object.hasOwn(byStatus, status) ? [byStatus[status] as string] : [];
+    const name = getOwn(getOwn(taintsOfConditions, type) ?? {}, status);
+    return name === undefined ? [] : [name];
   });
   return new Set([...names, ...(isUnschedulable ? ['unschedulable'] : [])].map((name) => PREFIX + name));
 }

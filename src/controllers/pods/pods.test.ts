@@ -109,7 +109,7 @@ describe('a slow start', () => {
   it('does all in growing batches', async () => {
     const began: number[][] = [];
     let batch: number[] = [];
-    await slowStart(10, async (nth) => {
+    await slowStart([...Array(10).keys()], async (nth) => {
       if (batch.length === 0) queueMicrotask(() => began.push(batch.splice(0)));
       batch.push(nth);
       await new Promise((resolve) => setImmediate(resolve));
@@ -119,7 +119,7 @@ describe('a slow start', () => {
   });
   it('stops after a batch with a failure', async () => {
     let count = 0;
-    const failure = await slowStart(100, async (nth) => {
+    const failure = await slowStart([...Array(100).keys()], async (nth) => {
       count++;
       if (nth === 2) throw new Error('no more');
     });

@@ -29,7 +29,9 @@ export async function reconcileReplicas(client: CachedClient, set: ReplicaSet): 
 }
 
 async function createPods(client: CachedClient, set: ReplicaSet, count: number): Promise<Error | undefined> {
-  const failure = await slowStart(count, () => client.create(podFrom(set.spec?.template ?? {}, set)));
+  const failure = await slowStart(Array.from({ length: count }), () =>
+    client.create(podFrom(set.spec?.template ?? {}, set)),
+  );
   return isTerminatingNamespace(failure) ? undefined : failure;
 }
 

@@ -91,11 +91,11 @@ export class ResourceQuotaController implements Controller {
     const served = client.mapper.ofKind('v1', 'ResourceQuota');
     if (served === undefined) return;
     const objectKey = objectKeyIn(served, key);
-    let quota = (await client.object(objectKey)) as ResourceQuota | null;
+    let quota: ResourceQuota | null = await client.object(objectKey);
     const isNew = quota !== null && !isCounted(quota);
     if (!isNew) {
       await client.world.clock.sleep(GATHER_MS);
-      quota = (await client.object(objectKey)) as ResourceQuota | null;
+      quota = await client.object(objectKey);
     }
     if (quota === null) return;
     const counted = await countUsage(client, quota, this.#countables());
@@ -148,7 +148,7 @@ export class ResourceQuotaController implements Controller {
 
 function quotaIn(entry: Entry): ResourceQuota | undefined {
   try {
-    return parseEntry(entry) as ResourceQuota;
+    return parseEntry(entry);
   } catch {
     return undefined;
   }

@@ -1,14 +1,13 @@
 import type { AppsV1 } from '#apis';
-import { type Json, type JsonObject, type KubeObject, semanticEqual, setOwn } from '#meta';
+import { type Json, type JsonObject, semanticEqual, setOwn } from '#meta';
 import { controllerReference, type PodTemplate } from '../pods/pod.ts';
 import { inNameLetters, sortedJson } from '../pods/template-hash.ts';
 
 /** A template that a workload had, kept so that it can be restored. */
 export type ControllerRevision = AppsV1['ControllerRevision'];
 
-export interface Revised extends KubeObject {
-  spec?: { template?: PodTemplate } & JsonObject;
-}
+/** A kind that keeps revisions of its template. */
+export type Revised = AppsV1['DaemonSet'] | AppsV1['StatefulSet'];
 
 export const REVISION_LABEL = 'controller-revision-hash';
 

@@ -10,7 +10,7 @@ import type { Controller } from '../controller.ts';
 type ClusterRole = RbacV1['ClusterRole'];
 
 /** The stored form is the only one there is. */
-const read = (entry: Entry): ClusterRole => entry.memo('policy', parseEntry) as ClusterRole;
+const read = (entry: Entry): ClusterRole => entry.memo('policy', parseEntry);
 const selectorsOf = ({ aggregationRule }: ClusterRole) => aggregationRule?.clusterRoleSelectors ?? [];
 
 /** Fills the roles that say which others they consist of. k8s: controller/clusterroleaggregation */

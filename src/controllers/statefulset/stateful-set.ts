@@ -41,11 +41,11 @@ async function reconcile(client: CachedClient, set: StatefulSet): Promise<number
     collisionCount: set.status?.collisionCount ?? 0,
   });
   const left = all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? updated;
-  const [current, update] = [left.metadata.name as string, updated.metadata.name as string];
+  const { name: current = '' } = left.metadata;
+  const { name: update = '' } = updated.metadata;
   const plan = planStatefulSet({ set, pods, current, update, collisionCount, nowMs: client.nowMs });
   await keepClaims(client, set, pods);
-  const failure = await slowStart(plan.create.length, (nth) => {
-    const { ordinal, revision } = plan.create[nth] as (typeof plan.create)[number];
+  const failure = await slowStart(plan.create, ({ ordinal, revision }) => {
     const template = revision === update ? (set.spec?.template ?? {}) : templateIn(left);
     return createPod(client, { ...set, spec: { ...set.spec, template } }, { ordinal, revision });
   });

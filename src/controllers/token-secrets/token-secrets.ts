@@ -93,7 +93,7 @@ export class TokenSecrets implements Controller {
 
   async #fill(objectKey: ObjectKey, account: KubeObject): Promise<void> {
     const { client, rootCa } = this.#parts;
-    const secret = (await client.object(objectKey)) as Secret | null;
+    const secret: Secret | null = await client.object(objectKey);
     if (secret === null || secret.metadata.deletionTimestamp !== undefined) return;
     const { data = {}, metadata } = secret;
     const ca = base64(rootCa);
@@ -122,6 +122,6 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 function accountOf(entry: Entry): string | undefined {
   if (!Buffer.from(entry.value.buffer, entry.value.byteOffset, entry.value.byteLength).includes(typeMark))
     return undefined;
-  const { type, metadata } = parseEntry(entry) as Secret;
+  const { type, metadata }: Secret = parseEntry(entry);
   return type === TYPE ? metadata.annotations?.[ACCOUNT] : undefined;
 }

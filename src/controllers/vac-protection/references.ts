@@ -1,16 +1,10 @@
+import type { CoreV1 } from '#apis';
 import type { CachedObject } from '#in-process-client';
-import type { KubeObject } from '#meta';
 import { parseEntry } from '#registry';
 import type { EventMapper } from '../reconcile-loop.ts';
 
-interface Referring extends KubeObject {
-  spec?: { volumeAttributesClassName?: string };
-  /** Of claims alone. */
-  status?: {
-    currentVolumeAttributesClassName?: string;
-    modifyVolumeStatus?: { targetVolumeAttributesClassName?: string };
-  };
-}
+/** Only the status of a claim tells of classes. */
+type Referring = CoreV1['PersistentVolumeClaim'];
 
 /** The classes that a claim or a volume has, or is to get. */
 export function attributesClassesOf({ spec, status }: Referring): readonly string[] {
@@ -19,7 +13,7 @@ export function attributesClassesOf({ spec, status }: Referring): readonly strin
     status?.currentVolumeAttributesClassName,
     status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
   ];
-  return names.filter((name) => name !== undefined && name !== '') as string[];
+  return names.flatMap((name) => name || []);
 }
 
 const mark = Buffer.from('olumeAttributesClassName"');
