@@ -1,6 +1,6 @@
 import { byteLength, type FieldError, type FieldPath, fieldErrors, patternFault, qualifiedNameFaults } from '#meta';
 import type { MetaV1Types } from '#schema';
-import { faultsOf } from './field-validation.ts';
+import { validateBy } from './field-validation.ts';
 
 /** A finding in the form that newer kinds share. */
 export type Condition = MetaV1Types['Condition'];
@@ -26,7 +26,7 @@ export function validateConditions(conditions: readonly Condition[], field: Fiel
 function validateCondition(condition: Condition, at: FieldPath): FieldError[] {
   const { type = '', status = '', observedGeneration = 0, lastTransitionTime = null, message = '' } = condition;
   const faults: FieldError[] = [];
-  faults.push(...faultsOf(at.child('type'), type, qualifiedNameFaults));
+  faults.push(...validateBy(at.child('type'), type, qualifiedNameFaults));
   if (!statuses.includes(status)) faults.push(fieldErrors.notSupported(at.child('status'), status, statuses));
   if (observedGeneration < 0) {
     const why = 'must be greater than or equal to zero';

@@ -14,7 +14,7 @@ import {
 /** Rules that several kinds share, over fields. */
 
 /** Each fault of a value, as a fault of its field. */
-export function faultsOf<T>(field: FieldPath, value: T, rule: (value: T) => readonly string[]): FieldError[] {
+export function validateBy<T>(field: FieldPath, value: T, rule: (value: T) => readonly string[]): FieldError[] {
   return rule(value).map((fault) => fieldErrors.invalid(field, value, fault));
 }
 
@@ -39,16 +39,16 @@ export function validateChoice(
 export const protocols = ['SCTP', 'TCP', 'UDP'] as const;
 
 export function validatePortNumber(field: FieldPath, port: number): FieldError[] {
-  return faultsOf(field, port, portNumberFaults);
+  return validateBy(field, port, portNumberFaults);
 }
 
 /** An address in a field older than the strict rules: what was there before stays good. */
 export function validateAddressText(field: FieldPath, value: string, before: readonly string[] = []): FieldError[] {
-  return before.includes(value) ? [] : faultsOf(field, value, (text) => legacyIpFaults(text, { strict: true }));
+  return before.includes(value) ? [] : validateBy(field, value, (text) => legacyIpFaults(text, { strict: true }));
 }
 
 export function validateRange(field: FieldPath, value: string, before: readonly string[] = []): FieldError[] {
-  return before.includes(value) ? [] : faultsOf(field, value, (text) => legacyCidrFaults(text, { strict: true }));
+  return before.includes(value) ? [] : validateBy(field, value, (text) => legacyCidrFaults(text, { strict: true }));
 }
 
 /** An IPv4 address written as IPv6 counts as IPv4. */
@@ -59,7 +59,7 @@ export function ipFamilyOf(text: string): 'IPv4' | 'IPv6' | undefined {
 }
 
 /** Addresses that make no sense as the end of a connection. */
-export function endpointAddressFaults(field: FieldPath, value: string): FieldError[] {
+export function validateEndpointAddress(field: FieldPath, value: string): FieldError[] {
   const address = parseAddress(value);
   if (address === undefined) return [fieldErrors.invalid(field, value, 'must be a valid IP address')];
   return badRanges

@@ -11,7 +11,7 @@ import {
   SelectorError,
   validateLabels,
 } from '#meta';
-import { faultsOf } from './field-validation.ts';
+import { validateBy } from './field-validation.ts';
 
 /** The selector of labels that many kinds hold. */
 export type SelectorField = LabelSelectorSpec & JsonObject;
@@ -54,10 +54,10 @@ function validateExpression(
   const { key = '', values = [] } = expression;
   return [
     ...validateOperator(at, expression),
-    ...faultsOf(at.child('key'), key, qualifiedNameFaults),
+    ...validateBy(at.child('key'), key, qualifiedNameFaults),
     ...(looseValues
       ? []
-      : values.flatMap((value, position) => faultsOf(at.child('values').index(position), value, labelValueFaults))),
+      : values.flatMap((value, position) => validateBy(at.child('values').index(position), value, labelValueFaults))),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, type Int64, percentFaults } from '#meta';
-import { faultsOf } from './field-validation.ts';
+import { validateBy } from './field-validation.ts';
 
 /** Rules of fields that hold a number, or a number or percentage. */
 
@@ -11,7 +11,7 @@ export type IntOrPercent = number | string;
 
 /** A number that is not negative, or a percentage such as `25%`. */
 export function validateIntOrPercent(field: FieldPath, value: IntOrPercent): FieldError[] {
-  return typeof value === 'number' ? validateNotNegative(field, value) : faultsOf(field, value, percentFaults);
+  return typeof value === 'number' ? validateNotNegative(field, value) : validateBy(field, value, percentFaults);
 }
 
 /** What `25%` says; undefined for a number, and for what is no percentage. */

@@ -23,7 +23,7 @@ export function validateImmutables(
 
 function validateField(field: FieldDescription, change: Change<Json | undefined>, at: FieldPath): FieldError[] {
   const how = field.rules?.immutable;
-  if (how === undefined) return belowFaults(field, field.type, { ...change, at });
+  if (how === undefined) return validateBelow(field, field.type, { ...change, at });
   const value = change.value ?? zeroOf(field);
   if (sameJson(value, change.before ?? zeroOf(field))) return [];
   return [fieldErrors.invalid(at, how === 'told' ? (value ?? null) : null, 'field is immutable')];
@@ -40,21 +40,21 @@ interface PlacedChange extends Change<Json | undefined> {
 }
 
 /** Items of a list are the same when their keys are; without keys nobody knows which is which. */
-function belowFaults(field: FieldDescription, type: TypeDescription, change: PlacedChange): FieldError[] {
+function validateBelow(field: FieldDescription, type: TypeDescription, change: PlacedChange): FieldError[] {
   const { value, before, at } = change;
   if (type.shape === 'struct') {
     return isJsonObject(value) && isJsonObject(before) ? validateImmutables(type, { value, before }, at) : [];
   }
   if (type.shape === 'map' && isJsonObject(value) && isJsonObject(before)) {
     return Object.keys(value).flatMap((key) =>
-      belowFaults(field, type.values, { value: value[key], before: before[key], at: at.key(key) }),
+      validateBelow(field, type.values, { value: value[key], before: before[key], at: at.key(key) }),
     );
   }
   const { listType, listMapKeys = [] } = field;
   if (type.shape !== 'list' || listType !== 'map' || !Array.isArray(value) || !Array.isArray(before)) return [];
   return value.flatMap((item, index) => {
     const old = before.find((one) => haveSameKeys(one, item, listMapKeys));
-    return belowFaults(field, type.items, { value: item, before: old, at: at.index(index) });
+    return validateBelow(field, type.items, { value: item, before: old, at: at.index(index) });
   });
 }
 

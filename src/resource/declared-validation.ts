@@ -140,12 +140,12 @@ function validateList({ scope, at }: Place, items: Typed, list: readonly Json[])
   if (list.length > maxItems) return [fieldErrors.tooMany(at, list.length, maxItems)];
   if (list.length < minItems) return [fieldErrors.tooFew(at, list.length, minItems)];
   return [
-    ...duplicateFaults({ scope, at }, items, list),
+    ...validateNoDuplicates({ scope, at }, items, list),
     ...list.flatMap((item, index) => validateOneValue({ scope, at: at.index(index) }, items, item)),
   ];
 }
 
-function duplicateFaults({ scope, at }: Place, { field, type }: Typed, list: readonly Json[]): FieldError[] {
+function validateNoDuplicates({ scope, at }: Place, { field, type }: Typed, list: readonly Json[]): FieldError[] {
   const { rules, listType, listMapKeys = [] } = field;
   const isTold = scope === 'all' && (listType === 'map' || listType === 'set');
   if (rules?.uniqueItems !== true && !isTold) return [];

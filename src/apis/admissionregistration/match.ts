@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, pathSegmentName, qualifiedNameFaults } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { conditionRules, type Expressions } from './expression-validation.ts';
 import { type ResourceRule, validateRule } from './resource-rule-validation.ts';
@@ -57,7 +57,7 @@ function validateNamedRule(field: FieldPath, rule: NamedRule): FieldError[] {
   const names = rule.resourceNames ?? [];
   const faults = names.flatMap((name, at) => {
     const own = field.child('resourceNames').index(at);
-    const invalid = faultsOf(own, name, (text) => pathSegmentName(text, { prefix: false }));
+    const invalid = validateBy(own, name, (text) => pathSegmentName(text, { prefix: false }));
     return names.indexOf(name) < at ? [...invalid, fieldErrors.duplicate(own, name)] : invalid;
   });
   return [...faults, ...validateRule(field, rule)];
@@ -98,7 +98,7 @@ function validateMatchCondition(
       : conditionRules({ params }).validate(field.child('expression'), condition, stored)),
     ...(name === ''
       ? [fieldErrors.required(field.child('name'))]
-      : faultsOf(field.child('name'), name, qualifiedNameFaults)),
+      : validateBy(field.child('name'), name, qualifiedNameFaults)),
   ];
 }
 

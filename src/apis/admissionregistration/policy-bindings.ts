@@ -1,7 +1,7 @@
 import { describeKind } from '#machinery';
 import { type FieldError, type FieldPath, fieldErrors, nameIsDnsSubdomain, path, pathSegmentName } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, versionedResource } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { defaultMatch, validateMatch } from './match.ts';
 import { validateMutatingOperation } from './mutating-policy-validation.ts';
@@ -24,19 +24,19 @@ function validateBinding({ policyName = '', paramRef, matchResources }: BindingS
   return [
     ...(policyName === ''
       ? [fieldErrors.required(name)]
-      : faultsOf(name, policyName, (text) => nameIsDnsSubdomain(text, { prefix: false }))),
-    ...(paramRef === undefined ? [] : paramRefFaults(field.child('paramRef'), paramRef)),
+      : validateBy(name, policyName, (text) => nameIsDnsSubdomain(text, { prefix: false }))),
+    ...(paramRef === undefined ? [] : validateParamRef(field.child('paramRef'), paramRef)),
     ...validateMatch(field.child('matchResources'), matchResources),
   ];
 }
 
-function paramRefFaults(field: FieldPath, { name = '', selector, parameterNotFoundAction = '' }: ParamRef) {
+function validateParamRef(field: FieldPath, { name = '', selector, parameterNotFoundAction = '' }: ParamRef) {
   const faults: FieldError[] = [];
   const both = name !== '' && selector !== undefined;
   const exclusive = (part: string): FieldError[] =>
     both ? [fieldErrors.forbidden(field.child(part), 'name and selector are mutually exclusive')] : [];
   if (name !== '') {
-    faults.push(...faultsOf(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
+    faults.push(...validateBy(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
     faults.push(...exclusive('name'));
   }
   faults.push(...validateLabelSelector(field.child('selector'), selector), ...exclusive('selector'));

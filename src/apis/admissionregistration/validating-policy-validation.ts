@@ -1,5 +1,5 @@
 import { byteLength, type FieldError, type FieldPath, fieldErrors, path, qualifiedNameFaults } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { ExpressionRules, type Expressions, noExpressions } from './expression-validation.ts';
 import { validateOption } from './match.ts';
@@ -116,7 +116,7 @@ function validateAnnotation(field: FieldPath, annotation: AuditAnnotation, check
   const faults =
     checking.name === ''
       ? [fieldErrors.invalid(field.child('key'), key, 'requires metadata.name be non-empty')]
-      : faultsOf(field.child('key'), `${checking.name}/${key}`, qualifiedNameFaults);
+      : validateBy(field.child('key'), `${checking.name}/${key}`, qualifiedNameFaults);
   return [...faults, ...validateValueExpression(field.child('valueExpression'), valueExpression, checking)];
 }
 

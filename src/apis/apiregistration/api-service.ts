@@ -22,7 +22,7 @@ import {
   nameColumn,
 } from '#resource';
 import { decodedLength } from '../core/data.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { apiRegistrationV1 } from './v1/types.ts';
 
@@ -35,16 +35,16 @@ const statuses = ['True', 'False', 'Unknown'];
 function validate({ metadata, spec = {} }: ApiService): FieldError[] {
   const field = path('spec');
   return [
-    ...nameFaults(metadata.name ?? '', spec),
+    ...validateServiceName(metadata.name ?? '', spec),
     ...validateGroup(field.child('group'), spec),
-    ...faultsOf(field.child('version'), spec.version ?? '', dns1035LabelFaults),
+    ...validateBy(field.child('version'), spec.version ?? '', dns1035LabelFaults),
     ...validatePriority(field.child('groupPriorityMinimum'), spec.groupPriorityMinimum, 20000),
     ...validatePriority(field.child('versionPriority'), spec.versionPriority, 1000),
-    ...(spec.service === undefined ? localFaults(field, spec) : validateService(field, spec)),
+    ...(spec.service === undefined ? validateLocal(field, spec) : validateService(field, spec)),
   ];
 }
 
-function nameFaults(name: string, spec: ApiServiceSpec): FieldError[] {
+function validateServiceName(name: string, spec: ApiServiceSpec): FieldError[] {
   const wanted = `${spec.version ?? ''}.${spec.group ?? ''}`;
   // A name that is wrong in itself is told already.
   if (name === wanted || name === '' || pathSegmentName(name, { prefix: false }).length > 0) return [];
@@ -53,7 +53,7 @@ function nameFaults(name: string, spec: ApiServiceSpec): FieldError[] {
 }
 
 function validateGroup(field: FieldPath, { group: name = '', version }: ApiServiceSpec): FieldError[] {
-  if (name !== '') return faultsOf(field, name, dns1123SubdomainFaults);
+  if (name !== '') return validateBy(field, name, dns1123SubdomainFaults);
   const why = 'only v1 may have an empty group and it better be legacy kube';
   return version === 'v1' ? [] : [fieldErrors.required(field, why)];
 }
@@ -64,7 +64,7 @@ function validatePriority(field: FieldPath, priority: number | undefined, max: n
   return [fieldErrors.invalid(field, value, `must be positive and less than ${max}`)];
 }
 
-function localFaults(field: FieldPath, { caBundle = '', insecureSkipTLSVerify = false }: ApiServiceSpec) {
+function validateLocal(field: FieldPath, { caBundle = '', insecureSkipTLSVerify = false }: ApiServiceSpec) {
   const faults: FieldError[] = [];
   if (caBundle !== '') {
     const why = 'local APIServices may not have a caBundle';

@@ -21,7 +21,7 @@ import {
   nameColumn,
 } from '#resource';
 import type { Condition } from '../condition-validation.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import type { Types } from './v1alpha1/types.gen.ts';
 import { apiServerInternalV1alpha1 } from './v1alpha1/types.ts';
 
@@ -67,7 +67,7 @@ function validateServer(field: FieldPath, server: ServerVersions): FieldError[] 
   const { apiServerID = '', encodingVersion = '', decodableVersions: readable = [], servedVersions = [] } = server;
   const list = field.child('decodableVersions');
   return [
-    ...faultsOf(field.child('apiServerID'), apiServerID, (id) => nameIsDnsSubdomain(id, { prefix: false })),
+    ...validateBy(field.child('apiServerID'), apiServerID, (id) => nameIsDnsSubdomain(id, { prefix: false })),
     ...validateVersion(field.child('encodingVersion'), encodingVersion),
     ...readable.flatMap((version, at) => validateVersion(list.index(at), version)),
     ...(readable.includes(encodingVersion)
@@ -112,8 +112,8 @@ function validateCondition(conditions: readonly Condition[]): FieldError[] {
     const why = `the type of the condition is not unique, it also appears in conditions[${before}]`;
     return [
       ...(before < 0 ? [] : [fieldErrors.invalid(own.child('type'), type, why)]),
-      ...faultsOf(own.child('type'), type, qualifiedNameFaults),
-      ...faultsOf(own.child('status'), on, qualifiedNameFaults),
+      ...validateBy(own.child('type'), type, qualifiedNameFaults),
+      ...validateBy(own.child('status'), on, qualifiedNameFaults),
       ...(reason === '' ? [fieldErrors.required(own.child('reason'))] : []),
       ...(message === '' ? [fieldErrors.required(own.child('message'))] : []),
     ];

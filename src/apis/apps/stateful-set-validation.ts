@@ -2,7 +2,7 @@ import { dns1123LabelFaults, type FieldError, fieldErrors, path, sameJson } from
 import { validateClaimSpec } from '../core/pod/claim-validation.ts';
 import { validatePodTemplateMetadata } from '../core/pod/pod-template-validation.ts';
 import type { PodTemplateSpec } from '../core/v1/types.gen.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateIntOrPercent, validateNotNegative, validateOverHundredPercent } from '../number-validation.ts';
 import type { StatefulSet, StatefulSetSpec } from './workload.ts';
 import {
@@ -28,7 +28,7 @@ export function validateStatefulSet({ spec = {} }: StatefulSet, { isUpdate = fal
     ...(isUpdate ? [] : validateClaimTemplates(spec)),
     ...validateCount(spec, ['replicas', 'minReadySeconds'], at),
     ...validateNotNegative(at.child('ordinals', 'start'), ordinals?.start ?? 0),
-    ...(isUpdate || serviceName === '' ? [] : faultsOf(at.child('serviceName'), serviceName, dns1123LabelFaults)),
+    ...(isUpdate || serviceName === '' ? [] : validateBy(at.child('serviceName'), serviceName, dns1123LabelFaults)),
     ...validateSelector(spec, 'statefulset'),
     ...validateTemplate(spec, { unusableSelector: '', template: templateWithClaims(spec) }),
     ...validatePodTemplateMetadata(spec.template ?? {}, at.child('template')),

@@ -8,7 +8,7 @@ import {
   qualifiedNameFaults,
 } from '#meta';
 import type { MetaV1Types } from '#schema';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import type { Types } from './v1/types.gen.ts';
 import { authorizationV1 } from './v1/types.ts';
@@ -92,8 +92,8 @@ const validateFieldRequirement: RequirementRule = (at, requirement) => [
 
 const validateLabelRequirement: RequirementRule = (at, { key = '', values = [], ...requirement }) => [
   ...validateValueCount(at.child('values'), { ...requirement, values }),
-  ...faultsOf(at.child('key'), key, qualifiedNameFaults),
-  ...values.flatMap((value, position) => faultsOf(at.child('values').index(position), value, labelValueFaults)),
+  ...validateBy(at.child('key'), key, qualifiedNameFaults),
+  ...values.flatMap((value, position) => validateBy(at.child('values').index(position), value, labelValueFaults)),
 ];
 
 function validateMetadata({ metadata }: AccessReview, allowed: readonly string[]): FieldError[] {

@@ -7,7 +7,7 @@ import {
   pathSegmentName,
 } from '#meta';
 import { validateContainerResource } from '../core/pod/resource-names.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import {
   type Metric,
   type MetricSource,
@@ -67,7 +67,7 @@ function validateSource({ name, source }: NamedSource, at: FieldPath, rules: Met
     ...(name === 'object' ? rules.reference(source.describedObject ?? {}, at.child('describedObject')) : []),
     ...(hasResource ? validateResource(name, source, at) : validateIdentifier(source, at.child('metric', 'name'))),
     ...validateTarget(source, at.child('target')),
-    ...targetChoiceFaults({ name, source }, at.child('target')),
+    ...validateTargetChoice({ name, source }, at.child('target')),
   ];
 }
 
@@ -80,14 +80,14 @@ function validateResource(sort: MetricSource, { name = '', container = '' }: Sou
     ...(name === '' ? [] : validateContainerResource(name, field)),
     ...(container === ''
       ? [fieldErrors.required(at.child('container'), 'must specify a container')]
-      : faultsOf(at.child('container'), container, dns1123LabelFaults)),
+      : validateBy(at.child('container'), container, dns1123LabelFaults)),
   ];
 }
 
 function validateIdentifier({ metric }: SourceSpec, field: FieldPath): FieldError[] {
   const name = metric?.name ?? '';
   if (name === '') return [fieldErrors.required(field, 'must specify a metric name')];
-  return faultsOf(field, name, (text) => pathSegmentName(text, { prefix: false }));
+  return validateBy(field, name, (text) => pathSegmentName(text, { prefix: false }));
 }
 
 function validateTarget({ target = {} }: SourceSpec, at: FieldPath): FieldError[] {
@@ -110,7 +110,7 @@ function validateTarget({ target = {} }: SourceSpec, at: FieldPath): FieldError[
 }
 
 /** Which of the values each sort wants, and which exclude each other. */
-function targetChoiceFaults({ name, source: { target = {} } }: NamedSource, at: FieldPath): FieldError[] {
+function validateTargetChoice({ name, source: { target = {} } }: NamedSource, at: FieldPath): FieldError[] {
   const { value, averageValue, averageUtilization } = target;
   const average = at.child('averageValue');
   switch (name) {

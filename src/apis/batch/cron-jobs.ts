@@ -41,7 +41,7 @@ function setDefaults(cronJob: CronJob): void {
 /** The names of its jobs are eleven characters longer, and those of their pods must still be labels. */
 const longestName = 52;
 
-function nameFaults({ metadata: { name = '' } }: CronJob): FieldError[] {
+function validateNameLength({ metadata: { name = '' } }: CronJob): FieldError[] {
   if (byteLength(name) <= longestName) return [];
   return [fieldErrors.invalid(path('metadata', 'name'), name, `must be no more than ${longestName} characters`)];
 }
@@ -127,7 +127,7 @@ const strategy: BuiltinStrategy<CronJob> = {
   repeats: ['change'],
   prepareForCreate: dropStatus,
   prepareForUpdate: keepStatus,
-  validateCreate: (cronJob) => [...validate(cronJob), ...nameFaults(cronJob)],
+  validateCreate: (cronJob) => [...validate(cronJob), ...validateNameLength(cronJob)],
   validateUpdate: (cronJob, live) => validate(cronJob, live),
   warnings,
 };

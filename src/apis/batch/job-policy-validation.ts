@@ -7,7 +7,7 @@ import {
   omitValue,
   qualifiedNameFaults,
 } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateNotNegative } from '../number-validation.ts';
 import type { ConditionPattern, ExitCodes, FailureRule, JobSpec, SuccessRule } from './job.ts';
 import { countIndexes } from './job-indexes.ts';
@@ -88,7 +88,7 @@ function validatePatterns(patterns: readonly ConditionPattern[], at: FieldPath):
   return [
     ...(patterns.length > most.patterns ? [fieldErrors.tooMany(at, patterns.length, most.patterns)] : []),
     ...patterns.flatMap(({ type = '', status = '' }, position) => [
-      ...faultsOf(at.index(position).child('type'), type, qualifiedNameFaults),
+      ...validateBy(at.index(position).child('type'), type, qualifiedNameFaults),
       ...validateWord(at.index(position).child('status'), status, statuses),
     ]),
   ];

@@ -8,7 +8,7 @@ export function validateJobStatus(job: Job, live: Job): FieldError[] {
   const change = changesOf(job, live);
   return [
     ...validateCount(job.status ?? {}, ['active', 'succeeded', 'failed', 'ready', 'terminating'], at),
-    ...uncountedFaults(job.status ?? {}, at.child('uncountedTerminatedPods')),
+    ...validateUncounted(job.status ?? {}, at.child('uncountedTerminatedPods')),
     ...statusRules.filter((rule) => rule.when(change)).flatMap((rule) => rule.faults(change)),
     ...validateSuccess(change),
     ...validateTransition(change),
@@ -40,7 +40,7 @@ function changesOf(job: Job, live: Job): Change {
   };
 }
 
-function uncountedFaults({ uncountedTerminatedPods: pods = {} }: JobStatus, field: FieldPath): FieldError[] {
+function validateUncounted({ uncountedTerminatedPods: pods = {} }: JobStatus, field: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return (['succeeded', 'failed'] as const).flatMap((list) =>
     (pods[list] ?? []).flatMap((uid, position) => {

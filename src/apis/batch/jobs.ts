@@ -71,11 +71,11 @@ function sorted(labels: { readonly [name: string]: string }): { [name: string]: 
 }
 
 function validate(job: Job, live?: Job): FieldError[] {
-  return [...generatedFaults(job), ...validateSpec(job, live), ...indexedNameFaults(job)];
+  return [...validateGeneratedLabels(job), ...validateSpec(job, live), ...validateIndexedName(job)];
 }
 
 /** Unless the user answers for the selector, pods and selector must bear the marks of this job. */
-function generatedFaults({ metadata, spec = {} }: Job): FieldError[] {
+function validateGeneratedLabels({ metadata, spec = {} }: Job): FieldError[] {
   if (spec.manualSelector || spec.selector === undefined) return [];
   const { name = '', uid = '' } = metadata;
   const labels = spec.template?.metadata?.labels ?? {};
@@ -118,7 +118,7 @@ function validateSpec({ spec = {} }: Job, live?: Job): FieldError[] {
 }
 
 /** Pods of an indexed job are hosts called after the job and their index. */
-function indexedNameFaults({ metadata, spec = {} }: Job): FieldError[] {
+function validateIndexedName({ metadata, spec = {} }: Job): FieldError[] {
   if (!isIndexed(spec) || (spec.completions ?? 0) <= 0) return [];
   const host = `${metadata.name ?? ''}-${(spec.completions ?? 0) - 1}`;
   if (dns1123LabelFaults(host).length === 0) return [];

@@ -21,7 +21,7 @@ import {
 } from '#resource';
 import { formatLabels } from '../core/format-labels.ts';
 import { validateSignerName } from '../core/signer-name.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import type { PodCertificateRequest, PodCertificateSpec } from './pod-certificate.ts';
 import { validateProof } from './pod-certificate-key.ts';
@@ -39,19 +39,22 @@ function validate({ spec: own = {} }: PodCertificateRequest): FieldError[] {
   return [
     ...validateSignerName(own.signerName ?? '', spec.child('signerName')),
     ...validateAnnotation(own.unverifiedUserAnnotations ?? {}),
-    ...nameFaults(own, 'podName'),
+    ...validateReferenceName(own, 'podName'),
     ...validateUid(own, 'podUID'),
-    ...nameFaults(own, 'serviceAccountName'),
+    ...validateReferenceName(own, 'serviceAccountName'),
     ...validateUid(own, 'serviceAccountUID'),
-    ...nameFaults(own, 'nodeName'),
+    ...validateReferenceName(own, 'nodeName'),
     ...validateUid(own, 'nodeUID'),
     ...validateExpiration(own),
     ...validateProof(own),
   ];
 }
 
-function nameFaults(own: PodCertificateSpec, part: 'podName' | 'serviceAccountName' | 'nodeName'): FieldError[] {
-  return faultsOf(spec.child(part), own[part] ?? '', (name) => nameIsDnsSubdomain(name, { prefix: false }));
+function validateReferenceName(
+  own: PodCertificateSpec,
+  part: 'podName' | 'serviceAccountName' | 'nodeName',
+): FieldError[] {
+  return validateBy(spec.child(part), own[part] ?? '', (name) => nameIsDnsSubdomain(name, { prefix: false }));
 }
 
 function validateUid(own: PodCertificateSpec, part: 'podUID' | 'serviceAccountUID' | 'nodeUID'): FieldError[] {
@@ -65,7 +68,7 @@ function validateAnnotation(annotations: { readonly [key: string]: string }): Fi
   const faults = Object.keys(annotations).flatMap((name) => {
     const key = name.toLowerCase();
     if (key === '') return [fieldErrors.required(field)];
-    const own = faultsOf(field, key, qualifiedNameFaults);
+    const own = validateBy(field, key, qualifiedNameFaults);
     const why = 'must be a domain-prefixed key (such as "acme.io/foo")';
     return own.length > 0 || key.includes('/') ? own : [fieldErrors.invalid(field, key, why)];
   });

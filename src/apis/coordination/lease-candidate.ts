@@ -1,7 +1,7 @@
 import { describeKind } from '#machinery';
 import { configMapKeyFaults, type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, validateImmutables, versionedResource } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { compareSemver, parseSemver, type Semver } from '../semver.ts';
 import { coordinationV1alpha2 } from './v1alpha2/types.ts';
 import type { Types } from './v1beta1/types.gen.ts';
@@ -44,7 +44,7 @@ function validateStrategy(strategy: string, emulated: Semver): FieldError[] {
   }
   // The place is told twice over, as on the real server.
   const twice = field.child('strategy');
-  if (strategy.includes('/')) return faultsOf(twice, strategy, qualifiedNameFaults);
+  if (strategy.includes('/')) return validateBy(twice, strategy, qualifiedNameFaults);
   return [fieldErrors.notSupported(twice, strategy, [oldest])];
 }
 

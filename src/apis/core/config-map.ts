@@ -1,6 +1,6 @@
 import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { decodedLength, maxDataSize, validateFrozen } from './data.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
@@ -12,14 +12,14 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
   let size = 0;
   for (const [key, value] of Object.entries(data)) {
     const field = path('data').key(key);
-    faults.push(...faultsOf(field, key, configMapKeyFaults));
+    faults.push(...validateBy(field, key, configMapKeyFaults));
     if (Object.hasOwn(binaryData, key)) {
       faults.push(fieldErrors.invalid(field, key, 'duplicate of key present in binaryData'));
     }
     size += byteLength(value);
   }
   for (const [key, value] of Object.entries(binaryData)) {
-    faults.push(...faultsOf(path('binaryData').key(key), key, configMapKeyFaults));
+    faults.push(...validateBy(path('binaryData').key(key), key, configMapKeyFaults));
     size += decodedLength(value);
   }
   // The fault is one of the whole object, which messages tell as an empty path.

@@ -9,7 +9,7 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, firstThree, nameColumn, validateDeclared } from '#resource';
-import { endpointAddressFaults, faultsOf, validateAddressText } from '../field-validation.ts';
+import { validateAddressText, validateBy, validateEndpointAddress } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -34,15 +34,15 @@ function validateSubset(subset: EndpointSubset, field: FieldPath): FieldError[] 
 function validateAddress({ ip = '', hostname = '', nodeName }: EndpointAddress, field: FieldPath): FieldError[] {
   return [
     ...validateAddressText(field.child('ip'), ip),
-    ...(hostname === '' ? [] : faultsOf(field.child('hostname'), hostname, dns1123LabelFaults)),
-    ...(nodeName === undefined ? [] : faultsOf(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
-    ...endpointAddressFaults(field.child('ip'), ip),
+    ...(hostname === '' ? [] : validateBy(field.child('hostname'), hostname, dns1123LabelFaults)),
+    ...(nodeName === undefined ? [] : validateBy(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
+    ...validateEndpointAddress(field.child('ip'), ip),
   ];
 }
 
 function validatePort(port: EndpointPort, field: FieldPath, rule: { readonly nameRequired: boolean }): FieldError[] {
   const { name = '' } = port;
-  const nameFaults = name === '' ? [] : faultsOf(field.child('name'), name, dns1123LabelFaults);
+  const nameFaults = name === '' ? [] : validateBy(field.child('name'), name, dns1123LabelFaults);
   return [
     ...(rule.nameRequired && name === '' ? [fieldErrors.required(field.child('name'))] : nameFaults),
     ...validateDeclared(coreV1.type('EndpointPort'), port, field),

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, fieldErrors, parseQuantity, path, qualifiedNameFaults } from '#meta';
 import { type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { amountOf, compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
 import { mayBeOvercommitted, validateContainerResource, validateResourceName } from './pod/resource-names.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -32,20 +32,20 @@ function validate({ spec }: LimitRange): FieldError[] {
     return [
       ...validateType(type, field.child('type')),
       ...repeated,
-      ...nameFaults(limit, field),
+      ...validateResourceNames(limit, field),
       ...validateAmount(limit, field),
     ];
   });
 }
 
 function validateType(type: string, field: FieldPath): FieldError[] {
-  const faults = faultsOf(field, type, qualifiedNameFaults);
+  const faults = validateBy(field, type, qualifiedNameFaults);
   if (faults.length > 0 || type.includes('/')) return faults;
   if (['Pod', 'Container', 'PersistentVolumeClaim'].includes(type)) return [];
   return [fieldErrors.invalid(field, type, 'must be a standard limit type or fully qualified')];
 }
 
-function nameFaults(limit: Limit, field: FieldPath): FieldError[] {
+function validateResourceNames(limit: Limit, field: FieldPath): FieldError[] {
   const { type } = limit;
   const ofPods = type === 'Pod' || type === 'Container';
   const names = (list: (typeof lists)[number]): FieldError[] =>

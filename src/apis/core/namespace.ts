@@ -10,7 +10,7 @@ import {
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -30,7 +30,7 @@ function defaults(namespace: Namespace): void {
 }
 
 function validateFinalizer(name: string, field = path('spec', 'finalizers')): FieldError[] {
-  const faults = faultsOf(field, name, qualifiedNameFaults);
+  const faults = validateBy(field, name, qualifiedNameFaults);
   if (!name.includes('/') && !standardFinalizers.has(name)) {
     const why = 'name is neither a standard finalizer name nor is it fully qualified';
     faults.push(fieldErrors.invalid(field, name, why));

@@ -9,7 +9,7 @@ import {
   qualifiedNameFaults,
   sameJson,
 } from '#meta';
-import { faultsOf, validateRange } from '../field-validation.ts';
+import { validateBy, validateRange } from '../field-validation.ts';
 import type { Node, Taint } from './nodes.ts';
 import { validateResourceAmount } from './pod/resource-validation.ts';
 import { validateTaintEffect } from './pod/scheduling-validation.ts';
@@ -34,7 +34,7 @@ function validateTaint(taints: readonly Taint[], field: FieldPath): FieldError[]
     const repeated = seen.has(pair);
     seen.add(pair);
     return [
-      ...faultsOf(here.child('key'), key, qualifiedNameFaults),
+      ...validateBy(here.child('key'), key, qualifiedNameFaults),
       ...(valueFaults.length === 0 ? [] : [fieldErrors.invalid(here.child('value'), value, valueFaults.join(';'))]),
       ...(effect === ''
         ? [fieldErrors.required(here.child('effect'))]

@@ -19,7 +19,7 @@ import {
   nameColumn,
   wideColumn,
 } from '#resource';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { validateBy, validateUnchanged } from '../field-validation.ts';
 import { goDiff } from '../go-value.ts';
 import { hasLooseValues } from '../label-selector-validation.ts';
 import { accessModesText, betaClassAnnotation } from './access-modes.ts';
@@ -176,7 +176,7 @@ function validateWholeAmount(amount: string, field: FieldPath): FieldError[] {
 }
 
 function validateClaimResource(name: string, field: FieldPath): FieldError[] {
-  const faults = faultsOf(field, name, qualifiedNameFaults);
+  const faults = validateBy(field, name, qualifiedNameFaults);
   if (faults.length > 0 || !isNative(name) || name === 'storage') return faults;
   return [fieldErrors.notSupported(field, name, ['storage'])];
 }

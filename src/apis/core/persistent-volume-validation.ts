@@ -10,7 +10,7 @@ import {
   parseQuantity,
   path,
 } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { sortedMap } from '../go-value.ts';
 import { validateNodeSelector } from './pod/affinity-validation.ts';
 import { validateAccessMode, validateClassName, validatePositiveAmount, volumeModes } from './pod/claim-validation.ts';
@@ -55,7 +55,7 @@ const csiRule: SourceRule<Types['CSIPersistentVolumeSource']> = (source, field) 
 function validateSecret(secret: Types['SecretReference'], field: FieldPath): FieldError[] {
   const part = (name: 'name' | 'namespace', rule: (value: string) => readonly string[]): FieldError[] => {
     const value = secret[name] ?? '';
-    return value === '' ? [fieldErrors.required(field.child(name))] : faultsOf(field.child(name), value, rule);
+    return value === '' ? [fieldErrors.required(field.child(name))] : validateBy(field.child(name), value, rule);
   };
   return [...part('name', dns1123SubdomainFaults), ...part('namespace', dns1123LabelFaults)];
 }
@@ -67,7 +67,7 @@ const glusterfsRule: SourceRule<Types['GlusterfsPersistentVolumeSource']> = (sou
   if (namespace === undefined) return faults;
   const why = 'if the endpointnamespace is set, it must be a valid namespace name';
   if (namespace === '') return [...faults, fieldErrors.invalid(at, namespace, why)];
-  return [...faults, ...faultsOf(at, namespace, (value) => nameIsDnsLabel(value, { prefix: false }))];
+  return [...faults, ...validateBy(at, namespace, (value) => nameIsDnsLabel(value, { prefix: false }))];
 };
 
 const localRule: SourceRule<Types['LocalVolumeSource']> = ({ path: where = '' }, field) => {

@@ -10,7 +10,7 @@ import {
   setOwn,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, validateImmutables } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { decodedLength, maxDataSize, validateFrozen } from './data.ts';
 import { keyPairFault } from './key-pair.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -72,7 +72,7 @@ function jsonObjectFault(bytes: Uint8Array): string | undefined {
 
 function validate(secret: Secret): FieldError[] {
   const entries = Object.entries(secret.data ?? {});
-  const faults = entries.flatMap(([key]) => faultsOf(dataField(key), key, configMapKeyFaults));
+  const faults = entries.flatMap(([key]) => validateBy(dataField(key), key, configMapKeyFaults));
   const size = entries.reduce((sum, [, value]) => sum + decodedLength(value), 0);
   if (size > maxDataSize) faults.push(fieldErrors.tooLong(path('data'), maxDataSize));
   const type = secret.type ?? '';

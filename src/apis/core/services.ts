@@ -27,7 +27,7 @@ function validateUpdate(service: Service, live: Service): FieldError[] {
   const before = live.spec ?? {};
   return [
     ...validateAddressChange(spec, before),
-    ...classChangeFaults(service, live),
+    ...validateClassChange(service, live),
     ...validateLoadBalancerClass(spec),
     ...(needsHealthCheckPort(before) &&
     needsHealthCheckPort(spec) &&
@@ -38,7 +38,7 @@ function validateUpdate(service: Service, live: Service): FieldError[] {
   ];
 }
 
-function classChangeFaults({ spec = {} }: Service, { spec: before = {} }: Service): FieldError[] {
+function validateClassChange({ spec = {} }: Service, { spec: before = {} }: Service): FieldError[] {
   if (spec.type !== 'LoadBalancer' || before.type !== 'LoadBalancer') return [];
   if (spec.loadBalancerClass === before.loadBalancerClass) return [];
   const field = path('spec', 'loadBalancerClass');

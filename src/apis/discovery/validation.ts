@@ -12,12 +12,12 @@ import {
 } from '#meta';
 import { validateDeclared } from '#resource';
 import {
-  endpointAddressFaults,
-  faultsOf,
   ipFamilyOf,
   protocols,
   validateAddressText,
+  validateBy,
   validateChoice,
+  validateEndpointAddress,
 } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { discoveryV1 } from './v1/types.ts';
@@ -45,14 +45,14 @@ function validatePort(
   field: FieldPath,
   names: Set<string>,
 ): FieldError[] {
-  const faults = name === '' ? [] : faultsOf(field.child('name'), name, dns1123LabelFaults);
+  const faults = name === '' ? [] : validateBy(field.child('name'), name, dns1123LabelFaults);
   if (names.has(name)) faults.push(fieldErrors.duplicate(field.child('name'), name));
   names.add(name);
   // An empty protocol is a value here, not an absent one.
   if (protocol === '') faults.push(fieldErrors.notSupported(field.child('protocol'), protocol, protocols));
   else faults.push(...validateChoice(field.child('protocol'), protocol, protocols));
   if (appProtocol !== undefined) {
-    faults.push(...faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults));
+    faults.push(...validateBy(field.child('appProtocol'), appProtocol, qualifiedNameFaults));
   }
   return faults;
 }
@@ -85,13 +85,13 @@ const addressRules: { readonly [type: string]: (address: string, list: FieldPath
       const faults = validateAddressText(field, address);
       if (faults.length > 0) return faults;
       if (ipFamilyOf(address) !== 'IPv4') faults.push(fieldErrors.invalid(list, address, 'must be an IPv4 address'));
-      return [...faults, ...endpointAddressFaults(field, address)];
+      return [...faults, ...validateEndpointAddress(field, address)];
     },
     IPv6: (address, list, field) => {
-      const faults = faultsOf(field, address, ipFaults);
+      const faults = validateBy(field, address, ipFaults);
       if (faults.length > 0) return faults;
       if (ipFamilyOf(address) !== 'IPv6') faults.push(fieldErrors.invalid(list, address, 'must be an IPv6 address'));
-      return [...faults, ...endpointAddressFaults(field, address)];
+      return [...faults, ...validateEndpointAddress(field, address)];
     },
     FQDN: (address, _, field) => validateDomainName(address, field),
   };
@@ -114,10 +114,10 @@ function validateEndpoint(endpoint: Endpoint, field: FieldPath): FieldError[] {
   const topology = field.child('deprecatedTopology');
   const size = Object.keys(deprecatedTopology ?? {}).length;
   return [
-    ...(nodeName === undefined ? [] : faultsOf(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
+    ...(nodeName === undefined ? [] : validateBy(field.child('nodeName'), nodeName, dns1123SubdomainFaults)),
     ...(size > limits.topologyLabels ? [fieldErrors.tooMany(topology, size, limits.topologyLabels)] : []),
     ...validateLabels(deprecatedTopology, topology),
-    ...(hostname === undefined ? [] : faultsOf(field.child('hostname'), hostname, dns1123LabelFaults)),
+    ...(hostname === undefined ? [] : validateBy(field.child('hostname'), hostname, dns1123LabelFaults)),
     ...(hints === undefined ? [] : validateHints(hints, field.child('hints'))),
   ];
 }
@@ -137,6 +137,6 @@ function validateHint(hints: readonly { name?: string }[], field: FieldPath, rul
     const place = field.index(at).child('name');
     const faults = names.has(name) ? [fieldErrors.duplicate(place, name)] : [];
     names.add(name);
-    return [...faults, ...faultsOf(place, name, rule)];
+    return [...faults, ...validateBy(place, name, rule)];
   });
 }

@@ -10,7 +10,7 @@ import {
   sameJson,
 } from '#meta';
 import { coreV1 } from '../core/v1/types.ts';
-import { changedFault, faultsOf, validateUnchanged } from '../field-validation.ts';
+import { changedFault, validateBy, validateUnchanged } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import type { CoreEvent } from './event.ts';
 
@@ -103,19 +103,19 @@ function validateNewer(event: CoreEvent, context: RequestContext): FieldError[] 
   return [
     ...(involvedObject?.namespace ? [] : validateNamespace(event, ['default', 'kube-system'])),
     ...(reportingComponent === '' ? [fieldErrors.required(controller)] : []),
-    ...faultsOf(controller, reportingComponent, qualifiedNameFaults),
+    ...validateBy(controller, reportingComponent, qualifiedNameFaults),
     ...validateText('reportingInstance', event.reportingInstance),
     ...validateText('action', event.action),
     ...validateText('reason', event.reason),
-    ...lengthFaults('message', message, 1024),
+    ...validateLength('message', message, 1024),
   ];
 }
 
 function validateText(field: string, text = ''): FieldError[] {
-  return text === '' ? [fieldErrors.required(path(field))] : lengthFaults(field, text, 128);
+  return text === '' ? [fieldErrors.required(path(field))] : validateLength(field, text, 128);
 }
 
-function lengthFaults(field: string, text: string, maximum: number): FieldError[] {
+function validateLength(field: string, text: string, maximum: number): FieldError[] {
   if (byteLength(text) <= maximum) return [];
   return [fieldErrors.invalid(path(field), '', `can have at most ${maximum} characters`)];
 }

@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrors, nameIsDnsSubdomain, path, sameJson } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { validateFlowRule } from './flow-validation.ts';
 import { mandatoryFlowSchemas } from './mandatory.ts';
@@ -40,7 +40,7 @@ function validateSpec(name: string, spec: FlowSchemaSpec): FieldError[] {
   const level = spec.priorityLevelConfiguration?.name ?? '';
   const levelField = field.child('priorityLevelConfiguration', 'name');
   if (level === '') faults.push(fieldErrors.required(levelField, 'must reference a priority level'));
-  else faults.push(...faultsOf(levelField, level, (text) => nameIsDnsSubdomain(text, { prefix: false })));
+  else faults.push(...validateBy(levelField, level, (text) => nameIsDnsSubdomain(text, { prefix: false })));
   return [...faults, ...rules.flatMap((rule, at) => validateFlowRule(field.child('rules').index(at), rule))];
 }
 

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, nameIsDnsLabel, nameIsDnsSubdomain } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 
 /** Which requests a flow schema is for. */
@@ -59,11 +59,11 @@ function validateAccount(field: FieldPath, account: NonNullable<Subject['service
   const faults: FieldError[] = [];
   if (name === '') faults.push(fieldErrors.required(field.child('name')));
   else if (name !== '*') {
-    faults.push(...faultsOf(field.child('name'), name, (text) => nameIsDnsSubdomain(text, { prefix: false })));
+    faults.push(...validateBy(field.child('name'), name, (text) => nameIsDnsSubdomain(text, { prefix: false })));
   }
   const place = field.child('namespace');
   if (namespace === '') return [...faults, fieldErrors.required(place, 'must specify namespace for service account')];
-  return [...faults, ...faultsOf(place, namespace, (text) => nameIsDnsLabel(text, { prefix: false }))];
+  return [...faults, ...validateBy(place, namespace, (text) => nameIsDnsLabel(text, { prefix: false }))];
 }
 
 const verbNames = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
@@ -117,7 +117,7 @@ function validatePathRule(field: FieldPath, { verbs, nonResourceURLs }: PathRule
     return [...faults, fieldErrors.required(own, 'nonResourceURLs must contain at least one value')];
   }
   if (urls.includes('*')) return [...faults, ...validateAlone(own, urls, 'non-resource URLs')];
-  return [...faults, ...urls.flatMap((url, at) => faultsOf(own.index(at), url, pathFaults))];
+  return [...faults, ...urls.flatMap((url, at) => validateBy(own.index(at), url, pathFaults))];
 }
 
 function pathFaults(url: string): string[] {

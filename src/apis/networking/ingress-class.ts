@@ -8,7 +8,7 @@ import {
   validateDeclared,
   validateImmutables,
 } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 
@@ -40,7 +40,7 @@ function validateScope({ scope, namespace }: ParametersReference): FieldError[] 
       return namespace === undefined ? [] : [fieldErrors.forbidden(place, "`parameters.scope` is set to 'Cluster'")];
     case 'Namespace':
       if (namespace === undefined) return [fieldErrors.required(place, "`parameters.scope` is set to 'Namespace'")];
-      return faultsOf(place, namespace, dns1123LabelFaults);
+      return validateBy(place, namespace, dns1123LabelFaults);
     default:
       return [fieldErrors.notSupported(at.child('scope'), scope, ['Cluster', 'Namespace'])];
   }

@@ -9,7 +9,7 @@ import {
   portNameFaults,
   wildcardSubdomainFaults,
 } from '#meta';
-import { faultsOf, validateAddressText, validatePortNumber } from '../field-validation.ts';
+import { validateAddressText, validateBy, validatePortNumber } from '../field-validation.ts';
 import { validateSegmentField } from '../reference-validation.ts';
 import {
   type Backend,
@@ -63,14 +63,14 @@ function validateIngressSpec(spec: IngressSpec, leniency: Leniency = {}): FieldE
     ...tls.flatMap((one, position) => validateTls(one, at.child('tls').index(position), leniency)),
     ...(ingressClassName === undefined
       ? []
-      : faultsOf(at.child('ingressClassName'), ingressClassName, dns1123SubdomainFaults)),
+      : validateBy(at.child('ingressClassName'), ingressClassName, dns1123SubdomainFaults)),
   ];
 }
 
 const isWildcard = ({ host = '' }: IngressRule): boolean => host.includes('*');
 
 function validateHost(field: FieldPath, host: string): FieldError[] {
-  return faultsOf(field, host, host.includes('*') ? wildcardSubdomainFaults : dns1123SubdomainFaults);
+  return validateBy(field, host, host.includes('*') ? wildcardSubdomainFaults : dns1123SubdomainFaults);
 }
 
 function validateRule(rule: IngressRule, at: FieldPath, { anyWildcardRule }: Leniency): FieldError[] {
@@ -128,19 +128,19 @@ function validateService({ name = '', port = {} }: NonNullable<Backend['service'
   const faults =
     name === ''
       ? [fieldErrors.required(field)]
-      : faultsOf(field, name, (text) => nameIsDnsLabel(text, { prefix: false }));
+      : validateBy(field, name, (text) => nameIsDnsLabel(text, { prefix: false }));
   const { name: portName = '', number = 0 } = port;
   if (portName !== '' && number !== 0) {
     return [...faults, fieldErrors.invalid(at, '', 'cannot set both port name & port number')];
   }
-  if (portName !== '') return [...faults, ...faultsOf(at.child('service', 'port', 'name'), portName, portNameFaults)];
+  if (portName !== '') return [...faults, ...validateBy(at.child('service', 'port', 'name'), portName, portNameFaults)];
   if (number !== 0) return [...faults, ...validatePortNumber(at.child('service', 'port', 'number'), number)];
   return [...faults, fieldErrors.required(at, 'port name or number is required')];
 }
 
 function validateResource({ apiGroup, kind, name }: NonNullable<Backend['resource']>, at: FieldPath): FieldError[] {
   return [
-    ...(typeof apiGroup === 'string' ? faultsOf(at.child('apiGroup'), apiGroup, dns1123SubdomainFaults) : []),
+    ...(typeof apiGroup === 'string' ? validateBy(at.child('apiGroup'), apiGroup, dns1123SubdomainFaults) : []),
     ...validateSegmentField(at.child('kind'), kind),
     ...validateSegmentField(at.child('name'), name),
   ];
@@ -151,7 +151,7 @@ const secretNameFaults = (name: string): string[] => (name === '' ? [] : dns1123
 function validateTls({ hosts = [], secretName = '' }: IngressTls, at: FieldPath, leniency: Leniency): FieldError[] {
   return [
     ...hosts.flatMap((host, position) => validateHost(at.child('hosts').index(position), host)),
-    ...(leniency.anySecretName ? [] : faultsOf(at.child('secretName'), secretName, secretNameFaults)),
+    ...(leniency.anySecretName ? [] : validateBy(at.child('secretName'), secretName, secretNameFaults)),
   ];
 }
 
@@ -161,7 +161,7 @@ export function validateIngressStatus(ingress: Ingress, live: Ingress): FieldErr
     const at = path('status', 'loadBalancer', 'ingress').index(position);
     return [
       ...(ip === '' ? [] : validateAddressText(at.child('ip'), ip, before)),
-      ...(hostname === '' ? [] : faultsOf(at.child('hostname'), hostname, dns1123SubdomainFaults)),
+      ...(hostname === '' ? [] : validateBy(at.child('hostname'), hostname, dns1123SubdomainFaults)),
       ...(parseAddress(hostname) === undefined
         ? []
         : [fieldErrors.invalid(at.child('hostname'), hostname, notAnAddress)]),

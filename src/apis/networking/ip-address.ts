@@ -10,7 +10,7 @@ import {
   sameJson,
 } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateSegmentField } from '../reference-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
@@ -24,10 +24,10 @@ function validate({ spec }: IpAddress): FieldError[] {
   if (spec?.parentRef === undefined) return [fieldErrors.required(field)];
   const { group = '', resource, name, namespace = '' } = spec.parentRef;
   return [
-    ...(group === '' ? [] : faultsOf(field.child('group'), group, dns1123SubdomainFaults)),
+    ...(group === '' ? [] : validateBy(field.child('group'), group, dns1123SubdomainFaults)),
     ...validateSegmentField(field.child('resource'), resource),
     ...validateSegmentField(field.child('name'), name),
-    ...faultsOf(field.child('namespace'), namespace, (text) => pathSegmentName(text, { prefix: false })),
+    ...validateBy(field.child('namespace'), namespace, (text) => pathSegmentName(text, { prefix: false })),
   ];
 }
 

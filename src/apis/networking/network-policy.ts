@@ -9,7 +9,7 @@ import {
   portNameFaults,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
-import { faultsOf, validatePortNumber, validateRange } from '../field-validation.ts';
+import { validateBy, validatePortNumber, validateRange } from '../field-validation.ts';
 import { formatLabelSelector, validateLabelSelector } from '../label-selector-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
@@ -84,7 +84,7 @@ function validatePort({ protocol, port, endPort }: PolicyPort, at: FieldPath): F
     const why = `may not be specified when \`port\` is ${port === undefined ? 'not specified' : 'non-numeric'}`;
     faults.push(fieldErrors.invalid(at.child('endPort'), endPort, why));
   }
-  return port === undefined ? faults : [...faults, ...faultsOf(field, port, portNameFaults)];
+  return port === undefined ? faults : [...faults, ...validateBy(field, port, portNameFaults)];
 }
 
 function validateEndPort(port: number, endPort: number | undefined, at: FieldPath): FieldError[] {

@@ -12,7 +12,7 @@ import {
   nameColumn,
   versionedResource,
 } from '#resource';
-import { faultsOf, ipFamilyOf } from '../field-validation.ts';
+import { ipFamilyOf, validateBy } from '../field-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { networkingV1 } from './v1/types.ts';
 import { networkingV1beta1 } from './v1beta1/types.ts';
@@ -30,7 +30,7 @@ function validate(ranges: ServiceCidr): FieldError[] {
   const cidrs = cidrsOf(ranges);
   if (cidrs.length === 0) return [fieldErrors.required(field, 'at least one CIDR required')];
   if (cidrs.length > 2) return [fieldErrors.invalid(field, { CIDRs: cidrs }, 'may only hold up to 2 values')];
-  const faults = cidrs.flatMap((cidr, at) => faultsOf(field.index(at), cidr, cidrFaults));
+  const faults = cidrs.flatMap((cidr, at) => validateBy(field.index(at), cidr, cidrFaults));
   const [first, second] = cidrs.map(familyOf);
   if (cidrs.length === 2 && first === second && first !== undefined) {
     const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';

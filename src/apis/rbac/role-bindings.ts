@@ -9,7 +9,7 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, wideColumn } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { rbacGroup, rbacStrategy } from './roles.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -32,7 +32,7 @@ function validateRoleRef({ apiGroup = '', kind = '', name = '' }: RoleRef, kinds
   if (apiGroup !== rbacGroup) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [rbacGroup]));
   if (!kinds.includes(kind)) faults.push(fieldErrors.notSupported(field.child('kind'), kind, kinds));
   if (name === '') faults.push(fieldErrors.required(field.child('name')));
-  else faults.push(...faultsOf(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
+  else faults.push(...validateBy(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
   return faults;
 }
 
@@ -53,14 +53,14 @@ function validateServiceAccount(subject: Subject, field: FieldPath, namespaced: 
   const { apiGroup = '', name = '', namespace = '' } = subject;
   const faults: FieldError[] = [];
   if (name !== '') {
-    faults.push(...faultsOf(field.child('name'), name, (text) => nameIsDnsSubdomain(text, { prefix: false })));
+    faults.push(...validateBy(field.child('name'), name, (text) => nameIsDnsSubdomain(text, { prefix: false })));
   }
   if (apiGroup !== '') faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, ['']));
   if (!namespaced && namespace === '') faults.push(fieldErrors.required(field.child('namespace')));
   return faults;
 }
 
-function changedRoleFaults({ roleRef = {} }: RoleBinding, live: RoleBinding): FieldError[] {
+function validateRoleChange({ roleRef = {} }: RoleBinding, live: RoleBinding): FieldError[] {
   if (sameJson(roleRef, live.roleRef)) return [];
   const shown = goValue(rbacV1.type('RoleRef'), roleRef);
   return [fieldErrors.invalid(path('roleRef'), shown, 'cannot change roleRef')];
@@ -75,7 +75,7 @@ function strategyFor(kinds: readonly string[], scope: { readonly namespaced: boo
     ...rbacStrategy,
     validateCreate: validate,
     validateUpdate: validate,
-    validateChange: changedRoleFaults,
+    validateChange: validateRoleChange,
   };
 }
 

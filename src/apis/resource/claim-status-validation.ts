@@ -9,7 +9,7 @@ import {
 } from '#meta';
 import { validateConditions } from '../condition-validation.ts';
 import { validateNodeSelector } from '../core/pod/affinity-validation.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { type RequestNames, validateReference, validateReferenceList } from './claim-validation.ts';
 import {
@@ -138,14 +138,14 @@ function validateResult(field: FieldPath, result: Result, names: RequestNames): 
   const { request = '', tolerations = [] } = result;
   return [
     ...validateReference(field.child('request'), request, names),
-    ...nameFaults(field, result),
+    ...validateDeviceName(field, result),
     ...validateBinding(field, result),
     ...tolerations.flatMap((toleration, at) => validateToleration(field.child('tolerations').index(at), toleration)),
     ...validateShare(field, result),
   ];
 }
 
-function nameFaults(field: FieldPath, { driver = '', pool = '', device = '' }: DeviceName): FieldError[] {
+function validateDeviceName(field: FieldPath, { driver = '', pool = '', device = '' }: DeviceName): FieldError[] {
   return [
     ...validateDriverName(field.child('driver'), driver),
     ...validatePoolName(field.child('pool'), pool),
@@ -171,7 +171,7 @@ function validateDevice(field: FieldPath, device: DeviceStatus, allocated: Reado
     ? []
     : [fieldErrors.invalid(field, shownIdentity(device), 'must be an allocated device in the claim')];
   return [
-    ...nameFaults(field, device),
+    ...validateDeviceName(field, device),
     ...validateShare(field, device),
     ...unknown,
     ...(conditions.length > maxConditions ? [fieldErrors.tooMany(own, conditions.length, maxConditions)] : []),
@@ -190,7 +190,7 @@ function validateNetwork(field: FieldPath, data: NonNullable<DeviceStatus['netwo
     ...long('hardwareAddress', hardwareAddress, maxHardwareAddress),
     ...validateList(field.child('ips'), ips, {
       max: maxIps,
-      each: (address, own) => faultsOf(own, address, interfaceAddressFaults),
+      each: (address, own) => validateBy(own, address, interfaceAddressFaults),
       key: (address) => address,
     }),
   ];

@@ -1,5 +1,5 @@
 import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { maxConfigurations, validateConfiguration, validateSelector, validateToleration } from './device-validation.ts';
 import { validateFullyQualifiedName, validateLabel, validateList } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -34,7 +34,7 @@ export function defaultRequest(request: RequestedAmount, { amount = true }: { re
   }
 }
 
-export function claimFaults(field: FieldPath, spec: ClaimSpec): FieldError[] {
+export function validateClaim(field: FieldPath, spec: ClaimSpec): FieldError[] {
   const { constraints = [], config = [] } = spec.devices ?? {};
   const names = requestNames(spec);
   const devices = field.child('devices');
@@ -84,7 +84,7 @@ function validateOneRequest(field: FieldPath, request: OneRequest): FieldError[]
   return [
     ...(deviceClassName === ''
       ? [fieldErrors.required(className)]
-      : faultsOf(className, deviceClassName, dns1123SubdomainFaults)),
+      : validateBy(className, deviceClassName, dns1123SubdomainFaults)),
     ...validateSelector(field.child('selectors'), selectors),
     ...validateCount(field, request),
     ...tolerations.flatMap((toleration, at) => validateToleration(field.child('tolerations').index(at), toleration)),

@@ -10,7 +10,7 @@ import {
   qualifiedNameFaults,
 } from '#meta';
 import { validateDeclared } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateDriverName, validateList } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
@@ -78,9 +78,9 @@ export function validateRawObject(field: FieldPath, value: Json | undefined, max
 
 export function validateToleration(field: FieldPath, toleration: DeviceToleration): FieldError[] {
   const { key = '', operator = '', value = '', effect = '' } = toleration;
-  const faults = key === '' ? [] : faultsOf(field.child('key'), key, qualifiedNameFaults);
+  const faults = key === '' ? [] : validateBy(field.child('key'), key, qualifiedNameFaults);
   if (operator === '') faults.push(fieldErrors.required(field.child('operator')));
-  else if (operator === 'Equal') faults.push(...faultsOf(field.child('value'), value, labelValueFaults));
+  else if (operator === 'Equal') faults.push(...validateBy(field.child('value'), value, labelValueFaults));
   else if (operator !== 'Exists') {
     faults.push(fieldErrors.notSupported(field.child('operator'), operator, operators));
   } else if (value !== '') {
@@ -101,7 +101,7 @@ const validateEffect = (field: FieldPath, effect: string): FieldError[] =>
 export function validateBinding(field: FieldPath, device: BindingConditions): FieldError[] {
   const { bindingConditions: wanted = [], bindingFailureConditions: failed = [] } = device;
   const [wantedField, failedField] = [field.child('bindingConditions'), field.child('bindingFailureConditions')];
-  const each = (name: string, own: FieldPath) => faultsOf(own, name, qualifiedNameFaults);
+  const each = (name: string, own: FieldPath) => validateBy(own, name, qualifiedNameFaults);
   const rules = { max: maxBindingConditions, each };
   const faults = [
     ...validateList(wantedField, wanted, rules),

@@ -8,7 +8,7 @@ import {
   fieldErrors,
   type Json,
 } from '#meta';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateDriverName } from '../storage/storage-validation.ts';
 
 /** Names and lists, as the kinds of devices write them. */
@@ -21,16 +21,16 @@ const maxKey = 63 + 1 + maxIdentifier;
 
 /** Names of devices, requests and counters. */
 export const validateLabel = (field: FieldPath, name: string): FieldError[] =>
-  faultsOf(field, name, dns1123LabelFaults);
+  validateBy(field, name, dns1123LabelFaults);
 
 export function validatePoolName(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
   const faults = byteLength(name) > maxPoolName ? [fieldErrors.tooLong(field, maxPoolName)] : [];
-  return [...faults, ...name.split('/').flatMap((part) => faultsOf(field, part, dns1123SubdomainFaults))];
+  return [...faults, ...name.split('/').flatMap((part) => validateBy(field, part, dns1123SubdomainFaults))];
 }
 
 /** `name` or `domain/name`. */
-export function qualifiedNameFaults(field: FieldPath, name: string): FieldError[] {
+export function validateQualifiedName(field: FieldPath, name: string): FieldError[] {
   const [first = '', second, ...more] = name.split('/');
   if (second === undefined) return validateIdentifier(field, first);
   if (more.length > 0) return [];
@@ -45,7 +45,7 @@ export function qualifiedNameFaults(field: FieldPath, name: string): FieldError[
 }
 
 export function validateFullyQualifiedName(field: FieldPath, name: string): FieldError[] {
-  const faults = qualifiedNameFaults(field, name);
+  const faults = validateQualifiedName(field, name);
   if (name.includes('/')) return faults;
   const why = 'a fully qualified name must be a domain and a name separated by a slash';
   return [...faults, fieldErrors.invalid(field, name, why)];
@@ -53,7 +53,7 @@ export function validateFullyQualifiedName(field: FieldPath, name: string): Fiel
 
 function validateIdentifier(field: FieldPath, name: string): FieldError[] {
   const faults = byteLength(name) > maxIdentifier ? [fieldErrors.tooLong(field, maxIdentifier)] : [];
-  return [...faults, ...faultsOf(field, name, cIdentifierFaults)];
+  return [...faults, ...validateBy(field, name, cIdentifierFaults)];
 }
 
 interface ListRules<Item> {

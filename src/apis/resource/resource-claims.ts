@@ -14,7 +14,7 @@ import { validateTemplateMetadata } from '../core/pod/claim-validation.ts';
 import { goValue } from '../go-value.ts';
 import { adminRequestAccess, claimStatusAccess } from './claim-access.ts';
 import { dropDeallocated, validateClaimStatus } from './claim-status-validation.ts';
-import { claimFaults, defaultClaim, requestNames } from './claim-validation.ts';
+import { defaultClaim, requestNames, validateClaim } from './claim-validation.ts';
 import { betasDeprecated } from './deprecated.ts';
 import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
@@ -51,7 +51,7 @@ const claimStrategy: BuiltinStrategy<ResourceClaim> = {
     claim.status = {};
   },
   prepareForUpdate: keepStatus,
-  validateCreate: ({ spec = {} }) => claimFaults(path('spec'), spec),
+  validateCreate: ({ spec = {} }) => validateClaim(path('spec'), spec),
   repeats: ['whole', 'change'],
   validateUpdate: () => [],
   validateChange: (claim, live) => validateFixedSpec(claim, live, 'ResourceClaimSpec'),
@@ -110,7 +110,7 @@ function validateMetadataOfTemplate(metadata: ObjectMeta): FieldError[] {
 }
 
 function validateTemplate({ spec = {} }: ResourceClaimTemplate): FieldError[] {
-  return [...validateMetadataOfTemplate(spec.metadata ?? {}), ...claimFaults(path('spec', 'spec'), spec.spec ?? {})];
+  return [...validateMetadataOfTemplate(spec.metadata ?? {}), ...validateClaim(path('spec', 'spec'), spec.spec ?? {})];
 }
 
 const templateStrategy: BuiltinStrategy<ResourceClaimTemplate> = {

@@ -8,17 +8,17 @@ import {
   sameJson,
 } from '#meta';
 import { validateNodeSelector } from '../core/pod/affinity-validation.ts';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { validateBy, validateUnchanged } from '../field-validation.ts';
 import { parseSemver } from '../semver.ts';
 import { type DeviceCapacity, validateCapacity } from './capacity-validation.ts';
 import { validateBinding, validateTaint } from './device-validation.ts';
 import {
-  qualifiedNameFaults,
   validateDriverName,
   validateLabel,
   validateList,
   validateMap,
   validatePoolName,
+  validateQualifiedName,
 } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
 
@@ -96,14 +96,16 @@ interface PlaceRules {
 }
 
 /** Faults of the places, and which of them are given. */
-function placeFaults(field: FieldPath, places: Places, rules: PlaceRules): { faults: FieldError[]; given: string[] } {
+function checkPlaces(field: FieldPath, places: Places, rules: PlaceRules): { faults: FieldError[]; given: string[] } {
   const { nodeName, nodeSelector } = places;
   const faults: FieldError[] = [];
   const given: string[] = [];
   if (nodeName === '') faults.push(fieldErrors.invalid(field.child('nodeName'), '', rules.emptyName));
   else if (nodeName !== undefined) {
     given.push('`nodeName`');
-    faults.push(...faultsOf(field.child('nodeName'), nodeName, (name) => nameIsDnsSubdomain(name, { prefix: false })));
+    faults.push(
+      ...validateBy(field.child('nodeName'), nodeName, (name) => nameIsDnsSubdomain(name, { prefix: false })),
+    );
   }
   if (nodeSelector !== undefined) {
     given.push('`nodeSelector`');
@@ -124,14 +126,14 @@ function placeFaults(field: FieldPath, places: Places, rules: PlaceRules): { fau
 
 function validateSlicePlace(field: FieldPath, spec: SliceSpec): FieldError[] {
   const emptyName = 'must be either unset or set to a non-empty string';
-  const { faults, given } = placeFaults(field, spec, { emptyName, oneTerm: true });
+  const { faults, given } = checkPlaces(field, spec, { emptyName, oneTerm: true });
   const one = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
   if (given.length === 0) return [...faults, fieldErrors.required(field, one)];
   if (given.length === 1) return faults;
   return [...faults, fieldErrors.invalid(field, `{${given.join(', ')}}`, `${one}, but multiple fields are set`)];
 }
 
-function devicePlaceFaults(field: FieldPath, device: Device, { perDeviceNodeSelection = false }: SliceSpec) {
+function validateDevicePlace(field: FieldPath, device: Device, { perDeviceNodeSelection = false }: SliceSpec) {
   const { nodeName, nodeSelector, allNodes } = device;
   if (!perDeviceNodeSelection) {
     if ([nodeName, nodeSelector, allNodes].every((place) => place === undefined)) return [];
@@ -139,7 +141,7 @@ function devicePlaceFaults(field: FieldPath, device: Device, { perDeviceNodeSele
       '`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
     return [fieldErrors.invalid(field, null, why)];
   }
-  const { faults, given } = placeFaults(field, device, { emptyName: 'must not be empty', oneTerm: false });
+  const { faults, given } = checkPlaces(field, device, { emptyName: 'must not be empty', oneTerm: false });
   const one =
     'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
   if (given.length === 0) return [...faults, fieldErrors.required(field, one)];
@@ -161,15 +163,15 @@ function validateDevice(field: FieldPath, device: Device, { spec, live }: SliceC
   return [
     ...validateLabel(field.child('name'), name),
     ...validateAmount(field, device),
-    ...validateMap(field.child('attributes'), attributes, { name: qualifiedNameFaults, each: validateAttribute }),
-    ...(newCapacity ? validateMap(field.child('capacity'), capacity, { name: qualifiedNameFaults, each }) : []),
+    ...validateMap(field.child('attributes'), attributes, { name: validateQualifiedName, each: validateAttribute }),
+    ...(newCapacity ? validateMap(field.child('capacity'), capacity, { name: validateQualifiedName, each }) : []),
     ...(newTaints ? validateList(field.child('taints'), taints, { max: maxTaints, each: validateTaint }) : []),
     ...validateList(field.child('consumesCounters'), consumesCounters, {
       max: maxConsumptions,
       each: (set, own) => validateCounter(own, set, 'counterSet'),
       key: ({ counterSet = '' }) => counterSet,
     }),
-    ...devicePlaceFaults(field, device, spec),
+    ...validateDevicePlace(field, device, spec),
     ...validateBinding(field, device),
   ];
 }

@@ -9,7 +9,7 @@ import {
   sameJson,
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, validateDeclared } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { storageGroup, validateDriverName } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -37,7 +37,7 @@ function validateTopologyKey(field: FieldPath, keys: readonly string[]): FieldEr
   return keys.flatMap((key, at) => [
     ...(key === '' ? [fieldErrors.required(field)] : []),
     ...(keys.indexOf(key) < at ? [fieldErrors.duplicate(field, key)] : []),
-    ...faultsOf(field, key, qualifiedNameFaults),
+    ...validateBy(field, key, qualifiedNameFaults),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn, validateImmutables } from '#resource';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { oldLabelWarnings, storageGroup } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -16,7 +16,7 @@ function validate(object: CsiStorageCapacity, live?: CsiStorageCapacity): FieldE
   const looseValues = validateLabelSelector(field, live?.nodeTopology).length > 0;
   const faults = [
     ...validateLabelSelector(field, nodeTopology, { looseValues }),
-    ...faultsOf(path('storageClassName'), storageClassName, (name) => nameIsDnsSubdomain(name, { prefix: false })),
+    ...validateBy(path('storageClassName'), storageClassName, (name) => nameIsDnsSubdomain(name, { prefix: false })),
   ];
   // Quantities are canonical here, so that a minus tells.
   if (capacity.startsWith('-')) {

@@ -9,7 +9,7 @@ import {
 } from '#meta';
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import type { Types as CoreV1 } from '../core/v1/types.gen.ts';
-import { faultsOf, validateUnchanged } from '../field-validation.ts';
+import { validateBy, validateUnchanged } from '../field-validation.ts';
 import { oldLabelWarnings, storageGroup, validateParameter, validateProvisioner } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
@@ -76,7 +76,7 @@ function validateRequirement(field: FieldPath, { key = '', values }: TopologyReq
   for (const [at, value] of all.entries()) {
     if (all.indexOf(value) < at) faults.push(fieldErrors.duplicate(field.child('values').index(at), value));
   }
-  return [...faults, ...faultsOf(field.child('key'), key, qualifiedNameFaults)];
+  return [...faults, ...validateBy(field.child('key'), key, qualifiedNameFaults)];
 }
 
 function warnings({ allowedTopologies = [] }: StorageClass): string[] {

@@ -7,7 +7,7 @@ import {
   qualifiedNameFaults,
 } from '#meta';
 import { labelDeprecation } from '../core/pod/node-label-warnings.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 
 /** Rules that kinds of storage share. */
 
@@ -18,7 +18,7 @@ const maxParametersSize = 256 * 1024;
 
 export function validateProvisioner(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
-  return faultsOf(field, name.toLowerCase(), qualifiedNameFaults);
+  return validateBy(field, name.toLowerCase(), qualifiedNameFaults);
 }
 
 export function sizeOf(texts: { readonly [key: string]: string }): number {
@@ -38,7 +38,7 @@ const maxDriverName = 63;
 export function validateDriverName(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
   const faults = byteLength(name) > maxDriverName ? [fieldErrors.tooLong(field, maxDriverName)] : [];
-  return [...faults, ...faultsOf(field, name, (text) => dns1123SubdomainFaults(text.toLowerCase()))];
+  return [...faults, ...validateBy(field, name, (text) => dns1123SubdomainFaults(text.toLowerCase()))];
 }
 
 /** A text for the `Warning` header about a node label that has another name by now. */

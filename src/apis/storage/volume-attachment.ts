@@ -19,7 +19,7 @@ import {
   nameColumn,
 } from '#resource';
 import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
-import { faultsOf } from '../field-validation.ts';
+import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { sizeOf, storageGroup, validateDriverName } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
@@ -44,7 +44,7 @@ function validateSource(field: FieldPath, { persistentVolumeName: name, inlineVo
   return [fieldErrors.required(field.child('persistentVolumeName'), 'must specify non empty persistentVolumeName')];
 }
 
-function errorFaults(field: FieldPath, { message = '', errorCode = 0 }: VolumeError): FieldError[] {
+function validateError(field: FieldPath, { message = '', errorCode = 0 }: VolumeError): FieldError[] {
   const faults: FieldError[] = [];
   if (byteLength(message) > maxMessage) faults.push(fieldErrors.tooLong(field.child('message'), maxMessage));
   if (errorCode < 0) faults.push(fieldErrors.invalid(field.child('errorCode'), errorCode, rangeFault(0, maxInt32)));
@@ -57,8 +57,8 @@ function validateStatus(field: FieldPath, status: Status): FieldError[] {
   if (sizeOf(attachmentMetadata) > maxMetadataSize) {
     faults.push(fieldErrors.tooLong(field.child('attachmentMetadata'), maxMetadataSize));
   }
-  faults.push(...errorFaults(field.child('attachError'), attachError));
-  faults.push(...errorFaults(field.child('detachError'), detachError));
+  faults.push(...validateError(field.child('attachError'), attachError));
+  faults.push(...validateError(field.child('detachError'), detachError));
   return faults;
 }
 
@@ -69,9 +69,9 @@ function validate({ spec = {}, status = {} }: VolumeAttachment): FieldError[] {
   return [
     ...validateDriverName(field.child('attacher'), attacher),
     ...validateSource(field.child('source'), source),
-    ...faultsOf(field.child('nodeName'), nodeName, nameFaults),
+    ...validateBy(field.child('nodeName'), nodeName, nameFaults),
     ...validateStatus(path('status'), status),
-    ...(volume === undefined ? [] : faultsOf(field.child('source', 'persistentVolumeName'), volume, nameFaults)),
+    ...(volume === undefined ? [] : validateBy(field.child('source', 'persistentVolumeName'), volume, nameFaults)),
   ];
 }
 

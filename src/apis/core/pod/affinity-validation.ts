@@ -7,7 +7,7 @@ import {
   nameIsDnsSubdomain,
   qualifiedNameFaults,
 } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import { validateLabelSelector, validateOperator } from '../../label-selector-validation.ts';
 import type {
   Affinity,
@@ -78,10 +78,10 @@ function validateLabelRequirement(
   return [
     ...(compares ? [] : validateOperator(field, { key, operator, values })),
     ...(compares && values.length !== 1 ? [fieldErrors.required(field.child('values'), why)] : []),
-    ...faultsOf(field.child('key'), key, qualifiedNameFaults),
+    ...validateBy(field.child('key'), key, qualifiedNameFaults),
     ...(anyValues
       ? []
-      : values.flatMap((value, at) => faultsOf(field.child('values').index(at), value, labelValueFaults))),
+      : values.flatMap((value, at) => validateBy(field.child('values').index(at), value, labelValueFaults))),
   ];
 }
 
@@ -98,7 +98,7 @@ function validateFieldRequirement(requirement: NodeSelectorRequirement, field: F
     return [...faults, fieldErrors.invalid(field.child('key'), key, 'not a valid field selector key')];
   }
   const nodeName = (value: string): readonly string[] => nameIsDnsSubdomain(value, { prefix: false });
-  return [...faults, ...values.flatMap((value, at) => faultsOf(field.child('values').index(at), value, nodeName))];
+  return [...faults, ...values.flatMap((value, at) => validateBy(field.child('values').index(at), value, nodeName))];
 }
 
 function validatePodAffinity(affinity: PodAffinity | undefined, field: FieldPath): FieldError[] {
@@ -124,10 +124,10 @@ function validatePodTerm(term: PodAffinityTerm, field: FieldPath): FieldError[] 
   return [
     ...validateLabelSelector(field.child('labelSelector'), labelSelector),
     ...validateLabelSelector(field.child('namespaceSelector'), namespaceSelector),
-    ...namespaces.flatMap((name) => faultsOf(field.child('namespace'), name, namespaceName)),
+    ...namespaces.flatMap((name) => validateBy(field.child('namespace'), name, namespaceName)),
     ...validateLabelKeys(term, field),
     ...(topologyKey === '' ? [fieldErrors.required(topology, 'can not be empty')] : []),
-    ...faultsOf(topology, topologyKey, qualifiedNameFaults),
+    ...validateBy(topology, topologyKey, qualifiedNameFaults),
   ];
 }
 
@@ -155,7 +155,7 @@ function validateKeyName(keys: readonly string[], field: FieldPath, selector: Se
   if (keys.length > 0 && selector === undefined) {
     return [fieldErrors.forbidden(field, 'must not be specified when labelSelector is not set')];
   }
-  return keys.flatMap((key, at) => faultsOf(field.index(at), key, qualifiedNameFaults));
+  return keys.flatMap((key, at) => validateBy(field.index(at), key, qualifiedNameFaults));
 }
 
 function validateNotSelectedTwice(

@@ -1,7 +1,7 @@
 import { type ActionContext, openApiSource, typedCodec } from '#machinery';
 import { ApiError, apiErrors, type FieldError, fieldErrors, formatFieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinSubresource, builtin, nameColumn } from '#resource';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import type { Pod, PodCondition, Types } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 
@@ -18,7 +18,7 @@ function validateBinding({ target = {} }: Binding): FieldError[] {
     ...(of === '' || of === 'Node' ? [] : [fieldErrors.notSupported(path('target', 'kind'), of, ['Node', '<empty>'])]),
     ...(name === '' ? [fieldErrors.required(at)] : []),
     ...(name !== '' && (of === '' || of === 'Node')
-      ? faultsOf(at, name, (value) => nameIsDnsSubdomain(value, { prefix: false }))
+      ? validateBy(at, name, (value) => nameIsDnsSubdomain(value, { prefix: false }))
       : []),
   ];
 }

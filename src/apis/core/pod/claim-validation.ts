@@ -11,7 +11,7 @@ import {
   validateAnnotations,
   validateLabels,
 } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import { validateLabelSelector } from '../../label-selector-validation.ts';
 import type {
   PersistentVolumeClaimSpec as ClaimSpec,
@@ -70,7 +70,7 @@ export function validatePositiveAmount(amount: string, field: FieldPath): FieldE
 }
 
 export function validateClassName(name: string, field: FieldPath): FieldError[] {
-  return name === '' ? [] : faultsOf(field, name, (value) => nameIsDnsSubdomain(value, { prefix: false }));
+  return name === '' ? [] : validateBy(field, name, (value) => nameIsDnsSubdomain(value, { prefix: false }));
 }
 
 function validateDataSource(spec: ClaimSpec, field: FieldPath, options: ClaimOptions): FieldError[] {
@@ -83,7 +83,7 @@ function validateDataSource(spec: ClaimSpec, field: FieldPath, options: ClaimOpt
     ...(dataSourceRef === undefined ? [] : validateReference(dataSourceRef, field.child('dataSourceRef'), options)),
     ...(namespace === ''
       ? []
-      : faultsOf(field.child('dataSourceRef', 'namespace'), namespace, (value) =>
+      : validateBy(field.child('dataSourceRef', 'namespace'), namespace, (value) =>
           nameIsDnsLabel(value, { prefix: false }),
         )),
   ];
@@ -104,7 +104,7 @@ function validateReference(reference: TypedReference, field: FieldPath, { anyApi
     ...(name === '' ? [fieldErrors.required(field.child('name'))] : []),
     ...(kind === '' ? [fieldErrors.required(field.child('kind'))] : []),
     ...(apiGroup === '' && kind !== 'PersistentVolumeClaim' ? [fieldErrors.invalid(field, kind, core)] : []),
-    ...(apiGroup === '' || anyApiGroup ? [] : faultsOf(field.child('apiGroup'), apiGroup, dns1123SubdomainFaults)),
+    ...(apiGroup === '' || anyApiGroup ? [] : validateBy(field.child('apiGroup'), apiGroup, dns1123SubdomainFaults)),
   ];
 }
 

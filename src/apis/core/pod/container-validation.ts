@@ -1,5 +1,5 @@
 import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, portNameFaults } from '#meta';
-import { faultsOf, protocols, validateChoice, validatePortNumber } from '../../field-validation.ts';
+import { protocols, validateBy, validateChoice, validatePortNumber } from '../../field-validation.ts';
 import type {
   Container,
   ContainerPort,
@@ -148,7 +148,7 @@ function validateCommon(container: Container, field: FieldPath, context: Contain
   return [
     ...(name === ''
       ? [fieldErrors.required(field.child('name'))]
-      : faultsOf(field.child('name'), name, dns1123LabelFaults)),
+      : validateBy(field.child('name'), name, dns1123LabelFaults)),
     ...(image === '' ? [fieldErrors.required(field.child('image'))] : []),
     ...validateChoice(field.child('terminationMessagePolicy'), container.terminationMessagePolicy, [
       'File',
@@ -176,7 +176,7 @@ function validateContainerPort(ports: readonly ContainerPort[], field: FieldPath
   const names = new Set<string>();
   return ports.flatMap(({ name = '', containerPort = 0, hostPort = 0, protocol }, at) => {
     const here = field.index(at);
-    const named = name === '' ? [] : faultsOf(here.child('name'), name, portNameFaults);
+    const named = name === '' ? [] : validateBy(here.child('name'), name, portNameFaults);
     if (name !== '' && named.length === 0) {
       if (names.has(name)) named.push(fieldErrors.duplicate(here.child('name'), name));
       names.add(name);

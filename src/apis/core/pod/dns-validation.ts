@@ -5,7 +5,7 @@ import {
   type FieldPath,
   fieldErrors,
 } from '#meta';
-import { faultsOf, validateAddressText, validateChoice } from '../../field-validation.ts';
+import { validateAddressText, validateBy, validateChoice } from '../../field-validation.ts';
 import type { HostAlias, PodDNSConfig } from '../v1/types.gen.ts';
 
 /** How a pod resolves names. The numbers are those of libc. */
@@ -50,7 +50,9 @@ function validateSearch({ searches = [] }: PodDNSConfig, field: FieldPath): Fiel
       : []),
     ...(searches.join(' ').length > longestSearches ? [fieldErrors.invalid(field, searches, long)] : []),
     ...searches.flatMap((search, at) =>
-      search === '.' ? [] : faultsOf(field.index(at), search.replace(/\.$/, ''), dns1123SubdomainWithUnderscoreFaults),
+      search === '.'
+        ? []
+        : validateBy(field.index(at), search.replace(/\.$/, ''), dns1123SubdomainWithUnderscoreFaults),
     ),
   ];
 }
@@ -59,7 +61,7 @@ export function validateHostAlias(aliases: readonly HostAlias[], field: FieldPat
   return aliases.flatMap(({ ip = '', hostnames = [] }, at) => [
     ...validateAddressText(field.index(at).child('ip'), ip),
     ...hostnames.flatMap((name, place) =>
-      faultsOf(field.index(at).child('hostnames').index(place), name, dns1123SubdomainFaults),
+      validateBy(field.index(at).child('hostnames').index(place), name, dns1123SubdomainFaults),
     ),
   ]);
 }

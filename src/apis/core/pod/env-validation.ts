@@ -10,7 +10,7 @@ import {
   qualifiedNameFaults,
   relaxedEnvironmentVariableFaults,
 } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import type {
   ConfigMapKeySelector,
   EnvFromSource,
@@ -29,7 +29,7 @@ export function validateEnv(variables: readonly EnvVar[], field: FieldPath): Fie
     const name = field.index(at).child('name');
     return [
       ...(variable.name
-        ? faultsOf(name, variable.name, relaxedEnvironmentVariableFaults)
+        ? validateBy(name, variable.name, relaxedEnvironmentVariableFaults)
         : [fieldErrors.required(name)]),
       ...validateValueFrom(variable, field.index(at).child('valueFrom')),
     ];
@@ -99,7 +99,7 @@ export function validateFieldRef(
   const unknown = unknownFieldFault({ apiVersion, base, fieldPath, subscripted: key !== undefined });
   if (unknown !== undefined) return [fieldErrors.invalid(at, fieldPath, `error converting fieldPath: ${unknown}`)];
   if (key !== undefined) {
-    return faultsOf(field, base === 'metadata.annotations' ? key.toLowerCase() : key, qualifiedNameFaults);
+    return validateBy(field, base === 'metadata.annotations' ? key.toLowerCase() : key, qualifiedNameFaults);
   }
   const shown = getOwn(olderFields, fieldPath) ?? fieldPath;
   return supported.includes(shown) ? [] : [fieldErrors.notSupported(at, shown, supported)];
@@ -170,10 +170,10 @@ function validateDivisor(resource: string, divisor: string, field: FieldPath): F
 
 function validateKey({ name = '', key = '' }: ConfigMapKeySelector, field: FieldPath): FieldError[] {
   return [
-    ...faultsOf(field.child('name'), name, (value) => nameIsDnsSubdomain(value, { prefix: false })),
+    ...validateBy(field.child('name'), name, (value) => nameIsDnsSubdomain(value, { prefix: false })),
     ...(key === ''
       ? [fieldErrors.required(field.child('key'))]
-      : faultsOf(field.child('key'), key, configMapKeyFaults)),
+      : validateBy(field.child('key'), key, configMapKeyFaults)),
   ];
 }
 
@@ -181,8 +181,8 @@ function validateFileKey({ key = '', volumeName = '', path = '' }: FileKeySelect
   const given = (name: string, value: string, rule: (value: string) => FieldError[]): FieldError[] =>
     value === '' ? [fieldErrors.required(field.child(name))] : rule(value);
   return [
-    ...given('key', key, (value) => faultsOf(field.child('key'), value, relaxedEnvironmentVariableFaults)),
-    ...given('volumeName', volumeName, (value) => faultsOf(field.child('volumeName'), value, dns1123LabelFaults)),
+    ...given('key', key, (value) => validateBy(field.child('key'), value, relaxedEnvironmentVariableFaults)),
+    ...given('volumeName', volumeName, (value) => validateBy(field.child('volumeName'), value, dns1123LabelFaults)),
     ...given('path', path, (value) => validateNoBacksteps(value, field.child('path'))),
   ];
 }
@@ -195,7 +195,7 @@ export function validateEnvFrom(sources: readonly EnvFromSource[], field: FieldP
         ? 'may not have more than one field specified at a time'
         : 'must specify one of: `configMapRef` or `secretRef`';
     return [
-      ...(prefix === '' ? [] : faultsOf(here.child('prefix'), prefix, relaxedEnvironmentVariableFaults)),
+      ...(prefix === '' ? [] : validateBy(here.child('prefix'), prefix, relaxedEnvironmentVariableFaults)),
       ...(configMapRef ? validateReference(configMapRef, here.child('configMapRef')) : []),
       ...(secretRef ? validateReference(secretRef, here.child('secretRef')) : []),
       // The fault is told of the whole list.
@@ -207,5 +207,5 @@ export function validateEnvFrom(sources: readonly EnvFromSource[], field: FieldP
 function validateReference({ name = '' }: NamedReference, field: FieldPath): FieldError[] {
   const at = field.child('name');
   if (name === '') return [fieldErrors.required(at)];
-  return faultsOf(at, name, (value) => nameIsDnsSubdomain(value, { prefix: true }));
+  return validateBy(at, name, (value) => nameIsDnsSubdomain(value, { prefix: true }));
 }

@@ -7,7 +7,7 @@ import {
   fieldErrors,
   path,
 } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import type { Container, ContainerStatus, PodSpec, PodStatus, Types } from '../v1/types.gen.ts';
 
 /** What a pod's status says about the devices that the pod was given. */
@@ -28,7 +28,7 @@ export function validateClaimStatus({ resourceClaimStatuses = [] }: PodStatus, s
       ...again,
       ...(resourceClaimName === undefined
         ? []
-        : faultsOf(here.child('resourceClaimName'), resourceClaimName, dns1123SubdomainFaults)),
+        : validateBy(here.child('resourceClaimName'), resourceClaimName, dns1123SubdomainFaults)),
     ];
   });
 }
@@ -46,7 +46,7 @@ export function validateExtendedClaim({ extendedResourceClaimStatus }: PodStatus
     ...mappings.flatMap((mapping, at) => validateMapping(mapping, { field, at, earlier: mappings.slice(0, at), spec })),
     ...(resourceClaimName === ''
       ? [fieldErrors.required(field.child('resourceClaimName'))]
-      : faultsOf(field.child('resourceClaimName'), resourceClaimName, dns1123SubdomainFaults)),
+      : validateBy(field.child('resourceClaimName'), resourceClaimName, dns1123SubdomainFaults)),
   ];
 }
 
@@ -66,7 +66,7 @@ function validateMapping(mapping: RequestMapping, { field, at, earlier, spec }: 
   return [
     ...validateMappedResource({ containerName, resourceName }, here, spec),
     // The place of the request's name is told without its mapping.
-    ...faultsOf(field.child('requestName'), requestName, dns1123LabelFaults),
+    ...validateBy(field.child('requestName'), requestName, dns1123LabelFaults),
     ...(again ? mappingParts.map((part) => fieldErrors.duplicate(here.child(part), mapping[part] ?? '')) : []),
   ];
 }

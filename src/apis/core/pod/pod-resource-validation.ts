@@ -16,14 +16,14 @@ export function validatePodLevelResource(spec: PodSpec, field: FieldPath): Field
       ? []
       : [fieldErrors.forbidden(at.child('claims'), 'claims may not be set for Resources at pod-level')]),
     ...validateResources(resources, at, { nameFaults: validatePodResource, claims: claimNames(spec) }),
-    ...coverFaults(spec, resources, at),
+    ...validateCoverage(spec, resources, at),
   ];
 }
 
 const claimNames = ({ resourceClaims = [] }: PodSpec): ReadonlySet<string> =>
   new Set(resourceClaims.flatMap(({ name }) => name || []));
 
-function coverFaults(
+function validateCoverage(
   spec: PodSpec,
   { requests = {}, limits = {} }: ResourceRequirements,
   field: FieldPath,

@@ -11,7 +11,7 @@ import {
   rangeFault,
   validateLabels,
 } from '#meta';
-import { faultsOf, validateChoice } from '../../field-validation.ts';
+import { validateBy, validateChoice } from '../../field-validation.ts';
 import { goValue } from '../../go-value.ts';
 import type { PodResourceClaim, PodSpec } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
@@ -45,7 +45,7 @@ export function validatePodSpec(spec: PodSpec, field: FieldPath, options: PodSpe
       ? [fieldErrors.required(field.child('terminationGracePeriodSeconds'))]
       : []),
     ...faults,
-    ...claimFaults(spec.resourceClaims ?? [], field.child('resourceClaims'), metadata),
+    ...validateResourceClaims(spec.resourceClaims ?? [], field.child('resourceClaims'), metadata),
     ...validateContainers(spec.containers ?? [], field.child('containers'), context),
     ...validateInitContainers(spec, field.child('initContainers'), context),
     ...validateEphemeralContainers(spec, field.child('ephemeralContainers'), context),
@@ -58,7 +58,7 @@ export function validatePodSpec(spec: PodSpec, field: FieldPath, options: PodSpe
     ...(spec.affinity === undefined ? [] : validateAffinity(spec.affinity, field.child('affinity'))),
     ...validateDnsConfig(spec.dnsConfig, spec.dnsPolicy, field.child('dnsConfig')),
     ...(spec.readinessGates ?? []).flatMap(({ conditionType = '' }, at) =>
-      faultsOf(field.child('readinessGates').index(at).child('conditionType'), conditionType, qualifiedNameFaults),
+      validateBy(field.child('readinessGates').index(at).child('conditionType'), conditionType, qualifiedNameFaults),
     ),
     ...validateSchedulingGates(spec.schedulingGates ?? [], field.child('schedulingGates')),
     ...validateSpread(spec.topologySpreadConstraints ?? [], field.child('topologySpreadConstraints')),
@@ -85,7 +85,11 @@ function contextOf(spec: PodSpec, volumes: ContainerContext['volumes']): Contain
 
 const objectName = (value: string): readonly string[] => nameIsDnsSubdomain(value, { prefix: false });
 
-function claimFaults(claims: readonly PodResourceClaim[], field: FieldPath, metadata?: ObjectMeta): FieldError[] {
+function validateResourceClaims(
+  claims: readonly PodResourceClaim[],
+  field: FieldPath,
+  metadata?: ObjectMeta,
+): FieldError[] {
   const names = new Set<string>();
   const mirrored = metadata?.annotations?.[mirrorAnnotation] !== undefined;
   return claims.flatMap((claim, at) => {
@@ -97,7 +101,7 @@ function claimFaults(claims: readonly PodResourceClaim[], field: FieldPath, meta
         ? [fieldErrors.required(here.child('name'))]
         : names.has(name)
           ? [fieldErrors.duplicate(here.child('name'), name)]
-          : faultsOf(here.child('name'), name, dns1123LabelFaults);
+          : validateBy(here.child('name'), name, dns1123LabelFaults);
     names.add(name);
     const both = 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified';
     const none = 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`';
@@ -107,7 +111,7 @@ function claimFaults(claims: readonly PodResourceClaim[], field: FieldPath, meta
       ...named,
       ...(one ? [] : [fieldErrors.invalid(here, shown, resourceClaimName === undefined ? none : both)]),
       ...(['resourceClaimName', 'resourceClaimTemplateName'] as const).flatMap((key) =>
-        claim[key] === undefined ? [] : faultsOf(here.child(key), claim[key], objectName),
+        claim[key] === undefined ? [] : validateBy(here.child(key), claim[key], objectName),
       ),
     ];
   });
@@ -134,7 +138,7 @@ function validateHostnameOverride(spec: PodSpec, field: FieldPath): FieldError[]
     ...(setHostnameAsFQDN ? [fieldErrors.forbidden(field, 'may not be specified when setHostnameAsFQDN is true')] : []),
     ...(hostNetwork ? [fieldErrors.forbidden(field, 'may not be specified when hostNetwork is true')] : []),
     ...(byteLength(name) > longestHostname ? [fieldErrors.tooLong(field, longestHostname)] : []),
-    ...faultsOf(field, name, dns1123SubdomainFaults),
+    ...validateBy(field, name, dns1123SubdomainFaults),
   ];
 }
 
@@ -145,7 +149,7 @@ type NameField = 'serviceAccountName' | 'nodeName' | 'hostname' | 'subdomain' | 
 function validatePlainField(spec: PodSpec, field: FieldPath): FieldError[] {
   const named = (name: NameField, rule: (value: string) => readonly string[]): FieldError[] => {
     const value = spec[name];
-    return value ? faultsOf(field.child(name), value, rule) : [];
+    return value ? validateBy(field.child(name), value, rule) : [];
   };
   const { activeDeadlineSeconds: deadline, runtimeClassName, preemptionPolicy } = spec;
   return [
@@ -159,7 +163,9 @@ function validatePlainField(spec: PodSpec, field: FieldPath): FieldError[] {
     ...validateTolerations(spec.tolerations ?? [], field.child('tolerations')),
     ...validateHostAlias(spec.hostAliases ?? [], field.child('hostAliases')),
     ...named('priorityClassName', objectName),
-    ...(runtimeClassName === undefined ? [] : faultsOf(field.child('runtimeClassName'), runtimeClassName, objectName)),
+    ...(runtimeClassName === undefined
+      ? []
+      : validateBy(field.child('runtimeClassName'), runtimeClassName, objectName)),
     ...(preemptionPolicy === undefined
       ? []
       : validateChoice(field.child('preemptionPolicy'), preemptionPolicy, ['PreemptLowerPriority', 'Never'])),
@@ -171,7 +177,7 @@ function validateGroup({ schedulingGroup }: PodSpec, field: FieldPath): FieldErr
   if (schedulingGroup === undefined) return [];
   const { podGroupName } = schedulingGroup;
   if (podGroupName === undefined) return [fieldErrors.invalid(field, null, 'must specify one of: `podGroupName`')];
-  return faultsOf(field, podGroupName, objectName);
+  return validateBy(field, podGroupName, objectName);
 }
 
 /** Variables from files read them from an empty directory that another container fills. */

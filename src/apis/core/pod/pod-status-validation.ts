@@ -8,7 +8,7 @@ import {
   path,
   qualifiedNameFaults,
 } from '#meta';
-import { faultsOf, ipFamilyOf, validateAddressText, validateUnchanged } from '../../field-validation.ts';
+import { ipFamilyOf, validateAddressText, validateBy, validateUnchanged } from '../../field-validation.ts';
 import type { ContainerStatus, Pod, PodIP, PodSpec, PodStatus } from '../v1/types.gen.ts';
 import { validateAllocatedStatus, validateClaimStatus, validateExtendedClaim } from './pod-claim-status-validation.ts';
 import { isSidecar } from './pod-resources.ts';
@@ -51,7 +51,7 @@ function validateCondition({ conditions = [] }: PodStatus): FieldError[] {
       ...(observedGeneration < 0
         ? [fieldErrors.invalid(here.child('observedGeneration'), observedGeneration, 'must be a non-negative integer')]
         : []),
-      ...(systemConditions.has(type) ? [] : faultsOf(here.child('Type'), type, qualifiedNameFaults)),
+      ...(systemConditions.has(type) ? [] : validateBy(here.child('Type'), type, qualifiedNameFaults)),
     ];
   });
 }
@@ -61,7 +61,7 @@ function validateNomination(status: PodStatus, before: PodStatus, node: string):
   if (name === '' || name === before.nominatedNodeName) return [];
   const here = field.child('nominatedNodeName');
   return [
-    ...faultsOf(here, name, (value) => nameIsDnsSubdomain(value, { prefix: false })),
+    ...validateBy(here, name, (value) => nameIsDnsSubdomain(value, { prefix: false })),
     ...(node === '' ? [] : [fieldErrors.forbidden(here, 'may not be set on pods that are already bound to a node')]),
   ];
 }

@@ -75,7 +75,7 @@ export function validatePodChange(pod: Pod, live: Pod): FieldError[] {
   const before = live.spec ?? {};
   const faults = [...validatePod(pod), ...validateAnnotationChange(pod, live)];
   for (const list of ['containers', 'initContainers'] as const) {
-    const { faults: found, stop } = containerChangeFaults(wanted[list] ?? [], before[list] ?? [], spec.child(list));
+    const { faults: found, stop } = compareContainers(wanted[list] ?? [], before[list] ?? [], spec.child(list));
     faults.push(...found);
     if (stop) return faults;
   }
@@ -93,7 +93,7 @@ interface ContainerChange {
   readonly stop: boolean;
 }
 
-function containerChangeFaults(
+function compareContainers(
   containers: readonly Container[],
   before: readonly Container[],
   field: FieldPath,

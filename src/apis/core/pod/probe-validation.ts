@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, httpHeaderNameFaults, type Int64, portNameFaults } from '#meta';
-import { faultsOf, validatePortNumber } from '../../field-validation.ts';
+import { validateBy, validatePortNumber } from '../../field-validation.ts';
 import type { Container, HTTPGetAction, Lifecycle, LifecycleHandler, Probe, ProbeHandler } from '../v1/types.gen.ts';
 
 /** What the rules of a container must know of its pod. */
@@ -98,12 +98,12 @@ function validateRequest(
     ...(scheme === 'HTTP' || scheme === 'HTTPS'
       ? []
       : [fieldErrors.notSupported(field.child('scheme'), scheme, ['HTTP', 'HTTPS'])]),
-    ...httpHeaders.flatMap(({ name = '' }) => faultsOf(field.child('httpHeaders'), name, httpHeaderNameFaults)),
+    ...httpHeaders.flatMap(({ name = '' }) => validateBy(field.child('httpHeaders'), name, httpHeaderNameFaults)),
   ];
 }
 
 function validatePortOrName(port: number | string | undefined, field: FieldPath): FieldError[] {
-  return typeof port === 'string' ? faultsOf(field, port, portNameFaults) : validatePortNumber(field, port ?? 0);
+  return typeof port === 'string' ? validateBy(field, port, portNameFaults) : validatePortNumber(field, port ?? 0);
 }
 
 const realTime = [...Array(15).keys()].map((at) => at + 1);

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, qualifiedNameFaults } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 
 /** Which resources there are, and what may be said about them. k8s: apis/core/helper/helpers.go */
 
@@ -43,7 +43,7 @@ export const isPodLevelResource = (name: string): boolean => name === 'cpu' || n
 export const isCounted = (name: string): boolean => countedResources.has(name) || isExtended(name);
 
 export function validateResourceName(name: string, field: FieldPath): FieldError[] {
-  const faults = faultsOf(field, name, qualifiedNameFaults);
+  const faults = validateBy(field, name, qualifiedNameFaults);
   if (faults.length > 0 || name.includes('/') || isStandard(name)) return faults;
   return [fieldErrors.invalid(field, name, 'must be a standard resource type or fully qualified')];
 }

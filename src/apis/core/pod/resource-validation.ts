@@ -1,5 +1,5 @@
 import { dns1123LabelFaults, type FieldError, type FieldPath, fieldErrors, parseQuantity, QuantityError } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import type { ResourceClaim, ResourceRequirements } from '../v1/types.gen.ts';
 import { amountOf, compareAmounts, isNegativeAmount } from './resource-list.ts';
 import { isCounted, isHugePages, mayBeOvercommitted, validateContainerResource } from './resource-names.ts';
@@ -33,7 +33,7 @@ export function validateResources(
   if (names.some(isHugePages) && !names.includes('cpu') && !names.includes('memory')) {
     faults.push(fieldErrors.forbidden(field, 'HugePages require cpu or memory'));
   }
-  return [...faults, ...claimFaults(claims, rules.claims ?? new Set(), field.child('claims'))];
+  return [...faults, ...validateClaimUses(claims, rules.claims ?? new Set(), field.child('claims'))];
 }
 
 interface AmountPlace {
@@ -90,7 +90,11 @@ function isMultiple(amount: string, page: string): boolean {
   }
 }
 
-function claimFaults(claims: readonly ResourceClaim[], known: ReadonlySet<string>, field: FieldPath): FieldError[] {
+function validateClaimUses(
+  claims: readonly ResourceClaim[],
+  known: ReadonlySet<string>,
+  field: FieldPath,
+): FieldError[] {
   const seen = new Set<string>();
   return claims.flatMap(({ name = '', request = '' }, index) => {
     const at = field.index(index);
@@ -112,7 +116,7 @@ interface ClaimUse {
 function validateRepeatedClaim({ name, request, seen }: ClaimUse, field: FieldPath): FieldError[] {
   if (seen.has(name)) return [fieldErrors.duplicate(field, name)];
   const key = request === '' ? name : `${name}/${request}`;
-  const faults = request === '' ? [] : faultsOf(field.child('request'), request, dns1123LabelFaults);
+  const faults = request === '' ? [] : validateBy(field.child('request'), request, dns1123LabelFaults);
   if (seen.has(key)) faults.push(fieldErrors.duplicate(field, key));
   else if (request === '') {
     for (const other of seen) if (other.startsWith(`${name}/`)) faults.push(fieldErrors.duplicate(field, name));

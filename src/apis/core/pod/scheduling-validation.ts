@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, fieldErrors, labelValueFaults, qualifiedNameFaults } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import { validateLabelSelector } from '../../label-selector-validation.ts';
 import type { PodSchedulingGate, Toleration, TopologySpreadConstraint } from '../v1/types.gen.ts';
 import { validateLabelKeys } from './affinity-validation.ts';
@@ -13,7 +13,7 @@ export function validateTolerations(tolerations: readonly Toleration[], field: F
     const all = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
     const timed = "effect must be 'NoExecute' when `tolerationSeconds` is set";
     return [
-      ...(key === '' ? [] : faultsOf(here.child('key'), key, qualifiedNameFaults)),
+      ...(key === '' ? [] : validateBy(here.child('key'), key, qualifiedNameFaults)),
       ...(key === '' && operator !== 'Exists' ? [fieldErrors.invalid(here.child('operator'), operator, all)] : []),
       ...(tolerationSeconds !== undefined && effect !== 'NoExecute'
         ? [fieldErrors.invalid(here.child('effect'), effect, timed)]
@@ -52,7 +52,7 @@ export function validateSchedulingGates(gates: readonly PodSchedulingGate[], fie
   return gates.flatMap(({ name = '' }, at) => {
     const repeated = seen.has(name) ? [fieldErrors.duplicate(field.index(at), name)] : [];
     seen.add(name);
-    return [...faultsOf(field.index(at), name, qualifiedNameFaults), ...repeated];
+    return [...validateBy(field.index(at), name, qualifiedNameFaults), ...repeated];
   });
 }
 

@@ -8,7 +8,7 @@ import {
   OptionalText,
   userIdFaults,
 } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import { goValue } from '../../go-value.ts';
 import type {
   AppArmorProfile,
@@ -22,7 +22,7 @@ import { validateDescendingPath } from './paths.ts';
 /** Rules of security contexts that pods and containers share. */
 
 export function validateId(id: Int64 | undefined, field: FieldPath): FieldError[] {
-  return id === undefined ? [] : faultsOf(field, id, userIdFaults);
+  return id === undefined ? [] : validateBy(field, id, userIdFaults);
 }
 
 /** What the rules of a container must know of its pod. */

@@ -8,7 +8,7 @@ import {
   nameIsDnsSubdomain,
   rangeFault,
 } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import type { ISCSIVolumeSource as IscsiSource, Types } from '../v1/types.gen.ts';
 import { validateDescendingPath, validateNoBacksteps } from './paths.ts';
 
@@ -178,8 +178,8 @@ export const storageOsRule: SourceRule<StorageOs> = (source, field) => {
   const { volumeName: name = '', volumeNamespace: namespace = '' } = source;
   return [
     ...needs('volumeName')(source, field),
-    ...(name === '' ? [] : faultsOf(field.child('volumeName'), name, dns1123LabelFaults)),
-    ...(namespace === '' ? [] : faultsOf(field.child('volumeNamespace'), namespace, dns1123LabelFaults)),
+    ...(name === '' ? [] : validateBy(field.child('volumeName'), name, dns1123LabelFaults)),
+    ...(namespace === '' ? [] : validateBy(field.child('volumeNamespace'), namespace, dns1123LabelFaults)),
   ];
 };
 
@@ -229,7 +229,7 @@ export const csiRule: SourceRule<Types['CSIVolumeSource']> = ({ driver = '', nod
   if (secret === undefined) return faults;
   const { name = '' } = secret;
   if (name === '') return [...faults, fieldErrors.required(field.child('nodePublishSecretRef', 'name'))];
-  return [...faults, ...faultsOf(field.child('name'), name, (value) => nameIsDnsSubdomain(value, { prefix: false }))];
+  return [...faults, ...validateBy(field.child('name'), name, (value) => nameIsDnsSubdomain(value, { prefix: false }))];
 };
 
 export const gitRule: SourceRule<Types['GitRepoVolumeSource']> = (source, field) => [

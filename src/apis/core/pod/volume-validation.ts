@@ -7,7 +7,7 @@ import {
   goQuote,
   nameIsDnsSubdomain,
 } from '#meta';
-import { faultsOf } from '../../field-validation.ts';
+import { validateBy } from '../../field-validation.ts';
 import type { Volume } from '../v1/types.gen.ts';
 import { validateClaimSpec, validateTemplateMetadata } from './claim-validation.ts';
 import { validatePullPolicy } from './container-validation.ts';
@@ -80,7 +80,7 @@ export function validateVolumes(list: readonly Volume[], field: FieldPath, podNa
       ...(podName && name && volume.ephemeral ? validateMadeClaim(`${podName}-${name}`, name, here) : []),
       ...(name === ''
         ? [fieldErrors.required(here.child('name'))]
-        : faultsOf(here.child('name'), name, dns1123LabelFaults)),
+        : validateBy(here.child('name'), name, dns1123LabelFaults)),
       ...(volumes.has(name) ? [fieldErrors.duplicate(here.child('name'), name)] : []),
     ];
     if (own.length === 0) volumes.set(name, volume);

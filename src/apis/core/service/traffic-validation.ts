@@ -1,7 +1,7 @@
 import { dns1123SubdomainFaults, type FieldError, fieldErrors, parseAddress, path, qualifiedNameFaults } from '#meta';
 import {
-  faultsOf,
   validateAddressText,
+  validateBy,
   validateChoice,
   validatePortNumber,
   validateRange,
@@ -59,7 +59,7 @@ export function validateLoadBalancerClass({ type, loadBalancerClass }: ServiceSp
   const field = spec.child('loadBalancerClass');
   if (loadBalancerClass === undefined) return [];
   if (type !== 'LoadBalancer') return [fieldErrors.forbidden(field, onlyForLoadBalancers)];
-  return faultsOf(field, loadBalancerClass, qualifiedNameFaults);
+  return validateBy(field, loadBalancerClass, qualifiedNameFaults);
 }
 
 function validateExternalPolicy(wanted: ServiceSpec): FieldError[] {
@@ -121,7 +121,7 @@ function validateMode({ ip, ipMode }: LoadBalancerIngress, at: number): FieldErr
 function validateHostname({ hostname }: LoadBalancerIngress, at: number): FieldError[] {
   if (!hostname) return [];
   const field = path('status', 'loadBalancer', 'ingress').index(at).child('hostname');
-  const faults = faultsOf(field, hostname, dns1123SubdomainFaults);
+  const faults = validateBy(field, hostname, dns1123SubdomainFaults);
   if (parseAddress(hostname) === undefined) return faults;
   return [...faults, fieldErrors.invalid(field, hostname, 'must be a DNS name, not an IP address')];
 }

@@ -10,11 +10,11 @@ import {
   validateLabels,
 } from '#meta';
 import {
-  endpointAddressFaults,
-  faultsOf,
   protocols,
   validateAddressText,
+  validateBy,
   validateChoice,
+  validateEndpointAddress,
   validatePortNumber,
 } from '../../field-validation.ts';
 import { validateAddressFields } from './address-validation.ts';
@@ -78,7 +78,10 @@ function validateExternalName(wanted: ServiceSpec): FieldError[] {
   );
   const name = (wanted.externalName ?? '').replace(/\.$/, '');
   const field = spec.child('externalName');
-  return [...faults, ...(name === '' ? [fieldErrors.required(field)] : faultsOf(field, name, dns1123SubdomainFaults))];
+  return [
+    ...faults,
+    ...(name === '' ? [fieldErrors.required(field)] : validateBy(field, name, dns1123SubdomainFaults)),
+  ];
 }
 
 function validatePorts({ ports = [] }: ServiceSpec): FieldError[] {
@@ -87,14 +90,16 @@ function validatePorts({ ports = [] }: ServiceSpec): FieldError[] {
     const field = spec.child('ports').index(at);
     const name = port.name ?? '';
     const faults =
-      name === '' && ports.length > 1 ? [fieldErrors.required(field.child('name'))] : nameFaults(name, field, names);
+      name === '' && ports.length > 1
+        ? [fieldErrors.required(field.child('name'))]
+        : validatePortName(name, field, names);
     return [...faults, ...validatePort(port, field)];
   });
 }
 
-function nameFaults(name: string, field: FieldPath, names: Set<string>): FieldError[] {
+function validatePortName(name: string, field: FieldPath, names: Set<string>): FieldError[] {
   if (name === '') return [];
-  const faults = faultsOf(field.child('name'), name, dns1123LabelFaults);
+  const faults = validateBy(field.child('name'), name, dns1123LabelFaults);
   if (names.has(name)) faults.push(fieldErrors.duplicate(field.child('name'), name));
   names.add(name);
   return faults;
@@ -109,9 +114,9 @@ function validatePort(
     ...validatePortNumber(field.child('port'), port),
     ...validateChoice(field.child('protocol'), protocol, protocols),
     ...(typeof targetPort === 'string'
-      ? faultsOf(target, targetPort, portNameFaults)
+      ? validateBy(target, targetPort, portNameFaults)
       : validatePortNumber(target, targetPort)),
-    ...(appProtocol === undefined ? [] : faultsOf(field.child('appProtocol'), appProtocol, qualifiedNameFaults)),
+    ...(appProtocol === undefined ? [] : validateBy(field.child('appProtocol'), appProtocol, qualifiedNameFaults)),
   ];
 }
 
@@ -135,7 +140,7 @@ function validateExternalAddresses({ externalIPs = [] }: ServiceSpec, before?: S
   return externalIPs.flatMap((address, at) => {
     const field = spec.child('externalIPs').index(at);
     const faults = validateAddressText(field, address, before?.externalIPs);
-    return faults.length > 0 ? faults : endpointAddressFaults(field, address);
+    return faults.length > 0 ? faults : validateEndpointAddress(field, address);
   });
 }
 
