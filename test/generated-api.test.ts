@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startServer } from 'pinnace';
 import { apiResource, type JsonObject, randomObjects, Scheme } from 'pinnace/api';
 import { HttpClient } from 'pinnace/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCommandLine } from '#cli';
 import { diskFiles, generate } from '#codegen';
 import {
   addToScheme,
@@ -22,11 +23,23 @@ const generatedNow = generate(diskFiles(root), {
   generator: 'all',
   api: 'api',
   header: '',
-  importEnding: '.ts',
+  importEnding: 'ts',
   crdFolder: 'config/crd',
   docsFolder: 'docs/api',
   tests: true,
 });
+
+/** What `pinnace gen types` says. */
+async function typesFrom(directory: string, options: readonly string[]): Promise<string> {
+  const said: (string | Uint8Array)[] = [];
+  const face = { isTTY: false, write: (text: string | Uint8Array) => said.push(text) > 0 };
+  await runCommandLine(['gen', 'types', '-C', directory, ...options], {
+    environment: {},
+    stdout: face,
+    stderr: face,
+  });
+  return said.join('');
+}
 
 describe('what pinnace gen writes for the example', () => {
   it('is what lies there', () => {
@@ -81,6 +94,15 @@ describe('what pinnace gen writes for the example', () => {
       columnDefinitions: [{ name: 'Name' }, { name: 'Height' }, { name: 'Age' }],
       rows: [{ cells: ['a', 2, expect.any(String)] }],
     });
+    const address = ['--openapi', server.url, '--certificate-authority', join(dataDir, 'pki', 'ca.crt')];
+    const token = ['--token', (await readFile(server.tokenPath, 'utf8')).trim()];
+    expect(await typesFrom(dataDir, [...address, ...token])).toMatch(
+      /wrote types\/apis\/frob.example.com\/v1\/client.ts\n/,
+    );
+    expect(await readFile(join(dataDir, 'types/apis/frob.example.com/v1/types.ts'), 'utf8')).toContain(
+      "export type Frobber = {\n  apiVersion: 'frob.example.com/v1';\n  kind: 'Frobber';\n  metadata: ObjectMeta;\n",
+    );
+    expect(await typesFrom(dataDir, [...address, '--token', 'wrong'])).toContain('answered 401');
     const found = await new FrobV1Client(client).frobbers('default').get('a');
     expect(found.spec).toEqual({
       size: { height: 2, width: 3 },

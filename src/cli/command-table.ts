@@ -270,6 +270,7 @@ const genTypes = command({
     directory: genOptions.directory,
     out: { type: folder('a folder'), default: 'types', help: 'Where the types are written.' },
     headerFile: genOptions.headerFile,
+    importEnding: genOptions.importEnding,
     verifyOnly: genOptions.verifyOnly,
   },
   run: async (invocation) => (await import('./gen-types.ts')).genTypes(invocation),

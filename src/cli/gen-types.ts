@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
 import { request } from 'node:https';
 import { join, resolve } from 'node:path';
-import { diskFiles, type GeneratedText, typesFromDefinitions, typesFromOpenApi, yamlDocuments } from '#codegen';
+import {
+  diskFiles,
+  type FromOptions,
+  type GeneratedText,
+  importEndingOf,
+  typesFromDefinitions,
+  typesFromOpenApi,
+  yamlDocuments,
+} from '#codegen';
 import { isJsonObject, type Json } from '#meta';
 import { CommandError, type Terminal, UsageError } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -15,6 +24,7 @@ export interface GenTypesInvocation extends Terminal {
     readonly directory: string;
     readonly out: string;
     readonly headerFile: string | undefined;
+    readonly importEnding: 'auto' | 'js' | 'ts' | 'none';
     readonly verifyOnly: boolean;
   };
 }
@@ -34,11 +44,13 @@ export async function genTypes({ options, stdout }: GenTypesInvocation): Promise
 async function typesOf(options: GenTypesInvocation['options']): Promise<readonly GeneratedText[]> {
   const { crd, openapi, out: folder, headerFile } = options;
   const header = headerFile === undefined ? '' : readText(headerFile);
+  const importEnding = importEndingOf(options.importEnding, diskFiles(resolve(options.directory)));
+  const target = { folder, header, importEnding };
   if ((crd === undefined) === (openapi === undefined)) throw new UsageError('say --crd FILE or --openapi URL');
-  if (openapi !== undefined) return fromServer(openapi, options, { folder, header });
+  if (openapi !== undefined) return fromServer(openapi, options, target);
   const files = typesFromDefinitions(
     (crd ?? []).flatMap((file) => yamlDocuments(readText(file))),
-    { folder, header },
+    target,
   );
   if (files.length === 0) throw new CommandError(`${crd?.join(', ')}: there is no CustomResourceDefinition`);
   return files;
@@ -52,24 +64,20 @@ function readText(file: string): string {
   }
 }
 
-interface Target {
-  readonly folder: string;
-  readonly header: string;
-}
-
 /** Everything below `/openapi/v3`, or the one document that the address or file is. */
 async function fromServer(
   address: string,
   options: Pick<GenTypesInvocation['options'], 'token' | 'certificateAuthority'>,
-  target: Target,
+  target: FromOptions,
 ): Promise<readonly GeneratedText[]> {
-  if (!/^https?:/.test(address)) return [typesFromOpenApi(JSON.parse(readText(address)) as Json, '.', target)];
+  if (!/^https?:/.test(address)) return typesFromOpenApi(JSON.parse(readText(address)) as Json, '.', target);
   const ask = (path: string): Promise<Json> => answer(new URL(path, address), options);
   const { paths } = (await ask('/openapi/v3')) as { paths?: Json };
   if (!isJsonObject(paths ?? null)) throw new CommandError(`${address} has no /openapi/v3`);
   const versions = Object.keys(paths as object).filter((path) => /^(api|apis\/[^/]+)\/[^/]+$/.test(path));
   const files: GeneratedText[] = [];
-  for (const path of versions.sort()) files.push(typesFromOpenApi(await ask(join('/openapi/v3', path)), path, target));
+  for (const path of versions.sort())
+    files.push(...typesFromOpenApi(await ask(join('/openapi/v3', path)), path, target));
   return files;
 }
 
@@ -81,7 +89,7 @@ function answer(
   const headers = { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   return new Promise((done, fail) => {
     const refuse = (error: Error): void => fail(new CommandError(`${url}: ${error.message}`, { cause: error }));
-    const call = request(url, { headers, ...ca }, (response) => {
+    const call = (url.protocol === 'http:' ? plainRequest : request)(url, { headers, ...ca }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', refuse);

@@ -26,26 +26,26 @@ export interface GenInvocation extends Terminal {
     readonly docsDir?: string;
     readonly tests?: boolean;
   };
+  /** Ends watching; without it, the end of the process does. */
+  readonly stop?: AbortSignal;
 }
 
-const endings = { auto: undefined, js: '.js', ts: '.ts', none: '' } as const;
-
 /** Runs one generator, or all of them. */
-export async function gen(generator: string, { options, stdout, stderr }: GenInvocation): Promise<number> {
+export async function gen(generator: string, { options, stdout, stderr, stop }: GenInvocation): Promise<number> {
   const root = resolve(options.directory);
   const project = diskFiles(root);
   const settings: GenSettings = {
     generator,
     api: options.api,
     header: options.headerFile === undefined ? '' : headerOf(options.headerFile),
-    importEnding: endings[options.importEnding],
+    importEnding: options.importEnding,
     crdFolder: options.crdDir ?? 'config/crd',
     docsFolder: options.docsDir ?? 'docs/api',
     tests: options.tests ?? false,
   };
   const once = (): number => report(run(project, settings), { project, verify: options.verifyOnly, stdout, stderr });
   if (!options.watch) return once();
-  for await (const _ of changes(join(root, options.api))) {
+  for await (const _ of changes(join(root, options.api), stop)) {
     try {
       once();
     } catch (error) {
@@ -99,17 +99,19 @@ function report(result: GenResult, { project, verify, stdout, stderr }: Reportin
 }
 
 /** Once at the beginning, and whenever something in the folder changed that was not generated. */
-async function* changes(folder: string): AsyncGenerator<void> {
-  yield;
+async function* changes(folder: string, stop?: AbortSignal): AsyncGenerator<void> {
   const events: string[] = [];
   let wake = (): void => undefined;
-  watch(folder, { recursive: true }, (_, name) => {
+  watch(folder, { recursive: true, ...(stop && { signal: stop }) }, (_, name) => {
     if (name === null || /\.gen\.(test\.)?ts$|\.json$/.test(name)) return;
     events.push(name);
     wake();
   });
-  for (;;) {
+  stop?.addEventListener('abort', () => wake());
+  yield;
+  while (!stop?.aborted) {
     if (events.length === 0) await new Promise<void>((done) => (wake = done));
+    if (stop?.aborted) return;
     // Editors write a file in several steps.
     await wait(50);
     events.length = 0;

@@ -11,7 +11,7 @@ export interface GenSettings extends Omit<GeneratorOptions, 'read' | 'importEndi
   /** The folder of the groups. */
   readonly api: string;
   /** How generated modules import others; told from the project's settings if unsaid. */
-  readonly importEnding: ImportEnding | undefined;
+  readonly importEnding: 'auto' | 'js' | 'ts' | 'none';
 }
 
 export interface GenResult {
@@ -28,7 +28,7 @@ export function generate(project: ProjectFiles, settings: GenSettings): GenResul
   const options: GeneratorOptions = {
     ...settings,
     read: (path) => project.read(path),
-    importEnding: settings.importEnding ?? usualEnding(project),
+    importEnding: importEndingOf(settings.importEnding, project),
     testRunner: /"vitest"/.test(project.read('package.json') ?? '') ? 'vitest' : 'node:test',
   };
   const wanted = generators.filter(({ name }) => settings.generator === 'all' || name === settings.generator);
@@ -46,8 +46,11 @@ export function writeGenerated(project: ProjectFiles, { files, outOfDate }: GenR
   for (const { path, text } of files) if (outOfDate.includes(path)) project.write(path, text);
 }
 
+const endings = { js: '.js', ts: '.ts', none: '' } as const;
+
 /** Those who import `.ts` say so in their settings; everybody else understands `.js`. */
-function usualEnding(project: ProjectFiles): ImportEnding {
+export function importEndingOf(wanted: GenSettings['importEnding'], project: ProjectFiles): ImportEnding {
+  if (wanted !== 'auto') return endings[wanted];
   const settings = project.read('tsconfig.json') ?? '';
   return /"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(settings) ? '.ts' : '.js';
 }

@@ -1,7 +1,7 @@
 // Door of the room 'codegen': what `npm run gen` and `pinnace gen` write.
 
 export { GenError } from './gen-fault.ts';
-export { type GenResult, type GenSettings, generate, writeGenerated } from './generate.ts';
+export { type GenResult, type GenSettings, generate, importEndingOf, writeGenerated } from './generate.ts';
 export type { GeneratedText } from './generators/generator.ts';
 export { generators } from './generators/table.ts';
 export { diskFiles, type ProjectFiles } from './project-files.ts';

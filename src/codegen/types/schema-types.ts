@@ -31,9 +31,8 @@ export class SchemaTypes {
   }
 
   /** Writes a kind: its head, its metadata and its fields. */
-  kind(name: string, schema: JsonSchema, apiVersion: string): void {
-    this.used.add('ObjectMeta');
-    const head = `  apiVersion: ${quoted(apiVersion)};\n  kind: ${quoted(name)};\n  metadata: ObjectMeta;\n`;
+  kind(name: string, schema: JsonSchema, { apiVersion, kind }: KindHead): void {
+    const head = `  apiVersion: ${quoted(apiVersion)};\n  kind: ${quoted(kind)};\n  metadata: ${this.word('ObjectMeta')};\n`;
     this.#interface({ name, schema, head, omitted: ['apiVersion', 'kind', 'metadata'] });
   }
 
@@ -55,7 +54,7 @@ export class SchemaTypes {
         const type = this.type(inner, `${name}${capital(wordOf(field))}`);
         return `${docComment(inner.description ?? '', '  ')}  ${propertyName(field)}${required.has(field) ? '' : '?'}: ${type};\n`;
       });
-    if (schema['x-kubernetes-preserve-unknown-fields']) this.#word('Json');
+    if (schema['x-kubernetes-preserve-unknown-fields']) this.word('Json');
     const open = schema['x-kubernetes-preserve-unknown-fields'] ? '  [key: string]: Json | undefined;\n' : '';
     this.#texts[place] =
       `${docComment(schema.description ?? '')}export type ${name} = {\n${head}${fields.join('')}${open}};\n`;
@@ -69,10 +68,10 @@ export class SchemaTypes {
 
   #notNull(schema: JsonSchema, hint: string): string {
     const { $ref, allOf, enum: values } = schema;
-    if ($ref !== undefined) return this.#names.reference($ref) ?? this.#word('Json');
+    if ($ref !== undefined) return this.#names.reference($ref) ?? this.word('Json');
     const [only] = allOf ?? [];
-    if (only?.$ref !== undefined && allOf?.length === 1) return this.#names.reference(only.$ref) ?? this.#word('Json');
-    if (schema['x-kubernetes-int-or-string'] || isIntOrString(schema)) return this.#word('IntOrString');
+    if (only?.$ref !== undefined && allOf?.length === 1) return this.#names.reference(only.$ref) ?? this.word('Json');
+    if (schema['x-kubernetes-int-or-string'] || isIntOrString(schema)) return this.word('IntOrString');
     if (values !== undefined && values.length > 0) return values.map(literalType).join(' | ');
     return this.#byType(schema, hint);
   }
@@ -83,37 +82,38 @@ export class SchemaTypes {
         return this.#object(schema, hint);
       case 'array': {
         const items = itemsOf(schema);
-        const type = items === undefined ? this.#word('Json') : this.type(items, hint);
+        const type = items === undefined ? this.word('Json') : this.type(items, hint);
         return type.includes(' ') && !type.startsWith('Record<') ? `(${type})[]` : `${type}[]`;
       }
       case 'string':
         return this.#text(schema.format);
       case 'integer':
-        return this.#word(schema.format === 'int32' ? 'Int32' : 'Int64');
+        return this.word(schema.format === 'int32' ? 'Int32' : 'Int64');
       case 'number':
-        return this.#word('Double');
+        return this.word('Double');
       case 'boolean':
         return 'boolean';
       default:
-        return schema.properties === undefined ? this.#word('Json') : this.#object(schema, hint);
+        return schema.properties === undefined ? this.word('Json') : this.#object(schema, hint);
     }
   }
 
   #object(schema: JsonSchema, hint: string): string {
     const additional = additionalOf(schema);
     if (additional !== undefined) return `Record<string, ${this.type(additional, hint)}>`;
-    if (schema.properties === undefined) return `Record<string, ${this.#word('Json')}>`;
+    if (schema.properties === undefined) return `Record<string, ${this.word('Json')}>`;
     const name = this.#free(hint);
     this.#interface({ name, schema, head: '', omitted: [] });
     return name;
   }
 
   #text(format: string | undefined): string {
-    if (format === 'date-time') return this.#word('Time');
-    return format === 'byte' ? this.#word('Bytes') : 'string';
+    if (format === 'date-time') return this.word('Time');
+    return format === 'byte' ? this.word('Bytes') : 'string';
   }
 
-  #word(word: MetaWord): string {
+  /** A type of `pinnace/types/meta/v1`, which is imported. */
+  word(word: MetaWord): string {
     this.used.add(word);
     return word;
   }
@@ -124,6 +124,11 @@ export class SchemaTypes {
     this.#taken.add(name);
     return name;
   }
+}
+
+interface KindHead {
+  readonly apiVersion: string;
+  readonly kind: string;
 }
 
 interface InterfaceParts {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#meta';
+import type { GeneratedText } from '../generators/generator.ts';
 import { typesFromDefinitions } from './types-from-definitions.ts';
 import { typesFromOpenApi } from './types-from-openapi.ts';
 
-const options = { folder: 'types', header: '' };
+const options = { folder: 'types', header: '', importEnding: '.js' } as const;
 
 const definition = (properties: JsonObject): JsonObject => ({
   kind: 'CustomResourceDefinition',
@@ -82,7 +83,7 @@ export type WidgetSpec = {
 
 describe('the types of a server', () => {
   it('refer to each other by short names, unless two have the same', () => {
-    const { text, path } = typesFromOpenApi(
+    const [file] = typesFromOpenApi(
       {
         components: {
           schemas: {
@@ -101,6 +102,7 @@ describe('the types of a server', () => {
       'apis/example.com/v1',
       options,
     );
+    const { text, path } = file as GeneratedText;
     expect(path).toBe('types/apis/example.com/v1/types.ts');
     expect(text).toContain('export type Widget = {\n  part?: ExampleV1Part;\n};');
     expect(text).toContain('export type ExampleV1Part = {\n  other?: OrgV2Part;\n};');

@@ -21,6 +21,7 @@ type Json = null | boolean | number | bigint | string | Json[] | { [key: string]
 
 /** A Frobber as clients read and write it. */
 export type FrobberObject = Plain<v1.Frobber>;
+
 export type FrobberApplyConfiguration = ApplyConfiguration<FrobberObject>;
 
 export const frobbers = resourceRef<FrobberObject>({
