@@ -25,6 +25,7 @@ export { DeclType, sizeBelow } from './kubernetes/decl-type.ts';
 export { deviceSelectorFault } from './kubernetes/device-selector.ts';
 export { kubernetesEnvironment, PER_CALL_COST_LIMIT } from './kubernetes/environment.ts';
 export { configurationJson, MutationFault, patchJson } from './kubernetes/mutation-results.ts';
+export { jsonOfValue } from './kubernetes/mutation-values.ts';
 export {
   allStored,
   type CompiledRule,
@@ -36,5 +37,6 @@ export {
 export { schemaValue } from './kubernetes/schema-values.ts';
 export { compile, type Evaluation, Program } from './program.ts';
 export { celText } from './values/text.ts';
+export { goDuration, parseDuration } from './values/time.ts';
 export { type CelType, types as celTypes } from './values/type.ts';
-export { CelError, Optional, type Value } from './values/value.ts';
+export { CelError, Duration, Optional, type Value } from './values/value.ts';

@@ -292,6 +292,47 @@ const crdHistory = command({
   run: async (invocation) => (await import('./crd-history.ts')).crdHistory(invocation),
 });
 
+const fileType = textType('file', 'the path of a file');
+
+const convert = command({
+  name: 'convert',
+  summary: 'Show an object of a custom resource in another version, by the rules of a ConversionPolicy.',
+  options: {
+    file: { type: fileType, default: '', short: 'f', help: 'The object, in YAML or JSON; - reads standard input.' },
+    to: { type: textType('version', 'a version'), default: '', help: 'The version to show it in, for instance v1.' },
+    policy: { type: fileType, help: 'The policy. Without it the server is asked for one.' },
+    crd: { type: fileType, help: 'The definition that the policy is for.' },
+    context: {
+      type: textType('name', 'the name of a context'),
+      help: 'The context of the kubeconfig whose server is asked; without it the current one.',
+    },
+    explain: {
+      type: switchType,
+      default: false,
+      help: 'Tell on standard error which rule made each field, and what is lost on the way back.',
+    },
+    output: { type: choiceType('yaml', 'json'), default: 'yaml', short: 'o', help: 'Form of the object.' },
+  },
+  run: async (invocation) => (await import('./conversion/convert.ts')).convert(invocation),
+});
+
+const conversionTest = command({
+  name: 'conversion test',
+  summary:
+    'Look whether a ConversionPolicy is whole, and whether anything is lost on the way to another version and back.',
+  options: {
+    file: { type: fileType, default: '', short: 'f', help: 'The policy.' },
+    crd: { type: fileType, default: '', help: 'The definition that it is for.' },
+    samples: {
+      type: textType('folder', 'a folder'),
+      help: 'Objects to try, beside those that are made of the schemas.',
+    },
+    output: outputOption,
+  },
+  details: 'The exit code is 1 when the policy is not whole or something is lost, and 2 when the input cannot be read.',
+  run: async (invocation) => (await import('./conversion/test-policy.ts')).testPolicy(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
@@ -308,6 +349,8 @@ export const commands: readonly Command[] = [
   genTypes,
   genScaffold,
   crdHistory,
+  convert,
+  conversionTest,
   version,
   completion,
 ];

@@ -139,9 +139,9 @@ export class NoJson extends Error {
   override name = 'NoJson';
 }
 
-/** The JSON that a value stands for. Throws `NoJson`. */
-export function jsonOfValue(value: Value): unknown {
-  if (typeof value === 'bigint') return String(value);
+/** The JSON that a value stands for. Integers are texts unless somebody says otherwise. Throws `NoJson`. */
+export function jsonOfValue(value: Value, integer: (value: bigint) => unknown = String): unknown {
+  if (typeof value === 'bigint') return integer(value);
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Double) return value.value;
   if (value instanceof Uint) return value.value <= 9007199254740991n ? Number(value.value) : String(value.value);
@@ -149,15 +149,15 @@ export function jsonOfValue(value: Value): unknown {
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);
   if (value instanceof Configuration) {
-    return Object.fromEntries([...value.fields].map(([name, part]) => [name, jsonOfValue(part)]));
+    return Object.fromEntries([...value.fields].map(([name, part]) => [name, jsonOfValue(part, integer)]));
   }
-  if (isList(value)) return arrayOf(value).map((element) => jsonOfValue(readJson(element)));
+  if (isList(value)) return arrayOf(value).map((element) => jsonOfValue(readJson(element), integer));
   if (!isMap(value)) throw new NoJson(`unsupported type conversion to structpb.Value: ${typeOf(value).name}`);
   return Object.fromEntries(
     mapKeys(value).map((key) => {
       if (typeof key !== 'string')
         throw new NoJson(`map key ${String(key)} is of type ${typeOf(key).name}, not string`);
-      return [key, jsonOfValue(mapFind(value, key) as Value)];
+      return [key, jsonOfValue(mapFind(value, key) as Value, integer)];
     }),
   );
 }

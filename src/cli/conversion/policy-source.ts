@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { type ApiDefinition, isDefinition, readDefinition } from '#compat';
+import { type ConvertedDefinition, PolicyConverter, policyProblems, type ReadPolicy, readPolicy } from '#conversion';
+import { parseYaml } from '#machinery';
+import { isJsonObject, type Json, type JsonObject, type KubeObject } from '#meta';
+import { compileSchema, pruneObject } from '#schema';
+import { CommandError, UsageError } from '../command.ts';
+import { Cluster } from '../compat/cluster.ts';
+
+/** A policy and the definition that it is for. */
+export interface BoundPolicy {
+  readonly policy: ReadPolicy;
+  readonly definition: ApiDefinition;
+  readonly converted: ConvertedDefinition;
+}
+
+/** The first document of a file that is meant. */
+export function readDocument(file: string, isMeant: (value: Json) => boolean = () => true): JsonObject {
+  let text: string;
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`);
+  }
+  for (const part of text.split(/^---$/m)) {
+    const value = parsed(part, file);
+    if (isJsonObject(value) && isMeant(value)) return value;
+  }
+  throw new UsageError(`${file}: there is nothing in it that is meant here`);
+}
+
+function parsed(text: string, file: string): Json {
+  try {
+    return parseYaml(Buffer.from(text), { duplicates: false }).value;
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`);
+  }
+}
+
+const isPolicy = (value: Json): boolean => isJsonObject(value) && value.kind === 'ConversionPolicy';
+
+/** From two files. */
+export function policyFromFiles(policyFile: string, definitionFile: string): BoundPolicy {
+  const policy = readPolicy(readDocument(policyFile, isPolicy).spec);
+  return bound(policy, readDocument(definitionFile, isDefinition), definitionFile);
+}
+
+/** From a running server: the policy of the definition that an object belongs to. */
+export async function policyFromServer(
+  object: JsonObject,
+  context: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<BoundPolicy> {
+  const cluster = Cluster.at(context, environment);
+  try {
+    for await (const item of cluster.list('/apis/conversion.pinnace.dev/v1/conversionpolicies')) {
+      const policy = readPolicy(item.spec);
+      const source = await cluster.find(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${policy.definition}`);
+      if (source === undefined || !isOf(object, source)) continue;
+      return bound(policy, source, 'kube:');
+    }
+  } finally {
+    cluster.close();
+  }
+  throw new CommandError(
+    `the server has no ConversionPolicy for ${String(object.kind)} of ${String(object.apiVersion)}`,
+  );
+}
+
+function isOf({ apiVersion, kind }: JsonObject, { spec }: JsonObject): boolean {
+  const { group, names } = isJsonObject(spec) ? spec : {};
+  return String(apiVersion).startsWith(`${String(group)}/`) && isJsonObject(names) && names.kind === kind;
+}
+
+function bound(policy: ReadPolicy, source: JsonObject, origin: string): BoundPolicy {
+  const definition = readDefinition(source, { origin, line: 1 });
+  if (policy.definition !== definition.name)
+    throw new UsageError(`the policy is for ${policy.definition}, and the definition is ${definition.name}`);
+  const versions = definition.versions.map(({ name, structural = {} }) => ({ name, schema: structural }));
+  return { policy, definition, converted: { name: definition.name, strategy: definition.conversion, versions } };
+}
+
+/** Converts as a server does: by the rules, and then without what the version does not know. Refuses a policy that is not valid. */
+export function convertingBy({ policy, converted, definition }: BoundPolicy) {
+  const [fault] = policyProblems(policy, converted).filter(({ reason }) => reason === 'Invalid');
+  if (fault !== undefined) throw new UsageError(`the policy is not valid: ${fault.message}`);
+  const converter = new PolicyConverter(policy.pairs);
+  const schemas = new Map(converted.versions.map(({ name, schema }) => [name, compileSchema(schema)]));
+  return (object: JsonObject, version: string, observe?: Parameters<PolicyConverter['convertOne']>[2]): JsonObject => {
+    const apiVersion = `${definition.group}/${version}`;
+    const made = converter.convertOne(object as unknown as KubeObject, apiVersion, observe) as unknown as JsonObject;
+    const schema = schemas.get(version);
+    if (schema !== undefined) pruneObject(schema, made);
+    return made;
+  };
+}

@@ -1,0 +1,5 @@
+// Door of the room 'conversion': rules that convert objects between the versions of a definition, in both directions.
+export { type ConvertedDefinition, policyProblems } from './assess-policy.ts';
+export { ConversionRuleError } from './conversion-fault.ts';
+export { type ReadPolicy, readPolicy } from './policy.ts';
+export { type AppliedRule, PolicyConverter } from './policy-converter.ts';
