@@ -8,7 +8,7 @@ export function sentCodec({ served, subresource }: AdmissionRequest, version: st
   const part = definition.subresources.get(subresource);
   if (part?.mode === 'view') return part.view.codec;
   if (part?.mode === 'action') return part.action.codec;
-  if (part?.mode === 'question') return part.question.storage.definition.codec;
+  if (part?.mode === 'review') return part.review.storage.definition.codec;
   return (definition.versions.get(version) ?? versionDefinition).codec;
 }
 

@@ -62,13 +62,13 @@ export async function celEval({
   return answer.error !== undefined || answer.value === 'false' ? exitCodes.failure : exitCodes.good;
 }
 
-interface Subject {
+interface EvaluationInput {
   readonly environment: Environment;
   readonly variables: { readonly [name: string]: Value };
   readonly decl: DeclType | undefined;
 }
 
-function subjectOf({ file, crd, old }: CelEvalInvocation['options']): Subject {
+function subjectOf({ file, crd, old }: CelEvalInvocation['options']): EvaluationInput {
   const objects = { ...given('self', file), ...given('oldSelf', old) };
   if (crd === undefined) return untyped(objects);
   const first = Object.values(objects)[0];
@@ -84,7 +84,7 @@ function subjectOf({ file, crd, old }: CelEvalInvocation['options']): Subject {
   };
 }
 
-function untyped(objects: { readonly [name: string]: Json }): Subject {
+function untyped(objects: { readonly [name: string]: Json }): EvaluationInput {
   const variables: Record<string, CelType> = mapValues(objects, () => celTypes.dyn);
   return { environment: kubernetesEnvironment('newest').extend({ variables }), variables: objects, decl: undefined };
 }
@@ -128,7 +128,7 @@ function versionsOf(definition: Json): readonly JsonObject[] {
   return Array.isArray(versions) ? versions.filter(isJsonObject) : [];
 }
 
-function evaluate(program: Program, { variables, decl }: Subject, traced: boolean): Answer {
+function evaluate(program: Program, { variables, decl }: EvaluationInput, traced: boolean): Answer {
   const { value, cost, trace } = program.trace(variables);
   const { min, max } = program.estimateCost(decl === undefined ? undefined : sizeBelow(decl));
   return {

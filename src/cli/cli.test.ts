@@ -64,10 +64,10 @@ function launch(nodeArguments: readonly string[], ...args: string[]): Run {
 /** The same command in this process: for what starts no server. */
 async function run(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const said = { out: '', err: '' };
-  const to = (face: 'out' | 'err') => ({
+  const to = (stream: 'out' | 'err') => ({
     isTTY: false,
     write(text: string) {
-      said[face] += text;
+      said[stream] += text;
       return true;
     },
   });

@@ -1,10 +1,10 @@
 import {
   choiceType,
-  configFace,
+  configOptionInfo,
   kubernetesVersion,
   listType,
-  type OptionFace,
-  optionFaces,
+  type OptionInfo,
+  optionInfos,
   pinnaceVersion,
   switchType,
   textType,
@@ -40,15 +40,15 @@ const serve: Command = {
   name: 'serve',
   summary: 'Start the API server.',
   arguments: [],
-  options: [...optionFaces, configFace].map(servingOption),
+  options: [...optionInfos, configOptionInfo].map(servingOption),
   details: `Every option is also an environment variable (--data-dir is PINNACE_DATA_DIR) and a key of the config file (data-dir).
 Flags win over the environment, the environment over the file.`,
   run: async ({ flags }) => (await import('./serve.ts')).serve(flags),
 };
 
-function servingOption(face: Partial<OptionFace> & Pick<OptionFace, 'name' | 'help' | 'placeholder'>): NamedOption {
-  const { name, alias, help, group, placeholder, form = '', adds = false } = face;
-  const shown = face.default === 'false' ? '' : (face.default ?? '');
+function servingOption(info: Partial<OptionInfo> & Pick<OptionInfo, 'name' | 'help' | 'placeholder'>): NamedOption {
+  const { name, alias, help, group, placeholder, form = '', adds = false } = info;
+  const shown = info.default === 'false' ? '' : (info.default ?? '');
   return { key: name, name, alias, help, group, placeholder, form, default: shown, adds };
 }
 

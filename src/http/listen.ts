@@ -33,7 +33,7 @@ export interface ListenAddress {
 
 const BODY_LIMIT = 3 * 1024 * 1024;
 /** How much of a body that is too large is read, and dropped, before the connection is cut. */
-const PATIENCE = 16 * 1024 * 1024;
+const DRAINED_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** Of all headers together. k8s: MaxHeaderBytes */
 const HEADER_LIMIT = 1024 * 1024;
@@ -199,7 +199,7 @@ class NodeCall implements HttpCall {
         if (length <= BODY_LIMIT) parts.push(part);
         else reject(apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`));
         // A client hears our answer only when it has said its own; but nobody listens for ever.
-        if (length > PATIENCE) request.destroy();
+        if (length > DRAINED_BODY_LIMIT) request.destroy();
       });
       request.on('end', () => {
         whole = true;

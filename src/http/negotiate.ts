@@ -22,7 +22,7 @@ export interface Offer {
   readonly protobuf: boolean;
   /** Tables and metadata can be had of resources, not of everything. */
   readonly transforms: boolean;
-  /** Questions that are answered and never stored have no columns. */
+  /** Reviews, which are answered and never stored, have no columns. */
   readonly tables: boolean;
   readonly watch: boolean;
   /** Built-in kinds are behind the route's door; custom resources are not. */

@@ -103,14 +103,14 @@ function resourceInfo(
   { group, version, rest }: Head,
 ): ResourceInfo {
   const watched = rest[0] === 'watch' && rest.length > 1;
-  const place = readPlace(watched ? rest.slice(1) : rest);
+  const place = readResourcePath(watched ? rest.slice(1) : rest);
   const verb = watched ? 'watch' : verbOf(call, place.name);
   return { isResource: true, verb, path, group, version, ...place, isWatchPath: watched };
 }
 
-type Place = Pick<ResourceInfo, 'resource' | 'namespace' | 'inNamespace' | 'name' | 'subresource' | 'rest'>;
+type ResourcePath = Pick<ResourceInfo, 'resource' | 'namespace' | 'inNamespace' | 'name' | 'subresource' | 'rest'>;
 
-function readPlace(parts: readonly string[]): Place {
+function readResourcePath(parts: readonly string[]): ResourcePath {
   const [first = '', second = '', third] = parts;
   const below = first === 'namespaces' && third !== undefined && !NAMESPACE_SUBRESOURCES.has(third);
   const [resource = '', name = '', subresource = '', ...rest] = below ? parts.slice(2) : parts;

@@ -15,7 +15,7 @@ import type { ServedResource, UserInfo, Verb } from '#machinery';
 import { apiErrors, cloneJson, formatTime, instantOf, type KubeObject, type Status, type Versioned } from '#meta';
 import {
   type Access,
-  answer,
+  answerReview,
   applied,
   convertPage,
   create,
@@ -95,7 +95,7 @@ export class InProcessTransport implements Transport {
     const wanted = await view.take(decode(view.served, object, options), null);
     const { served } = view;
     if (served.definition.virtual === undefined) return shown(served, await create(access, wanted));
-    return shown(served, { hub: await answer(access, { question: wanted, served, about: '' }) });
+    return shown(served, { hub: await answerReview(access, { review: wanted, served, about: '' }) });
   }
 
   async update(target: ObjectTarget, object: KubeObject, options: WriteOptions): Promise<KubeObject> {

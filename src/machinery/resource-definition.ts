@@ -47,7 +47,7 @@ export interface ResourceDefinition extends GroupResource {
   readonly actsOn?: { readonly resource: string; readonly subresource: string };
   /** Where the objects lie in the store: `/registry/configmaps/`. Two resources may share one (events). */
   readonly storagePrefix: string;
-  /** A question rather than an object (SubjectAccessReview): answered, never stored. Its only verb is `create`. */
+  /** A review rather than an object (SubjectAccessReview): answered, never stored. Its only verb is `create`. */
   readonly virtual?: VirtualResource;
   /** There is never any (ComponentStatus): its lists are of no revision, and messages call it by its singular name. */
   readonly alwaysEmpty?: true;
@@ -60,10 +60,10 @@ export interface ResourceDefinition extends GroupResource {
 
 export interface VirtualResource<T extends KubeObject = KubeObject> {
   /**
-   * The question with its answer. `about` names the object that it is a part of, '' where it is none (`token` of a
-   * service account). Throws an `ApiError` for a bad question.
+   * The review with its answer. `about` names the object that it is a part of, '' where it is none (`token` of a
+   * service account). Throws an `ApiError` for a bad review.
    */
-  readonly create: (question: Hub<T>, context: RequestContext, about: string) => Promise<Hub<T>>;
+  readonly create: (review: Hub<T>, context: RequestContext, about: string) => Promise<Hub<T>>;
 }
 
 export interface StoredVersion {
@@ -325,7 +325,7 @@ export type Subresource =
   | ViewSubresource
   | ActionSubresource
   | ConnectSubresource
-  | QuestionSubresource;
+  | ReviewSubresource;
 
 interface SubresourceBase {
   readonly name: string;
@@ -371,10 +371,10 @@ export interface ConnectSubresource extends SubresourceBase {
   readonly connection: SubresourceConnection;
 }
 
-/** What is created is a question about the object (token): its definition, which is `virtual`. */
-interface QuestionSubresource extends SubresourceBase {
-  readonly mode: 'question';
-  readonly question: ResourceDefinition;
+/** What is created there is a review of the object (token), which is answered and not stored: its definition, which is `virtual`. */
+interface ReviewSubresource extends SubresourceBase {
+  readonly mode: 'review';
+  readonly review: ResourceDefinition;
 }
 
 export interface SubresourceAction {

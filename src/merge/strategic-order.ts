@@ -61,14 +61,14 @@ function mergeField({ begin }: OrderedField, { current, patch, plan }: Sides): M
   return { items: patch ?? live, live };
 }
 
-interface Wanted {
+interface WantedOrder {
   readonly current: readonly Json[];
   readonly patch: readonly Json[];
   readonly order: readonly Json[];
   readonly plan: FieldPlan;
 }
 
-function sortMerged({ items, live }: MergedList, { current, patch, order, plan: { mergeKey } }: Wanted): Json[] {
+function sortMerged({ items, live }: MergedList, { current, patch, order, plan: { mergeKey } }: WantedOrder): Json[] {
   const elements = elementsOf(items, mergeKey);
   if (mergeKey === '') checkScalars([...items, ...order]);
   else checkLookups(elements, order, mergeKey);

@@ -22,7 +22,7 @@ export interface Admittance {
   readonly operation: Operation;
   readonly name: string;
   readonly objects: AdmittedObjects;
-  /** What was asked, where the object is of another resource (a question about a part). */
+  /** What was asked, where the object is of another resource (a review of a part). */
   readonly resource?: GroupVersionResource;
   /** Where the operation has more of them than a write. */
   readonly options?: DeleteOptions;

@@ -11,7 +11,7 @@ import {
   type Versioned,
 } from '#meta';
 import { type Access, groupResourceOf } from './access.ts';
-import { type Applied, type Applying, applyConfig, BadConfiguration } from './field-management/apply-config.ts';
+import { type AppliedConfig, type Applying, applyConfig, BadConfiguration } from './field-management/apply-config.ts';
 import { conflictError } from './field-management/conflict-error.ts';
 import { renewLastApplied } from './field-management/last-applied.ts';
 import { emptyObject, withoutManagedFields } from './field-management/object-forms.ts';
@@ -19,7 +19,7 @@ import { ScaleOwnership, scaleWriter } from './field-management/scale-ownership.
 import { managedOf, setManaged } from './field-management/track-write.ts';
 import { type Writer, writerOf } from './field-management/writer.ts';
 import type { RequestView } from './request-view.ts';
-import type { Wanted } from './update.ts';
+import type { WantedState } from './update.ts';
 
 export interface ApplyPatch {
   /** The configuration, and which keys it has twice. */
@@ -35,7 +35,7 @@ export interface ApplyPatch {
 const asApplied = { keepNulls: true };
 
 /** What applying a configuration makes of the live object, or of none. It has seen to the managed fields. */
-export function applied(access: Access, requestView: RequestView, patch: ApplyPatch): Wanted {
+export function applied(access: Access, requestView: RequestView, patch: ApplyPatch): WantedState {
   const config = configOf(requestView.served, patch.document);
   return async (live) => {
     const base = live === null ? null : await requestView.base(live);
@@ -77,7 +77,7 @@ function kindOf(config: JsonObject): string {
   return `${parsed?.group ?? ''}/${parsed?.version ?? ''}, Kind=${typeof kind === 'string' ? kind : ''}`;
 }
 
-interface Merged extends Applied {
+interface Merged extends AppliedConfig {
   readonly writer: Writer;
 }
 
@@ -98,7 +98,7 @@ async function attempt(
   { config }: Applying,
   { name }: Writer,
   work: () => ReturnType<typeof applyConfig>,
-): Promise<Applied> {
+): Promise<AppliedConfig> {
   try {
     const outcome = await work();
     if ('conflicts' in outcome) throw conflictError(outcome, name);

@@ -4,7 +4,6 @@ export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
 export { Compacted, FellBehind } from '#storage';
 export { type Access, accessWith, type Registry, type StoredWrite } from './access.ts';
 export { type ActionParts, runAction } from './action.ts';
-export { answer, type Question } from './answer.ts';
 export { type ApplyPatch, applied } from './apply.ts';
 export { type Connect, connect, findBeside } from './connect.ts';
 export { create, type Shown } from './create.ts';
@@ -15,6 +14,7 @@ export { managerFromAgent } from './field-management/manager-name.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, type LongList, list, longList } from './read.ts';
 export { type RequestView, requestViewOf } from './request-view.ts';
+export { answerReview, type ReviewRequest } from './review.ts';
 export type { Selection } from './selection.ts';
 export { selectionOf } from './selectors.ts';
 export { storageError } from './storage-errors.ts';
@@ -26,7 +26,7 @@ export {
   wireParts,
 } from './stored-value.ts';
 export { type SystemWrite, systemAccess } from './system-access.ts';
-export { type Updated, type UpdateRequest, update, type Wanted } from './update.ts';
+export { type Updated, type UpdateRequest, update, type WantedState } from './update.ts';
 export {
   type ConvertedPage,
   convertPage,

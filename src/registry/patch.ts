@@ -37,7 +37,7 @@ import {
 import type { Access } from './access.ts';
 import { orderAsPatched, patchedText } from './patched-text.ts';
 import type { RequestView } from './request-view.ts';
-import type { Wanted } from './update.ts';
+import type { WantedState } from './update.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
 
@@ -52,7 +52,7 @@ export interface Patch {
 }
 
 /** What a patch makes of the live object: patched as the request sees it, then checked like a body. */
-export function patched(access: Access, requestView: RequestView, patch: Patch): Wanted {
+export function patched(access: Access, requestView: RequestView, patch: Patch): WantedState {
   return async (live) => {
     const base = await requestView.base(live as Hub);
     const result = apply(requestView.served, cloneJson(base), patch);
@@ -62,13 +62,13 @@ export function patched(access: Access, requestView: RequestView, patch: Patch):
   };
 }
 
-interface Applied {
+interface PatchResult {
   readonly value: Json;
   /** Keys that the patch has twice, and members that no operation has, in its order. */
   readonly faults: readonly string[];
 }
 
-function apply(served: ServedResource, base: Versioned, { kind, document, fieldValidation }: Patch): Applied {
+function apply(served: ServedResource, base: Versioned, { kind, document, fieldValidation }: Patch): PatchResult {
   const lenient = fieldValidation === 'Ignore';
   const { value, duplicates } = document;
   try {
@@ -101,7 +101,7 @@ function translated(error: unknown): unknown {
 
 function decodeResult(
   resource: ServedResource,
-  result: Applied,
+  result: PatchResult,
   { kind, document, fieldValidation, otherKind, warn }: Patch & Pick<Access, 'warn'>,
 ): Versioned {
   const shown = (): string =>

@@ -17,12 +17,12 @@ export interface RequestView {
 
 export function requestViewOf(resource: ServedResource, subresource: string): RequestView {
   const part = resource.definition.subresources.get(subresource);
-  if (part?.mode === 'question') return ownView(questionView(part.kind, part.question));
+  if (part?.mode === 'review') return ownView(reviewView(part.kind, part.review));
   if (part?.mode === 'view') return subresourceView(resource, part.kind, part.view);
   return ownView(resource);
 }
 
-function questionView({ group, version }: ViewKind, definition: ResourceDefinition): ServedResource {
+function reviewView({ group, version }: ViewKind, definition: ResourceDefinition): ServedResource {
   return { group, version, definition, versionDefinition: definition.storage.definition };
 }
 

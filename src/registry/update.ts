@@ -34,11 +34,11 @@ import { asIfStored, hubObject } from './views.ts';
 import { pass, type WritePath } from './write-path.ts';
 
 /** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
-export type Wanted = (live: Hub | null) => Promise<Hub>;
+export type WantedState = (live: Hub | null) => Promise<Hub>;
 
 export interface UpdateRequest {
   readonly name: string;
-  readonly wanted: Wanted;
+  readonly wanted: WantedState;
   /** The uid that the client says the object has. */
   readonly uid?: string | undefined;
   /** Creates what is not there, whatever the kind says (apply). */
@@ -232,7 +232,7 @@ function readVersion(text = ''): bigint {
 }
 
 /** k8s: registry/rest/update.go BeforeUpdate */
-function prepareExisting(access: Access, strategy: SubresourceStrategy, { object, live }: Change): void {
+function prepareExisting(access: Access, strategy: SubresourceStrategy, { object, live }: ObjectChange): void {
   const { definition } = access.resource;
   matchNamespace(access, object);
   setOrDelete(object, 'generation', live.metadata.generation);
@@ -255,7 +255,7 @@ function prepareExisting(access: Access, strategy: SubresourceStrategy, { object
   for (const text of strategy.warnings?.(object, live) ?? []) access.warn(text);
 }
 
-interface Change {
+interface ObjectChange {
   readonly object: Hub;
   readonly live: Hub;
 }

@@ -9,7 +9,7 @@ export interface WritePath<Form extends KubeObject> {
   readonly operation: Operation;
   /** '' where it is not made yet. */
   nameOf(object: Form): string;
-  /** What was asked, where the object is of another resource (a question about a part). */
+  /** What was asked, where the object is of another resource (a review of a part). */
   readonly resource?: GroupVersionResource;
   /** Where the operation has more of them than a write. */
   readonly options?: DeleteOptions;

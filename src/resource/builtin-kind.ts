@@ -52,7 +52,7 @@ export interface ResourceRules<T extends KubeObject = KubeObject> {
   readonly actsOn?: NonNullable<ResourceDefinition['actsOn']>;
   /** Where the objects lie in the store, when not under `/registry/<resource>/`. */
   readonly storagePrefix?: string;
-  /** For a question that is answered and never stored. */
+  /** For a review, which is answered and never stored. */
   readonly virtual?: VirtualResource<T>;
   /** For a kind of which there is never any. */
   readonly alwaysEmpty?: true;
@@ -112,6 +112,6 @@ export interface BuiltinSubresource<T extends KubeObject = KubeObject> {
   readonly action?: SubresourceAction & Pick<Subresource, 'kind' | 'openapi'>;
   /** What it connects to (exec, log), and the kind that clients are told of. */
   readonly connection?: SubresourceConnection & Pick<Subresource, 'kind'>;
-  /** A question about the object that is answered and never stored (token). */
-  readonly question?: ResourceDefinition;
+  /** A review of the object that is answered and never stored (token). */
+  readonly review?: ResourceDefinition;
 }

@@ -3,7 +3,7 @@ import type { FieldDescription, StructType, TypeDescription } from '#schema';
 import { ruledFields } from './rule-scope.ts';
 
 /** A value and what it was before. */
-interface Change<Value> {
+interface ValueChange<Value> {
   readonly value: Value;
   readonly before: Value;
 }
@@ -11,7 +11,7 @@ interface Change<Value> {
 /** Fields that are declared immutable and have changed, in the order of the description. */
 export function validateImmutables(
   struct: StructType,
-  { value, before }: Change<JsonObject>,
+  { value, before }: ValueChange<JsonObject>,
   at: FieldPath = new FieldPath(''),
 ): FieldError[] {
   return ruledFields(struct, 'declared').flatMap((field) => {
@@ -21,7 +21,7 @@ export function validateImmutables(
   });
 }
 
-function validateField(field: FieldDescription, change: Change<Json | undefined>, at: FieldPath): FieldError[] {
+function validateField(field: FieldDescription, change: ValueChange<Json | undefined>, at: FieldPath): FieldError[] {
   const how = field.rules?.immutable;
   if (how === undefined) return validateBelow(field, field.type, { ...change, at });
   const value = change.value ?? zeroOf(field);
@@ -35,7 +35,7 @@ function zeroOf({ type, pointer, whenEmpty }: FieldDescription): Json | undefine
 }
 const zeros: { readonly [shape: string]: Json } = { bool: false, string: '', int32: 0, int64: 0, struct: {} };
 
-interface PlacedChange extends Change<Json | undefined> {
+interface PlacedChange extends ValueChange<Json | undefined> {
   readonly at: FieldPath;
 }
 

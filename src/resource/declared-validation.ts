@@ -27,13 +27,13 @@ export function validateTold(type: StructType, value: JsonObject): FieldError[] 
 
 const root = new FieldPath('');
 
-interface Place {
+interface RulePlace {
   readonly scope: RuleScope;
   readonly at: FieldPath;
 }
-const below = ({ scope, at }: Place, name: string): Place => ({ scope, at: at.child(name) });
+const below = ({ scope, at }: RulePlace, name: string): RulePlace => ({ scope, at: at.child(name) });
 
-function validateStruct(place: Place, struct: StructType, value: JsonObject): FieldError[] {
+function validateStruct(place: RulePlace, struct: StructType, value: JsonObject): FieldError[] {
   return [
     ...validateGroup(place, struct, value),
     ...ruledFields(struct, place.scope).flatMap((field) =>
@@ -45,7 +45,7 @@ function validateStruct(place: Place, struct: StructType, value: JsonObject): Fi
 }
 
 /** Fields of which one at most, or exactly one, is there. */
-function validateGroup({ scope, at }: Place, struct: StructType, value: JsonObject): FieldError[] {
+function validateGroup({ scope, at }: RulePlace, struct: StructType, value: JsonObject): FieldError[] {
   const { rules, union } = struct;
   const isSet = (name: string): boolean => {
     const field = struct.byName.get(name);
@@ -80,7 +80,7 @@ function validateCount(at: FieldPath, names: readonly string[], { set, atLeast }
   return [fieldErrors.invalid(at, `{${set.join(', ')}}`, `must specify ${how}: ${all}`)];
 }
 
-function validateField(place: Place, field: FieldDescription, given: Json | undefined): FieldError[] {
+function validateField(place: RulePlace, field: FieldDescription, given: Json | undefined): FieldError[] {
   const { rules = {}, type } = field;
   const value = given ?? zeroOf(field);
   if (isMissing(field, given) && isDemanded(field, place.scope)) return [fieldErrors.required(place.at)];
@@ -113,7 +113,7 @@ interface Typed {
   readonly type: TypeDescription;
 }
 
-function validateOneValue(place: Place, { field, type }: Typed, value: Json): FieldError[] {
+function validateOneValue(place: RulePlace, { field, type }: Typed, value: Json): FieldError[] {
   if (type.shape === 'struct') return isJsonObject(value) ? validateStruct(place, type, value) : [];
   if (type.shape === 'list') return Array.isArray(value) ? validateList(place, { field, type: type.items }, value) : [];
   if (type.shape === 'map') return isJsonObject(value) ? validateMap(place, { field, type: type.values }, value) : [];
@@ -134,7 +134,7 @@ function validateBySchema(source: JsonSchema, value: Json, at: FieldPath): Field
 }
 
 /** Of a list that is too long nothing else is told. Duplicates are told before what is wrong with a single item. */
-function validateList({ scope, at }: Place, items: Typed, list: readonly Json[]): FieldError[] {
+function validateList({ scope, at }: RulePlace, items: Typed, list: readonly Json[]): FieldError[] {
   const { rules = {} } = items.field;
   const { minItems = 0, maxItems = Infinity } = rules;
   if (list.length > maxItems) return [fieldErrors.tooMany(at, list.length, maxItems)];
@@ -145,7 +145,7 @@ function validateList({ scope, at }: Place, items: Typed, list: readonly Json[])
   ];
 }
 
-function validateNoDuplicates({ scope, at }: Place, { field, type }: Typed, list: readonly Json[]): FieldError[] {
+function validateNoDuplicates({ scope, at }: RulePlace, { field, type }: Typed, list: readonly Json[]): FieldError[] {
   const { rules, listType, listMapKeys = [] } = field;
   const isTold = scope === 'all' && (listType === 'map' || listType === 'set');
   if (rules?.uniqueItems !== true && !isTold) return [];
@@ -169,7 +169,7 @@ function shownItem(type: TypeDescription, item: Json): Json {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-function validateMap({ scope, at }: Place, values: Typed, map: JsonObject): FieldError[] {
+function validateMap({ scope, at }: RulePlace, values: Typed, map: JsonObject): FieldError[] {
   const { minProperties = 0, maxProperties = Infinity, keys }: FieldRules = values.field.rules ?? {};
   const entries = Object.entries(map);
   if (entries.length > maxProperties) return [fieldErrors.tooMany(at, entries.length, maxProperties)];

@@ -84,26 +84,26 @@ function storageOf({ kind, storage }: VersionedKind, versions: ReadonlyMap<strin
 }
 
 /** What the parts of a resource look at. */
-interface Subject extends ResourceRules {
+interface RuledKind extends ResourceRules {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
 }
 
-function subresourceOf(kind: Subject, part: BuiltinSubresource): Subresource {
-  const { name, verbs, strategy, view, action, connection, question } = part;
+function subresourceOf(kind: RuledKind, part: BuiltinSubresource): Subresource {
+  const { name, verbs, strategy, view, action, connection, review } = part;
   const base = { name, verbs: new Set(verbs ?? (['get', 'patch', 'update'] as const)) };
   const ownership = part.resets === undefined ? {} : { resets: part.resets };
   if (view !== undefined) return { ...base, mode: 'view', kind: view.kind, ...ownership, view };
   if (action !== undefined) return { ...base, mode: 'action', kind: action.kind, ...openapiOf(action), action };
   if (connection !== undefined) return { ...base, mode: 'connect', kind: connection.kind, connection };
-  if (question !== undefined) return { ...base, mode: 'question', ...kindOfQuestion(question), question };
+  if (review !== undefined) return { ...base, mode: 'review', ...kindOfReview(review), review };
   const own = { group: kind.group, version: kind.version, kind: kind.kind };
   const rules = strategy === undefined ? {} : { strategy: partStrategy(kind, strategy) };
   return { ...base, mode: 'object', kind: own, ...ownership, ...rules };
 }
 
-function partStrategy(kind: Subject, own: PartStrategy): SubresourceStrategy {
+function partStrategy(kind: RuledKind, own: PartStrategy): SubresourceStrategy {
   const { repeats = ['change'], validateChange, ...strategy } = own;
   const { validateName = ordinaryStrategy.validateName } = kind.strategy ?? {};
   const { validateUpdate } = strategy;
@@ -115,8 +115,8 @@ function openapiOf(does: Pick<Subresource, 'openapi'> | undefined): Pick<Subreso
   return does?.openapi === undefined ? {} : { openapi: does.openapi };
 }
 
-/** A question is of another kind than the object: what it is, is told with it. */
-function kindOfQuestion({ group, kind, storage }: ResourceDefinition): Required<Pick<Subresource, 'kind' | 'openapi'>> {
+/** A review is of another kind than the object: what it is, is told with it. */
+function kindOfReview({ group, kind, storage }: ResourceDefinition): Required<Pick<Subresource, 'kind' | 'openapi'>> {
   const { version, openapi } = storage.definition;
   return { kind: { group, version, kind }, openapi };
 }

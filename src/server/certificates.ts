@@ -8,7 +8,7 @@ export interface KeyPair {
   readonly certificate: string;
   readonly key: string;
 }
-export interface Subject {
+export interface CertificateSubject {
   readonly name: string;
   readonly group?: string;
 }
@@ -23,7 +23,7 @@ const clientAuth = '1.3.6.1.5.5.7.3.2';
 const day = 86_400_000;
 
 /** A new authority that signs itself. */
-export async function makeAuthority(subject: Subject, validity: Validity): Promise<KeyPair> {
+export async function makeAuthority(subject: CertificateSubject, validity: Validity): Promise<KeyPair> {
   const x509 = await loadLibrary();
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -44,7 +44,7 @@ export async function makeAuthority(subject: Subject, validity: Validity): Promi
 }
 
 export interface LeafRequest {
-  readonly subject: Subject;
+  readonly subject: CertificateSubject;
   readonly validity: Validity;
   /** A server certificate is valid for these names and addresses; a client's has none. */
   readonly use: { readonly server: readonly string[] } | 'client';
@@ -90,7 +90,7 @@ function period({ from, days }: Validity): { serialNumber: string; notBefore: Da
   };
 }
 
-function nameOf({ name, group }: Subject): { [part: string]: string[] }[] {
+function nameOf({ name, group }: CertificateSubject): { [part: string]: string[] }[] {
   return [...(group === undefined ? [] : [{ O: [group] }]), { CN: [name] }];
 }
 

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '#machinery';
 import { houseWith, type RunningServer, startServer } from './lifecycle.ts';
-import { configFace, type OptionSpec, type OptionValues, optionFaces, optionTable } from './option-table.ts';
+import { configOptionInfo, type OptionSpec, type OptionValues, optionInfos, optionTable } from './option-table.ts';
 import { resolveOptions } from './options.ts';
 
 /**
@@ -32,11 +32,11 @@ export async function startEmbeddedServer(settings: EmbeddedServerSettings = {})
 /** The settings as they would stand on the command line: one way of reading them, and of refusing them. */
 function flagsOf(settings: EmbeddedServerSettings): ReadonlyMap<string, string> {
   const flags = new Map<string, string>();
-  for (const { key, name } of optionFaces) {
+  for (const { key, name } of optionInfos) {
     const value = settings[key];
     const { type } = optionTable[key] as OptionSpec<unknown>;
     if (value !== undefined) flags.set(name, type.show(value));
   }
-  if (settings.config !== undefined) flags.set(configFace.name, settings.config);
+  if (settings.config !== undefined) flags.set(configOptionInfo.name, settings.config);
   return flags;
 }

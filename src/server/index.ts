@@ -3,7 +3,7 @@ export { checkStore, type StoreCheck } from './check-store.ts';
 export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-server.ts';
 export { houseWith, type RunningServer, startServer } from './lifecycle.ts';
 export { loadModule, ModuleLoadError } from './load-module.ts';
-export { configFace, type OptionFace, type OptionValues, optionFaces } from './option-table.ts';
+export { configOptionInfo, type OptionInfo, type OptionValues, optionInfos } from './option-table.ts';
 export { choiceType, durationType, listType, type OptionType, switchType, textType } from './option-types.ts';
 export { OptionError, type Options, resolveOptions } from './options.ts';
 export { StartError } from './start-error.ts';

@@ -119,7 +119,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
   cleanup.add(writePolicy(retrying, { world, policy }));
-  cleanup.add(startStorageWatch(engine, world, async () => void ((await retrying.again()) && policy.reach())));
+  cleanup.add(startStorageWatch(engine, world, async () => void ((await retrying.again()) && policy.markReached())));
   return {
     url,
     port,
@@ -152,10 +152,10 @@ function writePolicy(
 ): () => Promise<void> {
   const stopping = new AbortController();
   void createInitialPolicy(retrying.ensure, stopping.signal).then(
-    () => policy.reach(retrying.isWaiting() ? 'roles that every server has wait for the store' : undefined),
+    () => policy.markReached(retrying.isWaiting() ? 'roles that every server has wait for the store' : undefined),
     (error) => {
       world.log.error('the roles that every server has could not be written', { error });
-      policy.reach('the roles that every server has could not be written');
+      policy.markReached('the roles that every server has could not be written');
     },
   );
   return () => {

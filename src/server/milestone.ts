@@ -14,7 +14,7 @@ export class Milestone {
   get fault(): string | undefined {
     return this.#fault;
   }
-  reach(fault?: string): void {
+  markReached(fault?: string): void {
     this.#isReached = true;
     this.#fault = fault;
     this.#resolve();

@@ -197,8 +197,8 @@ type Table = typeof optionTable;
 export type OptionKey = keyof Table;
 export type OptionValues = { readonly [K in OptionKey]: Table[K] extends OptionSpec<infer T> ? T : never };
 
-/** One option as every face shows it. */
-export interface OptionFace {
+/** What flags, environment, config file and documents tell of one option. */
+export interface OptionInfo {
   readonly key: OptionKey;
   /** `data-dir`: the flag without its dashes, and the key in the config file. */
   readonly name: string;
@@ -215,7 +215,7 @@ export interface OptionFace {
   readonly adds: boolean;
 }
 
-export const optionFaces: readonly OptionFace[] = (Object.keys(optionTable) as OptionKey[]).map((key) => {
+export const optionInfos: readonly OptionInfo[] = (Object.keys(optionTable) as OptionKey[]).map((key) => {
   const spec: OptionSpec<never> = optionTable[key] as OptionSpec<never>;
   const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return {
@@ -233,7 +233,7 @@ export const optionFaces: readonly OptionFace[] = (Object.keys(optionTable) as O
 });
 
 /** The one option that is not in the file it names. */
-export const configFace = {
+export const configOptionInfo = {
   name: 'config',
   environment: 'PINNACE_CONFIG',
   placeholder: 'file',

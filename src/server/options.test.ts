@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { optionReference } from './option-reference.ts';
-import { optionFaces } from './option-table.ts';
+import { optionInfos } from './option-table.ts';
 import { type Options, resolveOptions } from './options.ts';
 
 let folder: string;
@@ -106,7 +106,7 @@ describe('the reference page', () => {
     expect(page).toBe(optionReference());
   });
   it('tells every option with its variable', () => {
-    for (const { name, environment } of optionFaces) {
+    for (const { name, environment } of optionInfos) {
       expect(optionReference()).toContain(`### \`--${name}`);
       expect(optionReference()).toContain(environment);
     }

@@ -3,11 +3,11 @@ import { parseJson, parseYaml } from '#machinery';
 import { nearest } from '#meta';
 import type { OptionValues } from './option-table.ts';
 import {
-  configFace,
-  type OptionFace,
+  configOptionInfo,
+  type OptionInfo,
   type OptionKey,
   type OptionSpec,
-  optionFaces,
+  optionInfos,
   optionTable,
 } from './option-table.ts';
 
@@ -41,18 +41,18 @@ interface ResolvedOptions {
 
 /** Flags win over environment, environment over the file, the file over defaults. */
 export async function resolveOptions({ flags, environment }: OptionInputs): Promise<ResolvedOptions> {
-  const file = flags.get(configFace.name) ?? environment[configFace.environment];
+  const file = flags.get(configOptionInfo.name) ?? environment[configOptionInfo.environment];
   const fromFile = file === undefined ? new Map<string, string>() : await readConfigFile(file);
   const values: Record<string, unknown> = {};
   const source: Record<string, OptionSource> = {};
-  for (const face of optionFaces) {
-    const { value, from } = resolveOne(face, [
-      ['flag', `--${face.name}`, flags.get(face.name)],
-      ['environment', face.environment, environment[face.environment]],
-      ['file', `'${face.name}' in ${file}`, fromFile.get(face.name)],
+  for (const info of optionInfos) {
+    const { value, from } = resolveOne(info, [
+      ['flag', `--${info.name}`, flags.get(info.name)],
+      ['environment', info.environment, environment[info.environment]],
+      ['file', `'${info.name}' in ${file}`, fromFile.get(info.name)],
     ]);
-    values[face.key] = value;
-    source[face.key] = from;
+    values[info.key] = value;
+    source[info.key] = from;
   }
   const options = Object.freeze({ ...values, source: Object.freeze(source) }) as unknown as Options;
   return { options, warnings: unknownVariables(environment) };
@@ -60,12 +60,12 @@ export async function resolveOptions({ flags, environment }: OptionInputs): Prom
 
 type Given = readonly [source: OptionSource, where: string, text: string | undefined];
 
-function resolveOne(face: OptionFace, given: readonly Given[]): { value: unknown; from: OptionSource } {
-  const spec = optionTable[face.key] as OptionSpec<unknown>;
+function resolveOne(info: OptionInfo, given: readonly Given[]): { value: unknown; from: OptionSource } {
+  const spec = optionTable[info.key] as OptionSpec<unknown>;
   for (const [from, where, text] of given) {
     if (text === undefined) continue;
     const value = spec.type.parse(text);
-    if (value === undefined) throw new OptionError(`${where}: ${JSON.stringify(text)} is not ${face.form}`);
+    if (value === undefined) throw new OptionError(`${where}: ${JSON.stringify(text)} is not ${info.form}`);
     return { value, from };
   }
   return { value: spec.default, from: 'default' };
@@ -76,7 +76,7 @@ function resolveOne(face: OptionFace, given: readonly Given[]): { value: unknown
  * after services (`PINNACE_SERVICE_HOST`).
  */
 function unknownVariables(environment: OptionInputs['environment']): readonly string[] {
-  const known = [configFace.environment, ...optionFaces.map((face) => face.environment)];
+  const known = [configOptionInfo.environment, ...optionInfos.map((info) => info.environment)];
   return Object.keys(environment)
     .filter((name) => name.startsWith('PINNACE_') && !known.includes(name))
     .map((name) => unknown('environment variable', name, known));
@@ -88,7 +88,7 @@ async function readConfigFile(file: string): Promise<ReadonlyMap<string, string>
   if (typeof content !== 'object' || Array.isArray(content)) {
     throw new OptionError(`${file}: expected a mapping of option names to values`);
   }
-  const known = optionFaces.map((face) => face.name);
+  const known = optionInfos.map((info) => info.name);
   return new Map(
     Object.entries(content).map(([name, value]) => {
       if (!known.includes(name)) throw new OptionError(`${file}: ${unknown('option', name, known)}`);

@@ -38,7 +38,7 @@ interface ApisParts {
   readonly options: Pick<Options, 'runtimeConfig' | 'serviceClusterIpRange'>;
   readonly world: Pick<World, 'clock'>;
   /** Who answers questions about users, and makes the tokens of service accounts. */
-  readonly questions: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
+  readonly reviewers: Pick<BuiltinOptions, 'reviews' | 'tokens'>;
   /** What is in memory of the objects under a prefix of the store. */
   cached(prefix: string): CachedObjects | undefined;
   /** The addresses and ports that services share. */
@@ -56,13 +56,13 @@ const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, and what definitions add. */
 export async function wireApis(parts: ApisParts): Promise<WiredApis> {
-  const { options, world, cached, network, countStored, loadStored, questions, more = [] } = parts;
+  const { options, world, cached, network, countStored, loadStored, reviewers, more = [] } = parts;
   const known = await builtinsFor(options, {
     clock: world.clock,
     serviceNetwork: network,
     countStored,
     loadStored,
-    ...questions,
+    ...reviewers,
   });
   let own: readonly ResourceDefinition[] = [];
   let served = servedWith(known, own);

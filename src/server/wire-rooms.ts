@@ -45,7 +45,7 @@ export async function wireRooms(
     // Asked for one of them, the store brings all of them into memory.
     loadStored: ({ group, plural }) =>
       store.collection(`/registry/${group}/${plural}/`).get('none', { need: 'newest' }),
-    questions: auth,
+    reviewers: auth,
     more: parts.apis ?? [],
   });
   const services = options.serviceResolver;

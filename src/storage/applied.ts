@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 /** The revision up to which all caches of a store are current, and those who wait for it. */
-export class Applied {
+export class AppliedRevision {
   #revision: Revision;
   #waiting: Waiting[] = [];
   #closed = false;

@@ -1,4 +1,4 @@
-import type { Applied } from './applied.ts';
+import type { AppliedRevision } from './applied.ts';
 import { FellBehind, type Watch, type WatchBatch, type WatchQuery } from './collection.ts';
 import type { Engine, Revision } from './engine.ts';
 import type { ResourceCache } from './resource-cache.ts';
@@ -8,7 +8,7 @@ interface CacheWatchOptions {
   readonly query: WatchQuery;
   readonly signal: AbortSignal;
   readonly engine: Engine;
-  readonly applied: Applied;
+  readonly applied: AppliedRevision;
   readonly cache: () => Promise<ResourceCache>;
   /** Yields the initial state and returns its revision. */
   readonly initial: () => AsyncGenerator<WatchBatch, Revision>;

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '#meta';
-import { Applied } from './applied.ts';
+import { AppliedRevision } from './applied.ts';
 import type { Collection } from './collection.ts';
 import { EncodingCache } from './encoding-cache.ts';
 import { type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
@@ -41,7 +41,7 @@ export class ObjectStore implements AsyncDisposable {
   readonly #options: ObjectStoreOptions;
   readonly #limits: CacheLimits;
   readonly #encodings: EncodingCache;
-  readonly #applied: Applied;
+  readonly #applied: AppliedRevision;
   readonly #stop = new AbortController();
   readonly #collections = new Map<string, Collection>();
   readonly #caches = new Map<string, ResourceCache>();
@@ -50,7 +50,7 @@ export class ObjectStore implements AsyncDisposable {
   readonly #loaded = new Map<string, ResourceCache>();
   #work: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: ObjectStoreOptions, applied: Applied) {
+  private constructor(options: ObjectStoreOptions, applied: AppliedRevision) {
     this.#options = options;
     this.#applied = applied;
     this.#encodings = new EncodingCache(options.encodingBytes ?? 16 * 1024 * 1024);
@@ -62,7 +62,7 @@ export class ObjectStore implements AsyncDisposable {
   }
 
   static async open(options: ObjectStoreOptions): Promise<ObjectStore> {
-    const store = new ObjectStore(options, new Applied(await options.engine.revision()));
+    const store = new ObjectStore(options, new AppliedRevision(await options.engine.revision()));
     store.#work = Promise.all([store.#follow().finally(() => store.#applied.close()), store.#tidy()]);
     return store;
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '#meta';
-import type { Applied } from './applied.ts';
+import type { AppliedRevision } from './applied.ts';
 import { CacheWatch } from './cache-watch.ts';
 import type {
   Collection,
@@ -24,7 +24,7 @@ import { transact, type WriteSide } from './transact.ts';
 interface WatchCacheOptions {
   readonly prefix: string;
   readonly engine: Engine;
-  readonly applied: Applied;
+  readonly applied: AppliedRevision;
   readonly clock: Clock;
   /** The loaded cache; loads it when it is first needed. */
   readonly cache: () => Promise<ResourceCache>;

@@ -2,6 +2,7 @@ import { goQuote } from '#meta';
 import type { Handler, SharedSecurityContext } from '../objects.ts';
 import {
   type Check,
+  type CheckedPod,
   containersOf,
   distinct,
   type Fault,
@@ -9,7 +10,6 @@ import {
   namesWhere,
   plural,
   quoted,
-  type Subject,
   setters,
   uses,
 } from './fault.ts';
@@ -50,7 +50,7 @@ interface BadContexts {
 }
 
 /** Who has a security context that is bad in some way, and these contexts. */
-export function badContexts({ spec }: Subject, bad: (context?: SharedSecurityContext) => boolean): BadContexts {
+export function badContexts({ spec }: CheckedPod, bad: (context?: SharedSecurityContext) => boolean): BadContexts {
   const pod = bad(spec.securityContext);
   const containers = containersOf(spec).filter(({ securityContext }) => bad(securityContext));
   const contexts = [...(pod ? [spec.securityContext] : []), ...containers.map((one) => one.securityContext)];
@@ -82,7 +82,7 @@ export const capabilities: Check = (subject) => {
   return detail === undefined ? undefined : { reason: 'non-default capabilities', detail };
 };
 
-export function forbiddenCapabilities(subject: Subject, allowed: ReadonlySet<string>): string | undefined {
+export function forbiddenCapabilities(subject: CheckedPod, allowed: ReadonlySet<string>): string | undefined {
   const added = containersOf(subject.spec).flatMap(({ securityContext }) => securityContext?.capabilities?.add ?? []);
   const forbidden = distinct(added.filter((capability) => !allowed.has(capability)));
   if (forbidden.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import * as baseline from './baseline.ts';
-import type { Check, Fault, Subject } from './fault.ts';
+import type { Check, CheckedPod, Fault } from './fault.ts';
 import type { Standard } from './policy.ts';
 import * as restricted from './restricted.ts';
 
@@ -121,7 +121,7 @@ const restrictedRules: readonly Rule[] = [
 ];
 
 /** Everything that keeps a pod from meeting a standard. */
-export function faultsIn(subject: Subject, standard: Standard): readonly Fault[] {
+export function faultsIn(subject: CheckedPod, standard: Standard): readonly Fault[] {
   return checksOf(standard)
     .map((check) => check(subject))
     .filter((fault) => fault !== undefined);

@@ -2,7 +2,7 @@ import type { ObjectMeta } from '#meta';
 import type { Container, PodSpec } from '../objects.ts';
 
 /** What a standard is held against: a pod, or the template of one. */
-export interface Subject {
+export interface CheckedPod {
   readonly metadata: ObjectMeta;
   readonly spec: PodSpec;
 }
@@ -13,14 +13,14 @@ export interface Fault {
   readonly detail: string;
 }
 
-export type Check = (subject: Subject) => Fault | undefined;
+export type Check = (subject: CheckedPod) => Fault | undefined;
 
 export function containersOf({ initContainers, containers, ephemeralContainers }: PodSpec): readonly Container[] {
   return [...(initContainers ?? []), ...(containers ?? []), ...(ephemeralContainers ?? [])];
 }
 
 /** The names of the containers that something is true of. */
-export function namesWhere({ spec }: Subject, is: (container: Container) => boolean): string[] {
+export function namesWhere({ spec }: CheckedPod, is: (container: Container) => boolean): string[] {
   return containersOf(spec)
     .filter(is)
     .map(({ name = '' }) => name);

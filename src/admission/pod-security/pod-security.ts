@@ -4,7 +4,7 @@ import { type Container, type Pod, type PodSpec, resources } from '../objects.ts
 import type { AdmissionPlugin, AdmissionRequest, Concern } from '../plugin.ts';
 import { detailsOf, faultsIn } from './evaluate.ts';
 import { warningsAboutPods } from './existing-pods.ts';
-import { containersOf, type Subject } from './fault.ts';
+import { type CheckedPod, containersOf } from './fault.ts';
 import { isSame, isStricter, type Policy, policyOf, showStandard } from './policy.ts';
 
 /** Where kinds that make pods keep the template. */
@@ -88,7 +88,7 @@ function partAt(object: KubeObject | null, path: readonly string[]): JsonObject 
   return part;
 }
 
-function warnOf(subject: Subject, { warn }: AdmissionRequest, { warn: standard }: Policy): void {
+function warnOf(subject: CheckedPod, { warn }: AdmissionRequest, { warn: standard }: Policy): void {
   const faults = faultsIn(subject, standard);
   if (faults.length > 0) warn(`would violate PodSecurity "${showStandard(standard)}": ${detailsOf(faults)}`);
 }

@@ -8,12 +8,12 @@ import {
   keepSpec,
   keepStatus,
   nameColumn,
+  scaleSubresource,
   wideColumn,
 } from '#resource';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-validation.ts';
 import { validateIntOrPercent, validateNotNegative, validateOverHundredPercent } from '../number-validation.ts';
-import { scaleOf } from '../scale.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import { type Deployment, selectorText } from './workload.ts';
@@ -168,7 +168,7 @@ export const deployments = builtin({
   type: appsV1.type('Deployment'),
   defaults: setDefaults,
   strategy: withoutUnserved(strategy, ({ spec }: Deployment) => spec?.template?.spec),
-  subresources: [scaleOf(selectorText), status],
+  subresources: [scaleSubresource(selectorText), status],
   columns: [
     nameColumn,
     column(

@@ -8,10 +8,10 @@ import {
   keepSpec,
   keepStatus,
   nameColumn,
+  scaleSubresource,
 } from '#resource';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-validation.ts';
-import { scaleOf } from '../scale.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
 import { type ReplicaSet, selectorText } from './workload.ts';
@@ -91,7 +91,7 @@ export const replicaSets = builtin({
   type: appsV1.type('ReplicaSet'),
   defaults: setDefaults,
   strategy: withoutUnserved(strategy, ({ spec }: ReplicaSet) => spec?.template?.spec),
-  subresources: [scaleOf(selectorText), status],
+  subresources: [scaleSubresource(selectorText), status],
   columns: [
     nameColumn,
     countColumn('Desired', 'How many pods are wanted.', ({ spec }: ReplicaSet) => spec?.replicas ?? 0),

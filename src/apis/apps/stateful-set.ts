@@ -9,11 +9,11 @@ import {
   keepSpec,
   keepStatus,
   nameColumn,
+  scaleSubresource,
 } from '#resource';
 import { fractionWarnings } from '../core/pod/pod-warnings.ts';
 import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { setClaimSpecDefaults } from '../core/pod/volume-defaults.ts';
-import { scaleOf } from '../scale.ts';
 import { validateStatefulSet, validateStatefulSetChange } from './stateful-set-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
@@ -129,7 +129,7 @@ export const statefulSets = builtin({
   type: appsV1.type('StatefulSet'),
   defaults: setDefaults,
   strategy: withoutUnserved(strategy, ({ spec }: StatefulSet) => spec?.template?.spec),
-  subresources: [scaleOf(selectorText), status],
+  subresources: [scaleSubresource(selectorText), status],
   columns: [
     nameColumn,
     column(

@@ -16,7 +16,7 @@ const issuer: TokenIssuer = {
   find: async ({ resource }, name, namespace) => (objects[`${resource}/${namespace}/${name}`] as KubeObject) ?? null,
   sign: (claims) => JSON.stringify(claims),
 };
-const definition = tokenPart(issuer).question;
+const definition = tokenPart(issuer).review;
 if (definition?.virtual === undefined) throw new Error('there is nothing to ask');
 const { virtual } = definition;
 const { read, show, context } = tryOut(definition);

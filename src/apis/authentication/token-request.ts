@@ -187,5 +187,5 @@ const tokenRequests = (issuer: TokenIssuer): ResourceDefinition =>
 export const tokenPart = (issuer: TokenIssuer): BuiltinSubresource => ({
   name: 'token',
   verbs: ['create'],
-  question: tokenRequests(issuer),
+  review: tokenRequests(issuer),
 });

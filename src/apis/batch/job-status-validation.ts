@@ -17,7 +17,7 @@ export function validateJobStatus(job: Job, live: Job): FieldError[] {
 
 const at = path('status');
 
-interface Change {
+interface JobStatusChange {
   readonly job: Job;
   readonly status: JobStatus;
   readonly live: Job;
@@ -27,7 +27,7 @@ interface Change {
   changed(...names: readonly (keyof JobStatus)[]): boolean;
 }
 
-function changesOf(job: Job, live: Job): Change {
+function changesOf(job: Job, live: Job): JobStatusChange {
   const { status = {} } = job;
   const { status: before = {} } = live;
   return {
@@ -54,13 +54,13 @@ function validateUncounted({ uncountedTerminatedPods: pods = {} }: JobStatus, fi
 }
 
 interface StatusRule {
-  when(change: Change): boolean;
-  faults(change: Change): FieldError[];
+  when(change: JobStatusChange): boolean;
+  faults(change: JobStatusChange): FieldError[];
 }
 
 const conflict = (why: string): FieldError => fieldErrors.invalid(at.child('conditions'), omitValue, why);
 const unless = (isGood: boolean, fault: () => FieldError): FieldError[] => (isGood ? [] : [fault()]);
-const finishTurned = ({ job, live }: Change): boolean => isFinished(job) !== isFinished(live);
+const finishTurned = ({ job, live }: JobStatusChange): boolean => isFinished(job) !== isFinished(live);
 
 /** In the order of the real server. k8s: batch/validation validateJobStatus */
 const statusRules: readonly StatusRule[] = [
@@ -178,7 +178,7 @@ const statusRules: readonly StatusRule[] = [
   },
 ];
 
-function validateIndex({ job, status }: Change, name: 'completedIndexes' | 'failedIndexes'): FieldError[] {
+function validateIndex({ job, status }: JobStatusChange, name: 'completedIndexes' | 'failedIndexes'): FieldError[] {
   const completions = job.spec?.completions;
   const text = status[name];
   if (completions === undefined || text === undefined) return [];
@@ -186,7 +186,7 @@ function validateIndex({ job, status }: Change, name: 'completedIndexes' | 'fail
   return 'fault' in read ? [fieldErrors.invalid(at.child(name), text, `error parsing ${name}: ${read.fault}`)] : [];
 }
 
-function validateNoOverlap({ job, status: { completedIndexes = '', failedIndexes } }: Change): FieldError[] {
+function validateNoOverlap({ job, status: { completedIndexes = '', failedIndexes } }: JobStatusChange): FieldError[] {
   const completions = job.spec?.completions;
   if (completions === undefined || failedIndexes === undefined) return [];
   const common = firstCommonIndex(completedIndexes, failedIndexes, completions);
@@ -195,7 +195,7 @@ function validateNoOverlap({ job, status: { completedIndexes = '', failedIndexes
   return [fieldErrors.invalid(at.child('failedIndexes'), failedIndexes, why)];
 }
 
-function validateSuccess({ job }: Change): FieldError[] {
+function validateSuccess({ job }: JobStatusChange): FieldError[] {
   const isMet = hasCondition(job, 'SuccessCriteriaMet');
   return [
     ...unless(!(isMet && hasCondition(job, 'Failed')), () =>
@@ -211,7 +211,7 @@ function validateSuccess({ job }: Change): FieldError[] {
 }
 
 /** What once was true stays so, and counters do not go back. */
-function validateTransition(change: Change): FieldError[] {
+function validateTransition(change: JobStatusChange): FieldError[] {
   const { job, live } = change;
   const lost = (type: JobConditionType): boolean => hasCondition(live, type) && !hasCondition(job, type);
   const wasMet = hasCondition(live, 'SuccessCriteriaMet');
@@ -228,7 +228,7 @@ function validateTransition(change: Change): FieldError[] {
   ];
 }
 
-function validateNoDecrease({ job, status, before }: Change): FieldError[] {
+function validateNoDecrease({ job, status, before }: JobStatusChange): FieldError[] {
   const { completions, parallelism } = job.spec ?? {};
   // An indexed job may shrink, and what succeeded beyond its end is then forgotten.
   const mayShrink = isIndexed(job.spec ?? {}) && completions === parallelism;
@@ -238,7 +238,7 @@ function validateNoDecrease({ job, status, before }: Change): FieldError[] {
     .map((name) => fieldErrors.invalid(at.child(name), status[name] ?? 0, `cannot decrease the ${name} counter`));
 }
 
-function validateTime({ job, live, status, before, changed }: Change): FieldError[] {
+function validateTime({ job, live, status, before, changed }: JobStatusChange): FieldError[] {
   const isResuming = hasCondition(live, 'Suspended') && hasCondition(job, 'Suspended', 'False');
   const faults: FieldError[] = [];
   if (status.completionTime !== undefined && before.completionTime !== undefined && changed('completionTime')) {

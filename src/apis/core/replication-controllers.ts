@@ -8,10 +8,10 @@ import {
   keepSpec,
   keepStatus,
   nameColumn,
+  scaleSubresource,
   wideColumn,
 } from '#resource';
 import { validateNotNegative } from '../number-validation.ts';
-import { scaleOf } from '../scale.ts';
 import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-validation.ts';
@@ -165,7 +165,7 @@ export const replicationControllers = builtin({
   defaults: setDefaults,
   strategy: withoutUnserved(strategy, ({ spec: wanted }: ReplicationController) => wanted?.template?.spec),
   subresources: [
-    scaleOf(({ spec: wanted }: ReplicationController) =>
+    scaleSubresource(({ spec: wanted }: ReplicationController) =>
       Object.keys(wanted?.selector ?? {}).length === 0 ? '' : formatLabels(wanted?.selector),
     ),
     { name: 'status', strategy: { prepareForUpdate: keepSpec, validateUpdate: validateStatus } },

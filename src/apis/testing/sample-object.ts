@@ -26,14 +26,14 @@ function fieldsOf(type: StructType, parents: readonly StructType[]): JsonObject 
   );
 }
 
-interface Place {
+interface SampledField {
   readonly field: FieldDescription;
   /** The structs around the value, the outermost first. */
   readonly within: readonly StructType[];
 }
 
 /** Undefined: its type is around it too often. */
-function sampleValue(type: TypeDescription, place: Place): Json | undefined {
+function sampleValue(type: TypeDescription, place: SampledField): Json | undefined {
   const { field, within } = place;
   switch (type.shape) {
     case 'list': {

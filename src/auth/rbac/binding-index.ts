@@ -8,7 +8,7 @@ export interface Granted {
   readonly subject: Subject;
 }
 
-interface Place extends Granted {
+interface BindingSubject extends Granted {
   /** `namespace/name` of the binding. */
   readonly key: string;
   /** Which of its subjects. */
@@ -22,7 +22,7 @@ interface Place extends Granted {
 export class BindingIndex {
   #since = -1;
   #known = new Map<string, RoleBinding>();
-  readonly #places = new Map<string, Place[]>();
+  readonly #places = new Map<string, BindingSubject[]>();
 
   /** Brings the index up to date. */
   follow(bindings: StoredObjects<RoleBinding>): void {
@@ -70,7 +70,7 @@ export class BindingIndex {
     }
   }
 
-  #at(key: string): readonly Place[] {
+  #at(key: string): readonly BindingSubject[] {
     return this.#places.get(key) ?? [];
   }
 }

@@ -22,10 +22,10 @@ afterEach(() => {
 
 async function run(...args: string[]) {
   const said = { out: '', err: '' };
-  const to = (face: 'out' | 'err') => ({
+  const to = (stream: 'out' | 'err') => ({
     isTTY: false,
     write(text: string) {
-      said[face] += text;
+      said[stream] += text;
       return true;
     },
   });

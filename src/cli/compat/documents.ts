@@ -71,16 +71,16 @@ function readAgain(file: SourceFile, start: number, end: number): () => Buffer {
   return () => Buffer.from(file.read()).subarray(start, end);
 }
 
-function lazyDefinition(name: string, bytes: () => Buffer, place: Place): LazyDefinition {
+function lazyDefinition(name: string, bytes: () => Buffer, place: DocumentPlace): LazyDefinition {
   return { name, bytes, load: () => readDefinition(definitionOf(bytes(), place), place) };
 }
 
-interface Place {
+interface DocumentPlace {
   readonly origin: string;
   readonly line: number;
 }
 
-interface DocumentRange extends Pick<Place, 'line'> {
+interface DocumentRange extends Pick<DocumentPlace, 'line'> {
   readonly start: number;
   readonly end: number;
 }
@@ -126,7 +126,7 @@ function nameOf(text: Buffer): string | undefined {
   return /^ {2}name: *"?([a-z0-9.-]+)"? *$/m.exec(metadata)?.[1];
 }
 
-function parsed(text: Buffer, { origin, line }: Place): Json {
+function parsed(text: Buffer, { origin, line }: DocumentPlace): Json {
   try {
     const isJson = /^\s*[{[]/.test(text.subarray(0, 200).toString());
     return (isJson ? parseJson(text, { duplicates: false }) : parseYaml(text, { duplicates: false })).value;
@@ -136,13 +136,13 @@ function parsed(text: Buffer, { origin, line }: Place): Json {
   }
 }
 
-function definitionOf(text: Buffer, place: Place): JsonObject {
+function definitionOf(text: Buffer, place: DocumentPlace): JsonObject {
   const value = parsed(text, place);
   if (isDefinition(value)) return value;
   throw new CompatInputError(`${place.origin}: the document on line ${place.line} is no CustomResourceDefinition`);
 }
 
-function* parsedDefinitions(value: Json, place: Place): Iterable<LazyDefinition> {
+function* parsedDefinitions(value: Json, place: DocumentPlace): Iterable<LazyDefinition> {
   if (isOpenApi(value)) {
     for (const definition of readOpenApi(value, place.origin)) yield { name: definition.name, load: () => definition };
   } else if (isDefinition(value)) {

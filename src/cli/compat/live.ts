@@ -23,13 +23,16 @@ export async function withLiveObjects(
   return found;
 }
 
-interface Change {
+interface DefinitionChange {
   readonly before: ApiDefinition;
   readonly after: ApiDefinition;
   readonly cluster: Cluster;
 }
 
-async function counted(findings: readonly Finding[], { before, after, cluster }: Change): Promise<readonly Finding[]> {
+async function counted(
+  findings: readonly Finding[],
+  { before, after, cluster }: DefinitionChange,
+): Promise<readonly Finding[]> {
   const served = await servedVersions(before, cluster);
   if (served === undefined || findings.length === 0) return findings;
   const byVersion = new Map<string, Finding[]>();

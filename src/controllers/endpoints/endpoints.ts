@@ -30,7 +30,7 @@ export async function reconcileEndpoints(client: CachedClient, key: string): Pro
   await write(client, service, { there, wanted: { labels, annotations, subsets } });
 }
 
-interface Wanted {
+interface WantedEndpoints {
   readonly labels: { [key: string]: string };
   readonly annotations: { [key: string]: string };
   readonly subsets: EndpointSubset[];
@@ -39,7 +39,7 @@ interface Wanted {
 async function write(
   client: CachedClient,
   { metadata: { name = '', namespace = '' } }: Service,
-  { there, wanted }: { there: Endpoints | undefined; wanted: Wanted },
+  { there, wanted }: { there: Endpoints | undefined; wanted: WantedEndpoints },
 ): Promise<void> {
   const { labels, annotations, subsets } = wanted;
   if (there !== undefined) {

@@ -27,7 +27,7 @@ interface GarbageCollectorOptions {
 }
 
 /** An object that is looked at, as it is now. */
-interface Subject {
+interface ObservedObject {
   readonly key: string;
   readonly objectKey: ObjectKey;
   readonly entry: Entry;
@@ -155,7 +155,7 @@ export class GarbageCollector implements Controller {
     else if (!subject.metadata.deleting) await this.#collect(subject);
   }
 
-  async #orphanDependents({ key, objectKey, entry, metadata: { uid } }: Subject): Promise<void> {
+  async #orphanDependents({ key, objectKey, entry, metadata: { uid } }: ObservedObject): Promise<void> {
     // Whoever became a dependent before the deletion is kept, so all of them must be known.
     await this.#waitForSync(entry.revision);
     const failures = await inParallel(this.#index.dependents(key, uid), concurrency, (dependent) =>
@@ -165,7 +165,7 @@ export class GarbageCollector implements Controller {
     await this.#client.editMetadata(objectKey, (own) => dropFinalizer(own, ORPHAN), uid);
   }
 
-  async #deleteDependents({ key, objectKey, entry, metadata: { uid } }: Subject): Promise<void> {
+  async #deleteDependents({ key, objectKey, entry, metadata: { uid } }: ObservedObject): Promise<void> {
     await this.#waitForSync(entry.revision);
     for (const dependent of this.#index.dependents(key, uid)) {
       if (!dependent.metadata.deleting) this.queue.add(dependent.key);
@@ -183,7 +183,7 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  async #collect(subject: Subject): Promise<void> {
+  async #collect(subject: ObservedObject): Promise<void> {
     const { objectKey, metadata } = subject;
     const owners = ownersOf(metadata, objectKey.namespace, this.#client.mapper);
     if (owners.length === 0 || this.#cannotTell(subject, owners)) return;
@@ -194,7 +194,7 @@ export class GarbageCollector implements Controller {
   }
 
   /** An owner that cannot be looked for may well be there: nothing is deleted then. */
-  #cannotTell({ key }: Subject, owners: Node['owners']): boolean {
+  #cannotTell({ key }: ObservedObject, owners: Node['owners']): boolean {
     const { log } = this.#client.world;
     const lost = owners.find(({ problem }) => problem !== undefined);
     if (lost?.problem === 'out-of-reach') {
@@ -205,7 +205,10 @@ export class GarbageCollector implements Controller {
     return lost !== undefined;
   }
 
-  async #delete({ key, objectKey, entry, metadata }: Subject, { ownerWaits }: { ownerWaits: boolean }): Promise<void> {
+  async #delete(
+    { key, objectKey, entry, metadata }: ObservedObject,
+    { ownerWaits }: { ownerWaits: boolean },
+  ): Promise<void> {
     const { uid, finalizers } = metadata;
     if (ownerWaits) await this.#waitForSync(entry.revision);
     const inForeground = ownerWaits && this.#index.dependents(key, uid).length > 0;

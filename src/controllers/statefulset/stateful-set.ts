@@ -80,13 +80,13 @@ async function keepClaims(client: CachedClient, set: StatefulSet, pods: readonly
   }
 }
 
-interface Place {
+interface OrdinalRevision {
   readonly ordinal: number;
   readonly revision: string;
 }
 
 /** First what the pod will need, then the pod. */
-async function createPod(client: CachedClient, set: StatefulSet, place: Place): Promise<void> {
+async function createPod(client: CachedClient, set: StatefulSet, place: OrdinalRevision): Promise<void> {
   const templates = set.spec?.volumeClaimTemplates ?? [];
   for (const template of templates) {
     const wanted = newClaim(set, template, place.ordinal);
@@ -114,7 +114,7 @@ function newClaim(set: StatefulSet, template: ClaimTemplate, ordinal: number): C
 const claimName = ({ metadata: { name: set } }: StatefulSet, { metadata: { name } }: ClaimTemplate, ordinal: number) =>
   `${name}-${set}-${ordinal}`;
 
-function newPod(set: StatefulSet, { ordinal, revision }: Place): Pod {
+function newPod(set: StatefulSet, { ordinal, revision }: OrdinalRevision): Pod {
   const { metadata, spec = {}, ...rest } = podFrom(set.spec?.template ?? {}, set);
   const name = `${set.metadata.name}-${ordinal}`;
   const { generateName: _, ...kept } = metadata;

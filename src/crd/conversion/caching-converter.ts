@@ -8,7 +8,7 @@ import type { WebhookConversion } from './conversion-config.ts';
 import { ConversionError, type ConversionFailureType, ConversionFault } from './conversion-error.ts';
 import { chooseReviewVersion, readReview, writeReview } from './conversion-review.ts';
 import { takeConverted } from './converted-object.ts';
-import { SharedCalls, type Wanted } from './shared-calls.ts';
+import { type ConversionJob, SharedCalls } from './shared-calls.ts';
 
 export interface WebhookConverter extends Converter, Disposable {
   /**
@@ -94,7 +94,7 @@ class CachingConverter implements WebhookConverter {
   ): Promise<KubeObject[]> {
     const places = objects.map((object) => this.#place(object, to));
     const known = new Map<string, PackedObject>();
-    const wanted = new Map<string, Wanted>();
+    const wanted = new Map<string, ConversionJob>();
     for (const place of places) {
       if ('done' in place) continue;
       const cached = this.#cache.get(place.key);
@@ -128,7 +128,7 @@ class CachingConverter implements WebhookConverter {
     this.#client[Symbol.dispose]();
   }
 
-  #place(object: KubeObject, to: string): Wanted | { readonly done: KubeObject } {
+  #place(object: KubeObject, to: string): ConversionJob | { readonly done: KubeObject } {
     if (object.apiVersion === to) return { done: object };
     // Nothing but its type: no webhook could do more.
     if (Object.keys(object).every((key) => key === 'apiVersion' || key === 'kind')) {
@@ -140,7 +140,7 @@ class CachingConverter implements WebhookConverter {
     return { object, text, key: `${this.#scope} ${to} ${uid} ${resourceVersion} ${digest}` };
   }
 
-  async #call(wanted: readonly Wanted[], to: string): Promise<PackedObject[]> {
+  async #call(wanted: readonly ConversionJob[], to: string): Promise<PackedObject[]> {
     const { clock } = this.#parts.world;
     const started = clock.elapsed();
     const tell = (failure?: ConversionFailureType): void =>
@@ -165,7 +165,7 @@ class CachingConverter implements WebhookConverter {
     }
   }
 
-  async #ask(wanted: readonly Wanted[], to: string): Promise<PackedObject[]> {
+  async #ask(wanted: readonly ConversionJob[], to: string): Promise<PackedObject[]> {
     const version = chooseReviewVersion(this.#conversion.conversionReviewVersions);
     if (version === undefined) throw new ConversionFault('call', 'failed: no supported conversion review versions');
     const objects = wanted.map(({ text }) => text);
@@ -183,14 +183,14 @@ class CachingConverter implements WebhookConverter {
   }
 
   /** An object that was never stored is not asked for again. */
-  #keep(wanted: readonly Wanted[], packed: readonly PackedObject[]): void {
+  #keep(wanted: readonly ConversionJob[], packed: readonly PackedObject[]): void {
     for (const [index, { key, object }] of wanted.entries()) {
       const { uid, resourceVersion } = revisionOf(object);
       if (uid && resourceVersion) this.#cache.set(key, packed[index] as PackedObject);
     }
   }
 
-  #explain(error: unknown, wanted: readonly Wanted[], to: string): ConversionError {
+  #explain(error: unknown, wanted: readonly ConversionJob[], to: string): ConversionError {
     const fault =
       error instanceof WebhookCallError ? new ConversionFault('call', `failed: ${callFault(error)}`) : error;
     if (!(fault instanceof ConversionFault)) throw error;

@@ -3,7 +3,7 @@ import type { PackedObject } from './conversion-cache.ts';
 import { ConversionError } from './conversion-error.ts';
 
 /** An object that has to be converted. Equal keys mean equal objects and one target. */
-export interface Wanted {
+export interface ConversionJob {
   readonly key: string;
   readonly object: KubeObject;
   /** The object as JSON. */
@@ -13,7 +13,7 @@ interface BatchLimits {
   readonly objects: number;
   readonly bytes: number;
 }
-type Call = (wanted: readonly Wanted[], to: string) => Promise<readonly PackedObject[]>;
+type Call = (wanted: readonly ConversionJob[], to: string) => Promise<readonly PackedObject[]>;
 type Fetched = ReadonlyMap<string, PackedObject>;
 
 /** The calls that one reader began; `keys` are all the objects in them. */
@@ -22,7 +22,7 @@ interface Journey {
 }
 interface Pending {
   readonly journey: Journey;
-  readonly batch: readonly Wanted[];
+  readonly batch: readonly ConversionJob[];
   readonly fetched: Promise<Fetched>;
 }
 
@@ -40,9 +40,9 @@ export class SharedCalls {
     this.#call = call;
   }
 
-  async fetch(wanted: ReadonlyMap<string, Wanted>, to: string, signal?: AbortSignal): Promise<Fetched> {
+  async fetch(wanted: ReadonlyMap<string, ConversionJob>, to: string, signal?: AbortSignal): Promise<Fetched> {
     const pending = new Set<Pending>();
-    const missing: Wanted[] = [];
+    const missing: ConversionJob[] = [];
     for (const [key, want] of wanted) {
       const shared = this.#onTheWay.get(key);
       if (shared === undefined) missing.push(want);
@@ -55,7 +55,7 @@ export class SharedCalls {
     return join(outcomes);
   }
 
-  #begin(missing: readonly Wanted[], to: string): Pending[] {
+  #begin(missing: readonly ConversionJob[], to: string): Pending[] {
     const journey = { keys: new Set(missing.map(({ key }) => key)) };
     let before: Promise<unknown> = Promise.resolve();
     return batches(missing, this.#limits).map((batch) => {
@@ -77,7 +77,7 @@ export class SharedCalls {
    */
   async #arrive(
     { journey, batch, fetched }: Pending,
-    wanted: ReadonlyMap<string, Wanted>,
+    wanted: ReadonlyMap<string, ConversionJob>,
     to: string,
   ): Promise<Fetched> {
     try {
@@ -92,7 +92,7 @@ export class SharedCalls {
     }
   }
 
-  async #fetchBatch(batch: readonly Wanted[], to: string): Promise<Fetched> {
+  async #fetchBatch(batch: readonly ConversionJob[], to: string): Promise<Fetched> {
     const packed = await this.#call(batch, to);
     return new Map(batch.map(({ key }, index) => [key, packed[index] as PackedObject]));
   }
@@ -107,8 +107,8 @@ function join(outcomes: readonly PromiseSettledResult<Fetched>[]): Fetched {
   return all;
 }
 
-function batches(wanted: readonly Wanted[], limits: BatchLimits): Wanted[][] {
-  const all: Wanted[][] = [];
+function batches(wanted: readonly ConversionJob[], limits: BatchLimits): ConversionJob[][] {
+  const all: ConversionJob[][] = [];
   let bytes = 0;
   for (const want of wanted) {
     const last = all.at(-1);

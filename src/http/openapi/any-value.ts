@@ -18,7 +18,7 @@ function sorted(value: Json): Json {
 }
 
 /** Where a value stands: in which column its lines begin, and whether right behind a dash. */
-interface Place {
+interface YamlPosition {
   readonly indent: number;
   readonly inList: boolean;
 }
@@ -28,23 +28,23 @@ export function anyYaml(value: Json): string {
 }
 
 /** Behind a dash everything is two columns further in, otherwise it is at the next multiple of four. */
-function within({ indent, inList }: Place): number {
+function within({ indent, inList }: YamlPosition): number {
   if (indent < 0) return 0;
   return inList ? indent + 2 : 4 * Math.floor((indent + 4) / 4);
 }
 
-function node(value: Json, place: Place): string {
+function node(value: Json, place: YamlPosition): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : list(value, place);
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? '{}' : map(value, place);
   return typeof value === 'string' ? text(value, place) : String(value);
 }
 
-function list(items: readonly Json[], place: Place): string {
+function list(items: readonly Json[], place: YamlPosition): string {
   const indent = within(place);
   return items.map((item) => `- ${node(item, { indent, inList: true })}`).join(`\n${' '.repeat(indent)}`);
 }
 
-function map(object: JsonObject, place: Place): string {
+function map(object: JsonObject, place: YamlPosition): string {
   const indent = within(place);
   const inner = { indent, inList: false };
   const lines = Object.entries(object).map(([key, value = null]) => `${text(key, undefined)}:${beside(value, inner)}`);
@@ -52,7 +52,7 @@ function map(object: JsonObject, place: Place): string {
 }
 
 /** A list or object begins on a line of its own. */
-function beside(value: Json, place: Place): string {
+function beside(value: Json, place: YamlPosition): string {
   const written = node(value, place);
   const isBlock = typeof value === 'object' && value !== null && written !== '{}' && written !== '[]';
   return isBlock ? `\n${' '.repeat(within(place))}${written}` : ` ${written}`;
@@ -67,7 +67,7 @@ const INDICATOR = /^[,[\]{}#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$)|\s#/;
 const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufeff\ufffe\uffff]/;
 
 /** Without a place it is a key, which stays in its line. */
-function text(value: string, place: Place | undefined): string {
+function text(value: string, place: YamlPosition | undefined): string {
   // Numbers may have underscores.
   if (OTHER.test(/^[-+.0-9]/.test(value) ? value.replaceAll('_', '') : value)) return quoted(value);
   if (value.includes('\n')) return place === undefined ? quoted(value) : literal(value, place);
@@ -76,7 +76,7 @@ function text(value: string, place: Place | undefined): string {
   return plain ? value : `'${value.replaceAll("'", "''")}'`;
 }
 
-function literal(value: string, place: Place): string {
+function literal(value: string, place: YamlPosition): string {
   // Blanks at the end of a line, or of the whole, would be lost.
   if (UNPRINTABLE.test(value.replaceAll('\t', '')) || / (\n|$)/.test(value)) return quoted(value);
   const indent = ' '.repeat(place.indent < 0 ? 4 : within(place));

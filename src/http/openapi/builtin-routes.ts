@@ -2,7 +2,7 @@ import type { ConnectSubresource, ServedResource, Subresource, Verb } from '#mac
 import { COMPILED_IN_TYPES, STREAM_TYPES } from './media-types.ts';
 import { capitalized, withArticle } from './operation-names.ts';
 import { fromOptions, optionParameters, pathParameter, selectParameters } from './parameters.ts';
-import { type Place, partOf, placeOf, type RouteSketch, type RouteTable, routeTable } from './place.ts';
+import { partOf, placeOf, type RoutePlace, type RouteSketch, type RouteTable, routeTable } from './place.ts';
 import type { Method } from './route.ts';
 
 const ANY = ['*/*'];
@@ -14,7 +14,7 @@ const PATCH_TYPES = [
 ];
 const whole = { consumes: ANY, produces: COMPILED_IN_TYPES } as const;
 
-interface BuiltinPlace extends Place {
+interface BuiltinPlace extends RoutePlace {
   readonly served: ServedResource;
 }
 
@@ -62,7 +62,7 @@ const listEverywhere = (place: BuiltinPlace): RouteSketch => ({
   at: [],
 });
 
-const watching = ({ names }: Place) => ({
+const watching = ({ names }: RoutePlace) => ({
   method: 'get' as const,
   consumes: ANY,
   produces: [...COMPILED_IN_TYPES, ...STREAM_TYPES],
@@ -71,7 +71,7 @@ const watching = ({ names }: Place) => ({
   codes: [200] as const,
 });
 
-const watchList = (place: Place, { everywhere }: { readonly everywhere: boolean }): RouteSketch => ({
+const watchList = (place: RoutePlace, { everywhere }: { readonly everywhere: boolean }): RouteSketch => ({
   ...watching(place),
   action: 'watchlist',
   called: ['watch', everywhere ? `${place.kind.kind}ListForAllNamespaces` : `${place.scope}${place.kind.kind}List`],
@@ -79,7 +79,7 @@ const watchList = (place: Place, { everywhere }: { readonly everywhere: boolean 
   at: [],
 });
 
-const watchOne = (place: Place): Omit<RouteSketch, 'at'> => ({
+const watchOne = (place: RoutePlace): Omit<RouteSketch, 'at'> => ({
   ...watching(place),
   action: 'watch',
   called: ['watch', `${place.scope}${place.kind.kind}`],
@@ -159,13 +159,13 @@ const tellsOfObject = ({ group, definition }: ServedResource): boolean =>
   definition.strategy.returnsDeletedObject && !(group === '' && definition.resource === 'namespaces');
 
 /** An object or a part of it, as the routes of its path speak of it. */
-interface Subject extends Pick<Place, 'names'> {
+interface ItemRoutes extends Pick<RoutePlace, 'names'> {
   readonly rest: string;
   readonly of: string;
   readonly at: RouteSketch['at'];
 }
 
-const reading = ({ rest, of, at }: Subject, schema: string): RouteSketch => ({
+const reading = ({ rest, of, at }: ItemRoutes, schema: string): RouteSketch => ({
   ...whole,
   method: 'get',
   action: 'get',
@@ -176,7 +176,7 @@ const reading = ({ rest, of, at }: Subject, schema: string): RouteSketch => ({
   codes: [200],
 });
 
-const replacing = ({ rest, of, at }: Subject, schema: string): RouteSketch => ({
+const replacing = ({ rest, of, at }: ItemRoutes, schema: string): RouteSketch => ({
   ...whole,
   method: 'put',
   action: 'put',
@@ -189,7 +189,7 @@ const replacing = ({ rest, of, at }: Subject, schema: string): RouteSketch => ({
   codes: [200, 201],
 });
 
-const patching = ({ rest, of, at, names }: Subject, schema: string): RouteSketch => ({
+const patching = ({ rest, of, at, names }: ItemRoutes, schema: string): RouteSketch => ({
   method: 'patch',
   action: 'patch',
   called: ['patch', rest],
@@ -203,7 +203,7 @@ const patching = ({ rest, of, at, names }: Subject, schema: string): RouteSketch
   codes: [200, 201],
 });
 
-function partRoutes(place: Place, part: Subresource): RouteSketch[] {
+function partRoutes(place: RoutePlace, part: Subresource): RouteSketch[] {
   if (part.mode === 'connect' && !part.connection.answersText) return connectRoutes(place, part, '');
   const { schema, kind } = partOf(place, part);
   const owner = place.kind.kind;
@@ -232,7 +232,7 @@ function partRoutes(place: Place, part: Subresource): RouteSketch[] {
   return routes.filter(([verb]) => part.verbs.has(verb)).map(([, route]) => ({ ...route, kind }));
 }
 
-function readingText(subject: Subject, part: ConnectSubresource): RouteSketch {
+function readingText(subject: ItemRoutes, part: ConnectSubresource): RouteSketch {
   const { answers, ...route } = reading(subject, '');
   return {
     ...route,
@@ -250,7 +250,7 @@ const methods: readonly (readonly [Verb, Method])[] = [
 ];
 
 /** Behind a proxy any method may be answered, also those that there is no verb for. */
-function connectRoutes(place: Place, part: ConnectSubresource, suffix: string): RouteSketch[] {
+function connectRoutes(place: RoutePlace, part: ConnectSubresource, suffix: string): RouteSketch[] {
   const { kind } = place.kind;
   const all: Method[] = methods.filter(([verb]) => part.verbs.has(verb)).map(([, method]) => method);
   if (part.connection.anyPath) all.push('options', 'head');
@@ -268,5 +268,5 @@ function connectRoutes(place: Place, part: ConnectSubresource, suffix: string): 
   }));
 }
 
-const anyPathRoutes = (place: Place, part: ConnectSubresource): RouteSketch[] =>
+const anyPathRoutes = (place: RoutePlace, part: ConnectSubresource): RouteSketch[] =>
   connectRoutes(place, part, 'WithPath').map((route) => ({ ...route, at: [...route.at, pathParameter] }));

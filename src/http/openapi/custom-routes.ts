@@ -2,7 +2,7 @@ import type { Subresource } from '#machinery';
 import { CUSTOM_TYPES } from './media-types.ts';
 import { capitalized, withArticle } from './operation-names.ts';
 import { optionParameters } from './parameters.ts';
-import { type Place, partOf, placeOf, type RouteSketch, type RouteTable, routeTable } from './place.ts';
+import { partOf, placeOf, type RoutePlace, type RouteSketch, type RouteTable, routeTable } from './place.ts';
 import type { RoutedResource } from './schema-names.ts';
 
 /**
@@ -26,7 +26,7 @@ export function customRoutes(served: RoutedResource): RouteTable {
 
 const whole = { consumes: CUSTOM_TYPES, produces: CUSTOM_TYPES } as const;
 
-function listing({ names, kind }: Place, { rest, at }: { rest: string; at: RouteSketch['at'] }): RouteSketch {
+function listing({ names, kind }: RoutePlace, { rest, at }: { rest: string; at: RouteSketch['at'] }): RouteSketch {
   return {
     ...whole,
     method: 'get',
@@ -40,7 +40,7 @@ function listing({ names, kind }: Place, { rest, at }: { rest: string; at: Route
   };
 }
 
-function collectionRoutes(place: Place): RouteSketch[] {
+function collectionRoutes(place: RoutePlace): RouteSketch[] {
   const { names, scope, inCollection: at } = place;
   const { kind } = place.kind;
   const rest = `${scope}${kind}`;
@@ -72,7 +72,7 @@ function collectionRoutes(place: Place): RouteSketch[] {
   ];
 }
 
-function deleting({ names, scope, kind: { kind }, inItem: at }: Place): RouteSketch {
+function deleting({ names, scope, kind: { kind }, inItem: at }: RoutePlace): RouteSketch {
   return {
     ...whole,
     method: 'delete',
@@ -90,7 +90,7 @@ function deleting({ names, scope, kind: { kind }, inItem: at }: Place): RouteSke
 const PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'];
 
 /** Reading and writing the object or a part of it. */
-function partRoutes(place: Place, part?: Subresource): RouteSketch[] {
+function partRoutes(place: RoutePlace, part?: Subresource): RouteSketch[] {
   const { kind } = place.kind;
   const called = `${place.scope}${kind}${capitalized(part?.name ?? '')}`;
   const of = part === undefined ? `the specified ${kind}` : `${part.name} of the specified ${kind}`;

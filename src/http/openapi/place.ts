@@ -9,7 +9,7 @@ import { type RoutedResource, type SchemaNames, schemaNames } from './schema-nam
 export type RouteTable = ReadonlyMap<string, () => readonly Route[]>;
 
 /** Where a resource lies and what things are called there: what its routes have in common. */
-export interface Place {
+export interface RoutePlace {
   readonly served: RoutedResource;
   /** `/apis/apps/v1` */
   readonly root: string;
@@ -23,7 +23,7 @@ export interface Place {
   readonly inItem: readonly Parameter[];
 }
 
-export function placeOf(served: RoutedResource): Place {
+export function placeOf(served: RoutedResource): RoutePlace {
   const { definition, group, version } = served;
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
   const { kind, namespaced, resource } = definition;
@@ -41,7 +41,7 @@ export function placeOf(served: RoutedResource): Place {
 }
 
 /** The routes of a place, from what is sketched at each path. */
-export function routeTable(place: Place, sketches: ReadonlyMap<string, () => readonly RouteSketch[]>): RouteTable {
+export function routeTable(place: RoutePlace, sketches: ReadonlyMap<string, () => readonly RouteSketch[]>): RouteTable {
   const written = [...sketches].map(
     ([path, sketch]) => [path, () => sketch().map((one) => routeAt(place, one))] as const,
   );
@@ -60,7 +60,7 @@ export interface RouteSketch extends Pick<Route, 'method' | 'description' | 'con
   readonly answers?: string;
 }
 
-function routeAt({ served, kind: own }: Place, sketch: RouteSketch): Route {
+function routeAt({ served, kind: own }: RoutePlace, sketch: RouteSketch): Route {
   const { method, action, called, kind = own, description, at, options = [], consumes, produces, codes } = sketch;
   const { sends, answers } = sketch;
   return {
@@ -79,6 +79,6 @@ function routeAt({ served, kind: own }: Place, sketch: RouteSketch): Route {
 }
 
 /** The schema of what a subresource reads and writes, and what kind clients are told of. */
-export function partOf({ served, kind }: Place, part: Subresource): { schema: string; kind: GroupVersionKind } {
+export function partOf({ served, kind }: RoutePlace, part: Subresource): { schema: string; kind: GroupVersionKind } {
   return { schema: schemaNames(served, part).part, kind: part.kind.kind === kind.kind ? kind : part.kind };
 }

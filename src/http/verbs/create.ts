@@ -1,5 +1,5 @@
 import { type Hub, parseQueryOptions, validateCreateOptions } from '#meta';
-import { type Access, answer, create as createObject, type Shown } from '#registry';
+import { type Access, answerReview, create as createObject, type Shown } from '#registry';
 import type { Reply } from '../call.ts';
 import { presentObject } from '../encode/object.ts';
 import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
@@ -17,9 +17,9 @@ export async function create(request: VerbCall): Promise<Reply> {
   return reply(view, 201, await presentObject(view, shown));
 }
 
-/** Into the store; or, where it is a question, to whoever knows the answer. */
+/** Into the store; or, where it is a review, to whoever answers it. */
 async function createIn({ requestView, info }: VerbCall, access: Access, wanted: Hub): Promise<Shown> {
   const { served } = requestView;
   if (served.definition.virtual === undefined) return createObject(access, wanted);
-  return { hub: await answer(access, { question: wanted, served, about: info.name }) };
+  return { hub: await answerReview(access, { review: wanted, served, about: info.name }) };
 }

@@ -41,7 +41,7 @@ export function decodeTyped(plan: StructPlan, body: ParsedBody): TypedValue {
 }
 
 /** Where a value stands: the object or list that holds it, and its key there. */
-interface Place {
+interface ValueHolder {
   readonly container: object;
   readonly key: string | number;
 }
@@ -70,7 +70,7 @@ class TypedDecoder {
     return { value: value as JsonObject, unknown: [...this.#unknown] };
   }
 
-  #decode(plan: ValuePlan, value: Json, place: Place): Json | undefined {
+  #decode(plan: ValuePlan, value: Json, place: ValueHolder): Json | undefined {
     switch (plan.shape) {
       case 'struct':
         return isJsonObject(value) ? this.#struct(plan, value) : this.#wrongType(plan, value);
@@ -164,7 +164,7 @@ class TypedDecoder {
     return map;
   }
 
-  #scalar(plan: ScalarPlan, value: Json, place: Place): Json | undefined {
+  #scalar(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
     switch (plan.shape) {
       case 'string':
         return typeof value === 'string' ? value : this.#wrongType(plan, value);
@@ -188,7 +188,7 @@ class TypedDecoder {
     }
   }
 
-  #integer(plan: ScalarPlan, value: Json, place: Place): Json | undefined {
+  #integer(plan: ScalarPlan, value: Json, place: ValueHolder): Json | undefined {
     if (typeof value !== 'number' && typeof value !== 'bigint') return this.#wrongType(plan, value);
     const literal = this.#literalAt(place);
     if (literal === undefined && typeof value === 'number') {
@@ -200,11 +200,11 @@ class TypedDecoder {
     return undefined;
   }
 
-  #tooLarge(plan: ScalarPlan, place: Place): undefined {
+  #tooLarge(plan: ScalarPlan, place: ValueHolder): undefined {
     this.#note(`number ${this.#literalAt(place)}`, plan.goType);
   }
 
-  #literalAt({ container, key }: Place): string | undefined {
+  #literalAt({ container, key }: ValueHolder): string | undefined {
     return this.#numbers.literals?.get(container)?.get(key);
   }
 
@@ -219,7 +219,7 @@ class TypedDecoder {
     }
   }
 
-  #selfDecoding(shape: ScalarPlan['shape'], value: Json, place: Place): Json | undefined {
+  #selfDecoding(shape: ScalarPlan['shape'], value: Json, place: ValueHolder): Json | undefined {
     if (shape === 'quantity') return decodeQuantity(this.#quantityText(value, place));
     if (shape === 'intOrString') {
       return typeof value === 'string' ? value : this.#orFail(() => this.#integer(int32, value, place));
@@ -228,7 +228,7 @@ class TypedDecoder {
     return decodeTime(value, shape === 'time' ? 'time' : 'microTime');
   }
 
-  #quantityText(value: Json, place: Place): string {
+  #quantityText(value: Json, place: ValueHolder): string {
     if (typeof value === 'string') return value.trim();
     if (typeof value !== 'number' && typeof value !== 'bigint') return jsonTypeName(value);
     return this.#literalAt(place) ?? String(value);

@@ -5,7 +5,7 @@ import { type Managers, sameManagers } from './managers.ts';
 import { ownedBy } from './ownership.ts';
 import { atomicList, deducedType, mapList, mapOf, scalarType, setList, structType } from './schema.ts';
 import { ownedTogether } from './testing/script.ts';
-import { type Applied, apply, update } from './updater.ts';
+import { type ApplyResult, apply, update } from './updater.ts';
 import { validate } from './validate.ts';
 
 const string = scalarType('string');
@@ -65,7 +65,7 @@ const force = (state: State, manager: string, config: JsonObject) =>
     managers: state.managers,
     versions,
     force: true,
-  }) as Promise<Applied>;
+  }) as Promise<ApplyResult>;
 
 async function history(of: readonly Write[]): Promise<State> {
   let state: State = { object: {}, managers: new Map() };

@@ -8,10 +8,10 @@ import {
   type MapShape,
   type MergeType,
   memberPlace,
-  type Place,
   type ScalarName,
   type ShapeName,
   shapeFor,
+  type TypedPlace,
 } from './schema.ts';
 import { mismatch, tooDeep, undeclared } from './type-error.ts';
 import { scalarMismatch } from './validate.ts';
@@ -170,7 +170,7 @@ class Tally {
     this.#depth = depth;
   }
 
-  change({ element, type }: Place, before: Json | undefined, after: Json | undefined): void {
+  change({ element, type }: TypedPlace, before: Json | undefined, after: Json | undefined): void {
     if (before === undefined) {
       if (after !== undefined) this.#add(leaf(element, allFields(after, type, this.#depth)));
     } else if (after === undefined) {
@@ -182,7 +182,7 @@ class Tally {
   }
 
   /** Several items of one name are like one leaf, whose value is all of them. */
-  items(place: Place, before: readonly Json[] = [], after: readonly Json[] = []): void {
+  items(place: TypedPlace, before: readonly Json[] = [], after: readonly Json[] = []): void {
     const { element } = place;
     if (before.length < 2 && after.length < 2) {
       this.change(place, before[0], after[0]);

@@ -3,7 +3,7 @@ import type { FieldNode, FieldSet } from './field-set.ts';
 import { keyedPaths } from './keyed-paths.ts';
 import { nameItem } from './list-items.ts';
 import { ownedBy } from './ownership.ts';
-import { type ListShape, type MapShape, type MergeType, memberPlace, type Place, shapeFor } from './schema.ts';
+import { type ListShape, type MapShape, type MergeType, memberPlace, shapeFor, type TypedPlace } from './schema.ts';
 import { mismatch, tooDeep } from './type-error.ts';
 import { isEmptyObject, maxNesting } from './values.ts';
 
@@ -74,7 +74,7 @@ interface Inner {
   readonly depth: number;
 }
 
-function siftPart(value: Json, { element, type }: Place, { items, sieve, depth }: Inner): Json | undefined {
+function siftPart(value: Json, { element, type }: TypedPlace, { items, sieve, depth }: Inner): Json | undefined {
   const node = items.node(element);
   return node === undefined ? sieve.other(value) : sieve.part({ value, items: node.below, type, depth }, node);
 }

@@ -148,13 +148,13 @@ export const deducedType: MergeType = {
 };
 
 /** A member or an item: how it is called, and its type. */
-export interface Place {
+export interface TypedPlace {
   readonly element: PathElement;
   readonly type: MergeType;
 }
 
 /** Throws where there may be no such member. */
-export function memberPlace(map: MapShape, key: string): Place {
+export function memberPlace(map: MapShape, key: string): TypedPlace {
   const field = map.fields.get(key);
   if (field !== undefined) return field;
   if (map.values === undefined) throw mismatch(undeclared);

@@ -17,9 +17,9 @@ export interface Applying extends Writing {
   readonly force?: boolean;
 }
 
-type ApplyOutcome = Applied | Conflicted;
+type ApplyOutcome = ApplyResult | Conflicted;
 
-export interface Applied {
+export interface ApplyResult {
   readonly outcome: 'applied';
   readonly object: JsonObject;
   readonly managers: Managers;
@@ -67,7 +67,7 @@ export async function update(live: JsonObject, next: JsonObject, writing: Writin
   typeOf(writing);
   const changes = new Changes(writing, live, next);
   const { managers } = await settle(reconcileManagers(writing), changes, { manager, force: true });
-  const { set: changed, removed } = (await changes.in(version)) as Change;
+  const { set: changed, removed } = (await changes.in(version)) as ComparedChange;
   const owned = managers.get(manager) ?? { apiVersion: version, set: FieldSet.empty, applied: false };
   const set = filterIn(writing)(owned.set.difference(removed).union(changed));
   if (set.isEmpty) managers.delete(manager);
@@ -97,7 +97,7 @@ function filterIn({ filters, version }: Pick<Writing, 'filters' | 'version'>): F
 }
 
 /** How an object changed, with what is set by the change: all that was added or modified. */
-interface Change extends Comparison {
+interface ComparedChange extends Comparison {
   readonly set: FieldSet;
 }
 
@@ -106,7 +106,7 @@ class Changes {
   readonly #writing: Writing;
   readonly #before: VersionedValue;
   readonly #after: VersionedValue;
-  readonly #known = new Map<string, Change | undefined>();
+  readonly #known = new Map<string, ComparedChange | undefined>();
 
   constructor(writing: Writing, before: Json, after: Json) {
     this.#writing = writing;
@@ -115,7 +115,7 @@ class Changes {
   }
 
   /** Undefined where there is no such version. */
-  async in(version: string): Promise<Change | undefined> {
+  async in(version: string): Promise<ComparedChange | undefined> {
     if (this.#known.has(version)) return this.#known.get(version);
     const type = this.#writing.versions.typeOf(version);
     const comparison = type && compare(await this.#before.in(version), await this.#after.in(version), type);
@@ -125,7 +125,7 @@ class Changes {
   }
 }
 
-function filtered(comparison: Comparison, filter: FieldFilter): Change {
+function filtered(comparison: Comparison, filter: FieldFilter): ComparedChange {
   const added = filter(comparison.added);
   const modified = filter(comparison.modified);
   return { added, modified, removed: filter(comparison.removed), set: modified.union(added) };

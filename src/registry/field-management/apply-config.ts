@@ -22,7 +22,7 @@ export interface Conflicts {
   readonly managed: Managed;
 }
 
-export interface Applied {
+export interface AppliedConfig {
   readonly object: JsonObject;
   readonly managed: Managed;
 }
@@ -36,7 +36,11 @@ export class BadConfiguration extends Error {
 const beforeFirstApply = 'before-first-apply';
 
 /** Merges a configuration into an object. */
-export async function applyConfig(before: Managed, applying: Applying, writer: Writer): Promise<Applied | Conflicts> {
+export async function applyConfig(
+  before: Managed,
+  applying: Applying,
+  writer: Writer,
+): Promise<AppliedConfig | Conflicts> {
   const { live, empty } = applying;
   const managed =
     before.sets.size > 0
@@ -54,7 +58,7 @@ async function applyOnce(
   managed: Managed,
   { live, config, force }: Applying,
   writer: Writer,
-): Promise<Applied | Conflicts> {
+): Promise<AppliedConfig | Conflicts> {
   const { version, versions, filters, now } = writer;
   const manager = managerOf(writer, 'Apply');
   const id = identify(manager);

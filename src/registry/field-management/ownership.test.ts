@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { excluding, FieldSet, mapOf, pathOf, scalarType, structType, type Versions } from '#merge';
 import type { JsonObject, KubeObject } from '#meta';
 import { type Equality, sameJson, strictlyEqual } from '#meta';
-import { type Applied, applyConfig, type Conflicts } from './apply-config.ts';
+import { type AppliedConfig, applyConfig, type Conflicts } from './apply-config.ts';
 import { conflictError } from './conflict-error.ts';
 import { allowedByLastApplied, renewLastApplied } from './last-applied.ts';
 import { type Managed, nobody, writeManaged } from './managed.ts';
@@ -71,8 +71,12 @@ describe('an apply', () => {
   const applying = (live: JsonObject, config: JsonObject, force = false) => ({ live, config, force, empty });
 
   it('has no time where it only comes to own what was so already', async () => {
-    const one = (await applyConfig(nobody, applying(empty, object({ a: '1' })), writer('one'))) as Applied;
-    const two = (await applyConfig(one.managed, applying(one.object, object({ a: '1' })), writer('two'))) as Applied;
+    const one = (await applyConfig(nobody, applying(empty, object({ a: '1' })), writer('one'))) as AppliedConfig;
+    const two = (await applyConfig(
+      one.managed,
+      applying(one.object, object({ a: '1' })),
+      writer('two'),
+    )) as AppliedConfig;
     expect(writeManaged(two.managed)?.map(({ manager, time }) => [manager, time])).toEqual([
       ['two', undefined],
       ['one', '2026-01-01T00:00:00Z'],

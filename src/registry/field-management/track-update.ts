@@ -5,7 +5,7 @@ import { identify, type Managed, nobody } from './managed.ts';
 import { managerOf, type Writer } from './writer.ts';
 
 /** Two states of an object, in the version of the writer, without their managed fields. */
-interface Change {
+interface TrackedStates {
   readonly live: JsonObject;
   readonly next: JsonObject;
 }
@@ -42,7 +42,7 @@ const current = 'current-operation';
  * Notes that somebody changed an object: what was changed belongs to the writer from now on, and to nobody else. k8s:
  * util/managedfields
  */
-export async function trackUpdate(managed: Managed, { live, next }: Change, writer: Writer): Promise<Managed> {
+export async function trackUpdate(managed: Managed, { live, next }: TrackedStates, writer: Writer): Promise<Managed> {
   const type = writer.versions.typeOf(writer.version);
   if (managed.sets.size === 0 && type !== undefined) return trackFirst({ live, next }, writer, type);
   const { version, versions, filters, now } = writer;
@@ -66,7 +66,7 @@ export async function trackUpdate(managed: Managed, { live, next }: Change, writ
 }
 
 /** The same where there are no others yet: most creations. */
-function trackFirst({ live, next }: Change, writer: Writer, type: MergeType): Managed {
+function trackFirst({ live, next }: TrackedStates, writer: Writer, type: MergeType): Managed {
   const { version, filters, now } = writer;
   const { added, modified } = compare(live, next, type);
   const changed = modified.union(added);

@@ -27,12 +27,12 @@ export function apiChangesPlugin(parts: ApiChangesParts): ObjectPlugin {
   };
 }
 
-interface Change {
+interface SpecChange {
   readonly old: JsonObject;
   readonly next: JsonObject;
 }
 
-async function specsOf(request: AdmissionRequest): Promise<Change> {
+async function specsOf(request: AdmissionRequest): Promise<SpecChange> {
   return { old: (await request.oldObjectIn('v1')) ?? {}, next: (await request.objectIn('v1')) ?? {} };
 }
 
@@ -45,7 +45,7 @@ async function mention({ metadata, spec }: JsonObject, { world, hasObjects }: Ap
   return true;
 }
 
-async function judge({ old, next }: Change, request: AdmissionRequest, mode: ApiChanges): Promise<void> {
+async function judge({ old, next }: SpecChange, request: AdmissionRequest, mode: ApiChanges): Promise<void> {
   const { findingsBetween } = await import('./findings-between.ts');
   const findings = findingsBetween(old, next);
   const refused = mode === 'deny' ? findings.filter(({ finding: { severity } }) => severity === 'error') : [];

@@ -9,7 +9,7 @@ export interface ThreadStart {
   readonly options: Options;
   readonly credentials: ServerCredentials;
   readonly clientAuthorities: string;
-  /** Where answers to questions come that the thread stands still for, and the word that says that one is there. */
+  /** Where answers to mainThread come that the thread stands still for, and the word that says that one is there. */
   readonly answers: MessagePort;
   readonly signal: SharedArrayBuffer;
 }

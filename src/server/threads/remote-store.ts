@@ -17,20 +17,20 @@ import {
   type Written,
 } from '#storage';
 import type { RowMessage } from './main-calls.ts';
-import type { Questions } from './questions.ts';
+import type { MainThread } from './main-thread.ts';
 
 /** The store as a thread sees it that does not have it: it asks for everything. */
 export class RemoteStore {
-  readonly #questions: Questions;
+  readonly #mainThread: MainThread;
   readonly #copies = new Map<string, Copy>();
   #made = 0;
 
-  constructor(questions: Questions) {
-    this.#questions = questions;
+  constructor(mainThread: MainThread) {
+    this.#mainThread = mainThread;
   }
 
   collection(prefix: string): Collection {
-    return new RemoteCollection(this.#questions, prefix);
+    return new RemoteCollection(this.#mainThread, prefix);
   }
 
   /** What there is a copy of. */
@@ -44,7 +44,7 @@ export class RemoteStore {
     const before = this.#copies.get(prefix);
     if (before?.revision === since && before.ends === ends.join()) return;
     const known = Object.fromEntries([...(before?.entries ?? [])].map(({ key, revision }) => [key, revision]));
-    const { rows, since: revision } = await this.#questions.ask('copy', prefix, ends, known);
+    const { rows, since: revision } = await this.#mainThread.ask('copy', prefix, ends, known);
     const entries = rows.map(({ key, revision, value }) =>
       value === undefined ? (before?.get(key) as Entry) : (entryOf({ key, revision, value }) as Entry),
     );
@@ -87,12 +87,12 @@ class Copy implements CachedObjects, CopyState {
 }
 
 class RemoteCollection implements Collection {
-  readonly #questions: Questions;
+  readonly #mainThread: MainThread;
   readonly #prefix: string;
   #shown = 0;
 
-  constructor(questions: Questions, prefix: string) {
-    this.#questions = questions;
+  constructor(mainThread: MainThread, prefix: string) {
+    this.#mainThread = mainThread;
     this.#prefix = prefix;
   }
 
@@ -110,7 +110,7 @@ class RemoteCollection implements Collection {
   }
 
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
-    return entryOf(await this.#questions.ask('get', this.#prefix, key, freshness));
+    return entryOf(await this.#mainThread.ask('get', this.#prefix, key, freshness));
   }
 
   /** Always the newest, which is good for whatever is asked for. */
@@ -118,7 +118,7 @@ class RemoteCollection implements Collection {
     const entries: Entry[] = [];
     let after = first;
     for (;;) {
-      const { rows, revision, next } = await this.#questions.ask('page', this.#prefix, under, after);
+      const { rows, revision, next } = await this.#mainThread.ask('page', this.#prefix, under, after);
       const page = rows.map((row) => entryOf(row) as Entry);
       const test = (await ready?.(page)) ?? matches;
       for (const entry of page) if (test(entry)) entries.push(entry);
@@ -143,7 +143,7 @@ class RemoteCollection implements Collection {
     const side = {
       live: (live: string) => this.get(live, { need: 'newest' }),
       commit: async (name: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> => {
-        const answer = await this.#questions.ask('commit', this.#prefix, name, { value, terms });
+        const answer = await this.#mainThread.ask('commit', this.#prefix, name, { value, terms });
         return answer.committed ? answer : { committed: false, actual: rowOf(answer.actual) };
       },
       settled: async () => null,

@@ -2,8 +2,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Log, World } from '#meta';
 import { randomIds, systemClock } from '../world.ts';
+import { MainThread } from './main-thread.ts';
 import type { LogLevel, ThreadMetrics, ThreadStart, ToMain, ToThread } from './messages.ts';
-import { Questions } from './questions.ts';
 import { RemoteStore } from './remote-store.ts';
 import { ThreadHouse } from './thread-house.ts';
 
@@ -35,12 +35,12 @@ const metrics: ThreadMetrics = {
   authorized: count('authorized'),
 };
 
-const questions = new Questions(port, start);
-const store = new RemoteStore(questions);
-const house = ThreadHouse.open({ start, store, questions, metrics, world: { clock, ids: randomIds, log } });
+const mainThread = new MainThread(port, start);
+const store = new RemoteStore(mainThread);
+const house = ThreadHouse.open({ start, store, mainThread, metrics, world: { clock, ids: randomIds, log } });
 
 port.on('message', (message: ToThread) => {
-  if (message.type === 'answer') questions.answered(message.id, message.outcome);
+  if (message.type === 'answer') mainThread.answered(message.id, message.outcome);
   else if (message.type === 'end') void end();
   else void serve(message);
 });

@@ -7,14 +7,14 @@ import { Milestone } from '../milestone.ts';
 import { kubernetesVersion } from '../version.ts';
 import { type Rooms, wireRooms } from '../wire-rooms.ts';
 import { ADMISSION_PREFIXES, DEFINITIONS_PREFIX, POLICY_PREFIXES } from './copied-prefixes.ts';
+import type { MainThread } from './main-thread.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart } from './messages.ts';
-import type { Questions } from './questions.ts';
 import type { RemoteStore } from './remote-store.ts';
 
 interface ThreadHouseParts {
   readonly start: ThreadStart;
   readonly store: RemoteStore;
-  readonly questions: Questions;
+  readonly mainThread: MainThread;
   readonly world: World;
   readonly metrics: ThreadMetrics;
 }
@@ -50,24 +50,24 @@ export class ThreadHouse {
   }
 
   static async open(parts: ThreadHouseParts): Promise<ThreadHouse> {
-    const { start, store, questions, world, metrics } = parts;
+    const { start, store, mainThread, world, metrics } = parts;
     const policy = new Milestone();
-    policy.reach();
+    policy.markReached();
     // Each call, not only what is new to this thread: another may have told the main thread otherwise.
     const conversion = (call: ObservedCall): void => {
       metrics.conversion(call);
       const health = rooms.custom.health(call.definition);
-      if (health !== undefined) void questions.ask('webhookHealth', call.definition, health);
+      if (health !== undefined) void mainThread.ask('webhookHealth', call.definition, health);
     };
     const rooms: Rooms = await wireRooms(
       { ...start, apis: await loadApis(start.options.api), world, policy, metrics: { ...metrics, conversion } },
       {
         store: { collection: (prefix) => store.collection(prefix), cached: (prefix) => store.cached(prefix) },
-        network: remoteNetwork(questions, start),
-        countStored: (place) => questions.askNow('countStored', place),
+        network: remoteNetwork(mainThread, start),
+        countStored: (place) => mainThread.askNow('countStored', place),
         charges: {
-          record: (namespace, charge) => questions.askNow('charge', namespace, charge),
-          strike: (namespace, charge) => questions.askNow('strikeCharge', namespace, charge),
+          record: (namespace, charge) => mainThread.askNow('charge', namespace, charge),
+          strike: (namespace, charge) => mainThread.askNow('strikeCharge', namespace, charge),
         },
         healthChanged: () => {},
       },
@@ -105,14 +105,14 @@ function unavailable(): never {
 }
 
 /** The main thread counts who has which address and port. */
-function remoteNetwork(questions: Questions, { options }: ThreadStart): SharedNetwork {
+function remoteNetwork(mainThread: MainThread, { options }: ThreadStart): SharedNetwork {
   return {
     families: [options.serviceClusterIpRange.includes(':') ? 'IPv6' : 'IPv4'],
     vacate: ({ metadata, spec = {} }) =>
-      questions.askNow('vacate', { metadata: { name: metadata.name ?? '' }, spec } as Service),
-    takeAddress: (family, address) => questions.askNow('takeAddress', family, address),
-    giveBackAddress: (address) => questions.askNow('giveBackAddress', address),
-    takePort: (port) => questions.askNow('takePort', port),
-    giveBackPort: (port) => questions.askNow('giveBackPort', port),
+      mainThread.askNow('vacate', { metadata: { name: metadata.name ?? '' }, spec } as Service),
+    takeAddress: (family, address) => mainThread.askNow('takeAddress', family, address),
+    giveBackAddress: (address) => mainThread.askNow('giveBackAddress', address),
+    takePort: (port) => mainThread.askNow('takePort', port),
+    giveBackPort: (port) => mainThread.askNow('giveBackPort', port),
   };
 }

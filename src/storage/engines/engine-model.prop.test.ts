@@ -62,7 +62,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-interface Subject {
+interface TestedEngine {
   engine: Engine;
   reopen(): Promise<Engine>;
 }
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-async function take(subject: Subject, model: Model, one: Step): Promise<void> {
+async function take(subject: TestedEngine, model: Model, one: Step): Promise<void> {
   if (one.do === 'write') return write(subject.engine, model, one);
   if (one.do === 'reopen') {
     subject.engine = await subject.reopen();

@@ -37,11 +37,11 @@ function writeSources<T extends Source>(
   return present({ type: metric.type ?? '', ...Object.fromEntries(sources) });
 }
 
-type Wanted = 'target' | 'current';
-type Writer = (source: Source, values: Values, wanted: Wanted) => JsonObject;
+type MetricSide = 'target' | 'current';
+type Writer = (source: Source, values: Values, wanted: MetricSide) => JsonObject;
 
 /** What is read always has a value; what is wanted may go without. */
-const orZero = (amount: string | undefined, wanted: Wanted): string | undefined =>
+const orZero = (amount: string | undefined, wanted: MetricSide): string | undefined =>
   amount ?? (wanted === 'current' ? '0' : undefined);
 
 const writeResource: Writer = (source, values, wanted) =>
@@ -121,7 +121,7 @@ interface ReadSource {
   readonly source: JsonObject;
   readonly values: Values;
 }
-type Reader = (reader: NoteReader, wanted: Wanted) => ReadSource;
+type Reader = (reader: NoteReader, wanted: MetricSide) => ReadSource;
 
 const identifier = (reader: NoteReader, selector: string): JsonObject =>
   present({ name: reader.text('metricName') ?? '', selector: readSelector(reader.object(selector)) });

@@ -3,7 +3,7 @@ import type { LogEntry } from '../revision-log.ts';
 import { HEAD_SIZE, type PlacedHead } from './record.ts';
 
 /** Where a value lies, and what it must look like. */
-export interface Place {
+export interface RecordPlace {
   readonly segment: number;
   /** Where the record begins. */
   readonly at: number;
@@ -13,7 +13,7 @@ export interface Place {
   readonly expires: number;
 }
 
-export interface TableRecord extends LogEntry, Place {}
+export interface TableRecord extends LogEntry, RecordPlace {}
 
 const none = 0xffffffff;
 const startRoom = 1024;
@@ -56,7 +56,7 @@ export class RecordTable {
     const i = this.#find(revision);
     return i === undefined ? undefined : this.#at(i);
   }
-  move(revision: Revision, to: Pick<Place, 'segment' | 'at'>): void {
+  move(revision: Revision, to: Pick<RecordPlace, 'segment' | 'at'>): void {
     const i = this.#find(revision);
     if (i === undefined) return;
     this.#columns.segment[i] = to.segment;

@@ -1,7 +1,7 @@
 import type { Revision } from '../../engine.ts';
 import type { DiskFile } from './disk.ts';
 import { HEAD_SIZE } from './record.ts';
-import type { Place } from './record-table.ts';
+import type { RecordPlace } from './record-table.ts';
 import { SEGMENT_HEAD_SIZE, type SegmentHead } from './segment-header.ts';
 
 /** One file of the journal. */
@@ -29,7 +29,7 @@ export interface Segment {
 
 export type NewSegment = Omit<Segment, 'id' | 'kept' | 'cleanedTo' | 'stuck'>;
 
-export const sizeOfPlaced = ({ keySize, valueSize }: Pick<Place, 'keySize' | 'valueSize'>): number =>
+export const sizeOfPlaced = ({ keySize, valueSize }: Pick<RecordPlace, 'keySize' | 'valueSize'>): number =>
   HEAD_SIZE + keySize + valueSize;
 
 export const obsoleteBytes = ({ end, kept }: Segment): number => end - SEGMENT_HEAD_SIZE - kept;
@@ -75,7 +75,7 @@ export class Segments {
     for (const { id } of run) this.#byId.delete(id);
     return made;
   }
-  forget(place: Place): void {
+  forget(place: RecordPlace): void {
     this.find(place.segment).kept -= sizeOfPlaced(place);
   }
 

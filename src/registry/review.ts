@@ -6,9 +6,9 @@ import { trackWrite } from './field-management/track-write.ts';
 import { matchNamespace, wipeSystemFields } from './new-object.ts';
 import { pass } from './write-path.ts';
 
-export interface Question {
+export interface ReviewRequest {
   /** A hub object, decoded and defaulted; it may be changed. */
-  readonly question: Hub;
+  readonly review: Hub;
   /** What it is. */
   readonly served: ServedResource;
   /** The object whose part was asked, '' where there is none. */
@@ -19,9 +19,9 @@ export interface Question {
  * Answers what would be created, were it an object: all happens to it that happens to a new object, only that it is never
  * stored.
  */
-export async function answer(asked: Access, { question, served, about }: Question): Promise<Hub> {
+export async function answerReview(asked: Access, { review, served, about }: ReviewRequest): Promise<Hub> {
   const { virtual } = served.definition;
-  if (virtual === undefined) throw new Error(`${served.definition.kind} is not a question`);
+  if (virtual === undefined) throw new Error(`${served.definition.kind} is not a review`);
   const access = accessWith(asked, { resource: served });
   const { group, version, definition } = asked.resource;
   const admitted = await pass<Hub>(access, {
@@ -29,11 +29,11 @@ export async function answer(asked: Access, { question, served, about }: Questio
     nameOf: ({ metadata }) => about || (metadata.name ?? ''),
     resource: { group, version, resource: definition.resource },
     wanted() {
-      // A question about an object may say which one it means.
-      if (about === '') wipeSystemFields(question);
-      matchNamespace(access, question);
-      dropDuplicateOwners(access, question, { afterAdmission: false });
-      return question;
+      // A review about an object may say which one it means.
+      if (about === '') wipeSystemFields(review);
+      matchNamespace(access, review);
+      dropDuplicateOwners(access, review, { afterAdmission: false });
+      return review;
     },
     track: (object) => trackWrite(access, object, null),
     shows: (object) => ({ form: 'hub', object, oldObject: null }),

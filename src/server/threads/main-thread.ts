@@ -6,7 +6,7 @@ import type { CallName, Outcome, ThreadStart, ToMain } from './messages.ts';
 type Answer<Name extends CallName> = Awaited<ReturnType<MainCalls[Name]>>;
 
 /** How a thread asks the main one. */
-export class Questions {
+export class MainThread {
   readonly #port: MessagePort;
   readonly #answers: MessagePort;
   readonly #signal: Int32Array;

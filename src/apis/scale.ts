@@ -1,1 +1,0 @@
-export { scaleSubresource as scaleOf } from '#resource';
