@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { runCommandLine } from '#cli';
 import { exampleDefinition } from '#compat';
 import type { Params } from './support/client.ts';
+import { runCommand } from './support/command.ts';
 import { define, definitionsPath, until } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 import { good } from './verb-suite/subject.ts';
@@ -22,23 +22,7 @@ async function begin(mode?: string): Promise<void> {
 const patch = (body: object, query: Params = {}) =>
   server.client.ask('PATCH', path, { body, query, headers: { 'content-type': 'application/merge-patch+json' } });
 const change = (to: object, query: Params = {}) => patch({ spec: (to as { spec: object }).spec }, query);
-async function history() {
-  const said = { out: '', err: '' };
-  const to = (face: 'out' | 'err') => ({
-    isTTY: false,
-    write(words: string) {
-      said[face] += words;
-      return true;
-    },
-  });
-  const environment = { KUBECONFIG: server.running.kubeconfigPath };
-  const code = await runCommandLine(['crd', 'history', 'widgets.example.com'], {
-    environment,
-    stdout: to('out'),
-    stderr: to('err'),
-  });
-  return { code, ...said };
-}
+const history = () => runCommand(server, ['crd', 'history', 'widgets.example.com']);
 
 describe('a server with --api-changes', () => {
   it('off says nothing, and keeps a record all the same', async () => {

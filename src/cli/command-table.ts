@@ -1,6 +1,7 @@
 import {
   choiceType,
   configOptionInfo,
+  integerType,
   kubernetesVersion,
   listType,
   type OptionInfo,
@@ -333,6 +334,69 @@ const conversionTest = command({
   run: async (invocation) => (await import('./conversion/test-policy.ts')).testPolicy(invocation),
 });
 
+/** Which cluster a command speaks with. */
+const clusterOptions = {
+  kubeconfig: {
+    type: textType('file', 'the path of a file'),
+    help: 'The kubeconfig of the cluster; without it KUBECONFIG, or ~/.kube/config.',
+  },
+  context: {
+    type: textType('name', 'the name of a context'),
+    help: 'The context of the kubeconfig; without it the current one.',
+  },
+} as const;
+
+const crdVersions = command({
+  name: 'crd versions',
+  summary: 'Tell in which versions the objects of resources are stored.',
+  arguments: [
+    { name: 'name', help: 'a definition or another resource, for instance widgets.example.com', optional: true },
+  ],
+  options: {
+    ...clusterOptions,
+    output: outputOption,
+  },
+  details: `Without a name: definitions, kinds with several versions, and whatever else has objects. A Pinnace server knows the numbers (the
+right to get /pinnace/storage-versions is needed). From another server all objects are listed, and what cannot be known is said.`,
+  run: async (invocation) => (await import('./migration/crd-versions.ts')).crdVersions(invocation),
+});
+
+/** How objects are written anew. */
+const migrationOptions = {
+  rate: { type: integerType(0, 1_000_000), default: 0, help: 'Objects per second at most; 0 for as many as go.' },
+  concurrency: { type: integerType(1, 256), default: 16, help: 'How many objects are written at the same time.' },
+  patience: {
+    type: integerType(0, 86_400),
+    default: 600,
+    help: 'How many seconds to wait while nothing can be written, for instance because a conversion webhook is down.',
+  },
+} as const;
+
+const migrate = command({
+  name: 'migrate',
+  summary: 'Write the objects of resources anew, so that they are stored in the storage version.',
+  arguments: [{ name: 'resource', help: 'for instance widgets.example.com', optional: true, several: true }],
+  options: {
+    ...clusterOptions,
+    all: {
+      type: switchType,
+      default: false,
+      help: 'Everything that waits; on another server than Pinnace all definitions and all kinds with several versions.',
+    },
+    dryRun: { type: switchType, default: false, help: 'Write nothing, and tell which objects would fail.' },
+    ...migrationOptions,
+    pruneManagedFields: {
+      type: switchType,
+      default: false,
+      help: 'Drop entries of managedFields in versions that are gone.',
+    },
+    output: outputOption,
+  },
+  details: `Works with any cluster, by empty server-side applies. Objects that others write meanwhile need nothing more; those that fail
+are listed at the end. Stopped, it goes on where it was when it is run again. The exit code is 1 when an object failed.`,
+  run: async (invocation) => (await import('./migration/migrate.ts')).migrate(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
@@ -351,6 +415,8 @@ export const commands: readonly Command[] = [
   crdHistory,
   convert,
   conversionTest,
+  crdVersions,
+  migrate,
   version,
   completion,
 ];

@@ -39,3 +39,16 @@ export function stopSignal(): Promise<void> {
     for (const signal of signals) process.on(signal, onSignal);
   });
 }
+
+/** Fires at the first signal, for a command that stops by itself; the second one ends the process. */
+export function stoppable(): { readonly signal: AbortSignal } & Disposable {
+  const stop = new AbortController();
+  const onSignal = (): void => (stop.signal.aborted ? endNow() : stop.abort());
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    signal: stop.signal,
+    [Symbol.dispose]() {
+      for (const signal of signals) process.removeListener(signal, onSignal);
+    },
+  };
+}

@@ -1,5 +1,5 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
-export type { Reply } from './call.ts';
+export type { HttpCall, Reply } from './call.ts';
 export { DefinitionWaiters } from './definition-waiters.ts';
 export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';

@@ -21,6 +21,7 @@ export { storageError } from './storage-errors.ts';
 export {
   parseStored as parseEntry,
   parseStoredMetadata as parseMetadata,
+  storedApiVersion,
   storedText,
   wireLength,
   wireParts,

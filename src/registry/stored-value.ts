@@ -58,6 +58,19 @@ export function beginsWith({ value }: Entry, beginning: Uint8Array): boolean {
   return Buffer.compare(beginning, value.subarray(HEADER, HEADER + beginning.length)) === 0;
 }
 
+/** The `apiVersion` of a stored object, found without reading the rest; '' where there is none to be found. */
+export function storedApiVersion(value: Uint8Array): string {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  try {
+    for (const { name, start } of membersOf(bytes, HEADER)) {
+      if (name === '"apiVersion"') return bytes.toString('utf8', start + 1, stringEnd(bytes, start) - 1);
+    }
+  } catch {
+    // What is damaged lies in no version that anybody could name.
+  }
+  return '';
+}
+
 /** The text of a value that may be damaged, as it is. */
 export function storedText(value: Uint8Array): Uint8Array {
   return value.subarray(HEADER);

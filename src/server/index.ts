@@ -4,7 +4,16 @@ export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-ser
 export { houseWith, type RunningServer, startServer } from './lifecycle.ts';
 export { loadModule, ModuleLoadError } from './load-module.ts';
 export { configOptionInfo, type OptionInfo, type OptionValues, optionInfos } from './option-table.ts';
-export { choiceType, durationType, listType, type OptionType, switchType, textType } from './option-types.ts';
+export {
+  choiceType,
+  durationType,
+  integerType,
+  listType,
+  type OptionType,
+  switchType,
+  textType,
+} from './option-types.ts';
 export { OptionError, type Options, resolveOptions } from './options.ts';
 export { StartError } from './start-error.ts';
 export { kubernetesVersion, pinnaceVersion } from './version.ts';
+export { systemClock } from './world.ts';

@@ -13,7 +13,7 @@ import type { CustomResourceDefinition } from '#crd';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
 import { compareVersions, type KubeObject, type World } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
-import type { CachedObjects } from '#storage';
+import type { CachedObjects, CachedVersions } from '#storage';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 import type { WiredCustomResources } from './wire-custom-resources.ts';
@@ -193,17 +193,10 @@ async function occupyNetwork(registry: Registry, catalog: Catalog, network: Serv
   for (const entry of entries) if (entry.damage === undefined) network.occupy(await hubObject(definition, entry));
 }
 
-/** How many objects of a kind still lie in memory in a version. */
-export function countingStored(cached: ApisParts['cached']): CountStored {
+/** How many objects of a kind still lie in memory in a version. What cannot be read may be in any. */
+export function countingStored(cached: (prefix: string) => CachedVersions | undefined): CountStored {
   return ({ group, plural, version }) => {
-    const apiVersion = `${group}/${version}`;
-    let count = 0;
-    for (const entry of cached(`/registry/${group}/${plural}/`)?.entries ?? []) {
-      // What cannot be read may be in any.
-      const isIn =
-        entry.damage !== undefined || entry.memo('apiVersion', () => parseEntry(entry).apiVersion) === apiVersion;
-      if (isIn) count++;
-    }
-    return count;
+    const counts = cached(`/registry/${group}/${plural}/`)?.versions;
+    return (counts?.get(`${group}/${version}`) ?? 0) + (counts?.get('') ?? 0);
   };
 }

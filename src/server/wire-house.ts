@@ -10,14 +10,14 @@ import {
   nonResourcePaths,
   OpenApiDocuments,
 } from '#http';
-import type { JsonObject } from '#meta';
 import { urlOf } from './addresses.ts';
 import { initialApiServices } from './bootstrap.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
-import { buildInfo, storedObjects } from './metrics/server-readings.ts';
+import { buildInfo, storedObjects, storedVersions } from './metrics/server-readings.ts';
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
+import { ownPaths } from './own-paths.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { kubernetesVersion, versionInfo } from './version.ts';
@@ -25,8 +25,9 @@ import { countingStored, loadStored } from './wire-apis.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { wireEnsure } from './wire-ensure.ts';
 import { wireMonitor } from './wire-monitor.ts';
-import { wireRooms } from './wire-rooms.ts';
-import { openStore } from './wire-storage.ts';
+import { type Rooms, wireRooms } from './wire-rooms.ts';
+import { type MainStore, openStore } from './wire-storage.ts';
+import { wireStorageVersions } from './wire-storage-versions.ts';
 import { wireThreads } from './wire-threads.ts';
 
 const bookmarkIntervalMs = 60_000;
@@ -34,11 +35,12 @@ const bookmarkIntervalMs = 60_000;
 /** Puts the rooms together. */
 export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, metrics } = parts;
-  const store = await openStore(parts);
+  const versions = wireStorageVersions(parts, { catalog: () => rooms.apis.catalog, store: () => store });
+  const store: MainStore = await openStore(parts, versions.emptied);
   const network = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
   const countStored = countingStored(store.cached);
   const quotaLedger = new QuotaLedger(() => world.clock.now());
-  const rooms = await wireRooms(parts, {
+  const rooms: Rooms = await wireRooms(parts, {
     store,
     network,
     countStored,
@@ -73,6 +75,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     buildInfo(versionInfo()),
     ...storedObjects(catalog, store.cached),
     ...storageReadings(parts.engine),
+    storedVersions(catalog, store.cached),
   ];
   for (const reading of readings) metrics.addReading(reading);
   const monitor = wireMonitor(metrics);
@@ -99,10 +102,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       openapi,
       openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
-      async definitionChanges(name) {
-        const changes = await recorder.changes(name);
-        return changes === undefined ? undefined : ({ definition: name, changes } as unknown as JsonObject);
-      },
+      ours: ownPaths({ recorder, storageVersions: versions.storageVersions }),
       now: () => world.clock.now(),
     }),
     settings: {
@@ -142,6 +142,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       monitor[Symbol.dispose]();
       await controllers.stop();
       await recorder.idle();
+      await versions.stop();
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), store.stop()]);
     },
   };

@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import type { World } from '#meta';
-import { type Engine, ObjectStore, openJournal, openMemory, runCompaction, runExpiry } from '#storage';
+import { storedApiVersion } from '#registry';
+import {
+  type CachedVersions,
+  type Engine,
+  ObjectStore,
+  openJournal,
+  openMemory,
+  runCompaction,
+  runExpiry,
+} from '#storage';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
 import { watchStorage } from './storage-watch.ts';
@@ -42,13 +51,26 @@ export function startCompaction(engine: Engine, { history }: Options, { clock, l
   };
 }
 
-/** The object store over the engine, and how it is closed. */
-export async function openStore({
-  engine,
-  world,
-  options,
-}: Pick<HouseParts, 'engine' | 'world' | 'options'>): Promise<StoreView & { stop(): Promise<void> }> {
-  const store = await ObjectStore.open({ engine, clock: world.clock, log: world.log, historyMs: options.history });
+/** The main thread's store: it knows in which versions objects lie. */
+export interface MainStore extends StoreView {
+  cached(prefix: string): CachedVersions | undefined;
+  stop(): Promise<void>;
+}
+
+/** The object store over the engine, and how it is closed. `emptied` is told when the last object left a version. */
+export async function openStore(
+  { engine, world, options }: Pick<HouseParts, 'engine' | 'world' | 'options'>,
+  emptied: (prefix: string, apiVersion: string) => void,
+): Promise<MainStore> {
+  const { clock, log } = world;
+  const store = await ObjectStore.open({
+    engine,
+    clock,
+    log,
+    historyMs: options.history,
+    versionOf: storedApiVersion,
+    emptied,
+  });
   return {
     collection: (prefix) => store.collection(prefix),
     cached: (prefix) => store.cached(prefix),

@@ -42,6 +42,6 @@ export { openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
 export { type ExpiryOptions, runExpiry } from './expiry.ts';
 export { LONGEST_KEY } from './key-order.ts';
-export { type CachedObjects, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
+export { type CachedObjects, type CachedVersions, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 export { pagesFrom } from './pages.ts';
 export { transact, type WriteSide } from './transact.ts';

@@ -4,7 +4,8 @@ import type { Collection } from './collection.ts';
 import { EncodingCache } from './encoding-cache.ts';
 import { type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
 import type { Entry } from './entry.ts';
-import { type CacheLimits, ResourceCache } from './resource-cache.ts';
+import { type CacheLimits, type CacheNotes, ResourceCache } from './resource-cache.ts';
+import type { VersionOf } from './version-counts.ts';
 import { wholePrefixes } from './wakeups.ts';
 import { WatchCache } from './watch-cache.ts';
 
@@ -21,6 +22,10 @@ export interface ObjectStoreOptions {
   readonly snapshots?: number;
   /** For what was made of objects lately: other versions, other media types, encoded events. */
   readonly encodingBytes?: number;
+  /** Tells in which version a value lies. Without it all lie in none. */
+  readonly versionOf?: VersionOf;
+  /** The last object under a prefix that lay in a version has gone, or lies in another one now. */
+  readonly emptied?: (prefix: string, version: string) => void;
 }
 
 export interface CachedObjects {
@@ -28,6 +33,13 @@ export interface CachedObjects {
   readonly entries: Iterable<Entry>;
   readonly size: number;
   get(key: string): Entry | undefined;
+}
+
+/** What is in memory, and in which versions it lies. */
+export interface CachedVersions extends CachedObjects {
+  /** How many objects by version; what cannot be read is under ''. */
+  readonly versions: ReadonlyMap<string, number>;
+  versionOf(entry: Entry): string;
 }
 
 const tidyMs = 10_000;
@@ -40,7 +52,7 @@ const retryMs = 1000;
 export class ObjectStore implements AsyncDisposable {
   readonly #options: ObjectStoreOptions;
   readonly #limits: CacheLimits;
-  readonly #encodings: EncodingCache;
+  readonly #notes: CacheNotes;
   readonly #applied: AppliedRevision;
   readonly #stop = new AbortController();
   readonly #collections = new Map<string, Collection>();
@@ -53,7 +65,11 @@ export class ObjectStore implements AsyncDisposable {
   private constructor(options: ObjectStoreOptions, applied: AppliedRevision) {
     this.#options = options;
     this.#applied = applied;
-    this.#encodings = new EncodingCache(options.encodingBytes ?? 16 * 1024 * 1024);
+    this.#notes = {
+      encodings: new EncodingCache(options.encodingBytes ?? 16 * 1024 * 1024),
+      versionOf: options.versionOf ?? (() => ''),
+      emptied: options.emptied ?? (() => undefined),
+    };
     this.#limits = {
       historyMs: options.historyMs ?? 300_000,
       snapshots: options.snapshots ?? 100,
@@ -71,7 +87,7 @@ export class ObjectStore implements AsyncDisposable {
    * What is in memory of the objects whose key begins with `prefix`, and since when it has been so: enough to tell whether
    * anything has changed without looking. Undefined while they are not loaded: one that is being loaded seems empty.
    */
-  cached(prefix: string): CachedObjects | undefined {
+  cached(prefix: string): CachedVersions | undefined {
     return this.#loaded.get(prefix);
   }
 
@@ -102,7 +118,7 @@ export class ObjectStore implements AsyncDisposable {
     return loading;
   }
   async #load(prefix: string): Promise<ResourceCache> {
-    const cache = new ResourceCache(prefix, this.#limits, this.#encodings);
+    const cache = new ResourceCache(prefix, this.#limits, this.#notes);
     // Before the picture is taken: what happens while it is read must not be missed.
     this.#caches.set(prefix, cache);
     try {

@@ -5,6 +5,7 @@ import { Entry } from './entry.ts';
 import { EventRing, type RingLimits } from './event-ring.ts';
 import { SortedMap } from './sorted-map.ts';
 import { StoreEvent } from './store-event.ts';
+import { VersionCounts, type VersionOf } from './version-counts.ts';
 import { Wakeups } from './wakeups.ts';
 
 export interface CacheLimits {
@@ -12,6 +13,14 @@ export interface CacheLimits {
   /** How many old pictures to keep for lists that go on page by page. */
   readonly snapshots: number;
   readonly historyMs: number;
+}
+
+/** What is known of values besides their bytes. */
+export interface CacheNotes {
+  readonly encodings: EncodingCache;
+  readonly versionOf: VersionOf;
+  /** The last entry of a version has gone, or lies in another one now. */
+  emptied(prefix: string, version: string): void;
 }
 
 interface Snapshot {
@@ -26,7 +35,8 @@ export class ResourceCache {
   readonly prefix: string;
   readonly wakeups = new Wakeups();
   readonly #limits: CacheLimits;
-  readonly #encodings: EncodingCache;
+  readonly #notes: CacheNotes;
+  readonly #versions: VersionCounts;
   #entries = SortedMap.empty<Entry>();
   #ring: EventRing;
   /** What happened while loading; undefined when loaded. */
@@ -36,10 +46,11 @@ export class ResourceCache {
   #over: 'lost' | 'closed' | undefined;
   readonly #snapshots = new Map<Revision, Snapshot>();
 
-  constructor(prefix: string, limits: CacheLimits, encodings: EncodingCache) {
+  constructor(prefix: string, limits: CacheLimits, notes: CacheNotes) {
     this.prefix = prefix;
     this.#limits = limits;
-    this.#encodings = encodings;
+    this.#notes = notes;
+    this.#versions = new VersionCounts(notes.versionOf);
     this.#ring = new EventRing(0, limits.ring);
   }
   get size(): number {
@@ -47,6 +58,13 @@ export class ResourceCache {
   }
   get entries(): SortedMap<Entry> {
     return this.#entries;
+  }
+  /** How many entries lie in which version; what cannot be read is under ''. */
+  get versions(): ReadonlyMap<string, number> {
+    return this.#versions.counts;
+  }
+  versionOf(entry: Entry): string {
+    return this.#versions.of(entry);
   }
   get(key: string): Entry | undefined {
     return this.#entries.get(key);
@@ -66,7 +84,8 @@ export class ResourceCache {
   /** From now on changes must be applied; those that the picture shows already are skipped. */
   async load(engine: Engine): Promise<Revision> {
     const { entries, revision } = await readAll(engine, this.prefix);
-    this.#entries = SortedMap.fromSorted(entries.map((entry) => entry.within(this.#encodings)));
+    this.#entries = SortedMap.fromSorted(entries.map((entry) => entry.within(this.#notes.encodings)));
+    for (const entry of entries) this.#versions.add(entry);
     this.#ring = new EventRing(revision, this.#limits.ring);
     this.#since = revision;
     const early = this.#early ?? [];
@@ -119,9 +138,16 @@ export class ResourceCache {
     const key = full.slice(this.prefix.length);
     const previous = this.#entries.get(key) ?? null;
     if (value === null && previous === null) return undefined;
-    const current = value === null ? null : new Entry(key, revision, value).within(this.#encodings);
+    const current = value === null ? null : new Entry(key, revision, value).within(this.#notes.encodings);
     this.#entries = current === null ? this.#entries.delete(key) : this.#entries.set(current);
+    this.#recount(previous, current);
     return new StoreEvent(current, previous, { key, revision });
+  }
+
+  #recount(previous: Entry | null, current: Entry | null): void {
+    if (current !== null) this.#versions.add(current);
+    const emptied = previous === null ? undefined : this.#versions.remove(previous);
+    if (emptied !== undefined) this.#notes.emptied(this.prefix, emptied);
   }
 }
 

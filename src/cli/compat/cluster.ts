@@ -25,6 +25,14 @@ type ConvertObjects = (
 /** What answers is no conversion webhook, or nothing does. */
 export class WebhookUnreachable extends Error {}
 
+/** What a context of the kubeconfig files says; an empty name is the current context. Throws a `KubeconfigError`. */
+export function configOf(context: string, environment: NodeJS.ProcessEnv): ClientConfig {
+  const files = (environment.KUBECONFIG ?? join(homedir(), '.kube', 'config'))
+    .split(delimiter)
+    .filter((path) => path !== '');
+  return loadKubeconfig(files, { context, execCredential });
+}
+
 /** A running API server, asked as the kubeconfig says. */
 export class Cluster {
   readonly #server: string;
@@ -37,11 +45,8 @@ export class Cluster {
 
   /** As a context of the kubeconfig files says; an empty name is the current context. */
   static at(context: string, environment: NodeJS.ProcessEnv): Cluster {
-    const files = (environment.KUBECONFIG ?? join(homedir(), '.kube', 'config'))
-      .split(delimiter)
-      .filter((path) => path !== '');
     try {
-      return new Cluster(loadKubeconfig(files, { context, execCredential }));
+      return new Cluster(configOf(context, environment));
     } catch (error) {
       if (error instanceof KubeconfigError) throw new CompatInputError(`kube: ${error.message}`, { cause: error });
       throw error;

@@ -18,8 +18,8 @@ interface PathParts {
   /** Who issues the tokens of service accounts. */
   readonly openid: OpenIdIssuer;
   metrics(): Promise<string>;
-  /** What is on record about a definition; undefined where nothing is. */
-  definitionChanges(name: string): Promise<JsonObject | undefined>;
+  /** What is at a path below `/pinnace/`, given without that; undefined where nothing is. */
+  ours(path: string, call: HttpCall): Promise<JsonObject | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -38,7 +38,7 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
   const found =
     discoveryReply(catalog, discoveryRequest(call, path)) ??
     (await parts.openapi.reply(catalog, openApiRequest(parts, call, path))) ??
-    (await fixed(parts, path));
+    (await fixed(parts, call, path));
   if (found === undefined) return unknownVersion(catalog, path);
   const isOwnRoute = ROUTES.has(withoutLastSlashes(path));
   if (isOwnRoute && call.method !== 'GET') throw apiErrors.methodNotAllowed();
@@ -46,8 +46,8 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
   return found;
 }
 
-/** Ours alone, so no list of paths names it. Who may read it is decided as for every path that is no resource. */
-const CHANGES_PATH = '/pinnace/definition-changes/';
+/** Ours alone, so no list of paths names them. Who may read them is decided as for every path that is no resource. */
+const OUR_PATHS = '/pinnace/';
 
 const ROUTES = new Set(['/version', '/.well-known/openid-configuration', '/openid/v1/jwks']);
 
@@ -59,14 +59,14 @@ function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: 
   return { path, query: new URLSearchParams(query), headers, now: now() };
 }
 
-async function fixed(parts: PathParts, path: string): Promise<Reply | undefined> {
+async function fixed(parts: PathParts, call: HttpCall, path: string): Promise<Reply | undefined> {
   if (path === '/' || path === '/index.html') return json({ paths: rootPaths(parts) });
   if (withoutLastSlashes(path) === '/version') return json(parts.version);
   const openid = openidReply(parts.openid, path);
   if (openid !== undefined) return openid;
-  if (path.startsWith(CHANGES_PATH)) {
-    const changes = await parts.definitionChanges(path.slice(CHANGES_PATH.length));
-    return changes === undefined ? undefined : json(changes);
+  if (path.startsWith(OUR_PATHS)) {
+    const found = await parts.ours(path.slice(OUR_PATHS.length), call);
+    return found === undefined ? undefined : json(found);
   }
   if (path === '/metrics') {
     const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores' };

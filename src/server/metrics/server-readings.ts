@@ -1,6 +1,6 @@
-import type { Catalog } from '#machinery';
-import type { JsonObject } from '#meta';
-import type { CachedObjects } from '#storage';
+import type { Catalog, ResourceDefinition } from '#machinery';
+import { type JsonObject, parseApiVersion } from '#meta';
+import type { CachedObjects, CachedVersions } from '#storage';
 import type { Reading, Sample } from './metrics.ts';
 
 /** What was built, as `/version` tells it. */
@@ -47,4 +47,25 @@ export function storedObjects(
       read: each((group, resource) => ({ group, resource })),
     },
   ];
+}
+
+/** In which versions the objects of each resource lie that somebody has asked for since the start. */
+export function storedVersions(
+  catalog: () => Catalog,
+  cached: (prefix: string) => CachedVersions | undefined,
+): Reading {
+  const samples = ({ group, resource, storagePrefix }: ResourceDefinition): Sample[] =>
+    [...(cached(storagePrefix)?.versions ?? [])].map(([apiVersion, value]) => {
+      const version = parseApiVersion(apiVersion)?.version ?? '';
+      return { labels: { group, resource, version }, value };
+    });
+  return {
+    name: 'pinnace_stored_objects',
+    help: 'Objects in the store, by the version that they lie in; an empty version is what cannot be read.',
+    labelNames: ['group', 'resource', 'version'],
+    read() {
+      const byPrefix = new Map(catalog().definitions.map((definition) => [definition.storagePrefix, definition]));
+      return [...byPrefix.values()].flatMap(samples);
+    },
+  };
 }

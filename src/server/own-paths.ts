@@ -1,0 +1,37 @@
+import type { HttpCall } from '#http';
+import type { JsonObject } from '#meta';
+import type { DefinitionRecorder } from './api-changes/definition-recorder.ts';
+import type { StorageVersions } from './storage-versions/storage-versions.ts';
+
+interface OwnPathParts {
+  readonly recorder: Pick<DefinitionRecorder, 'changes'>;
+  readonly storageVersions: StorageVersions;
+}
+
+/** Answers a path below one of ours: `rest` is what stands behind its first word, without the slash. */
+type OwnPath = (rest: string, call: HttpCall) => Promise<object | undefined>;
+
+/**
+ * What is served below `/pinnace/`. No list of paths names any of it, and who may read it is decided as for every path
+ * that is no resource.
+ */
+export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) => Promise<JsonObject | undefined> {
+  const paths: ReadonlyMap<string, OwnPath> = new Map<string, OwnPath>([
+    ['definition-changes', (name) => definitionChanges(parts, name)],
+    ['storage-versions', (name) => storageVersions(parts, name)],
+  ]);
+  return async (path, call) => {
+    const [word = '', ...rest] = path.split('/');
+    const found = await paths.get(word)?.(rest.map(decodeURIComponent).join('/'), call);
+    return found as JsonObject | undefined;
+  };
+}
+
+async function definitionChanges({ recorder }: OwnPathParts, name: string): Promise<object | undefined> {
+  const changes = await recorder.changes(name);
+  return changes === undefined ? undefined : { definition: name, changes };
+}
+
+async function storageVersions({ storageVersions: known }: OwnPathParts, name: string): Promise<object | undefined> {
+  return name === '' ? { resources: await known.all() } : known.one(name);
+}

@@ -1,0 +1,36 @@
+import type { Entry } from './entry.ts';
+
+/** In which version a value lies: `example.com/v1`; '' where nobody can tell. */
+export type VersionOf = (value: Uint8Array) => string;
+
+/** How many of the entries of a cache lie in which version. Kept with every change, so that asking costs nothing. */
+export class VersionCounts {
+  readonly #versionOf: VersionOf;
+  readonly #counts = new Map<string, number>();
+
+  constructor(versionOf: VersionOf) {
+    this.#versionOf = versionOf;
+  }
+  /** What cannot be read is under ''. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+  of(entry: Entry): string {
+    return entry.damage === undefined ? this.#versionOf(entry.value) : '';
+  }
+  add(entry: Entry): void {
+    const version = this.of(entry);
+    this.#counts.set(version, (this.#counts.get(version) ?? 0) + 1);
+  }
+  /** Returns the version if the entry was the last in it. */
+  remove(entry: Entry): string | undefined {
+    const version = this.of(entry);
+    const left = (this.#counts.get(version) ?? 0) - 1;
+    if (left > 0) {
+      this.#counts.set(version, left);
+      return undefined;
+    }
+    this.#counts.delete(version);
+    return version;
+  }
+}
