@@ -3,8 +3,8 @@ import { ApiError, type World } from '#meta';
 export interface WorkQueueOptions {
   readonly name: string;
   readonly world: Pick<World, 'clock' | 'log'>;
-  /** Throws to be asked again later. Never runs twice for one key at the same time. */
-  readonly work: (key: string) => Promise<void>;
+  /** Throws to be asked again later. Never runs twice for one key at the same time. What takes long ends with the signal. */
+  readonly work: (key: string, stopping: AbortSignal) => Promise<void>;
   readonly concurrency?: number;
   /** What a failure of the store means in words; undefined for other errors. */
   readonly storageError?: (error: unknown) => ApiError | undefined;
@@ -88,7 +88,7 @@ export class WorkQueue {
 
   async #run(key: string): Promise<void> {
     try {
-      await this.#options.work(key);
+      await this.#options.work(key, this.#stop.signal);
       this.#failures.delete(key);
     } catch (error) {
       this.#failed(key, error);

@@ -26,6 +26,7 @@ export const controllerNames = [
   'volumeattributesclass-protection',
   'nodelifecycle',
   'validatingadmissionpolicy-status',
+  'storage-version-migrator',
 ] as const;
 
 /** Names that are not the short one with `-controller` after it. */
@@ -36,6 +37,7 @@ const otherNames: { readonly [name: string]: ControllerName } = {
   'persistentvolumeclaim-protection-controller': 'pvc-protection',
   'persistentvolume-protection-controller': 'pv-protection',
   'node-lifecycle-controller': 'nodelifecycle',
+  svm: 'storage-version-migrator',
 };
 
 export type ControllerName = (typeof controllerNames)[number];

@@ -24,6 +24,8 @@ import { ReconcileLoop, type ReconcilerRegistration } from './reconcile-loop.ts'
 import { type ReconcilerName, reconcilerTable } from './reconciler-table.ts';
 import { ResourceQuotaController } from './resource-quota/resource-quota-controller.ts';
 import { RoleAggregation } from './role-aggregation/role-aggregation.ts';
+import { MIGRATION_RUNNER, MigrationController } from './storage-migration/migration-controller.ts';
+import type { RunningMigration } from './storage-migration/running-migration.ts';
 import { type SecretTokenMaker, TokenSecrets } from './token-secrets/token-secrets.ts';
 
 export interface ControllersOptions {
@@ -56,6 +58,8 @@ export interface RunningControllers {
   definitionChanged(name: string): void;
   /** Kinds have come or gone: `catalog()` gives another answer. */
   catalogChanged(): void;
+  /** The migrations of stored objects that run now, or ran last. */
+  migrations(): readonly RunningMigration[];
   /** Finishes what is being written and begins nothing more. Before the store is closed. */
   stop(): Promise<void>;
 }
@@ -95,6 +99,13 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
     const account = 'validatingadmissionpolicy-status-controller';
     const manager = 'validatingadmissionpolicy-status';
     return new PolicyStatusController(new InProcessClient({ registry, mapper, account, manager }));
+  },
+  'storage-version-migrator': ({ registry, mapper }) => {
+    const account = 'storage-version-migrator-controller';
+    return new MigrationController({
+      client: new InProcessClient({ registry, mapper, account, manager: account }),
+      runner: new InProcessClient({ registry, mapper, account, manager: MIGRATION_RUNNER }),
+    });
   },
   ...reconcileLoops(),
 };
@@ -152,6 +163,7 @@ export function startControllers(options: ControllersOptions): RunningController
       informer.refresh();
       for (const controller of controllers) controller.catalogChanged?.();
     },
+    migrations: () => controllers.flatMap((one) => (one instanceof MigrationController ? one.migrations() : [])),
     async stop() {
       // The informer ends first, so that nothing new comes in; whoever waits for it is let go.
       await Promise.all([informer.stop(), ...controllers.map(({ queue }) => queue.stop())]);

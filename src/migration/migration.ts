@@ -66,6 +66,11 @@ export class Migration {
     return this.#tally.read();
   }
 
+  /** The objects that failed so far; not all where there are very many. */
+  get failures(): readonly Failure[] {
+    return this.#failures;
+  }
+
   /** Throws what the source throws when its objects cannot even be listed. */
   async run(): Promise<MigrationResult> {
     const { from, signal } = this.#options;

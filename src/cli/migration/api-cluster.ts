@@ -30,6 +30,7 @@ const requestTimeoutMs = 60_000;
 export class ApiCluster implements Disposable {
   readonly server: string;
   readonly #client: HttpClient;
+  #resources: Promise<readonly ApiResource[]> | undefined;
 
   constructor({ kubeconfig, context }: ClusterChoice, environment: NodeJS.ProcessEnv) {
     const config = configFor(context ?? '', kubeconfig === undefined ? environment : { KUBECONFIG: kubeconfig });
@@ -66,8 +67,13 @@ export class ApiCluster implements Disposable {
     }
   }
 
-  /** Everything that is served, once for each resource. */
-  async resources(): Promise<readonly ApiResource[]> {
+  /** Everything that is served, once for each resource. Asked once. */
+  resources(): Promise<readonly ApiResource[]> {
+    this.#resources ??= this.#discover();
+    return this.#resources;
+  }
+
+  async #discover(): Promise<readonly ApiResource[]> {
     const core = await this.get('/api');
     const { groups } = await this.get('/apis');
     const versions = strings(core.versions).map((version) => ({ group: '', version }));

@@ -1,4 +1,4 @@
-import { type Clock, isJsonObject, type JsonObject } from '#meta';
+import { apiVersionOf, type Clock, isJsonObject, type JsonObject } from '#meta';
 import { Migration, type MigrationProgress, type MigrationResult } from '#migration';
 import { systemClock } from '#server';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
@@ -129,12 +129,17 @@ export async function migrateOne(work: MigrateWork, { stderr }: Pick<Terminal, '
 
 /** The versions whose entries of managedFields stay, as `GROUP/VERSION`. */
 async function knownVersions({ cluster, resource, leaving = [] }: MigrateWork): Promise<ReadonlySet<string>> {
-  const { group, name, versions } = resource;
+  const { group, name, versions, kind } = resource;
   const definition = await cluster.find(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`);
   const spec = isJsonObject(definition?.spec) ? definition.spec : {};
   const all = [...versions, ...objects(spec.versions).map((version) => String(version.name))];
   const staying = all.filter((version) => !leaving.includes(version));
-  return new Set(staying.map((version) => (group === '' ? version : `${group}/${version}`)));
+  // Of whatever group: events of both groups are one.
+  const others = (await cluster.resources()).filter((other) => other.kind === kind && other.group !== group);
+  return new Set([
+    ...staying.map((version) => apiVersionOf({ group, version })),
+    ...others.flatMap((other) => other.versions.map((version) => apiVersionOf({ group: other.group, version }))),
+  ]);
 }
 
 interface Watching {

@@ -1,0 +1,93 @@
+import type { InProcessClient } from '#in-process-client';
+import type { ServedResource } from '#machinery';
+import { ApiError, apiVersionOf, type JsonObject, nextTurn } from '#meta';
+import type { ManagedFieldsEntry, MigratedObject, ObjectPage, ObjectSource, Rewrite } from '#migration';
+import { type Entry, parseEntry, servesStoredBytes, storedApiVersion } from '#registry';
+
+interface StoredObjectsParts {
+  readonly client: InProcessClient;
+  /** In the version that writes go through. */
+  readonly served: ServedResource;
+  /** In the version of new writes: bytes that need no change to be served in it are current. */
+  readonly storage: ServedResource;
+  /** What was written after it is current. */
+  readonly since: number;
+  /** Whether managedFields are looked at: then no object is current by its bytes alone. */
+  readonly prunes: boolean;
+}
+
+const perTurn = 200;
+
+/** The objects of a resource in the server's own store. Those that lie as new writes would are not even looked at. */
+export class StoredObjects implements ObjectSource {
+  readonly #parts: StoredObjectsParts;
+
+  constructor(parts: StoredObjectsParts) {
+    this.#parts = parts;
+  }
+
+  /** All at once: they are in memory already, and only what waits becomes an object. */
+  async page(): Promise<ObjectPage> {
+    const { client, served, since } = this.#parts;
+    const objects: MigratedObject[] = [];
+    let seen = 0;
+    for (const entry of await client.list(served)) {
+      if (this.#waits(entry)) objects.push(this.#place(entry));
+      if (++seen % perTurn === 0) await nextTurn();
+    }
+    return { objects, resourceVersion: String(since) };
+  }
+
+  async rewrite(object: MigratedObject, { managedFields }: Rewrite): Promise<string> {
+    const { client, served } = this.#parts;
+    const { namespace = '', name, uid, resourceVersion } = this.#whole(object);
+    const objectKey = { served, namespace, name };
+    if (managedFields !== undefined) {
+      const kept = managedFields.filter(({ manager }) => manager !== undefined);
+      await client.edit(objectKey, ({ metadata }) => Object.assign(metadata, { managedFields: kept }), { uid });
+      return '';
+    }
+    const metadata = { name, ...(namespace !== '' && { namespace }), uid, resourceVersion };
+    const config = { apiVersion: apiVersionOf(served), kind: served.definition.kind, metadata };
+    await client.apply(objectKey, config as JsonObject);
+    return '';
+  }
+
+  async find(object: MigratedObject): Promise<MigratedObject | undefined> {
+    const { client, served } = this.#parts;
+    const entry = await client.read({ served, namespace: object.namespace ?? '', name: object.name });
+    return entry === null ? undefined : this.#whole(this.#place(entry));
+  }
+
+  #waits(entry: Entry): boolean {
+    if (entry.damage !== undefined) return true;
+    if (this.#parts.prunes) return true;
+    const { since, storage } = this.#parts;
+    if (entry.revision > since) return false;
+    // A look at the version first: it needs no parsing.
+    return storedApiVersion(entry.value) !== apiVersionOf(storage) || !servesStoredBytes(storage, entry);
+  }
+
+  #place(entry: Entry): MigratedObject & { readonly entry: Entry } {
+    const { key, revision } = entry;
+    const slash = this.#parts.served.definition.namespaced ? key.indexOf('/') : -1;
+    const place = slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+    const { uid, managedFields } = this.#parts.prunes ? metadataOf(entry) : { uid: '', managedFields: [] };
+    return { ...place, uid, resourceVersion: String(revision), managedFields, entry };
+  }
+
+  /** The uid is read when it is needed. */
+  #whole(object: MigratedObject & { readonly entry?: Entry }): MigratedObject {
+    if (object.uid !== '' || object.entry === undefined) return object;
+    return { ...object, uid: metadataOf(object.entry).uid };
+  }
+}
+
+function metadataOf(entry: Entry): { uid: string; managedFields: readonly ManagedFieldsEntry[] } {
+  if (entry.damage !== undefined) throw new ApiError({ code: 422, message: `it cannot be read: ${entry.damage.why}` });
+  const { uid = '', managedFields = [] } = parseEntry(entry).metadata as {
+    readonly uid?: string;
+    readonly managedFields?: readonly ManagedFieldsEntry[];
+  };
+  return { uid, managedFields };
+}

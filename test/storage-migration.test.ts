@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { define, definitionsPath } from './support/definitions.ts';
+import { startTestServer, type TestServer } from './support/start-test-server.ts';
+
+const group = 'nuts.example.com';
+const name = `nuts.${group}`;
+const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+const definition = (storage: string) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name },
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: { plural: 'nuts', kind: 'Nut' },
+    versions: ['v1beta1', 'v1'].map((one) => ({ name: one, served: true, storage: one === storage, schema })),
+  },
+});
+const merge = { 'content-type': 'application/merge-patch+json' };
+const at = (version: string): string => `/apis/${group}/${version}/namespaces/default/nuts`;
+const migrations = '/apis/storagemigration.k8s.io/v1beta1/storageversionmigrations';
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+}
+interface WithStatus {
+  readonly status?: { readonly conditions?: readonly Condition[]; readonly storedVersions?: string[] };
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    'runtime-config': 'storagemigration.k8s.io/v1beta1=true',
+    controllers: 'storage-version-migrator',
+  });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const patch = (path: string, body: object) => server.client.ask('PATCH', path, { headers: merge, body });
+const read = async (path: string) => (await server.client.get(path)).body as never as WithStatus;
+const conditionsOf = async (path: string) =>
+  Object.fromEntries(((await read(path)).status?.conditions ?? []).map((one) => [one.type, one]));
+const migration = (one: string, resource: object, annotations = {}) => ({
+  apiVersion: 'storagemigration.k8s.io/v1beta1',
+  kind: 'StorageVersionMigration',
+  metadata: { name: one, annotations },
+  spec: { resource },
+});
+const nuts = { group, resource: 'nuts' };
+const patience = { timeout: 10_000, interval: 30 };
+const isOver = async (one: string) => {
+  const { Running } = await conditionsOf(`${migrations}/${one}`);
+  return Running?.status === 'False';
+};
+
+beforeEach(async () => {
+  const { client } = server;
+  await client.ask('DELETE', at('v1'));
+  await client.ask('DELETE', migrations);
+  await define(client, definition('v1beta1')).catch(() => patch(`${definitionsPath}/${name}`, definition('v1beta1')));
+  for (let i = 0; i < 10; i++)
+    await client.post(at('v1beta1'), { apiVersion: `${group}/v1beta1`, kind: 'Nut', metadata: { name: `n${i}` } });
+  await patch(`${definitionsPath}/${name}`, { spec: definition('v1').spec });
+});
+
+it('a migration rewrites the objects, and takes the version out of the status of the definition', async () => {
+  const { client } = server;
+  expect((await read(`${definitionsPath}/${name}`)).status?.storedVersions).toEqual(['v1beta1', 'v1']);
+  await client.post(migrations, migration('one', nuts));
+  await vi.waitUntil(() => isOver('one'), patience);
+  const conditions = await conditionsOf(`${migrations}/one`);
+  expect(conditions).toMatchObject({
+    Running: { status: 'False', reason: 'MigrationCompleted', message: 'Migration completed' },
+    Succeeded: { status: 'True', reason: 'StorageVersionMigrationSucceeded', message: '' },
+  });
+  expect((await read(`${definitionsPath}/${name}`)).status?.storedVersions).toEqual(['v1']);
+  expect(await conditionsOf(`${definitionsPath}/${name}`)).toMatchObject({
+    StorageMigrating: {
+      status: 'False',
+      reason: 'MigrationSucceeded',
+      message: 'The migration has succeeded and the stored versions have been updated',
+    },
+  });
+});
+
+it('one migration of a resource runs at a time, and one that is paused waits', async () => {
+  const { client } = server;
+  const paused = 'migration.pinnace.dev/paused';
+  await client.post(migrations, migration('first', nuts, { [paused]: 'true' }));
+  await vi.waitUntil(
+    async () => (await conditionsOf(`${migrations}/first`)).Running?.message === 'The migration is paused',
+    patience,
+  );
+  await client.post(migrations, migration('second', nuts));
+  await server.running.settle();
+  expect(await conditionsOf(`${migrations}/second`)).toEqual({});
+  await patch(`${migrations}/first`, { metadata: { annotations: { [paused]: null } } });
+  await vi.waitUntil(() => isOver('second'), patience);
+  expect((await conditionsOf(`${migrations}/first`)).Succeeded?.status).toBe('True');
+});
+
+it('a migration of what cannot be written fails, and says why', async () => {
+  const { client } = server;
+  await client.post(migrations, migration('no', { resource: 'componentstatuses' }));
+  await vi.waitUntil(() => isOver('no'), patience);
+  expect((await conditionsOf(`${migrations}/no`)).Failed).toMatchObject({
+    reason: 'StorageVersionMigrationFailed',
+    message: 'resource "v1, Resource=componentstatuses" does not support discovery operations: [update patch list]',
+  });
+});
