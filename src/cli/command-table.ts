@@ -397,6 +397,19 @@ are listed at the end. Stopped, it goes on where it was when it is run again. Th
   run: async (invocation) => (await import('./migration/migrate.ts')).migrate(invocation),
 });
 
+const conversionInstall = command({
+  name: 'conversion install',
+  summary: 'Apply the definition of ConversionPolicy to a server, so that policies can be written there.',
+  options: {
+    context: {
+      type: textType('name', 'the name of a context'),
+      help: 'The context of the kubeconfig; without it the current one.',
+    },
+    print: { type: switchType, default: false, help: 'Print the definition instead.' },
+  },
+  run: async (invocation) => (await import('./conversion/install.ts')).install(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
@@ -415,6 +428,7 @@ export const commands: readonly Command[] = [
   crdHistory,
   convert,
   conversionTest,
+  conversionInstall,
   crdVersions,
   migrate,
   version,

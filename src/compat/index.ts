@@ -19,6 +19,7 @@ export { junitReport } from './output/junit.ts';
 export { markdownReport } from './output/markdown.ts';
 export { sarifReport } from './output/sarif.ts';
 export { textReport } from './output/text.ts';
+export { convertingBy, isDeclaredLost, policyLosses } from './policy-round-trip.ts';
 export { CompatInputError, isDefinition, objectAt, readDefinition } from './read-definition.ts';
 export { readDescribedKind } from './read-described-kind.ts';
 export { isOpenApi, readOpenApi } from './read-openapi.ts';

@@ -13,6 +13,10 @@ import { PolicyStatusController } from './admission-policies/policy-status-contr
 import { ApiServiceController } from './apiservices/apiservice-controller.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
+import {
+  ConversionPolicyController,
+  type ConversionPolicyParts,
+} from './conversion-policies/conversion-policy-controller.ts';
 import { DefinitionController, type DefinitionControllerParts } from './definitions/definition-controller.ts';
 import { DisruptionController } from './disruption/disruption-controller.ts';
 import { FlowSchemaController } from './flowcontrol/flow-schema-controller.ts';
@@ -42,6 +46,8 @@ export interface ControllersOptions {
   readonly secretToken: SecretTokenMaker;
   /** Serves what definitions of custom resources define. */
   readonly definitions?: DefinitionControllerOptions;
+  /** What is to be said of the rules that convert custom resources. */
+  readonly conversionPolicies?: Pick<ConversionPolicyParts, 'conditionsOf'>;
 }
 
 type DefinitionControllerOptions = Omit<DefinitionControllerParts, 'client'>;
@@ -138,6 +144,12 @@ export function startControllers(options: ControllersOptions): RunningController
       // In Kubernetes this one runs in the server itself.
       client: inServer('crd-controller', 'kube-apiserver'),
     });
+  const policies =
+    options.conversionPolicies &&
+    new ConversionPolicyController({
+      ...options.conversionPolicies,
+      client: inServer('crd-controller', 'kube-apiserver'),
+    });
   const apiServices = new ApiServiceController(inServer('kube-aggregator', 'kube-apiserver'));
   const flowSchemas = new FlowSchemaController(
     inServer('flow-control', 'api-priority-and-fairness-config-consumer-v1'),
@@ -145,6 +157,7 @@ export function startControllers(options: ControllersOptions): RunningController
   // Without them custom resources would not be served at all, or not be registered: they are not a matter of choice.
   const controllers: readonly Controller[] = [
     ...(definitions ? [definitions, apiServices, flowSchemas] : []),
+    ...(policies ? [policies] : []),
     ...names.map((name) => makers[name](parts)),
   ];
   let known = catalog();

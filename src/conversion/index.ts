@@ -3,3 +3,4 @@ export { type ConvertedDefinition, policyProblems } from './assess-policy.ts';
 export { ConversionRuleError } from './conversion-fault.ts';
 export { type ReadPolicy, readPolicy } from './policy.ts';
 export { type AppliedRule, PolicyConverter } from './policy-converter.ts';
+export { policyDefinition } from './policy-definition.ts';

@@ -17,6 +17,8 @@ export interface Mapping {
   run(to: Side, values: Values, rest: Rest): Mapped;
   /** Runs also where there is nothing to take, because it makes something of nothing. */
   readonly always?: true;
+  /** What it takes is meant to be lost. */
+  readonly isDeletion?: boolean;
   /** Looks at the object as it was. */
   readonly readsSource?: true;
   /** The rules of the items of a list or map, for those who look at what is covered. */

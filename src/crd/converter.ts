@@ -10,6 +10,13 @@ export interface Converter {
 /** The converter of a definition whose strategy is not `None`. */
 export type ConverterFor = (definition: CustomResourceDefinition) => Converter;
 
+/** Rules that convert a definition whose strategy is `None`. */
+export interface ConversionByRules {
+  /** Another one when the rules are others. */
+  readonly id: string;
+  readonly converter: Converter;
+}
+
 /** Strategy `None`: all versions look alike, so that only the apiVersion changes. */
 export const noneConverter: Converter = {
   convert: (objects, toApiVersion) => objects.map((object) => ({ ...object, apiVersion: toApiVersion })),

@@ -1,6 +1,6 @@
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
 import { compareVersions, strictlyEqual } from '#meta';
-import type { ConverterFor } from './converter.ts';
+import type { ConversionByRules, ConverterFor } from './converter.ts';
 import { customResources } from './custom-resource.ts';
 import { type CustomResourceDefinition, isConditionTrue, isTerminating, versionsOf } from './definition.ts';
 
@@ -9,6 +9,8 @@ interface CustomCatalogParts {
   /** In the order of discovery. */
   readonly groups: readonly CatalogGroup[];
   readonly converterFor: ConverterFor;
+  /** The rules that convert a definition with the strategy `None`, where there are some. */
+  rulesFor?(definition: CustomResourceDefinition): ConversionByRules | undefined;
   /** A definition is gone or is served by new resources: its converter is of no use any more. */
   dropped?(definition: CustomResourceDefinition): void;
 }
@@ -20,6 +22,8 @@ interface Served {
   /** The state of it that was looked at last, which may say more in its status. */
   seen: CustomResourceDefinition;
   readonly resources: readonly ResourceDefinition[];
+  /** Which rules convert it. */
+  readonly rules: string | undefined;
   terminating: boolean;
 }
 
@@ -66,7 +70,9 @@ export class CustomCatalog {
       // Nothing that a definition adds to a built-in group is served.
       if (this.#builtins.hasGroup(definition.spec.group)) continue;
       left.delete(name);
-      if ((this.#served.get(name) ?? this.#waiting.get(name))?.seen !== definition) this.#take(name, definition);
+      const served = this.#served.get(name);
+      const isOther = (served ?? this.#waiting.get(name))?.seen !== definition;
+      if (isOther || (served && served.rules !== this.#parts.rulesFor?.(definition)?.id)) this.#take(name, definition);
     }
     for (const name of left) this.#forget(name);
     if (this.#changed.size > 0) this.#catalog = this.#withChanges();
@@ -82,7 +88,8 @@ export class CustomCatalog {
   #serve(name: string, definition: CustomResourceDefinition): void {
     const before = this.#served.get(name);
     const terminating = isTerminating(definition);
-    if (before !== undefined && servesAlike(before.source, definition)) {
+    const rules = this.#parts.rulesFor?.(definition);
+    if (before !== undefined && before.rules === rules?.id && servesAlike(before.source, definition)) {
       before.terminating = terminating;
       before.seen = definition;
       return;
@@ -91,9 +98,10 @@ export class CustomCatalog {
     const { converterFor } = this.#parts;
     const resources = customResources(definition, {
       converterFor,
+      rules,
       isTerminating: () => this.#served.get(name)?.terminating ?? true,
     });
-    this.#served.set(name, { source: definition, seen: definition, resources, terminating });
+    this.#served.set(name, { source: definition, seen: definition, resources, rules: rules?.id, terminating });
     this.#join(name, definition.spec.group);
   }
 

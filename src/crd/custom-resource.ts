@@ -10,7 +10,7 @@ import {
   type VersionDefinition,
 } from '#machinery';
 import { cloneJson, compareVersions, type KubeObject } from '#meta';
-import { type Converter, type ConverterFor, noneConverter } from './converter.ts';
+import { type ConversionByRules, type Converter, type ConverterFor, noneConverter } from './converter.ts';
 import { CustomVersion } from './custom-version.ts';
 import { type CustomResourceDefinition, type DefinitionNames, storageVersionOf, versionsOf } from './definition.ts';
 import { customStrategy, statusStrategy } from './strategy.ts';
@@ -18,6 +18,8 @@ import { customStrategy, statusStrategy } from './strategy.ts';
 interface CustomResourceDependencies {
   /** For definitions with the strategy `Webhook`. Asked once, when the first object is to be converted. */
   readonly converterFor: ConverterFor;
+  /** For definitions with the strategy `None`. */
+  readonly rules?: ConversionByRules | undefined;
   /** No new objects. Asked at each creation, for a definition may be deleted without changing otherwise. */
   isTerminating?(): boolean;
 }
@@ -70,7 +72,8 @@ class CustomVersions {
     return this.definition.spec.conversion?.strategy === 'Webhook';
   }
   get #converting(): Converter {
-    this.#converter ??= this.usesWebhook ? this.dependencies.converterFor(this.definition) : noneConverter;
+    const { converterFor, rules } = this.dependencies;
+    this.#converter ??= this.usesWebhook ? converterFor(this.definition) : (rules?.converter ?? noneConverter);
     return this.#converter;
   }
   /** The object in another version, as the converter gave it: what the schema does not know is still there. */
@@ -117,7 +120,7 @@ function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageN
     strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
     subresources: subresourcesOf(customVersions, hub),
     storagePrefix: `/registry/${group}/${resource}/`,
-    revision: `${definition.metadata.uid}/${definition.metadata.generation}`,
+    revision: `${definition.metadata.uid}/${definition.metadata.generation}/${dependencies.rules?.id ?? ''}`,
   };
 }
 

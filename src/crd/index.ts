@@ -13,6 +13,7 @@ export { type ObservedCall, type WebhookConverter, webhookConverter } from './co
 export { ConversionCache } from './conversion/conversion-cache.ts';
 export { chooseReviewVersion } from './conversion/conversion-review.ts';
 export { type ConversionRules, validateConversion } from './conversion/conversion-validation.ts';
+export type { ConversionByRules } from './converter.ts';
 export { CustomCatalog } from './custom-catalog.ts';
 export {
   type CustomResourceDefinition,

@@ -14,8 +14,10 @@ import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery'
 import { compareVersions, type KubeObject, type World } from '#meta';
 import { hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects, CachedVersions } from '#storage';
+import type { PolicyIndex } from './conversion-policies/policy-index.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
+import { CONVERSION_POLICIES_PREFIX } from './threads/copied-prefixes.ts';
 import type { WiredCustomResources } from './wire-custom-resources.ts';
 
 export interface WiredApis {
@@ -47,6 +49,8 @@ interface ApisParts {
   readonly countStored: CountStored;
   /** Brings what is counted into memory. */
   readonly loadStored: NonNullable<BuiltinOptions['loadStored']>;
+  /** Rules that convert what definitions define. */
+  readonly policies: Pick<PolicyIndex, 'since'>;
   /** Kinds of whoever runs the server, beside the built-in ones or in their place. */
   readonly more?: readonly ResourceDefinition[];
 }
@@ -56,7 +60,7 @@ const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** The built-in kinds, and what definitions add. */
 export async function wireApis(parts: ApisParts): Promise<WiredApis> {
-  const { options, world, cached, network, countStored, loadStored, reviewers, more = [] } = parts;
+  const { options, world, cached, network, countStored, loadStored, reviewers, policies, more = [] } = parts;
   const known = await builtinsFor(options, {
     clock: world.clock,
     serviceNetwork: network,
@@ -68,7 +72,7 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
   let served = servedWith(known, own);
   let catalog = new Catalog(served.builtins, served.groups);
   let custom: WiredCustomResources | undefined;
-  let since = -1;
+  let since = '';
   const remote = remoteApis(cached);
   const add = (added: readonly ResourceDefinition[]): void => {
     refuseDefined(catalog, served.groups, added);
@@ -76,7 +80,7 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
     served = servedWith(known, own);
     catalog = new Catalog(served.builtins, served.groups);
     custom?.rebase(served.builtins, served.groups);
-    since = -1;
+    since = '';
   };
   add(more);
   return {
@@ -93,8 +97,9 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
     isRemote: (group, version) => remote().has(`${version}.${group}`),
     get catalog() {
       const stored = custom && cached(DEFINITIONS);
-      if (custom !== undefined && stored !== undefined && stored.since !== since) {
-        since = stored.since;
+      const now = `${stored?.since} ${policies.since}`;
+      if (custom !== undefined && stored !== undefined && now !== since) {
+        since = now;
         catalog = custom.next(readDefinitions(stored));
       }
       return catalog;
@@ -180,7 +185,7 @@ function* readDefinitions({ entries }: CachedObjects): Iterable<CustomResourceDe
 /** Brings into memory what is looked up there, and tells the network what earlier runs left in the store. */
 export async function loadStored(registry: Registry, catalog: Catalog, network: ServiceNetwork): Promise<void> {
   await occupyNetwork(registry, catalog, network);
-  for (const prefix of [API_SERVICES, DEFINITIONS]) {
+  for (const prefix of [API_SERVICES, DEFINITIONS, CONVERSION_POLICIES_PREFIX]) {
     await registry.collection(prefix).list({ under: '', freshness: { need: 'newest' } });
   }
 }

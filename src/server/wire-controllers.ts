@@ -5,7 +5,10 @@ import { StartError } from './start-error.ts';
 /** The controllers that the options name, from now on. */
 export function wireControllers(
   { options, world, credentials }: Pick<HouseParts, 'options' | 'world' | 'credentials'>,
-  served: Pick<ControllersOptions, 'registry' | 'catalog' | 'quotaLedger' | 'definitions' | 'secretToken'>,
+  served: Pick<
+    ControllersOptions,
+    'registry' | 'catalog' | 'quotaLedger' | 'definitions' | 'conversionPolicies' | 'secretToken'
+  >,
 ): RunningControllers {
   const rootCa = credentials.authority.certificate;
   try {

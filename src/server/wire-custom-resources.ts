@@ -10,6 +10,7 @@ import type { Catalog, CatalogGroup, ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import type { WebhookHealth } from '#webhook';
+import type { PolicyIndex } from './conversion-policies/policy-index.ts';
 import { resolverOverStore } from './resolver-over-store.ts';
 
 interface CustomResourceParts {
@@ -19,6 +20,8 @@ interface CustomResourceParts {
   readonly world: World;
   /** What `--service-resolver` says. */
   readonly services: readonly string[];
+  /** Rules that convert what no webhook converts. */
+  readonly policies: PolicyIndex;
   /** How the webhook of a definition is doing has changed. */
   healthChanged(name: string): void;
   /** A webhook was called. */
@@ -48,6 +51,7 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   const catalog = new CustomCatalog({
     builtins,
     groups,
+    rulesFor: (definition) => parts.policies.rulesFor(definition),
     converterFor({ metadata, spec }) {
       const name = metadata.name as string;
       const { clientConfig = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};

@@ -12,6 +12,7 @@ import {
 } from '#http';
 import { urlOf } from './addresses.ts';
 import { initialApiServices } from './bootstrap.ts';
+import { conditionsOf } from './conversion-policies/conditions-of.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { buildInfo, storedObjects, storedVersions } from './metrics/server-readings.ts';
@@ -47,7 +48,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     charges: quotaLedger,
     healthChanged: (name) => controllers.definitionChanged(name),
   });
-  const { registry, recorder, catalog, auth, apis, custom } = rooms;
+  const { registry, recorder, catalog, auth, apis, custom, policies } = rooms;
   await loadStored(registry, catalog(), network);
   const { toldHealth: webhookHealth } = custom;
   const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
@@ -70,6 +71,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       webhookHealth: (name) => custom.health(name),
       writeElsewhere: definitionStatusWriter(heavy, store),
     },
+    conversionPolicies: { conditionsOf: (name) => conditionsOf(name, { policies, cached: store.cached }) },
   });
   const readings = [
     buildInfo(versionInfo()),

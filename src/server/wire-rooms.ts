@@ -1,6 +1,7 @@
 import type { QuotaCharges } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
 import type { Catalog } from '#machinery';
+import { PolicyIndex } from './conversion-policies/policy-index.ts';
 import type { RoomParts } from './house-builder.ts';
 import { lookupIn } from './wire-admission.ts';
 import { type WiredApis, wireApis } from './wire-apis.ts';
@@ -24,6 +25,7 @@ export interface Rooms extends Pick<WiredRegistry, 'registry' | 'recorder'> {
   readonly auth: WiredAuth;
   readonly apis: WiredApis;
   readonly custom: WiredCustomResources;
+  readonly policies: PolicyIndex;
 }
 
 export async function wireRooms(
@@ -36,6 +38,7 @@ export async function wireRooms(
   const lookup = lookupIn({ catalog, collection: store.collection });
   const auth = wireAuth(parts, { access, lookup });
   const { cached } = store;
+  const policies = new PolicyIndex(cached);
   const apis = await wireApis({
     options,
     world,
@@ -46,6 +49,7 @@ export async function wireRooms(
     loadStored: ({ group, plural }) =>
       store.collection(`/registry/${group}/${plural}/`).get('none', { need: 'newest' }),
     reviewers: auth,
+    policies,
     more: parts.apis ?? [],
   });
   const services = options.serviceResolver;
@@ -55,9 +59,10 @@ export async function wireRooms(
     registry,
     world,
     services,
+    policies,
     healthChanged,
     observe: (call) => metrics.conversion(call),
   });
   apis.begin(custom);
-  return { registry, recorder, catalog, auth, apis, custom };
+  return { registry, recorder, catalog, auth, apis, custom, policies };
 }

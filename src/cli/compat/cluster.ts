@@ -59,6 +59,22 @@ export class Cluster {
     return found;
   }
 
+  /** Applies an object, as `kubectl apply --server-side` does. */
+  async apply(path: string, object: JsonObject): Promise<void> {
+    try {
+      await this.#client.request({
+        method: 'PATCH',
+        path: `${path}?fieldManager=pinnace&force=true`,
+        contentType: 'application/apply-patch+yaml',
+        body: encodeJson(object),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new CompatInputError(`kube: ${path}: ${why}`, { cause: error });
+    }
+  }
+
   /** A definition as the server has it; undefined where it has none of that name. */
   async definition(name: string): Promise<ApiDefinition | undefined> {
     const source = await this.#definitionSource(name);

@@ -3,7 +3,13 @@ import { encodeJson, toYaml } from '#machinery';
 import { cloneJson, isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type BoundPolicy, convertingBy, policyFromFiles, policyFromServer, readDocument } from './policy-source.ts';
+import {
+  type BoundPolicy,
+  convertingByPolicy,
+  policyFromFiles,
+  policyFromServer,
+  readDocument,
+} from './policy-source.ts';
 
 export interface ConvertInvocation extends Terminal {
   readonly options: {
@@ -57,7 +63,7 @@ interface Target {
 
 function converted(bound: BoundPolicy, object: JsonObject, { to, observe }: Target): JsonObject {
   try {
-    return convertingBy(bound)(cloneJson(object), to, observe);
+    return convertingByPolicy(bound)(cloneJson(object), to, observe);
   } catch (error) {
     if (!(error instanceof ConversionRuleError)) throw error;
     throw new CommandError(`the object cannot be converted: ${error.message}`, { cause: error });

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type ApiDefinition, isDefinition, readDefinition } from '#compat';
-import { type ConvertedDefinition, PolicyConverter, policyProblems, type ReadPolicy, readPolicy } from '#conversion';
+import { type ApiDefinition, convertingBy, isDefinition, readDefinition } from '#compat';
+import { type ConvertedDefinition, type ReadPolicy, readPolicy } from '#conversion';
 import { parseYaml } from '#machinery';
-import { isJsonObject, type Json, type JsonObject, type KubeObject } from '#meta';
-import { compileSchema, pruneObject } from '#schema';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { CommandError, UsageError } from '../command.ts';
 import { Cluster } from '../compat/cluster.ts';
 
@@ -80,17 +79,9 @@ function bound(policy: ReadPolicy, source: JsonObject, origin: string): BoundPol
   return { policy, definition, converted: { name: definition.name, strategy: definition.conversion, versions } };
 }
 
-/** Converts as a server does: by the rules, and then without what the version does not know. Refuses a policy that is not valid. */
-export function convertingBy({ policy, converted, definition }: BoundPolicy) {
-  const [fault] = policyProblems(policy, converted).filter(({ reason }) => reason === 'Invalid');
-  if (fault !== undefined) throw new UsageError(`the policy is not valid: ${fault.message}`);
-  const converter = new PolicyConverter(policy.pairs);
-  const schemas = new Map(converted.versions.map(({ name, schema }) => [name, compileSchema(schema)]));
-  return (object: JsonObject, version: string, observe?: Parameters<PolicyConverter['convertOne']>[2]): JsonObject => {
-    const apiVersion = `${definition.group}/${version}`;
-    const made = converter.convertOne(object as unknown as KubeObject, apiVersion, observe) as unknown as JsonObject;
-    const schema = schemas.get(version);
-    if (schema !== undefined) pruneObject(schema, made);
-    return made;
-  };
+/** Converts by a policy. Refuses one that is not valid. */
+export function convertingByPolicy({ policy, definition }: BoundPolicy): ReturnType<typeof convertingBy> {
+  const [fault] = policy.faults;
+  if (fault !== undefined) throw new UsageError(`the policy is not valid: ${fault.path}: ${fault.message}`);
+  return convertingBy(policy.pairs, definition);
 }

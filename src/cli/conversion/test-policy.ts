@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { lossesOf } from '#compat';
+import { isDeclaredLost, policyLosses } from '#compat';
 import { policyProblems } from '#conversion';
 import { encodeJson } from '#machinery';
 import { cloneJson, type JsonObject } from '#meta';
 import { type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { differences } from './convert.ts';
-import { type BoundPolicy, convertingBy, policyFromFiles, readDocument } from './policy-source.ts';
+import { type BoundPolicy, convertingByPolicy, policyFromFiles, readDocument } from './policy-source.ts';
 
 export interface TestPolicyInvocation extends Terminal {
   readonly options: {
@@ -35,37 +35,17 @@ export async function testPolicy({ options, stdout }: TestPolicyInvocation): Pro
   const bound = policyFromFiles(options.file, options.crd);
   const problems = policyProblems(bound.policy, bound.converted).map(({ message }) => message);
   const isValid = bound.policy.faults.length === 0;
-  const losses = isValid ? [...madeLosses(bound), ...sampleLosses(bound, options.samples)] : [];
+  const losses = isValid
+    ? [...policyLosses(bound.policy.pairs, bound.definition), ...sampleLosses(bound, options.samples)]
+    : [];
   if (options.output === 'json') stdout.write(`${encodeJson({ problems, losses } as never)}\n`);
   else stdout.write(reportOf(bound, problems, losses));
   return problems.length + losses.length === 0 ? exitCodes.good : exitCodes.failure;
 }
 
-/** What is declared lost is no loss. */
-function madeLosses(bound: BoundPolicy): readonly Loss[] {
-  const convert = convertingBy(bound);
-  const losses = lossesOf({
-    ...bound.definition,
-    conversion: 'None',
-    convert: (object, version) => convert(object, version),
-  });
-  return losses.filter((loss) => !isDeclared(bound, loss));
-}
-
-function isDeclared({ policy }: BoundPolicy, { path }: { readonly path: string }): boolean {
-  const plain = path.replaceAll('[*]', '').replaceAll('{*}', '');
-  return policy.pairs.some(({ mappings }) =>
-    mappings.some(
-      ({ text, left, right }) =>
-        text.startsWith('delete ') &&
-        [...left, ...right].some((slot) => plain === slot.text || plain.startsWith(`${slot.text}.`)),
-    ),
-  );
-}
-
 function sampleLosses(bound: BoundPolicy, folder: string | undefined): readonly Loss[] {
   if (folder === undefined) return [];
-  const convert = convertingBy(bound);
+  const convert = convertingByPolicy(bound);
   return samplesIn(folder).flatMap((sample) => {
     const object = readDocument(sample);
     if (object.kind !== bound.definition.kind) return [];
@@ -76,7 +56,7 @@ function sampleLosses(bound: BoundPolicy, folder: string | undefined): readonly 
         const back = convert(convert(cloneJson(object), to), from);
         return differences(object, back, '').map((path) => ({ from, to, path, object, sample }));
       })
-      .filter((loss) => !isDeclared(bound, loss));
+      .filter(({ path }) => !isDeclaredLost(bound.policy.pairs, path));
   });
 }
 

@@ -36,7 +36,7 @@ function sideOf(reader: RuleReader, { from, to }: RuleContext): 'left' | 'right'
 function oneSided(text: string, slot: Slot, { side, lossy }: { side: 'left' | 'right'; lossy: boolean }): Mapping {
   const nothing = (): Values => [];
   const [left, right] = side === 'left' ? [[slot], []] : [[], [slot]];
-  return plainMapping({ text, left, right, lossy, toRight: nothing, toLeft: nothing });
+  return plainMapping({ text, left, right, lossy, isDeletion: lossy, toRight: nothing, toLeft: nothing });
 }
 
 /** `preserve: { path: spec.extra, in: v1 }`: only one version has the field; the other keeps it in an annotation. */

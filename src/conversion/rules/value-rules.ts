@@ -57,7 +57,8 @@ export const scaleRule: RuleKind = (reader) => {
     if (typeof value !== 'number' && typeof value !== 'bigint') throw new ConversionRuleError('it is no number');
     if (typeof value === 'bigint' && Number.isInteger(by)) return value * BigInt(by);
     const scaled = Number(value) * by;
-    return whole ? Math.trunc(Math.abs(scaled % 1) > 1 - 1e-9 ? Math.round(scaled) : scaled) : scaled;
+    // Zero has no sign in JSON.
+    return whole ? Math.trunc(Math.abs(scaled % 1) > 1 - 1e-9 ? Math.round(scaled) : scaled) + 0 : scaled;
   };
   return valueMapping('scale', reader, {
     toRight: (value) => times(value, factor),

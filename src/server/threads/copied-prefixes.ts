@@ -18,5 +18,13 @@ export const ADMISSION_PREFIXES: readonly string[] = [
   '/registry/mutatingadmissionpolicybindings/',
 ];
 
+/** Rules that convert custom resources. */
+export const CONVERSION_POLICIES_PREFIX = '/registry/conversion.pinnace.dev/conversionpolicies/';
+
 /** What is looked up in memory while a request is served: a thread without the store keeps a copy of it. */
-export const COPIED_PREFIXES: readonly string[] = [DEFINITIONS_PREFIX, ...POLICY_PREFIXES, ...ADMISSION_PREFIXES];
+export const COPIED_PREFIXES: readonly string[] = [
+  DEFINITIONS_PREFIX,
+  CONVERSION_POLICIES_PREFIX,
+  ...POLICY_PREFIXES,
+  ...ADMISSION_PREFIXES,
+];

@@ -6,7 +6,12 @@ import { loadApis } from '../load-apis.ts';
 import { Milestone } from '../milestone.ts';
 import { kubernetesVersion } from '../version.ts';
 import { type Rooms, wireRooms } from '../wire-rooms.ts';
-import { ADMISSION_PREFIXES, DEFINITIONS_PREFIX, POLICY_PREFIXES } from './copied-prefixes.ts';
+import {
+  ADMISSION_PREFIXES,
+  CONVERSION_POLICIES_PREFIX,
+  DEFINITIONS_PREFIX,
+  POLICY_PREFIXES,
+} from './copied-prefixes.ts';
 import type { MainThread } from './main-thread.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart } from './messages.ts';
 import type { RemoteStore } from './remote-store.ts';
@@ -76,7 +81,7 @@ export class ThreadHouse {
   }
 
   async serve({ request, since }: ThreadJob): Promise<HeavyReply> {
-    for (const prefix of [...POLICY_PREFIXES, ...ADMISSION_PREFIXES])
+    for (const prefix of [CONVERSION_POLICIES_PREFIX, ...POLICY_PREFIXES, ...ADMISSION_PREFIXES])
       await this.#store.refresh(prefix, { since: since[prefix] ?? 0 });
     await this.#store.refresh(DEFINITIONS_PREFIX, {
       since: since[DEFINITIONS_PREFIX] ?? 0,

@@ -1,0 +1,30 @@
+import { policyDefinition } from '#conversion';
+import { toYaml } from '#machinery';
+import type { Terminal } from '../command.ts';
+import { Cluster } from '../compat/cluster.ts';
+import { withSentences } from '../compat/compare.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+export interface InstallInvocation extends Terminal {
+  readonly options: { readonly context: string | undefined; readonly print: boolean };
+}
+
+/** Brings the kind of policies to a server. */
+export async function install({ options, environment, stdout }: InstallInvocation): Promise<number> {
+  const definition = policyDefinition();
+  if (options.print) {
+    stdout.write(toYaml(definition));
+    return exitCodes.good;
+  }
+  return withSentences(async () => {
+    const cluster = Cluster.at(options.context ?? '', environment);
+    try {
+      const { name } = definition.metadata as { name: string };
+      await cluster.apply(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`, definition);
+      stdout.write(`customresourcedefinition.apiextensions.k8s.io/${name} applied\n`);
+      return exitCodes.good;
+    } finally {
+      cluster.close();
+    }
+  });
+}

@@ -1,0 +1,136 @@
+import { ConversionRuleError, PolicyConverter, policyProblems, type ReadPolicy, readPolicy } from '#conversion';
+import { type ConversionByRules, type CustomResourceDefinition, schemaOf, versionsOf } from '#crd';
+import { apiErrors, type KubeObject, type ObjectMeta, parseApiVersion } from '#meta';
+import { parseEntry } from '#registry';
+import type { CachedObjects } from '#storage';
+import { CONVERSION_POLICIES_PREFIX } from '../threads/copied-prefixes.ts';
+
+/** A policy as it lies in the store. */
+interface StoredPolicy {
+  readonly metadata: ObjectMeta;
+  readonly read: ReadPolicy;
+}
+
+/** What became of a policy. */
+export interface PolicyVerdict {
+  readonly policy: StoredPolicy;
+  readonly definition: CustomResourceDefinition | undefined;
+  /** The older policy for the same definition, which holds. */
+  readonly shadowedBy: string | undefined;
+  readonly problems: ReturnType<typeof policyProblems>;
+}
+
+/** The policies in the store, by the definitions that they are for. Read anew when one of them changes. */
+export class PolicyIndex {
+  readonly #cached: (prefix: string) => CachedObjects | undefined;
+  #since = -1;
+  #byDefinition: ReadonlyMap<string, readonly StoredPolicy[]> = new Map();
+  /** Problems of a policy with a definition, as long as both are there. */
+  readonly #problems = new WeakMap<
+    StoredPolicy,
+    { readonly spec: object; readonly found: PolicyVerdict['problems'] }
+  >();
+
+  constructor(cached: (prefix: string) => CachedObjects | undefined) {
+    this.#cached = cached;
+  }
+
+  /** Another number when any policy has changed. */
+  get since(): number {
+    return this.#cached(CONVERSION_POLICIES_PREFIX)?.since ?? 0;
+  }
+
+  /** The rules in force for a definition. */
+  rulesFor(definition: CustomResourceDefinition): ConversionByRules | undefined {
+    const [policy] = this.#policies().get(definition.metadata.name as string) ?? [];
+    if (policy === undefined || this.#problemsOf(policy, definition).length > 0) return undefined;
+    return { id: `${policy.metadata.uid}/${policy.metadata.generation}`, converter: converterOf(policy) };
+  }
+
+  verdict(
+    name: string,
+    definitionNamed: (name: string) => CustomResourceDefinition | undefined,
+  ): PolicyVerdict | undefined {
+    for (const [definitionName, policies] of this.#policies()) {
+      const policy = policies.find(({ metadata }) => metadata.name === name);
+      if (policy === undefined) continue;
+      const definition = definitionNamed(definitionName);
+      const problems = definition === undefined ? [] : this.#problemsOf(policy, definition);
+      return {
+        policy,
+        definition,
+        problems,
+        shadowedBy: policy === policies[0] ? undefined : policies[0]?.metadata.name,
+      };
+    }
+    return undefined;
+  }
+
+  #problemsOf(policy: StoredPolicy, definition: CustomResourceDefinition): PolicyVerdict['problems'] {
+    const known = this.#problems.get(policy);
+    if (known?.spec === definition.spec) return known.found;
+    const { spec, metadata } = definition;
+    const versions = versionsOf(definition).map((version) => ({ name: version.name, schema: schemaOf(version) }));
+    const strategy = spec.conversion?.strategy ?? 'None';
+    const found = policyProblems(policy.read, { name: metadata.name as string, strategy, versions });
+    this.#problems.set(policy, { spec, found });
+    return found;
+  }
+
+  #policies(): ReadonlyMap<string, readonly StoredPolicy[]> {
+    const stored = this.#cached(CONVERSION_POLICIES_PREFIX);
+    if (stored === undefined || stored.since === this.#since) return this.#byDefinition;
+    this.#since = stored.since;
+    const all = new Map<string, StoredPolicy[]>();
+    for (const entry of stored.entries) {
+      if (entry.damage !== undefined) continue;
+      const policy = entry.memo('conversion-policy', () => storedPolicy(parseEntry(entry)));
+      all.set(policy.read.definition, [...(all.get(policy.read.definition) ?? []), policy]);
+    }
+    for (const policies of all.values()) policies.sort(byAge);
+    this.#byDefinition = all;
+    return all;
+  }
+}
+
+function storedPolicy({ metadata, spec }: KubeObject): StoredPolicy {
+  return { metadata, read: readPolicy(spec as never) };
+}
+
+/** The older one holds. */
+function byAge({ metadata: a }: StoredPolicy, { metadata: b }: StoredPolicy): number {
+  const key = ({ creationTimestamp = '', name = '' }: ObjectMeta): string => `${creationTimestamp} ${name}`;
+  return key(a) < key(b) ? -1 : 1;
+}
+
+function converterOf({ metadata, read }: StoredPolicy): ConversionByRules['converter'] {
+  const converter = new PolicyConverter(read.pairs);
+  return {
+    convert: (objects, to) =>
+      objects.map((object) => {
+        try {
+          return converter.convertOne(object, to);
+        } catch (error) {
+          if (!(error instanceof ConversionRuleError)) throw error;
+          throw apiErrors.plain(500, messageOf(error, object, { to, policy: metadata.name as string, read }));
+        }
+      }),
+  };
+}
+
+interface Scene {
+  readonly to: string;
+  readonly policy: string;
+  readonly read: ReadPolicy;
+}
+
+function messageOf(
+  { message }: Error,
+  { apiVersion, kind, metadata }: KubeObject,
+  { to, policy, read }: Scene,
+): string {
+  const version = (text: string): string => parseApiVersion(text)?.version ?? text;
+  const place = [metadata?.namespace, metadata?.name].filter((part) => part !== undefined).join('/');
+  const where = `CustomResourceDefinition ${read.definition}, ${version(apiVersion)} to ${version(to)}, object ${place}`;
+  return `conversion policy ${policy} for ${apiVersion}, Kind=${kind} failed: ${message} (${where})`;
+}
