@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { type RunningServer, startServer } from 'pinnace';
 import { HttpClient, resourceRef } from 'pinnace/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gadgets as ref } from '../examples/gadgets/api/gadgets.example.com/v1/client.gen.ts';
 import { gadgets } from '../examples/gadgets/gadgets.ts';
-import type { Types } from '../examples/gadgets/v1/types.gen.ts';
 
-type Gadget = Types['Gadget'];
 const group = 'gadgets.example.com';
-const ref = resourceRef<Gadget>({ group, version: 'v1', resource: 'gadgets', kind: 'Gadget', namespaced: true });
 const definitions = resourceRef({
   group: 'apiextensions.k8s.io',
   version: 'v1',

@@ -1,21 +1,13 @@
-import { ageColumn, apiResource, column, nameColumn, type ResourceDefinition, scaleSubresource } from 'pinnace/api';
-import type { Types } from './internal/types.gen.ts';
-import { group, scheme } from './register.ts';
+import { apiResource, type ResourceDefinition, Scheme } from 'pinnace/api';
+import { addToScheme, gadgetKind, gadgetKindRules, groupName } from './api/gadgets.example.com/register.gen.ts';
 
-type Gadget = Types['Gadget'];
+export const scheme = new Scheme();
+addToScheme(scheme);
+scheme.check();
 
-/** The resource, stored in a version. All rules are about the hub, so there is one set of them. */
+/** The resource, as the types declare it. */
+export const gadgets: ResourceDefinition = apiResource(gadgetKind, gadgetKindRules);
+
+/** The same, stored in another version than the types say. */
 export const gadgetsStoredAs = (version: string): ResourceDefinition =>
-  apiResource(scheme.versionedKind({ group, kind: 'Gadget' }, version), {
-    resource: 'gadgets',
-    shortNames: ['gd'],
-    namespaced: true,
-    strategy: { tracksGeneration: true },
-    subresources: [{ name: 'status' }, scaleSubresource(() => '')],
-    columns: [nameColumn, column('Color', 'Its color.', ({ spec }: Gadget) => spec?.color ?? ''), ageColumn],
-    selectableFields: { 'spec.color': ({ spec }: Gadget) => spec?.color ?? '' },
-    fieldLabels: { v1alpha1: { 'spec.colour': 'spec.color' } },
-    deprecated: { v1alpha1: `${group}/v1alpha1 Gadget is deprecated; use ${group}/v1 Gadget` },
-  });
-
-export const gadgets = gadgetsStoredAs('v1');
+  apiResource(scheme.versionedKind({ group: groupName, kind: 'Gadget' }, version), gadgetKindRules);

@@ -1,14 +1,16 @@
-// The whole walk of the guide: register, default, convert, encode, serve, and use it as a client.
-//   node walk.js DATA-DIRECTORY
+// The whole walk of the guide: convert, encode, serve, and use it with the generated clients and with kubectl.
+//   node walk.js DATA-DIRECTORY [KUBECTL]
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { startServer } from 'pinnace';
 import { type KubeObject, Unstructured } from 'pinnace/api';
-import { ApiError, HttpClient, Informer, resourceRef } from 'pinnace/client';
-import { gadgetsStoredAs } from './gadgets.ts';
-import { internal } from './internal/types.ts';
-import { group, scheme } from './register.ts';
-import type { Types } from './v1/types.gen.ts';
-import type { Types as OldTypes } from './v1alpha1/types.gen.ts';
+import { ApiError, HttpClient } from 'pinnace/client';
+import { internal } from './api/gadgets.example.com/internal/schema.gen.ts';
+import { groupName as group } from './api/gadgets.example.com/register.gen.ts';
+import { type GadgetObject, GadgetsV1Client, gadgetInformer } from './api/gadgets.example.com/v1/client.gen.ts';
+import { GadgetsV1alpha1Client } from './api/gadgets.example.com/v1alpha1/client.gen.ts';
+import { gadgets as currentGadgets, gadgetsStoredAs, scheme } from './gadgets.ts';
 
 const old: KubeObject = {
   apiVersion: `${group}/v1alpha1`,
@@ -20,14 +22,14 @@ const stable: KubeObject = {
   apiVersion: `${group}/v1`,
   kind: 'Gadget',
   metadata: { name: 'g' },
-  spec: { color: 'red', width: 3, height: 4, ownership: { owner: 'me' }, replicas: 1 },
+  spec: { color: 'red', width: 3, height: 4, replicas: 1, ownership: { owner: 'me' } },
 };
 
 // v1alpha1 → internal → v1, and back.
 assert.deepEqual(scheme.convertToVersion(old, `${group}/v1`), stable);
 assert.deepEqual(scheme.convertToVersion(stable, `${group}/v1alpha1`), old);
-assert.equal(scheme.convert(old, internal.type('Gadget')).spec?.width, 3);
-assert.equal(scheme.convert(new Unstructured(old), internal.type('Gadget')).spec?.color, 'red');
+assert.equal(scheme.convert(old, internal.type('Gadget')).spec.width, 3);
+assert.equal(scheme.convert(new Unstructured(old), internal.type('Gadget')).spec.color, 'red');
 
 // Decode, default and convert to the hub; encode in a version.
 const { codecs } = scheme;
@@ -42,31 +44,26 @@ for (const { serializer } of codecs.supportedMediaTypes()) {
 }
 
 // Serve it, stored in the old version first.
-const facts = { group, resource: 'gadgets', kind: 'Gadget', namespaced: true };
-const current = resourceRef<Types['Gadget']>({ ...facts, version: 'v1' });
-const former = resourceRef<OldTypes['Gadget']>({ ...facts, version: 'v1alpha1' });
-const settings = {
-  port: 0,
-  controllers: [],
-  shutdownGrace: 1000,
-  logLevel: 'error',
-  dataDir: process.argv[2] as string,
-} as const;
-
+const [dataDir = 'data', kubectl] = process.argv.slice(2);
+const settings = { port: 0, controllers: [], shutdownGrace: 1000, logLevel: 'error', dataDir } as const;
 let server = await startServer(settings);
 let client = HttpClient.fromKubeconfig(server.kubeconfigPath);
-await assert.rejects(client.inDefaultNamespace(current).list(), ApiError);
+await assert.rejects(new GadgetsV1Client(client).gadgets('default').list(), ApiError);
 await server.addApis(gadgetsStoredAs('v1alpha1'));
-const before = client.inDefaultNamespace(former);
-const made = await before.create({ ...(old as OldTypes['Gadget']), spec: { colour: 'red', size: '3x4', owner: 'me' } });
-assert.deepEqual([made.spec?.replicas, made.metadata.generation], [1, 1]);
+const made = await new GadgetsV1alpha1Client(client).gadgets('default').create({
+  apiVersion: 'gadgets.example.com/v1alpha1',
+  kind: 'Gadget',
+  metadata: { name: 'g' },
+  spec: { colour: 'red', size: '3x4', owner: 'me' },
+});
+assert.deepEqual([made.spec.replicas, made.metadata.generation], [1, 1]);
 await server.stop();
 client.close();
 
 // Then in the stable one: what lies in the store is read in either.
-server = await startServer({ ...settings, apis: [gadgetsStoredAs('v1')] });
+server = await startServer({ ...settings, apis: [currentGadgets] });
 client = HttpClient.fromKubeconfig(server.kubeconfigPath);
-const gadgets = client.inDefaultNamespace(current);
+const gadgets = new GadgetsV1Client(client).gadgets('default');
 assert.deepEqual((await gadgets.get('g')).spec, stable.spec);
 
 // Spec and status are apart; the generation counts changes of the spec.
@@ -75,32 +72,50 @@ await gadgets.applyStatus(
   { fieldManager: 'walk' },
 );
 const changed = await gadgets.apply(
-  { metadata: { name: 'g' }, spec: { color: 'blue' } },
+  { metadata: { name: 'g' }, spec: { color: 'blue', width: 3, height: 4 } },
   { fieldManager: 'walk', force: true },
 );
-assert.deepEqual([changed.status?.phase, changed.metadata.generation, changed.spec?.width], ['Shown', 2, 3]);
+assert.deepEqual([changed.status?.phase, changed.metadata.generation, changed.spec.width], ['Shown', 2, 3]);
 const scale = await gadgets.getSubresource<{ spec: { replicas: number } }>('g', 'scale');
 await gadgets.updateSubresource('g', 'scale', { ...scale, spec: { replicas: 5 } });
-assert.equal((await gadgets.get('g')).spec?.replicas, 5);
+assert.equal((await gadgets.get('g')).spec.replicas, 5);
 
 // Each version selects by its own names, and refuses those of others.
-const byColour = await client.inDefaultNamespace(former).list({ fieldSelector: 'spec.colour=blue' });
+const byColour = await new GadgetsV1alpha1Client(client).gadgets('default').list({ fieldSelector: 'spec.colour=blue' });
 assert.deepEqual(
-  byColour.items.map(({ spec }) => spec?.size),
+  byColour.items.map(({ spec }) => spec.size),
   ['3x4'],
 );
 assert.equal((await gadgets.list({ fieldSelector: 'spec.color=blue' })).items.length, 1);
 await assert.rejects(gadgets.list({ fieldSelector: 'spec.colour=blue' }), ApiError);
 
 // Declared rules hold.
-const flat = { apiVersion: `${group}/v1`, kind: 'Gadget', metadata: { name: 'flat' }, spec: { width: -1, height: 1 } };
+const flat: GadgetObject = {
+  apiVersion: 'gadgets.example.com/v1',
+  kind: 'Gadget',
+  metadata: { name: 'flat' },
+  spec: { width: -1, height: 1 },
+};
 await assert.rejects(gadgets.create(flat), /spec\.width: Invalid value: -1/);
 
 // Follow it.
-const informer = new Informer(gadgets).start();
+const informer = gadgetInformer(client).start();
 await informer.waitForSync();
-assert.equal(informer.lister.inNamespace('default').get('g')?.spec?.color, 'blue');
+assert.equal(informer.lister.inNamespace('default').get('g')?.spec.color, 'blue');
 await informer.stop();
+
+// kubectl knows it as it knows any other kind.
+if (kubectl !== undefined) {
+  const ask = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)(kubectl, ['--kubeconfig', server.kubeconfigPath, '--cache-dir', dataDir, ...args]))
+      .stdout;
+  assert.match(await ask('get', 'gd'), /^NAME +COLOR +AGE\ng +blue +\d+m?s\n$/);
+  assert.match(await ask('get', 'gadgets.v1alpha1.gadgets.example.com'), /^NAME +COLOUR +AGE\n/);
+  assert.match(await ask('explain', 'gadget.spec.width'), /How wide it is\./);
+  await ask('scale', 'gadget/g', '--replicas=2');
+  await ask('patch', 'gadget', 'g', '--type=merge', '-p', '{"spec":{"color":"green"}}');
+  assert.equal(await ask('get', 'gadget', 'g', '-o', 'jsonpath={.spec.color} {.spec.replicas}'), 'green 2');
+}
 await server.stop();
 client.close();
-console.log(`node ${process.versions.node}: good`);
+console.log(`node ${process.versions.node}: good${kubectl === undefined ? ', without kubectl' : ''}`);

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageTool } from '../../scripts/package-tools.mjs';
+import { chooseKubectls } from '../support/kubectl.ts';
 import { compile, installInto, nodes, packInto, root } from './tarball.ts';
 
 const run = promisify(execFile);
@@ -18,7 +19,8 @@ beforeAll(async () => {
   app = join(folder, 'app');
   installed = join(app, 'node_modules', 'pinnace');
   await installInto(app, await packInto(folder));
-  await cp(join(root, 'examples'), join(app, 'examples'), { recursive: true });
+  const isSource = (path: string): boolean => !path.endsWith('.gen.json');
+  await cp(join(root, 'examples'), join(app, 'examples'), { recursive: true, filter: isSource });
   await cp(join(root, 'test', 'package', 'program.ts'), join(app, 'test', 'package', 'program.ts'));
 }, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -43,7 +45,7 @@ describe('the packed package', () => {
     const program = `await import(process.argv[1]).then(() => console.log('there'), ({ code }) => console.log(code));`;
     const importing = async (name: string): Promise<string> =>
       (await run(process.execPath, ['--input-type=module', '-e', program, name], { cwd: app })).stdout.trim();
-    for (const name of ['pinnace', 'pinnace/api', 'pinnace/client', 'pinnace/types/core/v1'])
+    for (const name of ['pinnace', 'pinnace/api', 'pinnace/client', 'pinnace/types/core/v1', 'pinnace/schema/core/v1'])
       expect(await importing(name)).toBe('there');
     for (const name of ['pinnace/dist/package/api.js', 'pinnace/server', 'pinnace/machinery']) {
       expect(await importing(name)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
@@ -77,11 +79,25 @@ describe('the packed package', () => {
     }
   });
 
+  it('generates what lies there, and says what to install where there is no compiler', async () => {
+    const pinnace = join(app, 'node_modules', '.bin', 'pinnace');
+    const gen = () => run(pinnace, ['gen', 'all', '-C', 'examples/gadgets', '--import-ending', 'ts'], { cwd: app });
+    await expect(gen()).rejects.toThrow('npm install --save-dev @typescript/typescript6');
+    const compiler = join('node_modules', '@typescript');
+    await symlink(join(root, compiler), join(app, compiler));
+    const { stdout } = await gen();
+    expect(stdout).toMatch(/\n\d+ files, 4 written\n$/);
+    expect(stdout.match(/^wrote .*$/gm)?.every((line) => line.endsWith('.gen.json'))).toBe(true);
+  });
+
   it('walks the whole way of the guide, on every Node there is', async () => {
     const walk = join(app, 'out', 'examples', 'gadgets', 'walk.js');
+    const kubectl = chooseKubectls()
+      .slice(-1)
+      .map(({ path }) => path);
     for (const node of nodes()) {
-      const { stdout } = await run(node, [walk, join(folder, 'walked')], { cwd: app });
-      expect(stdout).toMatch(/: good\n$/);
+      const { stdout } = await run(node, [walk, join(folder, 'walked'), ...kubectl], { cwd: app });
+      expect(stdout).toMatch(/: good(, without kubectl)?\n$/);
       await rm(join(folder, 'walked'), { recursive: true });
     }
   });

@@ -1,0 +1,24 @@
+// Made by 'pinnace gen defaults'. Change the types, not this.
+import type { Scheme } from 'pinnace/api';
+import { setDefaultsGadgetSpec } from './defaults.ts';
+import { v1alpha1 as v1alpha1Types } from './schema.gen.ts';
+import type * as v1alpha1 from './types.ts';
+
+/** Fills in what was left out of a Gadget. Changes what it is given. */
+export function setObjectDefaultsGadget(object: v1alpha1.Gadget): void {
+  fillInGadget(object);
+}
+
+/** Adds the defaults to a scheme. */
+export function registerDefaults(scheme: Scheme): void {
+  scheme.addTypeDefaultingFunc(v1alpha1Types.type('Gadget'), setObjectDefaultsGadget);
+}
+
+function fillInGadget(value: v1alpha1.Gadget): void {
+  if (value.spec) fillInGadgetSpec(value.spec);
+}
+
+function fillInGadgetSpec(value: v1alpha1.GadgetSpec): void {
+  setDefaultsGadgetSpec(value);
+  value.replicas ??= 1;
+}
