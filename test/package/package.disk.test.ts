@@ -102,6 +102,14 @@ describe('the packed package', () => {
     }
   });
 
+  it('passes the tests of the examples: those of the operator, and those that were generated', async () => {
+    const tests = ['operator/site-controller.test.js', 'generated-api/api/frob.example.com/conversion.gen.test.js'];
+    const files = tests.map((file) => join(app, 'out', 'examples', file));
+    const { stdout } = await run(process.execPath, ['--test', ...files], { cwd: join(app, 'examples', 'operator') });
+    expect(stdout).toMatch(/^\S+ pass 4$/m);
+    expect(stdout).toMatch(/^\S+ fail 0$/m);
+  });
+
   it('serves a module of kinds with `pinnace serve --api`', async () => {
     const kinds = join(app, 'out', 'examples', 'gadgets', 'gadgets.js');
     const data = join(folder, 'served');

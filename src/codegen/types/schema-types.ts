@@ -1,5 +1,5 @@
 import type { Json } from '#meta';
-import { additionalOf, itemsOf, type JsonSchema, propertiesOf } from '#schema';
+import { additionalOf, defaultOf, itemsOf, type JsonSchema, propertiesOf } from '#schema';
 import { capital, docComment, propertyName, quoted } from '../print/typescript.ts';
 
 /** Words of `pinnace/types/meta/v1` that schemas speak of. */
@@ -47,7 +47,8 @@ export class SchemaTypes {
 
   #interface({ name, schema, head, omitted }: InterfaceParts): void {
     const place = this.#texts.push('') - 1;
-    const required = new Set(schema.required ?? []);
+    // What has a default may be left out, though the server demands it: it fills it in first.
+    const required = new Set((schema.required ?? []).filter((field) => !hasDefault(schema, field)));
     const fields = propertiesOf(schema)
       .filter(([field]) => !omitted.includes(field))
       .map(([field, inner]) => {
@@ -136,6 +137,10 @@ interface InterfaceParts {
   readonly schema: JsonSchema;
   readonly head: string;
   readonly omitted: readonly string[];
+}
+
+function hasDefault(schema: JsonSchema, field: string): boolean {
+  return propertiesOf(schema).some(([name, inner]) => name === field && defaultOf(inner) !== undefined);
 }
 
 /** As OpenAPI documents of servers have it. */

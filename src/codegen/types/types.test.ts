@@ -64,6 +64,17 @@ export type WidgetSpec = {
     expect(typesOf({ f: schema })).toContain(`  f?: ${type};\n`);
   });
 
+  it('let out what has a default', () => {
+    const text = typesOf({
+      spec: {
+        type: 'object',
+        required: ['a', 'b'],
+        properties: { a: { type: 'string', default: '' }, b: { type: 'string' } },
+      },
+    });
+    expect(text).toContain('export type WidgetSpec = {\n  a?: string;\n  b: string;\n};');
+  });
+
   it('are written once for a definition that is given twice', () => {
     const twice = [definition({ a: { type: 'string' } }), definition({ b: { type: 'object', properties: null } })];
     const [file] = typesFromDefinitions(twice, options);
