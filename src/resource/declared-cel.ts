@@ -1,14 +1,11 @@
-import type { FieldError, JsonObject, ValidationRule } from '#meta';
+import type { FieldError, JsonObject, NamedShape, Shape, ShapeKeywords, ValidationRule } from '#meta';
 import {
   compileSchema,
-  type FieldDescription,
-  type FieldRules,
+  isDeclaredExpression,
   type JsonSchema,
-  jsonFields,
-  type ScalarName,
+  ruledShapeOf,
   type StructType,
   type StructuralSchema,
-  type TypeDescription,
   validateObjectRules,
 } from '#schema';
 
@@ -24,83 +21,50 @@ interface CelContext {
 export function celRules(type: StructType): (object: JsonObject, context: CelContext) => readonly FieldError[] {
   let schema: StructuralSchema | undefined;
   return (object, context) => {
-    schema ??= compileSchema(structSchema(type, []));
+    schema ??= compileSchema(schemaOf(ruledShapeOf(type), []));
     return validateObjectRules(schema, object, context);
   };
 }
 
-/** A type that contains itself cannot be told in full: what is below its second turn is anything. */
-function structSchema(struct: StructType, above: readonly StructType[]): JsonSchema {
-  if (above.includes(struct)) return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  const properties: { [name: string]: JsonSchema } = {};
-  for (const field of jsonFields(struct)) properties[field.name] = fieldSchema(field, [...above, struct]);
+/** What expressions look at. Limits are among it: they bound what a rule may cost. */
+const seenKeywords = [
+  'type',
+  'format',
+  'nullable',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-embedded-resource',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-list-type',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-map-type',
+] as const satisfies readonly (keyof ShapeKeywords)[];
+
+/** The schema of a shape, as far as it matters to expressions. Of what contains itself, all below its second turn is anything. */
+function schemaOf(shape: Shape, above: readonly NamedShape[]): JsonSchema {
+  const { alternatives, definition, keywords, items, values } = shape;
+  if (definition !== undefined && above.some(({ name }) => name === definition.name)) return anyObject;
+  const inside = definition === undefined ? above : [...above, definition];
+  const seen = seenKeywords.filter((name) => keywords[name] !== undefined).map((name) => [name, keywords[name]]);
+  const fields = [...shape.fields].map(([name, field]) => [name, schemaOf(field, inside)]);
+  const rules = expressionsOf(shape);
   return {
-    type: 'object',
-    properties,
-    ...validations(struct.rules?.cel),
-    ...(struct.mapType === undefined ? {} : { 'x-kubernetes-map-type': struct.mapType }),
+    ...Object.fromEntries(seen),
+    // An amount is a text or a number: expressions have to look.
+    ...(alternatives !== undefined && keywords.type === undefined ? { 'x-kubernetes-int-or-string': true } : {}),
+    ...(fields.length === 0 ? {} : { properties: Object.fromEntries(fields) }),
+    ...(items === undefined ? {} : { items: schemaOf(items, inside) }),
+    ...(typeof values === 'object' ? { additionalProperties: schemaOf(values, inside) } : {}),
+    ...(rules.length === 0 ? {} : { 'x-kubernetes-validations': rules }),
   };
 }
 
-function fieldSchema(field: FieldDescription, above: readonly StructType[]): JsonSchema {
-  const { rules = {}, listType, listMapKeys, mapType } = field;
-  const schema = typeSchema(field.type, { rules, above });
-  return {
-    ...schema,
-    ...validations([...(schema['x-kubernetes-validations'] ?? []), ...(rules.cel ?? [])]),
-    ...(listType === undefined ? {} : { 'x-kubernetes-list-type': listType }),
-    ...(listMapKeys === undefined ? {} : { 'x-kubernetes-list-map-keys': listMapKeys }),
-    ...(mapType === undefined ? {} : { 'x-kubernetes-map-type': mapType }),
-  };
-}
+const anyObject: JsonSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-function validations(rules: readonly ValidationRule[] = []): JsonSchema {
-  return rules.length === 0 ? {} : { 'x-kubernetes-validations': rules };
+/** Those of the type, then those of the field. */
+function expressionsOf({ definition, said }: Shape): readonly ValidationRule[] {
+  const all = [definition?.keywords, said === definition?.keywords ? undefined : said];
+  return all.flatMap((keywords) => keywords?.['x-kubernetes-validations'] ?? []).filter(isDeclaredExpression);
 }
-
-interface Surroundings {
-  readonly rules: FieldRules;
-  readonly above: readonly StructType[];
-}
-
-/** Limits are told too: they bound what a rule may cost. */
-function typeSchema(type: TypeDescription, { rules, above }: Surroundings): JsonSchema {
-  const { maxItems, maxProperties, maxLength } = rules;
-  switch (type.shape) {
-    case 'struct':
-      return structSchema(type, above);
-    case 'list':
-      return {
-        type: 'array',
-        items: typeSchema(type.items, { rules, above }),
-        ...(maxItems === undefined ? {} : { maxItems }),
-      };
-    case 'map':
-      return {
-        type: 'object',
-        additionalProperties: typeSchema(type.values, { rules, above }),
-        ...(maxProperties === undefined ? {} : { maxProperties }),
-      };
-    case 'choice':
-      return anything;
-    case 'string':
-      return { type: 'string', ...(maxLength === undefined ? {} : { maxLength }) };
-    case 'json':
-      return rules.schema ?? anything;
-    default:
-      return scalarSchemas[type.shape];
-  }
-}
-
-const anything: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
-const scalarSchemas: { readonly [shape in Exclude<ScalarName, 'string' | 'json'>]: JsonSchema } = {
-  bool: { type: 'boolean' },
-  int32: { type: 'integer', format: 'int32' },
-  int64: { type: 'integer', format: 'int64' },
-  double: { type: 'number', format: 'double' },
-  bytes: { type: 'string', format: 'byte' },
-  time: { type: 'string', format: 'date-time' },
-  microTime: { type: 'string', format: 'date-time' },
-  quantity: { 'x-kubernetes-int-or-string': true },
-  intOrString: { 'x-kubernetes-int-or-string': true },
-};

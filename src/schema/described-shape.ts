@@ -13,7 +13,7 @@ const choices = new WeakMap<ChoiceType, NamedShape>();
 export function shapeOf(type: StructType): NamedShape {
   let shape = structs.get(type);
   if (shape === undefined) {
-    shape = new StructShape(type, shapeOf);
+    shape = new StructShape(type, { shapes: shapeOf, tellsRules: type.publishesRules === true });
     structs.set(type, shape);
   }
   return shape;
@@ -21,17 +21,21 @@ export function shapeOf(type: StructType): NamedShape {
 
 /** The same for those who look once at all of a type, as documents do: nothing of it is kept. */
 export function passingShapeOf(type: StructType): NamedShape {
-  return new StructShape(type, passingShapeOf);
+  return new StructShape(type, { shapes: passingShapeOf, tellsRules: type.publishesRules === true });
 }
 
-/** What the fields of a struct have from it. */
+/** The same with all rules, also those that are not published, for those who check objects. */
+export function ruledShapeOf(type: StructType): NamedShape {
+  return new StructShape(type, { shapes: ruledShapeOf, tellsRules: true });
+}
+
+/** What a struct is made with, and its fields have from it. */
 interface Surroundings {
   /** Where the shapes of other structs come from. */
-  readonly shapes: StructShapes;
-  /** Whether the rules of fields are told. */
+  readonly shapes: (type: StructType) => NamedShape;
+  /** Whether its rules and those of its fields are told. */
   readonly tellsRules: boolean;
 }
-type StructShapes = (type: StructType) => NamedShape;
 
 /** What every object says of itself. */
 const typeMeta: readonly (readonly [string, Shape])[] = [
@@ -45,17 +49,17 @@ const typeMeta: readonly (readonly [string, Shape])[] = [
 class StructShape implements NamedShape {
   readonly name: string;
   readonly #type: StructType;
-  readonly #shapes: StructShapes;
+  readonly #around: Surroundings;
   #keywords: ShapeKeywords | undefined;
   #fields: ReadonlyMap<string, Shape> | undefined;
 
-  constructor(type: StructType, shapes: StructShapes) {
+  constructor(type: StructType, around: Surroundings) {
     this.name = type.name;
     this.#type = type;
-    this.#shapes = shapes;
+    this.#around = around;
   }
   get keywords(): ShapeKeywords {
-    this.#keywords ??= structKeywords(this.#type);
+    this.#keywords ??= structKeywords(this.#type, this.#around);
     return this.#keywords;
   }
   get said(): ShapeKeywords {
@@ -63,9 +67,10 @@ class StructShape implements NamedShape {
   }
   get fields(): ReadonlyMap<string, Shape> {
     if (this.#fields === undefined) {
-      const around = { shapes: this.#shapes, tellsRules: this.#type.publishesRules === true };
       const fields = new Map(this.#type.kind === undefined ? [] : typeMeta);
-      for (const field of jsonFields(this.#type)) fields.set(field.name, new ValueShape(field.type, field, around));
+      for (const field of jsonFields(this.#type)) {
+        fields.set(field.name, new ValueShape(field.type, field, this.#around));
+      }
       this.#fields = fields;
     }
     return this.#fields;
@@ -86,7 +91,7 @@ class StructShape implements NamedShape {
 }
 
 /** In the order of documents. */
-function structKeywords(type: StructType): ShapeKeywords {
+function structKeywords(type: StructType, { tellsRules }: Surroundings): ShapeKeywords {
   const required = jsonFields(type).flatMap((field) => (field.required ? [field.name] : []));
   return {
     ...(type.description === '' ? {} : { description: type.description }),
@@ -95,7 +100,7 @@ function structKeywords(type: StructType): ShapeKeywords {
     ...kindKeyword(type),
     ...(type.mapType === undefined ? {} : { 'x-kubernetes-map-type': type.mapType }),
     ...unionKeyword(type),
-    ...(type.publishesRules === true ? structRules(type) : {}),
+    ...(tellsRules ? structRules(type) : {}),
   };
 }
 

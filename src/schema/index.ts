@@ -1,12 +1,13 @@
 // Door of the room 'schema'.
 
-export type { FieldRules } from './declared-rules.ts';
-export { passingShapeOf, shapeOf } from './described-shape.ts';
+export { passingShapeOf, ruledShapeOf, shapeOf } from './described-shape.ts';
 export { discoveryV2 } from './discovery-v2.ts';
 export { jsonFields } from './json-fields.ts';
 export type { Types as MetaV1Types } from './meta-v1.gen.ts';
 export { metaV1 } from './meta-v1.ts';
 export { describeTypes, type TypeLibrary, type TypeSource } from './parse-types.ts';
+export type { FieldRules } from './rule-flags.ts';
+export { isDeclaredExpression } from './rule-keywords.ts';
 export type {
   Bytes,
   Double,

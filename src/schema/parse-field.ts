@@ -1,4 +1,4 @@
-import { addRule, type RuleDraft, splitFlags } from './declared-rules.ts';
+import { addRule, type RuleDraft, splitFlags } from './rule-flags.ts';
 import type { FieldDescription, ScalarName, TypeDescription } from './type-description.ts';
 
 const scalars: ReadonlySet<string> = new Set<ScalarName>([
@@ -66,7 +66,7 @@ interface FlagWork {
   readonly context: FieldContext;
 }
 
-/** What each flag means. The value is what stands behind `=`. Those that declare rules are in `declared-rules.ts`. */
+/** What each flag means. The value is what stands behind `=`. Those that declare rules are in `rule-flags.ts`. */
 const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, context: FieldContext) => void } = {
   /** No `omitempty`: written even when empty. */
   always: (field) => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#meta';
-import { splitFlags, structRules } from './declared-rules.ts';
 import { parseField } from './parse-field.ts';
+import { splitFlags, structRules } from './rule-flags.ts';
 import { type StructLines, splitDescription, splitTypes, type WrittenTypes } from './split-types.ts';
 import type {
   ChoiceType,
@@ -29,7 +29,7 @@ import type {
  * one value for apply; `union=type(exempt:Exempt,limited:Limited)` describes a choice. With `choice` the fields are the
  * forms that a value can have, and the value stands for itself in JSON (`ChoiceType`).
  *
- * Rules are declared by flags too (`declared-rules.ts`): `minimum=0 maxLength=63 format=k8s-short-name immutable` behind a
+ * Rules are declared by flags too (`rule-flags.ts`): `minimum=0 maxLength=63 format=k8s-short-name immutable` behind a
  * field, `oneof=basic,gang` behind the name of a struct, `rule={"rule":"self.min <= self.max"}` behind either.
  *
  * `Protocol = SCTP, TCP, UDP` at the margin lists the values of a named string; fields with `go=Protocol` have them. The

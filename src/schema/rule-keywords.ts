@@ -1,8 +1,19 @@
 import type { ShapeKeywords, ValidationRule } from '#meta';
-import type { FieldRules } from './declared-rules.ts';
+import type { FieldRules } from './rule-flags.ts';
 import type { FieldDescription, StructType } from './type-description.ts';
 
 /** What is declared of a type, in the words of OpenAPI 3.0. */
+
+/** Expressions that stand for a declaration of another kind (`immutable`, `oneof=`), which is checked on its own. */
+const derivedRules = new WeakSet<ValidationRule>();
+
+/** Whether the type declares it as an expression, with `rule=`. */
+export const isDeclaredExpression = (rule: ValidationRule): boolean => !derivedRules.has(rule);
+
+function derived(rule: ValidationRule): ValidationRule {
+  derivedRules.add(rule);
+  return rule;
+}
 
 type Keyword = (rules: FieldRules) => ShapeKeywords;
 
@@ -45,17 +56,17 @@ export function structRules({ rules }: StructType): ShapeKeywords {
 }
 
 function rulesOf({ cel = [], immutable }: FieldRules): readonly ValidationRule[] {
-  const fixed = immutable === undefined ? [] : [{ rule: 'self == oldSelf', message: 'field is immutable' }];
+  const fixed = immutable === undefined ? [] : [derived({ rule: 'self == oldSelf', message: 'field is immutable' })];
   return [...fixed, ...cel];
 }
 
 function countRule(names: readonly string[], { atMost }: { readonly atMost: boolean }): ValidationRule {
   const count = `[${names.map((name) => `has(self.${name})`).join(', ')}].filter(x, x).size()`;
   const all = names.map((name) => `\`${name}\``).join(', ');
-  return {
+  return derived({
     rule: `${count} ${atMost ? '<=' : '=='} 1`,
     message: `must specify ${atMost ? 'at most' : 'exactly'} one of: ${all}`,
-  };
+  });
 }
 
 function validations(rules: readonly ValidationRule[]): ShapeKeywords {

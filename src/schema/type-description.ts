@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '#meta';
-import type { FieldRules, StructRules } from './declared-rules.ts';
+import type { FieldRules, StructRules } from './rule-flags.ts';
 
 /**
  * How a built-in type looks: one description gives its JSON and protobuf codecs, OpenAPI, strict field validation,
