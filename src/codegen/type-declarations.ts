@@ -27,7 +27,7 @@ const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
  * They are aliases and not interfaces, so that a typed object is also a `KubeObject`.
  */
 export function typeDeclarations(library: TypeLibrary, options: DeclarationOptions): string {
-  const structs = library.names().map((name) => library.type(name) as StructType);
+  const structs: StructType[] = library.names().map((name) => library.type(name));
   const inherited = inheritedOf(library);
   const writer = new Writer(library, inherited, options);
   const own = structs.filter(({ name }) => !inherited.has(name));
@@ -56,7 +56,7 @@ function inheritedOf(library: TypeLibrary): ReadonlySet<string> {
       struct.fields.some(({ type }) => structsIn(type).some((part) => differs(part, [...above, struct])))
     );
   };
-  const all = library.names().map((name) => library.type(name) as StructType);
+  const all: StructType[] = library.names().map((name) => library.type(name));
   for (const struct of all) if (differs(struct, [])) others.add(struct.name);
   return new Set(all.map(({ name }) => name).filter((name) => !others.has(name)));
 }

@@ -54,7 +54,7 @@ class RandomValues {
       case 'map':
         return { [`key-${this.#below(100)}`]: this.#value(type.values, depth, values) };
       case 'string':
-        return values === undefined ? `text-${this.#below(1000)}` : (values[this.#below(values.length)] as string);
+        return values === undefined ? `text-${this.#below(1000)}` : (values[this.#below(values.length)] ?? '');
       default:
         return scalars[type.shape](this.#below(1000));
     }

@@ -52,7 +52,7 @@ function withDeclaredDefaults<T>(kind: VersionedKind<T>): VersionedKind<T> {
       },
     };
   });
-  return { ...kind, versions, storage: versions[kind.versions.indexOf(kind.storage)] as KindVersion };
+  return { ...kind, versions, storage: versions[kind.versions.indexOf(kind.storage)] ?? kind.storage };
 }
 
 /** Declared rules are those of the version that the client speaks, and faults are told in its words. */

@@ -1,4 +1,4 @@
-import type { Json, KubeObject } from '#meta';
+import type { KubeObject } from '#meta';
 
 /** A write of the object leaves its status alone. */
 export function keepStatus(object: KubeObject, live: KubeObject): void {
@@ -26,7 +26,7 @@ export function dropStatus(object: KubeObject): void {
 }
 
 function keep(object: KubeObject, live: KubeObject, part: 'spec' | 'status'): void {
-  const value = live[part] as Json | undefined;
+  const value = live[part];
   if (value === undefined) delete object[part];
   else object[part] = structuredClone(value);
 }

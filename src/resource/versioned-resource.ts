@@ -1,6 +1,5 @@
 import {
   describeKind,
-  type KindVersion,
   type ResourceDefinition,
   type StoredVersion,
   type Strategy,
@@ -52,7 +51,7 @@ function resourceOf(described: VersionedKind, rules: ResourceRules): ResourceDef
   const versions = new Map(own.map((version) => [version.version, servedVersion(version, kind, rules)]));
   const storage = rules.storedAs ?? storageOf(described, versions);
   describedKinds.set(storage.definition, described);
-  const firstVersion = (own[0] as KindVersion).version;
+  const { version: firstVersion = '' } = own[0] ?? {};
   const subject = { ...rules, group, kind, version: firstVersion };
   return {
     group,

@@ -29,7 +29,7 @@ type Draft = { -readonly [K in keyof FieldDescription]: FieldDescription[K] };
 export function parseField(text: string, context: FieldContext): FieldDescription {
   const match = /^(\d+)\s+(\S+)\s+(\S+)(?:\s+(.*))?$/.exec(text.trim());
   if (match === null) throw new Error(`not a field: ${text}`);
-  const [, number, name, type, flags] = match as unknown as [string, string, string, string, string | undefined];
+  const [, number, name = '', type = '', flags] = match;
   const pointer = type.endsWith('?');
   const field: Draft = {
     name,
@@ -92,7 +92,7 @@ const flagMeanings: { readonly [flag: string]: (field: Draft, value: string, con
   list: (field, value) => {
     const keys = /^map\((.*)\)$/.exec(value);
     field.listType = keys === null ? (value as 'atomic' | 'set') : 'map';
-    if (keys !== null) field.listMapKeys = (keys[1] as string).split(',');
+    if (keys !== null) field.listMapKeys = (keys[1] ?? '').split(',');
   },
   map: (field, value) => {
     field.mapType = value as 'atomic' | 'granular';

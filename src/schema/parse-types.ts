@@ -258,6 +258,12 @@ function usualGroup(part: string): string {
 function parseUnion(text: string): UnionDescription {
   const match = /^(\w*)\(([^)]*)\)$/.exec(text);
   if (match === null) throw new Error(`not a union: ${text}`);
-  const members = new Map((match[2] as string).split(',').map((pair) => pair.split(':') as [string, string]));
-  return match[1] === '' ? { members } : { discriminator: match[1] as string, members };
+  const [, discriminator = '', pairs = ''] = match;
+  const members = new Map(
+    pairs.split(',').map((pair) => {
+      const [field = '', says = ''] = pair.split(':');
+      return [field, says] as const;
+    }),
+  );
+  return discriminator === '' ? { members } : { discriminator, members };
 }

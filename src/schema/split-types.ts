@@ -19,7 +19,7 @@ export function splitTypes(text: string): WrittenTypes {
     const struct = structs.at(-1);
     const content = line.trim();
     const listed = /^(\w+) =(.*)$/.exec(content);
-    if (listed !== null) values.set(listed[1] as string, splitValues(listed[2] as string));
+    if (listed !== null) values.set(listed[1] ?? '', splitValues(listed[2] ?? ''));
     else if (content.startsWith('|') && struct !== undefined) append(struct, content.slice(1).trim());
     else if (line.search(/\S/) === margin) structs.push({ header: content, fields: [] });
     else if (struct === undefined) throw new Error(`a field without a struct: ${content}`);
@@ -36,7 +36,7 @@ function splitValues(text: string): readonly string[] {
 function append(struct: { header: string; fields: string[] }, more: string): void {
   const last = struct.fields.length - 1;
   if (last < 0) struct.header = continued(struct.header, more);
-  else struct.fields[last] = continued(struct.fields[last] as string, more);
+  else struct.fields[last] = continued(struct.fields[last] ?? '', more);
 }
 
 function continued(line: string, more: string): string {

@@ -68,7 +68,7 @@ export class DisruptionController implements Controller {
   async #examine(key: string): Promise<void> {
     const served = this.#client.mapper.ofKind('policy/v1', 'PodDisruptionBudget');
     const objectKey = served && objectKeyIn(served, key);
-    const budget = objectKey && ((await this.#client.object(objectKey)) as PodDisruptionBudget | null);
+    const budget: PodDisruptionBudget | null | undefined = objectKey && (await this.#client.object(objectKey));
     if (!objectKey || !budget) return;
     try {
       await this.#tell(objectKey, budget);

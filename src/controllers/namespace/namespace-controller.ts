@@ -115,7 +115,7 @@ export class NamespaceController implements Controller {
     if (rest > 0) return this.queue.addAfter(name, rest);
     this.#resting.delete(name);
     const objectKey = objectKeyFor(this.#client, name);
-    const namespace = objectKey && ((await this.#client.object(objectKey)) as Namespace | null);
+    const namespace: Namespace | null | undefined = objectKey && (await this.#client.object(objectKey));
     if (!objectKey || !namespace || namespace.metadata.deletionTimestamp === undefined) return;
     if ((namespace.spec?.finalizers ?? []).length === 0) return;
     const remains = await deleteContent(this.#client, name);

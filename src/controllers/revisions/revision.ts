@@ -1,5 +1,5 @@
 import type { AppsV1 } from '#apis';
-import { type Json, type JsonObject, semanticEqual, setOwn } from '#meta';
+import { isJsonObject, type Json, type JsonObject, semanticEqual, setOwn } from '#meta';
 import { controllerReference, type PodTemplate } from '../pods/pod.ts';
 import { inNameLetters, sortedJson } from '../pods/template-hash.ts';
 
@@ -13,23 +13,26 @@ export const REVISION_LABEL = 'controller-revision-hash';
 
 /** What a revision holds: a patch that puts the template back. Others compare its text, so its keys have one order. */
 export function patchOf({ spec }: Revised): JsonObject {
-  return inOrder({ spec: { template: { ...spec?.template, $patch: 'replace' } } });
+  return membersInOrder({ spec: { template: { ...spec?.template, $patch: 'replace' } } });
 }
 
-function inOrder<T extends Json>(value: T): T {
+function inOrder(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => inOrder(item)) as unknown as T;
+  return Array.isArray(value) ? value.map(inOrder) : membersInOrder(value);
+}
+
+function membersInOrder(object: JsonObject): JsonObject {
   const ordered: JsonObject = {};
-  for (const key of Object.keys(value).sort()) {
-    const member = value[key];
+  for (const key of Object.keys(object).sort()) {
+    const member = object[key];
     if (member !== undefined) setOwn(ordered, key, inOrder(member));
   }
-  return ordered as T;
+  return ordered;
 }
 
 export function templateIn({ data }: ControllerRevision): PodTemplate {
-  const { spec } = (data ?? {}) as { spec?: { template?: PodTemplate & { $patch?: string } } };
-  const { $patch: _, ...template } = spec?.template ?? {};
+  const { spec }: Partial<Revised> = isJsonObject(data) ? data : {};
+  const { $patch: _, ...template }: PodTemplate & { $patch?: string } = spec?.template ?? {};
   return template;
 }
 

@@ -124,7 +124,7 @@ class TypedDecoder {
   }
 
   #member(member: MemberPlan, source: JsonObject): Json | undefined {
-    const value = source[member.name] as Json;
+    const value = source[member.name] ?? null;
     if (value === null) return undefined;
     if (typeof value === 'string' && member.value.shape === 'string') {
       return value === '' && member.dropsZero ? undefined : value;
@@ -138,7 +138,7 @@ class TypedDecoder {
   #list(plan: ValuePlan, source: readonly Json[]): Json[] {
     const list: Json[] = [];
     for (let index = 0; index < source.length; index++) {
-      const item = source[index] as Json;
+      const item = source[index] ?? null;
       this.#way.push(index);
       const decoded = item === null ? undefined : this.#decode(plan, item, { container: source, key: index });
       this.#way.pop();
@@ -151,7 +151,7 @@ class TypedDecoder {
     const map: JsonObject = {};
     // In order, as Go shows maps wherever it shows them.
     for (const key of sortedKeys(source)) {
-      const value = source[key] as Json;
+      const value = source[key] ?? null;
       if (typeof value === 'string' && plan.shape === 'string') {
         setOwn(map, key, value);
         continue;

@@ -77,7 +77,7 @@ function encodeChoice(plan: ChoicePlan, value: Json): string {
 function encodeList(items: ValuePlan, list: readonly Json[]): string {
   let text = '[';
   for (let index = 0; index < list.length; index++) {
-    text += (index > 0 ? ',' : '') + encodeValue(items, list[index] as Json);
+    text += (index > 0 ? ',' : '') + encodeValue(items, list[index] ?? null);
   }
   return `${text}]`;
 }

@@ -13,7 +13,7 @@ const htmlEscapes: { readonly [char: string]: string } = {
 };
 
 function escapeHtml(json: string): string {
-  return htmlSensitive.test(json) ? json.replace(htmlSensitiveAll, (char) => htmlEscapes[char] as string) : json;
+  return htmlSensitive.test(json) ? json.replace(htmlSensitiveAll, (char) => htmlEscapes[char] ?? '') : json;
 }
 
 /** A string as Go's encoding/json writes it: `<`, `>`, `&` and the line separators are escaped. */
@@ -78,7 +78,7 @@ export function sortedKeys(map: object): string[] {
 /** The map with its keys in that order; the same one where they are already. */
 export function inKeyOrder(map: JsonObject): JsonObject {
   const keys = Object.keys(map);
-  if (keys.every((key, at) => at === 0 || compareUtf8(keys[at - 1] as string, key) < 0)) return map;
+  if (keys.every((key, at) => at === 0 || compareUtf8(keys[at - 1] ?? '', key) < 0)) return map;
   const ordered: JsonObject = {};
   for (const key of keys.sort(compareUtf8)) setOwn(ordered, key, map[key]);
   return ordered;

@@ -19,7 +19,7 @@ export function unstructuredFault(plan: ValuePlan, value: Json): string | undefi
       return firstFault(value, (item) => unstructuredFault(plan.items, item));
     case 'map':
       if (!isJsonObject(value)) return `cannot restore map from ${goKind(value)}`;
-      return firstFault(sortedKeys(value), (key) => unstructuredFault(plan.values, value[key] as Json));
+      return firstFault(sortedKeys(value), (key) => unstructuredFault(plan.values, value[key] ?? null));
     case 'bytes':
       return bytesFault(value);
     case 'string':
@@ -35,7 +35,7 @@ export function unstructuredFault(plan: ValuePlan, value: Json): string | undefi
 
 function structFault({ members }: StructPlan, value: JsonObject): string | undefined {
   return firstFault(members, (member) =>
-    Object.hasOwn(value, member.name) ? unstructuredFault(member.value, value[member.name] as Json) : undefined,
+    Object.hasOwn(value, member.name) ? unstructuredFault(member.value, value[member.name] ?? null) : undefined,
   );
 }
 

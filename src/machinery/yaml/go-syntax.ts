@@ -18,7 +18,7 @@ function inside(value: Json): string {
 function mapSyntax(map: { readonly [key: string]: Json | undefined }): string {
   const members = Object.keys(map)
     .sort()
-    .map((key) => `${goQuote(key)}:${inside(map[key] as Json)}`);
+    .map((key) => `${goQuote(key)}:${inside(map[key] ?? null)}`);
   return `map[interface {}]interface {}{${members.join(', ')}}`;
 }
 

@@ -36,8 +36,8 @@ function firstNotFinite(root: Json): number | undefined {
   const waiting: Json[] = [root];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value === 'number' && !Number.isFinite(value)) return value;
-    if (Array.isArray(value)) for (let at = value.length - 1; at >= 0; at--) waiting.push(value[at] as Json);
-    else if (isJsonObject(value)) for (const key of sortedKeys(value).reverse()) waiting.push(value[key] as Json);
+    if (Array.isArray(value)) for (let at = value.length - 1; at >= 0; at--) waiting.push(value[at] ?? null);
+    else if (isJsonObject(value)) for (const key of sortedKeys(value).reverse()) waiting.push(value[key] ?? null);
   }
   return undefined;
 }

@@ -205,7 +205,7 @@ const hexDigits: ReadonlyMap<string, number> = new Map([
 ]);
 
 function takeEscape(cursor: Cursor): string {
-  const letter = cursor.text[cursor.at + 1] as string;
+  const letter = cursor.text[cursor.at + 1] ?? '';
   const short = escapes.get(letter);
   if (short !== undefined) {
     cursor.skip(2);

@@ -59,7 +59,7 @@ class YamlWriter {
     const { container, keys } = frame;
     if (frame.at === (keys ?? (container as Json[])).length) this.#frames.pop();
     else if (keys === undefined) this.#item(frame, (container as Json[])[frame.at++] as Json);
-    else this.#member(frame, keys[frame.at++] as string);
+    else this.#member(frame, keys[frame.at++] ?? '');
   }
 
   #member(frame: Frame, key: string): void {

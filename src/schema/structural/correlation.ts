@@ -19,7 +19,7 @@ export class Correlation {
   key(name: string): Correlation | undefined {
     if (!isJsonObject(this.#old) || !Object.hasOwn(this.#old, name)) return undefined;
     const schema = schemaOfKey(this.#node, name);
-    return schema === undefined ? undefined : new Correlation(schema, this.#old[name] as Json);
+    return schema === undefined ? undefined : new Correlation(schema, this.#old[name] ?? null);
   }
 
   item(value: Json): Correlation | undefined {
@@ -38,16 +38,16 @@ export class Correlation {
     return numericEqual(value, old);
   }
 
-  #sameList(value: readonly Json[], old: readonly Json[]): boolean {
+  #sameList(value: Json[], old: Json[]): boolean {
     if (value.length !== old.length) return false;
-    if (this.#node.listType !== 'map') return numericEqual(value as Json, old as Json);
+    if (this.#node.listType !== 'map') return numericEqual(value, old);
     return value.every((item) => this.item(item)?.equals(item) === true);
   }
 
   #sameObject(value: JsonObject, old: JsonObject): boolean {
     const keys = Object.keys(value);
     if (keys.length !== Object.keys(old).length) return false;
-    return keys.every((name) => this.key(name)?.equals(value[name] as Json) === true);
+    return keys.every((name) => this.key(name)?.equals(value[name] ?? null) === true);
   }
 }
 
@@ -74,7 +74,7 @@ function itemKey(item: Json, keys: readonly string[]): string | undefined {
   let text = '';
   for (const key of keys) {
     if (!Object.hasOwn(item, key)) return undefined;
-    text += `${canonicalText(item[key] as Json)},`;
+    text += `${canonicalText(item[key] ?? null)},`;
   }
   return text;
 }

@@ -24,7 +24,7 @@ export function canonicalText(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key] as Json)}`).join(',')}}`;
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalText(value[key] ?? null)}`).join(',')}}`;
 }
 
 /** With the keys in their order, as Go prints maps in messages. */
@@ -32,6 +32,6 @@ export function sortedJson(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sortedJson);
   const sorted: JsonObject = {};
-  for (const key of Object.keys(value).sort()) setOwn(sorted, key, sortedJson(value[key] as Json));
+  for (const key of Object.keys(value).sort()) setOwn(sorted, key, sortedJson(value[key] ?? null));
   return sorted;
 }

@@ -26,8 +26,8 @@ function fillObject(node: SchemaNode, object: JsonObject, options: DefaultOption
   }
   if (node.properties.size === 0 && typeof node.additionalProperties !== 'object') return;
   for (const key of Object.keys(object)) {
-    const value = object[key] as Json;
-    if (value !== null && typeof value !== 'object') continue;
+    const value = object[key];
+    if (value === undefined || (value !== null && typeof value !== 'object')) continue;
     const below = schemaOfKey(node, key);
     if (below === undefined) continue;
     if (value !== null) applyDefaults(below, value, options);
@@ -57,7 +57,7 @@ function fillList(node: SchemaNode, list: Json[], options: DefaultOptions): void
   const { nullable, default: fallback } = items.node;
   for (let index = 0; index < list.length; index++) {
     if (list[index] === null && !nullable && fallback !== undefined) list[index] = cloneJson(fallback);
-    const value = list[index] as Json;
+    const value = list[index] ?? null;
     // A null item that has no default stays, for validation to refuse.
     if (typeof value === 'object' && value !== null) applyDefaults(items, value, options);
   }
@@ -74,7 +74,7 @@ export function dropNulls(schema: StructuralSchema, value: Json): void {
   for (const key of Object.keys(value)) {
     const below = schemaOfKey(node, key);
     if (below === undefined) continue;
-    if (value[key] !== null) dropNulls(below, value[key] as Json);
+    if (value[key] !== null) dropNulls(below, value[key] ?? null);
     else if (!below.node.nullable && below.node.default === undefined) delete value[key];
   }
 }

@@ -4,6 +4,7 @@ import {
   type FieldPath,
   fieldErrors,
   formatFieldError,
+  getOwn,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -46,7 +47,7 @@ export function coerceObject(schema: StructuralSchema, object: JsonObject, optio
   if (isDeeperThan(object, maxDepth))
     return { unknownFields, error: `must not be nested deeper than ${maxDepth} levels` };
   if (Object.hasOwn(object, 'metadata')) {
-    const read = readMetadata(object.metadata as Json, options);
+    const read = readMetadata(object.metadata ?? null, options);
     if (typeof read === 'string') return { unknownFields, error: read };
     unknownFields.push(...read.unknown.map((path) => `metadata.${path}`));
     object.metadata = read.metadata;
@@ -108,14 +109,14 @@ class Coercion implements Visitor {
   }
 
   #text(resource: JsonObject, key: string): void {
-    const value = resource[key] as Json;
+    const value = resource[key] ?? null;
     if (typeof value === 'string') return;
     if (this.#options.dropInvalid) delete resource[key];
     else this.error = fieldErrors.invalid(this.way.path.child(key), sortedJson(value), 'must be a string');
   }
 
   #metadata(resource: JsonObject): void {
-    const metadata = resource.metadata as Json;
+    const metadata = resource.metadata ?? null;
     const read = readMetadata(metadata, this.#options);
     if (typeof read !== 'string') {
       const at = read.unknown.length === 0 ? undefined : this.way.path.child('metadata');
@@ -153,10 +154,10 @@ export function validateResource(resource: JsonObject, at: FieldPath): FieldErro
   for (const key of ['apiVersion', 'kind']) {
     if (!Object.hasOwn(resource, key)) found.push(fieldErrors.required(at.child(key)));
   }
-  if (Object.hasOwn(resource, 'apiVersion'))
-    found.push(...validateVersion(resource.apiVersion as Json, at.child('apiVersion')));
-  if (Object.hasOwn(resource, 'kind')) found.push(...validateKind(resource.kind as Json, at.child('kind')));
-  if (Object.hasOwn(resource, 'metadata')) found.push(...validateMeta(resource.metadata as Json, at.child('metadata')));
+  const [apiVersion, kind, metadata] = ['apiVersion', 'kind', 'metadata'].map((key) => getOwn(resource, key));
+  if (apiVersion !== undefined) found.push(...validateVersion(apiVersion, at.child('apiVersion')));
+  if (kind !== undefined) found.push(...validateKind(kind, at.child('kind')));
+  if (metadata !== undefined) found.push(...validateMeta(metadata, at.child('metadata')));
   return found;
 }
 

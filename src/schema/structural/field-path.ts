@@ -26,7 +26,7 @@ export function resolveFieldPath(
   const tokens = tokenize(text);
   let place: ResolvedFieldPath = { path: new FieldPath(''), root: '', schema };
   for (let i = 0; i < tokens.length; ) {
-    const token = tokens[i] as string;
+    const token = tokens[i] ?? '';
     if (token !== '.' && token !== '[') return `expected [ or . but got: ${token}`;
     if (token === '[' && !brackets) return 'array notation is not allowed';
     const next = tokens[i + 1];

@@ -90,7 +90,7 @@ class PathParser {
     let name = '';
     for (; this.#at < this.#text.length; this.#at++) {
       if (this.#text[this.#at] === '\\') this.#at++;
-      else if (terminator.test(this.#text[this.#at] as string)) break;
+      else if (terminator.test(this.#text[this.#at] ?? '')) break;
       name += this.#text[this.#at] ?? '';
     }
     return name === '*' ? { kind: 'wildcard' } : { kind: 'field', name };
@@ -98,7 +98,7 @@ class PathParser {
 
   #word(): PathStep {
     const start = this.#at;
-    while (this.#at < this.#text.length && !terminator.test(this.#text[this.#at] as string)) this.#at++;
+    while (this.#at < this.#text.length && !terminator.test(this.#text[this.#at] ?? '')) this.#at++;
     const word = this.#text.slice(start, this.#at);
     if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true' };
     return { kind: 'identifier', name: word };
@@ -139,7 +139,7 @@ class PathParser {
     const text = this.#text.slice(start, end);
     const comparison = /^([^!<>=]+)([!<>=]+)(.+?)$/.exec(text);
     if (comparison === null) return { kind: 'filter', filter: { left: parsePath(text), operator: '', right: [] } };
-    const [, left, operator, right] = comparison as unknown as [string, string, string, string];
+    const [, left = '', operator = '', right = ''] = comparison;
     return { kind: 'filter', filter: { left: parsePath(left), operator, right: parsePath(right) } };
   }
 
@@ -147,7 +147,7 @@ class PathParser {
   #filterEnd(): number {
     let quote = '';
     for (let at = this.#at; at < this.#text.length && this.#text[at] !== '\n'; at++) {
-      const character = this.#text[at] as string;
+      const character = this.#text[at] ?? '';
       if (quote === '' && character === ')') return at;
       if (quote === '' && /["']/.test(character)) quote = character;
       else if (character === quote && this.#text[at - 1] !== '\\') quote = '';

@@ -42,7 +42,7 @@ function follow(steps: readonly PathStep[], values: Json[]): Json[] {
 function take(step: PathStep, values: Json[]): Json[] {
   switch (step.kind) {
     case 'field':
-      return values.flatMap((value) => (hasKey(value, step.name) ? [value[step.name] as Json] : []));
+      return values.flatMap((value) => (hasKey(value, step.name) ? [value[step.name] ?? null] : []));
     case 'wildcard':
       return values.flatMap(membersOf);
     case 'recursive':
@@ -66,7 +66,7 @@ function hasKey(value: Json, key: string): value is JsonObject {
 
 function membersOf(value: Json): Json[] {
   if (Array.isArray(value)) return value;
-  return isJsonObject(value) ? (Object.values(value) as Json[]) : [];
+  return isJsonObject(value) ? Object.values(value).map((member) => member ?? null) : [];
 }
 
 /** Every object and list that is not empty, parents before children. */
@@ -78,7 +78,7 @@ function descend(values: readonly Json[]): Json[] {
     if (members.length === 0) continue;
     found.push(value);
     if (found.length > maxFound) throw new JsonPathError(`found more than ${maxFound} values`);
-    for (let i = members.length - 1; i >= 0; i--) open.push(members[i] as Json);
+    for (let i = members.length - 1; i >= 0; i--) open.push(members[i] ?? null);
   }
   return found;
 }
@@ -112,7 +112,7 @@ function passes(item: Json, { left, operator, right }: Filter): boolean {
   const rights = lefts.length === 0 ? [] : follow(right, [item]);
   if (lefts.length === 0 || rights.length === 0) return false;
   if (lefts.length > 1 || rights.length > 1) throw new JsonPathError('can only compare one element at a time');
-  return compare(lefts[0] as Json, operator, rights[0] as Json);
+  return compare(lefts[0] ?? null, operator, rights[0] ?? null);
 }
 
 function compare(left: Json, operator: string, right: Json): boolean {

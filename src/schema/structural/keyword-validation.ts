@@ -137,8 +137,7 @@ export function children(schema: JsonSchema): Child[] {
   for (const [name, one] of propertiesOf(schema)) {
     below.push({ keyword: 'properties', name, schema: one, path: (at) => at.child('properties').key(name) });
   }
-  if (isSet(schema.not))
-    below.push({ keyword: 'not', schema: schema.not as JsonSchema, path: (at) => at.child('not') });
+  if (isSet(schema.not)) below.push({ keyword: 'not', schema: schema.not, path: (at) => at.child('not') });
   for (const keyword of ['allOf', 'oneOf', 'anyOf'] as const) below.push(...listed(keyword, schema[keyword]));
   below.push(...keyed('definitions', schema.definitions));
   const items = itemsOf(schema);

@@ -30,7 +30,7 @@ class ListTypeCheck implements Visitor {
 function validateSet(list: readonly Json[], way: Way): FieldError[] {
   if (list.length < 2) return [];
   return secondPlaces(list.map(canonicalText)).map((index) =>
-    fieldErrors.duplicate(way.path.index(index), sortedJson(list[index] as Json)),
+    fieldErrors.duplicate(way.path.index(index), sortedJson(list[index] ?? null)),
   );
 }
 
@@ -38,19 +38,19 @@ function validateMap(list: readonly Json[], keys: readonly string[], way: Way): 
   const odd = list.findIndex((item) => item !== null && !isJsonObject(item));
   if (odd >= 0) {
     const detail = 'must be an object for an array of list-type map';
-    return [fieldErrors.invalid(way.path.index(odd), sortedJson(list[odd] as Json), detail)];
+    return [fieldErrors.invalid(way.path.index(odd), sortedJson(list[odd] ?? null), detail)];
   }
   if (list.length < 2) return [];
-  const identities = list.map((item) => identityOf(item as JsonObject | null, keys));
+  const identities = list.map((item) => identityOf(isJsonObject(item) ? item : null, keys));
   return secondPlaces(identities.map(canonicalText)).map((index) =>
-    fieldErrors.duplicate(way.path.index(index), sortedJson(identities[index] as Json)),
+    fieldErrors.duplicate(way.path.index(index), sortedJson(identities[index] ?? null)),
   );
 }
 
 function identityOf(item: JsonObject | null, keys: readonly string[]): JsonObject {
   const identity: JsonObject = {};
   if (item === null) return identity;
-  for (const key of keys) if (Object.hasOwn(item, key)) setOwn(identity, key, item[key] as Json);
+  for (const key of keys) if (Object.hasOwn(item, key)) setOwn(identity, key, item[key] ?? null);
   return identity;
 }
 

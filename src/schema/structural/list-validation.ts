@@ -16,7 +16,7 @@ export function validateListKeywords(schema: JsonSchema, at: FieldPath, options:
   } else if (options.requireAtomicSets) {
     found.push(...validateSetItems(schema, at));
   }
-  if (given && !listTypes.includes(listType as string)) {
+  if (given && !listTypes.includes(listType)) {
     found.push(fieldErrors.notSupported(at.child('x-kubernetes-list-type'), listType, listTypes));
   }
   if ((schema['x-kubernetes-list-map-keys'] ?? []).length > 0 && listType !== 'map') {

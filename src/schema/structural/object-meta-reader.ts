@@ -30,7 +30,7 @@ export function salvageObjectMeta(source: JsonObject): ReadMetadata {
   const unknown: string[] = [];
   for (const key of Object.keys(source)) {
     const single: JsonObject = {};
-    setOwn(single, key, source[key] as Json);
+    setOwn(single, key, source[key] ?? null);
     try {
       const read = readObjectMeta(single);
       Object.assign(metadata, read.metadata);
@@ -57,7 +57,7 @@ class Reading {
     for (const key of Object.keys(source)) {
       const member = type.byName.get(key);
       if (member === undefined) this.#noteUnknown(key);
-      else this.#member(member, source[key] as Json, found);
+      else this.#member(member, source[key] ?? null, found);
     }
     this.#struct = outer;
     for (const member of type.fields) {
@@ -101,7 +101,7 @@ class Reading {
       setOwn(
         map,
         key,
-        this.#step(key, () => this.#item(values, source[key] as Json, field)),
+        this.#step(key, () => this.#item(values, source[key] ?? null, field)),
       );
     }
     return map;

@@ -1,5 +1,6 @@
 import {
   type GroupVersionKind,
+  isJsonObject,
   type Json,
   type JsonObject,
   type Shape,
@@ -28,11 +29,7 @@ export function publishSchema(schema: Shape | undefined, options: PublishOptions
   const silent = schema === undefined || (options.openapi === 2 && (options.preserveUnknownFields || isOpen(schema)));
   const published: JsonObject = silent ? { type: 'object' } : publishNode(schema, options.openapi);
   // What the schema says of these three gives way to what holds for every resource.
-  if (!silent)
-    published.properties = {
-      ...(published.properties as JsonObject | undefined),
-      ...resourceProperties(options.openapi),
-    };
+  if (!silent) published.properties = { ...propertiesIn(published), ...resourceProperties(options.openapi) };
   return { ...published, ...kindExtensions(options) };
 }
 
@@ -194,9 +191,11 @@ function publishBelow({ items, fields }: Shape, published: JsonObject, openapi: 
   published.properties = properties;
 }
 
+const propertiesIn = ({ properties }: JsonObject): JsonObject => (isJsonObject(properties) ? properties : {});
+
 function publishResource(published: JsonObject, openapi: 2 | 3): void {
-  published.properties = { ...(published.properties as JsonObject | undefined), ...resourceProperties(openapi) };
-  const required = (published.required ?? []) as string[];
+  published.properties = { ...propertiesIn(published), ...resourceProperties(openapi) };
+  const required = Array.isArray(published.required) ? published.required : [];
   published.required = [...required, ...['kind', 'apiVersion'].filter((name) => !required.includes(name))];
 }
 

@@ -51,9 +51,9 @@ class Pruning {
     for (const key of Object.keys(object)) {
       if (implicit && implicitFields.has(key)) continue;
       const property = node.properties.get(key);
-      if (property !== undefined) this.#below(key, property, object[key] as Json);
+      if (property !== undefined) this.#below(key, property, object[key] ?? null);
       else if (node.additionalProperties === 'unknown') this.#unknown(node, object, key);
-      else this.#below(key, schemaOf(node.additionalProperties), object[key] as Json);
+      else this.#below(key, schemaOf(node.additionalProperties), object[key] ?? null);
     }
   }
 
@@ -69,8 +69,8 @@ class Pruning {
     if (items === undefined && node.preserveUnknownFields) return;
     for (let index = 0; index < list.length; index++) {
       // A list that preserves unknown fields passes that on to its items.
-      if (node.preserveUnknownFields && items !== undefined) this.#preserved(index, items, list[index] as Json);
-      else this.#below(index, items, list[index] as Json);
+      if (node.preserveUnknownFields && items !== undefined) this.#preserved(index, items, list[index] ?? null);
+      else this.#below(index, items, list[index] ?? null);
     }
   }
 
@@ -103,7 +103,7 @@ class Pruning {
         continue;
       }
       this.#way.push(top.next);
-      const item = top.list[top.next++] as Json;
+      const item = top.list[top.next++] ?? null;
       if (Array.isArray(item)) open.push({ list: item, next: 0 });
       else if (isJsonObject(item)) this.#unspecified(item);
     }

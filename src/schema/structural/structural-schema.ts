@@ -148,7 +148,7 @@ function compileBelow(source: JsonSchema): Below {
 
 function compileNode(source: JsonSchema, { properties, additionalProperties, items }: Below): SchemaNode {
   const intOrString = source['x-kubernetes-int-or-string'] === true;
-  const types = intOrString ? ['integer', 'string'] : (source.type ?? '') === '' ? none : [source.type as string];
+  const types = intOrString ? ['integer', 'string'] : source.type ? [source.type] : none;
   return {
     types,
     nullable: source.nullable === true,

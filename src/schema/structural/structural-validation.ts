@@ -151,7 +151,7 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === '';
 }
 
-export function isSet(value: unknown): boolean {
+export function isSet<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null;
 }
 
@@ -181,8 +181,8 @@ function* checkAlternatives(schema: JsonSchema, at: FieldPath, { found, skipAnyO
       yield checkAlternative(one, at.child(junctor).index(i), { found, skipAnyOf: skipInner });
     }
   }
-  if (isSet(schema.not)) yield checkAlternative(schema.not as JsonSchema, at.child('not'), { found });
-  const wrong = (schema.pattern ?? '') === '' ? undefined : patternSyntaxError(schema.pattern as string);
+  if (isSet(schema.not)) yield checkAlternative(schema.not, at.child('not'), { found });
+  const wrong = (schema.pattern ?? '') === '' ? undefined : patternSyntaxError(schema.pattern ?? '');
   if (wrong !== undefined) {
     const detail = `must be a valid regular expression, but isn't: ${wrong}`;
     found.push(fieldErrors.invalid(at.child('pattern'), schema.pattern, detail));
@@ -242,7 +242,7 @@ function* checkCompleteness(alternative: JsonSchema, place: Completeness): Steps
     }
   }
   if (isSet(alternative.not)) {
-    yield checkSpecified(alternative.not as JsonSchema, { ...place, at: place.at.child('not') });
+    yield checkSpecified(alternative.not, { ...place, at: place.at.child('not') });
   }
 }
 

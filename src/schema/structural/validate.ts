@@ -128,7 +128,7 @@ class Validation {
     const findings = this.#findings;
     findings.matches += 2;
     for (let index = 0; items !== undefined && index < list.length; index++) {
-      const item = list[index] as Json;
+      const item = list[index] ?? null;
       findings.enter(index);
       this.correlated(items, item, correlation?.item(item));
       findings.leave();
@@ -164,7 +164,7 @@ class Validation {
       const property = node.properties.get(key);
       const schema = property ?? node.additionalProperties;
       if (typeof schema === 'object') {
-        this.#member(schema, key, { value: object[key] as Json, correlation, isKey: property === undefined });
+        this.#member(schema, key, { value: object[key] ?? null, correlation, isKey: property === undefined });
       } else if (schema === 'refused') findings.refused(key);
       if (findings.errors.length > from) found.push({ key, from });
     }
@@ -214,8 +214,9 @@ class Validation {
       if (result.errors.length === 0) valid.push(result);
       else if (best === undefined || result.matches > best.matches) best = result;
     }
-    if (valid.length === 1) {
-      this.#findings.matches += (valid[0] as Attempt).matches;
+    const [first] = valid;
+    if (first !== undefined && valid.length === 1) {
+      this.#findings.matches += first.matches;
       return;
     }
     const count = valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`;

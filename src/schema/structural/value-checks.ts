@@ -25,7 +25,8 @@ interface TextLimits {
 }
 
 export function compileChecks(source: JsonSchema, types: readonly string[]): ValueChecks {
-  const type = types.length === 1 ? (types[0] as string) : '';
+  const [first = ''] = types;
+  const type = types.length === 1 ? first : '';
   const format = enforcedFormat(type, source.format ?? '');
   return {
     types,

@@ -21,7 +21,7 @@ function visitObject(schema: StructuralSchema, object: JsonObject, visitor: Visi
   const { properties, additionalProperties } = schema.node;
   if (properties.size === 0 && typeof additionalProperties !== 'object') return;
   for (const key of Object.keys(object)) {
-    const value = object[key] as Json;
+    const value = object[key] ?? null;
     if (typeof value !== 'object' || value === null) continue;
     const described = properties.get(key);
     if (described !== undefined) {
@@ -41,7 +41,7 @@ function visitList(schema: StructuralSchema, list: readonly Json[], visitor: Vis
   const { items } = schema.node;
   if (items === undefined) return;
   for (let index = 0; index < list.length; index++) {
-    const item = list[index] as Json;
+    const item = list[index] ?? null;
     if (typeof item !== 'object' || item === null) continue;
     visitor.way.enterIndex(index);
     visitValue(items, item, visitor);

@@ -100,7 +100,7 @@ class RuleEvaluation {
     if (items === undefined) return;
     const find = oldItems(schema, old);
     for (let i = 0; i < list.length && this.remaining >= 0; i++) {
-      const item = list[i] as Json;
+      const item = list[i] ?? null;
       this.#way.enterIndex(i);
       this.visit(items, item, { old: find(item), ratchet: ratchet?.item(item) });
       this.#way.leave();
@@ -110,15 +110,17 @@ class RuleEvaluation {
   #visitObject({ values, properties }: RuleNode, object: JsonObject, { old, ratchet }: Former): void {
     const before = old !== undefined && isJsonObject(old) ? old : undefined;
     const below = (node: RuleNode, name: string): void => {
-      const value = object[name] as Json;
+      const value = object[name] ?? null;
       const oldValue = before !== undefined && Object.hasOwn(before, name) ? before[name] : undefined;
       this.visit(node, value, { old: oldValue, ratchet: ratchet?.key(name, value) });
       this.#way.leave();
     };
-    for (const key of values === undefined ? [] : Object.keys(object).sort()) {
-      if (this.remaining < 0) return;
-      this.#way.enterKey(key);
-      below(values as RuleNode, key);
+    if (values !== undefined) {
+      for (const key of Object.keys(object).sort()) {
+        if (this.remaining < 0) return;
+        this.#way.enterKey(key);
+        below(values, key);
+      }
     }
     for (const [name, node] of properties) {
       if (this.remaining < 0) return;
