@@ -22,5 +22,5 @@ export { countName, type Evaluator, isInScopes } from './resource-quota/evaluato
 export { evaluatorFor } from './resource-quota/evaluators.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';
 export { type PendingCharge, type QuotaCharges, QuotaLedger } from './resource-quota/ledger.ts';
-export { RESOURCE_QUOTAS, type ResourceQuota, scopesOf } from './resource-quota/resource-quota.ts';
+export { quotaResource, type ResourceQuota, scopesOf } from './resource-quota/resource-quota.ts';
 export type { ObservedWebhook, WebhookParts } from './webhooks/call-webhook.ts';

@@ -6,9 +6,9 @@ import { validateBy } from './field-validation.ts';
 export type Condition = MetaV1Types['Condition'];
 
 const statuses = ['False', 'True', 'Unknown'];
-const maxReason = 1024;
-const maxMessage = 32 * 1024;
-const reasonPattern = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
+const MAX_REASON = 1024;
+const MAX_MESSAGE = 32 * 1024;
+const REASON_PATTERN = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
 const reasonWords =
   "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'";
 
@@ -34,7 +34,7 @@ function validateCondition(condition: Condition, at: FieldPath): FieldError[] {
   }
   if (lastTransitionTime === null) faults.push(fieldErrors.required(at.child('lastTransitionTime')));
   faults.push(...validateReason(condition, at.child('reason')));
-  if (byteLength(message) > maxMessage) faults.push(fieldErrors.tooLong(at.child('message'), maxMessage));
+  if (byteLength(message) > MAX_MESSAGE) faults.push(fieldErrors.tooLong(at.child('message'), MAX_MESSAGE));
   return faults;
 }
 
@@ -44,7 +44,7 @@ function validateReason({ reason = '' }: Condition, at: FieldPath): FieldError[]
   return [
     ...(/^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/.test(reason)
       ? []
-      : [fieldErrors.invalid(at, reason, patternFault(reasonWords, reasonPattern, examples))]),
-    ...(byteLength(reason) > maxReason ? [fieldErrors.tooLong(at, maxReason)] : []),
+      : [fieldErrors.invalid(at, reason, patternFault(reasonWords, REASON_PATTERN, examples))]),
+    ...(byteLength(reason) > MAX_REASON ? [fieldErrors.tooLong(at, MAX_REASON)] : []),
   ];
 }

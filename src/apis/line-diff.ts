@@ -13,7 +13,7 @@ interface Step extends Span {
 }
 
 /** Lines around a change. */
-const context = 3;
+const CONTEXT = 3;
 
 /**
  * How a text became another, as a unified diff without a head. Clients compare whole messages, so it finds the very
@@ -53,9 +53,9 @@ function hunks(all: readonly Step[]): readonly (readonly Step[])[] {
     const length = step.a[1] - step.a[0];
     if (!step.equal) {
       hunk.push(step);
-    } else if (at === 0 || at === all.length - 1 || length > 2 * context) {
-      if (hunk.length > 0) result.push([...hunk, cut(step, 0, Math.min(context, length))]);
-      hunk = at === all.length - 1 ? [] : [cut(step, Math.max(0, length - context), length)];
+    } else if (at === 0 || at === all.length - 1 || length > 2 * CONTEXT) {
+      if (hunk.length > 0) result.push([...hunk, cut(step, 0, Math.min(CONTEXT, length))]);
+      hunk = at === all.length - 1 ? [] : [cut(step, Math.max(0, length - CONTEXT), length)];
     } else {
       hunk.push(step);
     }

@@ -31,7 +31,7 @@ const stages: { readonly [key: string]: RegExp } = {
   'api/beta': /^v\d+beta\d+$/,
   'api/alpha': /^v\d+alpha\d+$/,
 };
-const acceptedKeys = `${Object.keys(stages).join(', ')}, v1, GROUP/VERSION and GROUP/VERSION/RESOURCE`;
+const ACCEPTED_KEYS = `${Object.keys(stages).join(', ')}, v1, GROUP/VERSION and GROUP/VERSION/RESOURCE`;
 
 /**
  * Reads `KEY=true|false` pairs. The general ones are applied first and the particular ones last, whatever their order;
@@ -91,7 +91,7 @@ interface Particular extends VersionedResource {
 function readParticular([key, value]: readonly [string, string]): Particular {
   const [group, version, resource = '', ...rest] = key.split('/');
   if (group === undefined || version === undefined || rest.length > 0) {
-    throw new RuntimeConfigError(`unknown key ${JSON.stringify(key)}; there are ${acceptedKeys}`);
+    throw new RuntimeConfigError(`unknown key ${JSON.stringify(key)}; there are ${ACCEPTED_KEYS}`);
   }
   const known = knownGroups.find((one) => one.group === group);
   if (known === undefined) {

@@ -8,10 +8,10 @@ export interface Semver {
 const pattern =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/;
 
-const longest = 1024;
+const LONGEST = 1024;
 
 export function parseSemver(text: string): Semver | undefined {
-  const match = text.length > longest ? null : pattern.exec(text);
+  const match = text.length > LONGEST ? null : pattern.exec(text);
   if (match === null) return undefined;
   return { numbers: match.slice(1, 4).map(Number), prerelease: match[4]?.split('.') };
 }

@@ -8,7 +8,7 @@ interface KnownToken {
 }
 
 /** Longer ones are nobody's: they must not cost a hash of their length. */
-const longestToken = 16 * 1024;
+const LONGEST_TOKEN = 16 * 1024;
 
 export interface BearerTokens {
   /** Compared in constant time. */
@@ -63,7 +63,7 @@ function bearerTokenIn(header: string): string | undefined {
 export function knownTokens(tokens: readonly KnownToken[]): (token: string) => UserInfo | undefined {
   const known = tokens.map(({ token, user }) => ({ digest: digestOf(token), user }));
   return (token) => {
-    if (token.length > longestToken) return undefined;
+    if (token.length > LONGEST_TOKEN) return undefined;
     const digest = digestOf(token);
     let found: UserInfo | undefined;
     for (const candidate of known) {

@@ -32,8 +32,8 @@ type Known = (Period & { readonly user: UserInfo }) | 'wrong' | 'none';
 
 const CREDENTIAL_ID = 'authentication.kubernetes.io/credential-id';
 const UID = '1.3.6.1.4.1.57683.2';
-const mostRemembered = 1000;
-const longestChain = 10;
+const MOST_REMEMBERED = 1000;
+const LONGEST_CHAIN = 10;
 
 /**
  * The subject of a client certificate: CN is the user, each O a group. TLS has verified the chain once; that the time of
@@ -52,7 +52,7 @@ export function clientCertificateAuthenticator(clock: Pick<Clock, 'now'>, author
     if (user === undefined || user === 'wrong') return user ?? 'none';
     const { fingerprint256: id = '' } = certificate;
     const period = within(periodOf(certificate), periods.get(id));
-    if (periods.size >= mostRemembered) periods.clear();
+    if (periods.size >= MOST_REMEMBERED) periods.clear();
     periods.set(id, period);
     return { user, ...period };
   };
@@ -97,7 +97,7 @@ function certificatesIn(pem: string): X509Certificate[] {
 function periodOf(leaf: PeerCertificate): Period {
   let period: Period = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   let certificate: PeerCertificate | undefined = leaf;
-  for (let length = 0; certificate !== undefined && length < longestChain; length++) {
+  for (let length = 0; certificate !== undefined && length < LONGEST_CHAIN; length++) {
     const { valid_from: from = '', valid_to: to = '', issuerCertificate: issuer }: PeerCertificate = certificate;
     period = within(period, { from: Date.parse(from), to: Date.parse(to) });
     certificate = issuer === certificate ? undefined : issuer;

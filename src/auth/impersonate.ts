@@ -112,7 +112,7 @@ interface Acting {
 type Impersonate = (wanted: UserInfo, acting: Acting) => Promise<UserInfo>;
 
 /** So many users are remembered. */
-const mostRemembered = 10_000;
+const MOST_REMEMBERED = 10_000;
 
 /**
  * The ways are tried one after the other. Whoever uses one mostly uses it again, so the one that a user name succeeded
@@ -132,7 +132,7 @@ export function impersonateWith(authorizer: Authorizer): Impersonate {
         // Set anew, so that those who have not come for long are the first to be forgotten.
         last.delete(name);
         last.set(name, mode);
-        if (last.size > mostRemembered) last.delete(last.keys().next().value as string);
+        if (last.size > MOST_REMEMBERED) last.delete(last.keys().next().value as string);
         return complete(mode, wanted);
       } catch (error) {
         refusal ??= error;
@@ -172,7 +172,7 @@ interface Needed {
 }
 
 /** From so many on it is asked first whether all are allowed. */
-const many = 4;
+const MANY = 4;
 
 /** Everything that must be allowed, in the order of asking. */
 function* neededFor({ name: mode }: Mode, wanted: UserInfo, { user, attributes }: Acting): Generator<Needed> {
@@ -192,13 +192,13 @@ function* neededFor({ name: mode }: Mode, wanted: UserInfo, { user, attributes }
   if (wanted.uid !== '') yield { each: [on('uids', wanted.uid)] };
   if (mode !== undefined) refuseGroups(user, wanted.groups, on);
   const groups = wanted.groups.map((group) => on('groups', group));
-  yield { each: groups, atOnce: mode !== undefined && groups.length >= many ? on('groups', '*') : undefined };
+  yield { each: groups, atOnce: mode !== undefined && groups.length >= MANY ? on('groups', '*') : undefined };
   if (mode !== undefined) refuseExtra(user, wanted.extra, on('userextras', ''));
   const extra = Object.entries(wanted.extra).flatMap(([key, values]) =>
     values.map((value) => on('userextras', value, { subresource: key })),
   );
   const anything = on('userextras', '*', { subresource: '*' });
-  yield { each: extra, atOnce: mode !== undefined && extra.length >= many ? anything : undefined };
+  yield { each: extra, atOnce: mode !== undefined && extra.length >= MANY ? anything : undefined };
 }
 
 type On = (resource: string, name: string, more?: object) => Attributes;

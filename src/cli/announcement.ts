@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import picocolors from 'picocolors';
-import { kubernetesVersion, type Options, pinnaceVersion, type RunningServer } from '#server';
+import { KUBERNETES_VERSION, type Options, pinnaceVersion, type RunningServer } from '#server';
 
 interface Circumstances {
   readonly options: Pick<Options, 'port' | 'ephemeral'>;
@@ -16,7 +16,7 @@ export function announcement(server: RunningServer, { options, milliseconds }: C
   const data = relative('', server.dataDirectory);
   const place = data.startsWith('..') || data === '' ? server.dataDirectory : `./${data}`;
   const lines = [
-    `${bold('Pinnace')} ${pinnaceVersion()}, Kubernetes ${kubernetesVersion} API ${dim(`(ready in ${Math.round(milliseconds)} ms)`)}`,
+    `${bold('Pinnace')} ${pinnaceVersion()}, Kubernetes ${KUBERNETES_VERSION} API ${dim(`(ready in ${Math.round(milliseconds)} ms)`)}`,
     '',
     `  Address  ${cyan(server.url)}`,
     `  Data     ${options.ephemeral ? `in memory; credentials in ${server.dataDirectory}` : place}`,

@@ -148,7 +148,7 @@ function shownPart({ expression, values, depth }: ExplainedPart) {
 }
 
 /** More rounds of a loop than this are not told. */
-const maxRounds = 10;
+const MAX_ROUNDS = 10;
 
 function linesOf({ value, error, type, cost, trace = [] }: Answer): readonly string[] {
   return [
@@ -156,8 +156,8 @@ function linesOf({ value, error, type, cost, trace = [] }: Answer): readonly str
     `type: ${type}`,
     `cost: ${cost.spent} (estimated: ${cost.estimated.min} to ${cost.estimated.max})`,
     ...trace.map(({ expression, values, depth }) => {
-      const more = values.length > maxRounds ? `, … (${values.length} rounds)` : '';
-      return `${'  '.repeat(depth)}${expression} = ${values.slice(0, maxRounds).join(', ')}${more}`;
+      const more = values.length > MAX_ROUNDS ? `, … (${values.length} rounds)` : '';
+      return `${'  '.repeat(depth)}${expression} = ${values.slice(0, MAX_ROUNDS).join(', ')}${more}`;
     }),
   ];
 }

@@ -2,7 +2,7 @@ import {
   choiceType,
   configOptionInfo,
   integerType,
-  kubernetesVersion,
+  KUBERNETES_VERSION,
   listType,
   type OptionInfo,
   optionInfos,
@@ -29,8 +29,8 @@ const version = command({
     const pinnace = pinnaceVersion();
     stdout.write(
       options.output === 'json'
-        ? `${JSON.stringify({ pinnace, kubernetes: kubernetesVersion })}\n`
-        : `pinnace ${pinnace} (Kubernetes ${kubernetesVersion} API)\n`,
+        ? `${JSON.stringify({ pinnace, kubernetes: KUBERNETES_VERSION })}\n`
+        : `pinnace ${pinnace} (Kubernetes ${KUBERNETES_VERSION} API)\n`,
     );
     return exitCodes.good;
   },

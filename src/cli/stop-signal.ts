@@ -2,10 +2,10 @@
  * Ctrl-C under npm arrives twice: once from the terminal and once more from npm, which passes it on. Only a signal
  * that comes later than this is somebody losing patience.
  */
-const echoMs = 500;
+const ECHO_MS = 500;
 
 /** How long after the signal npm's copy of it may still be on its way. */
-const echoDelayMs = 150;
+const ECHO_DELAY_MS = 150;
 
 /**
  * Under npm, waits until the copy has come: a process that is already ending no longer catches signals, and would be
@@ -13,7 +13,7 @@ const echoDelayMs = 150;
  */
 export async function letEchoPass(): Promise<void> {
   if (process.env.npm_lifecycle_event === undefined) return;
-  await new Promise((resolve) => setTimeout(resolve, echoDelayMs));
+  await new Promise((resolve) => setTimeout(resolve, ECHO_DELAY_MS));
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -32,7 +32,7 @@ export function stopSignal(): Promise<void> {
       if (first === undefined) {
         first = performance.now();
         resolve();
-      } else if (performance.now() - first > echoMs) {
+      } else if (performance.now() - first > ECHO_MS) {
         endNow();
       }
     };

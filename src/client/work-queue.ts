@@ -10,12 +10,12 @@ export interface WorkQueueOptions {
   readonly storageError?: (error: unknown) => ApiError | undefined;
 }
 
-const firstWaitMs = 5;
-const longestWaitMs = 60_000;
+const FIRST_WAIT_MS = 5;
+const LONGEST_WAIT_MS = 60_000;
 /** Timers cannot be set much further than three weeks ahead. */
-const longestSleepMs = 24 * 3600 * 1000;
+const LONGEST_SLEEP_MS = 24 * 3600 * 1000;
 /** After so many failures a key is stuck: it is tried on, but nobody waits for it. */
-const stuckAfter = 8;
+const STUCK_AFTER = 8;
 
 /**
  * Keys to look at, each once however often it is added. A key that is added while it is worked on is worked on again
@@ -54,7 +54,7 @@ export class WorkQueue {
 
   get isIdle(): boolean {
     if (this.#ready.size > 0 || this.#running.size > 0) return false;
-    for (const key of this.#waiting) if ((this.#failures.get(key) ?? 0) < stuckAfter) return false;
+    for (const key of this.#waiting) if ((this.#failures.get(key) ?? 0) < STUCK_AFTER) return false;
     return true;
   }
 
@@ -104,7 +104,7 @@ export class WorkQueue {
     const failures = (this.#failures.get(key) ?? 0) + 1;
     this.#failures.set(key, failures);
     this.#tellFailure(key, failures, error);
-    void this.#comeBack(key, Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)));
+    void this.#comeBack(key, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
   }
 
   /** What was refused (by a quota, a full disk) is told in a sentence, and ever less often; what nobody foresaw, with its stack. */
@@ -113,7 +113,7 @@ export class WorkQueue {
     const stored = storageError(cause);
     const error = stored ?? cause;
     const isRefused = error instanceof ApiError && (error === stored || error.code < 500);
-    const isRace = isRefused && error.reason === 'Conflict' && failures < stuckAfter;
+    const isRace = isRefused && error.reason === 'Conflict' && failures < STUCK_AFTER;
     const isTold = !isRace && (!isRefused || Number.isInteger(Math.log2(failures)));
     const why = isRefused ? { error: error.message } : { cause: error };
     world.log[isTold ? 'warn' : 'debug'](`${name}: will try again`, { key, failures, ...why });
@@ -137,7 +137,7 @@ export class WorkQueue {
 
   async #ring(alarm: { readonly at: number; readonly stop: AbortController }): Promise<void> {
     const { clock } = this.#options.world;
-    await clock.sleep(Math.min(longestSleepMs, Math.max(0, alarm.at - clock.now())), alarm.stop.signal);
+    await clock.sleep(Math.min(LONGEST_SLEEP_MS, Math.max(0, alarm.at - clock.now())), alarm.stop.signal);
     if (alarm !== this.#alarm || this.#stop.signal.aborted) return;
     this.#alarm = undefined;
     const now = clock.now();

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#meta';
-import { isDeeperThan, type JsonSchema, maxDepth } from '#schema';
+import { isDeeperThan, type JsonSchema, MAX_DEPTH } from '#schema';
 import type { ApiDefinition, ApiVersion, ScalePaths } from './api-definition.ts';
 import { SchemaView } from './schema-view.ts';
 
@@ -26,7 +26,7 @@ function groupOf({ apiVersion }: JsonObject): string {
 
 /** A CustomResourceDefinition, of v1 or v1beta1, in the form that is compared. */
 export function readDefinition(source: JsonObject, { origin, line }: Origin): ApiDefinition {
-  if (isDeeperThan(source, maxDepth)) throw new CompatInputError(`${origin}: the definition is nested too deeply`);
+  if (isDeeperThan(source, MAX_DEPTH)) throw new CompatInputError(`${origin}: the definition is nested too deeply`);
   const spec = objectAt(source, 'spec');
   const names = objectAt(spec, 'names');
   const [group, kind, plural] = [textAt(spec, 'group'), textAt(names, 'kind'), textAt(names, 'plural')];

@@ -12,8 +12,8 @@ interface UncoveredField {
   readonly message: string;
 }
 
-const maxUncovered = 100;
-const maxDepth = 32;
+const MAX_UNCOVERED = 100;
+const MAX_DEPTH = 32;
 
 /** The schema of a version; undefined where there is no such version. */
 type SchemaOf = (version: string) => JsonSchema | undefined;
@@ -25,7 +25,7 @@ export function uncoveredFields({ from, to, mappings }: PairRules, schemaOf: Sch
   const found: UncoveredField[] = [];
   new Walk({ version: from, other: to, side: 'left', found }).object([left, right], mappings, '');
   new Walk({ version: to, other: from, side: 'right', found }).object([right, left], mappings, '');
-  return found.slice(0, maxUncovered);
+  return found.slice(0, MAX_UNCOVERED);
 }
 
 interface WalkParts {
@@ -50,7 +50,8 @@ class Walk {
   }
 
   #below([own, other]: Schemas, place: Place): void {
-    if (own === other || keepsAll(other) || this.#parts.found.length >= maxUncovered || place.depth > maxDepth) return;
+    if (own === other || keepsAll(other) || this.#parts.found.length >= MAX_UNCOVERED || place.depth > MAX_DEPTH)
+      return;
     for (const [name, schema] of Object.entries(own.properties ?? {})) {
       if (place.path === '' && ['apiVersion', 'kind', 'metadata'].includes(name)) continue;
       this.#field([schema, getOwn(other.properties ?? {}, name) ?? additionalOf(other)], step(place, name));
@@ -82,7 +83,7 @@ class Walk {
     );
     const [item, otherItem] = [itemsOf(own) ?? additionalOf(own), other && (itemsOf(other) ?? additionalOf(other))];
     const path = `${place.path}${itemsOf(own) === undefined ? '{*}' : '[*]'}`;
-    if (item !== undefined && otherItem !== undefined && place.depth < maxDepth)
+    if (item !== undefined && otherItem !== undefined && place.depth < MAX_DEPTH)
       this.object([item, otherItem], mapping.items ?? [], path);
   }
 

@@ -5,12 +5,12 @@ import { ConversionRuleError } from './conversion-fault.ts';
 export type Steps = readonly string[];
 
 const fieldName = /^[A-Za-z_$][A-Za-z0-9_$-]*$/;
-const maxSteps = 32;
+const MAX_STEPS = 32;
 
 /** `spec.frame.width`; undefined where it is no path. */
 export function parsePath(text: string): Steps | undefined {
   const steps = text.split('.');
-  return steps.length <= maxSteps && steps.every((step) => fieldName.test(step)) ? steps : undefined;
+  return steps.length <= MAX_STEPS && steps.every((step) => fieldName.test(step)) ? steps : undefined;
 }
 
 /** The value, which is not there any more; nor are the objects that held nothing else. */

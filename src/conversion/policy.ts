@@ -24,9 +24,9 @@ export interface ReadPolicy {
   readonly faults: readonly PolicyFault[];
 }
 
-const maxPairs = 32;
-const maxRules = 500;
-const maxDepth = 8;
+const MAX_PAIRS = 32;
+const MAX_RULES = 500;
+const MAX_DEPTH = 8;
 
 /** Reads the `spec` of a ConversionPolicy. Never throws. */
 export function readPolicy(spec: Json | undefined): ReadPolicy {
@@ -35,9 +35,9 @@ export function readPolicy(spec: Json | undefined): ReadPolicy {
   if (typeof definition !== 'string' || !definition.includes('.'))
     faults.push({ path: 'spec.definition', message: 'must be the name of a definition, such as crontabs.example.com' });
   const list = Array.isArray(conversions) ? conversions : [];
-  if (list.length === 0 || list.length > maxPairs)
-    faults.push({ path: 'spec.conversions', message: `must have between 1 and ${maxPairs} conversions` });
-  const pairs = list.slice(0, maxPairs).flatMap((pair, index) => new PairReader(faults, index).read(pair) ?? []);
+  if (list.length === 0 || list.length > MAX_PAIRS)
+    faults.push({ path: 'spec.conversions', message: `must have between 1 and ${MAX_PAIRS} conversions` });
+  const pairs = list.slice(0, MAX_PAIRS).flatMap((pair, index) => new PairReader(faults, index).read(pair) ?? []);
   return { definition: typeof definition === 'string' ? definition : '', pairs, faults };
 }
 
@@ -62,8 +62,8 @@ class PairReader {
   }
 
   #mappings(rules: Json | undefined, place: Place): readonly Mapping[] {
-    if (!Array.isArray(rules) || place.depth > maxDepth) {
-      this.#faults.push({ path: place.path, message: `must be a list, at most ${maxDepth} levels deep` });
+    if (!Array.isArray(rules) || place.depth > MAX_DEPTH) {
+      this.#faults.push({ path: place.path, message: `must be a list, at most ${MAX_DEPTH} levels deep` });
       return [];
     }
     const mappings = rules.flatMap(
@@ -82,7 +82,7 @@ class PairReader {
 
   #mapping(rule: Json, place: Place): Mapping | undefined {
     try {
-      if (++this.#rules > maxRules) throw new RuleFault(`there are more than ${maxRules} rules`);
+      if (++this.#rules > MAX_RULES) throw new RuleFault(`there are more than ${MAX_RULES} rules`);
       const [name = '', ...others] = isJsonObject(rule) ? Object.keys(rule) : [];
       const kind = ruleKinds.get(name);
       if (kind === undefined || others.length > 0)

@@ -8,7 +8,7 @@ export class RuleFault extends Error {
 }
 
 const annotationName = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const maxSlots = 32;
+const MAX_SLOTS = 32;
 
 /** Reads what somebody wrote as a rule, member by member. Throws a `RuleFault`. */
 export class RuleReader {
@@ -55,8 +55,8 @@ export class RuleReader {
   }
   slots(name: string): readonly Slot[] {
     const value = this.any(name);
-    if (!Array.isArray(value) || value.length < 1 || value.length > maxSlots)
-      throw new RuleFault(`${name} must be a list of paths, at most ${maxSlots}`);
+    if (!Array.isArray(value) || value.length < 1 || value.length > MAX_SLOTS)
+      throw new RuleFault(`${name} must be a list of paths, at most ${MAX_SLOTS}`);
     return value.map((path) => slotAt(path, name));
   }
   /** Paths by names. */
@@ -68,7 +68,7 @@ export class RuleReader {
   /** What an object holds, by names. */
   members(name: string): readonly (readonly [string, Json])[] {
     const value = this.any(name);
-    if (!isJsonObject(value) || Object.keys(value).length < 1 || Object.keys(value).length > maxSlots * 8)
+    if (!isJsonObject(value) || Object.keys(value).length < 1 || Object.keys(value).length > MAX_SLOTS * 8)
       throw new RuleFault(`${name} must be an object with something in it`);
     return Object.entries(value) as [string, Json][];
   }

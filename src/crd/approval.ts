@@ -1,7 +1,7 @@
 import { goQuote, parseUrl } from '#meta';
 
-export const approvalAnnotation = 'api-approved.kubernetes.io';
-const seeAlso = 'see https://github.com/kubernetes/enhancements/pull/1111';
+export const APPROVAL_ANNOTATION = 'api-approved.kubernetes.io';
+const SEE_ALSO = 'see https://github.com/kubernetes/enhancements/pull/1111';
 
 /** Groups of the Kubernetes project: definitions in them want a note that somebody looked at them. */
 export function isProtectedGroup(group: string): boolean {
@@ -15,9 +15,9 @@ interface Approval {
 }
 
 export function approvalOf(annotations: { readonly [key: string]: string } | undefined): Approval {
-  const text = annotations?.[approvalAnnotation] ?? '';
-  const wanted = `protected groups must have approval annotation ${goQuote(approvalAnnotation)}`;
-  if (text === '') return { state: 'missing', message: `${wanted}, ${seeAlso}` };
+  const text = annotations?.[APPROVAL_ANNOTATION] ?? '';
+  const wanted = `protected groups must have approval annotation ${goQuote(APPROVAL_ANNOTATION)}`;
+  if (text === '') return { state: 'missing', message: `${wanted}, ${SEE_ALSO}` };
   if (text.startsWith('unapproved')) return { state: 'bypassed', message: `not approved: ${goQuote(text)}` };
   const url = parseUrl(text);
   if (typeof url !== 'string' && url.scheme !== '' && url.host !== '') {
@@ -25,6 +25,6 @@ export function approvalOf(annotations: { readonly [key: string]: string } | und
   }
   return {
     state: 'invalid',
-    message: `${wanted} with either a URL or a reason starting with "unapproved", ${seeAlso}`,
+    message: `${wanted} with either a URL or a reason starting with "unapproved", ${SEE_ALSO}`,
   };
 }

@@ -4,8 +4,8 @@ import type { WebhookHealth } from '#webhook';
 import { readCaBundle } from '#webhook';
 import { approvalOf, isProtectedGroup } from './approval.ts';
 import {
+  CLEANUP_FINALIZER,
   type CustomResourceDefinition,
-  cleanupFinalizer,
   type DefinitionCondition,
   findCondition,
   schemaOf,
@@ -59,8 +59,8 @@ export function says(definition: CustomResourceDefinition, finding: Finding): bo
 export function markForDeletion(definition: CustomResourceDefinition, now: string): void {
   const { metadata } = definition;
   metadata.deletionTimestamp ??= now;
-  if (!metadata.finalizers?.includes(cleanupFinalizer)) {
-    metadata.finalizers = [...(metadata.finalizers ?? []), cleanupFinalizer];
+  if (!metadata.finalizers?.includes(CLEANUP_FINALIZER)) {
+    metadata.finalizers = [...(metadata.finalizers ?? []), CLEANUP_FINALIZER];
   }
   setCondition(
     definition,

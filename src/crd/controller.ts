@@ -10,7 +10,7 @@ import {
   says,
   setCondition,
 } from './conditions.ts';
-import { type CustomResourceDefinition, cleanupFinalizer, findCondition, isConditionTrue } from './definition.ts';
+import { CLEANUP_FINALIZER, type CustomResourceDefinition, findCondition, isConditionTrue } from './definition.ts';
 import { decideNames } from './names.ts';
 
 /** What controllers do about definitions, as functions: what is there in, what should be written out. */
@@ -80,7 +80,7 @@ function setOrRemove(next: CustomResourceDefinition, type: string, finding: Find
 
 /** Whether the objects of a definition are to be deleted, for it is on its way out and holds on to itself until then. */
 export function needsCleanup({ metadata }: CustomResourceDefinition): boolean {
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).includes(cleanupFinalizer);
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).includes(CLEANUP_FINALIZER);
 }
 
 /** To be written before the first object is deleted, for that may take a while; undefined when it says so already. */
@@ -120,7 +120,7 @@ export function finishCleanup(
   const finding = cleanupFinding(outcome);
   setCondition(next, finding, now);
   if (finding.status === 'False') {
-    next.metadata.finalizers = (next.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
+    next.metadata.finalizers = (next.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
   }
   return next;
 }

@@ -105,7 +105,7 @@ export interface DefinitionCondition extends JsonObject {
 }
 
 /** Kept on every definition until its objects are gone. */
-export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
+export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
 export function versionsOf({ spec }: CustomResourceDefinition): readonly DefinitionVersion[] {
   return spec.versions ?? [];

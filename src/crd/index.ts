@@ -1,5 +1,5 @@
 // Door of the room 'crd': definitions of custom resources, and what becomes of them.
-export { approvalAnnotation, approvalOf, isProtectedGroup } from './approval.ts';
+export { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from './approval.ts';
 export { lookForNonStructural, markForDeletion, removeCondition } from './conditions.ts';
 export {
   beginCleanup,
@@ -16,8 +16,8 @@ export { type ConversionRules, validateConversion } from './conversion/conversio
 export type { ConversionByRules } from './converter.ts';
 export { CustomCatalog } from './custom-catalog.ts';
 export {
+  CLEANUP_FINALIZER,
   type CustomResourceDefinition,
-  cleanupFinalizer,
   type DefinitionColumn,
   type DefinitionNames,
   type DefinitionScale,

@@ -11,9 +11,9 @@ import {
 } from '#machinery';
 import type { MergeType } from '#merge';
 import { isJsonObject, type Json, type JsonObject, jsonTypeName, type KubeObject, setOwn } from '#meta';
-import { coerceObject, isDeeperThan, maxDepth, type StructuralSchema, unknownField } from '#schema';
+import { coerceObject, isDeeperThan, MAX_DEPTH, type StructuralSchema, unknownField } from '#schema';
 
-const maxReports = 100;
+const MAX_REPORTS = 100;
 
 interface UntypedKind {
   readonly apiVersion: string;
@@ -43,14 +43,14 @@ function decode(kind: UntypedKind, body: ParsedBody, options?: DecodeOptions): D
     );
   }
   // Before anything walks it: the stack is only so deep.
-  if (isDeeperThan(value, maxDepth)) throw new DecodeError('exceeded max depth');
+  if (isDeeperThan(value, MAX_DEPTH)) throw new DecodeError('exceeded max depth');
   // A patch may have made the value out of the live object: what is pruned here must not be pruned there.
   const object = decodedCopy(value) as JsonObject;
   for (const key of ['kind', 'apiVersion'] as const) object[key] ??= kind[key];
   object.metadata ??= {};
   const { error, unknownFields } = coerceObject(kind.schema(), object, options);
   if (error !== undefined) throw new DecodeError(error);
-  const strictErrors = [...duplicates, ...unknownFields.map(unknownField)].slice(0, maxReports);
+  const strictErrors = [...duplicates, ...unknownFields.map(unknownField)].slice(0, MAX_REPORTS);
   return { object: object as KubeObject, strictErrors };
 }
 

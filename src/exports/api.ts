@@ -23,7 +23,7 @@ export {
   describeKind,
   type FieldLabelConversion,
   type FieldLabelValue,
-  internalVersion,
+  INTERNAL_VERSION,
   type KindBuilder,
   type KindVersion,
   type KnownType,

@@ -7,7 +7,7 @@
 export type { ResourceDefinition } from '#machinery';
 export {
   type EmbeddedServerSettings,
-  kubernetesVersion,
+  KUBERNETES_VERSION,
   OptionError,
   type OptionValues,
   pinnaceVersion,

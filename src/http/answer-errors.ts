@@ -3,7 +3,7 @@ import { storageError } from '#registry';
 import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
 import type { House } from './house.ts';
-import { MEDIA_TYPES, negotiateError, wantsPretty } from './negotiate.ts';
+import { mediaTypes, negotiateError, wantsPretty } from './negotiate.ts';
 import { headerSafe, WarnedError, warningHeaders } from './serve.ts';
 
 /** Longer ones are cut: headers have their limits. */
@@ -44,7 +44,7 @@ function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
   return {
     status: status.code ?? 500,
     headers: {
-      'content-type': MEDIA_TYPES[representation.media],
+      'content-type': mediaTypes[representation.media],
       ...(status.code === 403 && { 'x-content-type-options': 'nosniff' }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
       ...(hint !== '' && { 'pinnace-hint': headerSafe(hint).slice(0, LONGEST_HINT) }),

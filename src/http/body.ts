@@ -23,7 +23,7 @@ import {
   path,
   type Versioned,
 } from '#meta';
-import { MEDIA_TYPES, type Media } from './negotiate.ts';
+import { type Media, mediaTypes } from './negotiate.ts';
 
 interface Body {
   readonly bytes: Buffer;
@@ -200,12 +200,12 @@ function tell(strictErrors: readonly string[], fieldValidation: FieldValidation,
 export function mediaOf(contentType: string | undefined): Media {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === '') return 'json';
-  for (const media of ['json', 'yaml', 'protobuf'] as const) if (MEDIA_TYPES[media] === type) return media;
+  for (const media of ['json', 'yaml', 'protobuf'] as const) if (mediaTypes[media] === type) return media;
   throw unknownMediaType();
 }
 
 function unknownMediaType(): Error {
-  const known = Object.values(MEDIA_TYPES).join(', ');
+  const known = Object.values(mediaTypes).join(', ');
   return apiErrors.unsupportedMediaType(
     `the body of the request was in an unknown format - accepted media types include: ${known}`,
   );

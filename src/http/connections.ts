@@ -21,7 +21,7 @@ export const CONNECTION_LIMITS = {
   streams: 100,
 } as const;
 
-const sweepMs = 1000;
+const SWEEP_MS = 1000;
 
 /** One connection, or one session of HTTP/2 on it. */
 interface Connection {
@@ -75,7 +75,7 @@ export class Connections {
   /** Closes what nobody uses, until the server stops. */
   async sweep(): Promise<void> {
     while (!this.stopping.aborted) {
-      await this.#clock.sleep(sweepMs, this.stopping);
+      await this.#clock.sleep(SWEEP_MS, this.stopping);
       const now = this.#clock.elapsed();
       for (const { busy, until, close } of this.#known.values()) if (busy === 0 && until <= now) close();
     }

@@ -12,7 +12,7 @@ import { type Arrival, serve } from './serve.ts';
 
 /** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
 export async function handle(house: House, call: HttpCall): Promise<Reply> {
-  if (BROKEN_ESCAPE.test(call.path)) return textReply(400, '400 Bad Request');
+  if (brokenEscape.test(call.path)) return textReply(400, '400 Bad Request');
   const info = requestInfo(call);
   const { method, query, headers } = call;
   const finish = house.begin({ info, method, query, contentType: headers['content-type'] });
@@ -31,7 +31,7 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
 }
 
 /** Nobody can say what such a path means. */
-const BROKEN_ESCAPE = /%(?![0-9a-fA-F]{2})/;
+const brokenEscape = /%(?![0-9a-fA-F]{2})/;
 
 /** Tells when the answer is out, or nobody is left to take it. */
 function counted(reply: Reply, finish: (bytes: number) => void): Reply {
@@ -73,7 +73,7 @@ function withCommonHeaders({ world }: House, { headers }: HttpCall, reply: Reply
 }
 
 const COMPRESS_FROM = 128 * 1024;
-const FAST = { level: constants.Z_BEST_SPEED };
+const fastGzip = { level: constants.Z_BEST_SPEED };
 const gzipBytes = promisify<Uint8Array, object, Buffer>(gzip);
 
 /** Large answers are compressed for clients that say they can read it; a watch never is. */
@@ -89,7 +89,7 @@ async function compressed(reply: Reply): Promise<Reply> {
   return {
     ...reply,
     headers: { ...reply.headers, 'content-encoding': 'gzip', vary },
-    body: body instanceof Uint8Array ? await gzipBytes(body, FAST) : compressedStream(body),
+    body: body instanceof Uint8Array ? await gzipBytes(body, fastGzip) : compressedStream(body),
   };
 }
 
@@ -102,7 +102,7 @@ function compressedStream(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8A
 
 /** Compresses as fast as the client reads, and no faster. */
 async function* gzipStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const zip = createGzip(FAST);
+  const zip = createGzip(fastGzip);
   const out: Uint8Array[] = [];
   zip.on('data', (part: Uint8Array) => out.push(part));
   try {

@@ -54,7 +54,7 @@ export function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply
 async function serveHeavy(request: Omit<VerbCall, 'requestView'>, limits: WeightLimits): Promise<Reply | undefined> {
   const { call, info } = request;
   // What is wrong with the body is told when it is its turn.
-  const body = info.verb === 'get' ? NOTHING : await call.body().catch(() => undefined);
+  const body = info.verb === 'get' ? emptyBody : await call.body().catch(() => undefined);
   if (body === undefined) return undefined;
   const isHeavy = isHeavyBody(body, call.headers['content-type'], limits) || (await isAboutHeavyEntry(request, limits));
   return isHeavy ? serveElsewhere(request, body) : undefined;
@@ -68,7 +68,7 @@ async function serveElsewhere(request: Omit<VerbCall, 'requestView'>, body: Buff
   return reply;
 }
 
-const NOTHING = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
 /** A promise only where the object has to be waited for: nearly always it is in memory. */
 function isAboutHeavyEntry(
@@ -84,11 +84,11 @@ function isAboutHeavyEntry(
   return known === undefined ? collection.get(key, { need: 'any' }).then(isHeavy) : isHeavy(known);
 }
 
-const NEEDED_HEADERS = ['accept', 'content-type', 'user-agent'] as const;
+const neededHeaders = ['accept', 'content-type', 'user-agent'] as const;
 
 function jobOf({ call, info, user }: Omit<VerbCall, 'requestView'>, body: Buffer): HeavyJob {
   const headers: HttpCall['headers'] = {};
-  for (const name of NEEDED_HEADERS) if (call.headers[name] !== undefined) headers[name] = call.headers[name];
+  for (const name of neededHeaders) if (call.headers[name] !== undefined) headers[name] = call.headers[name];
   const { method, path, query } = call;
   // A copy: what a part of is shown would be sent whole, and is not ours to give away.
   return { method, path, query, headers, group: info.group, user, body: new Uint8Array(body) };

@@ -2,7 +2,7 @@ import { apiErrors, type Query } from '#meta';
 
 export type Media = 'json' | 'yaml' | 'protobuf';
 
-export const MEDIA_TYPES: { readonly [media in Media]: string } = {
+export const mediaTypes: { readonly [media in Media]: string } = {
   json: 'application/json',
   yaml: 'application/yaml',
   protobuf: 'application/vnd.kubernetes.protobuf',
@@ -31,7 +31,7 @@ export interface Offer {
   readonly streams: boolean;
 }
 
-const PLAIN: Representation = { media: 'json', as: 'object', metaVersion: 'v1', pretty: false };
+const plainJson: Representation = { media: 'json', as: 'object', metaVersion: 'v1', pretty: false };
 
 interface Clause {
   readonly type: string;
@@ -86,12 +86,12 @@ function wildness({ type }: Clause): number {
  * media types, and the one behind it, which also reads their parameters.
  */
 export function negotiate(accept: string | undefined, offer: Offer): Representation {
-  if (accept === undefined || accept === '') return PLAIN;
+  if (accept === undefined || accept === '') return plainJson;
   if (offer.hasRoute) refuseAtRoute(accept, offer);
   const found = firstAcceptable(parseAccept(accept), offer);
-  if (found === undefined) throw apiErrors.notAcceptable(Object.values(MEDIA_TYPES));
+  if (found === undefined) throw apiErrors.notAcceptable(Object.values(mediaTypes));
   if (offer.watch && found.media === 'yaml') {
-    throw apiErrors.notAcceptable(['json', 'protobuf'].map((media) => `${MEDIA_TYPES[media as Media]};stream=watch`));
+    throw apiErrors.notAcceptable(['json', 'protobuf'].map((media) => `${mediaTypes[media as Media]};stream=watch`));
   }
   return found;
 }
@@ -101,7 +101,7 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
  * table or a text, gets JSON that people can read. k8s: endpoints/handlers/responsewriters WriteRawJSON
  */
 export function negotiateError(accept: string | undefined): Representation {
-  if (accept === undefined || accept === '') return PLAIN;
+  if (accept === undefined || accept === '') return plainJson;
   const offer: Offer = {
     protobuf: true,
     transforms: false,
@@ -110,22 +110,22 @@ export function negotiateError(accept: string | undefined): Representation {
     streams: true,
     hasRoute: false,
   };
-  return firstAcceptable(parseAccept(accept), offer) ?? { ...PLAIN, pretty: true };
+  return firstAcceptable(parseAccept(accept), offer) ?? { ...plainJson, pretty: true };
 }
 
-const BARE = new Set(['*/*', ...Object.values(MEDIA_TYPES)]);
+const bareTypes = new Set(['*/*', ...Object.values(mediaTypes)]);
 
 function refuseAtRoute(accept: string, offer: Offer): void {
-  if (accept.split(',').some((clause) => BARE.has((clause.split(';')[0] as string).trim()))) return;
-  const known = Object.values(MEDIA_TYPES);
-  const streams = offer.streams ? [`${MEDIA_TYPES.json};stream=watch`, `${MEDIA_TYPES.protobuf};stream=watch`] : [];
+  if (accept.split(',').some((clause) => bareTypes.has((clause.split(';')[0] as string).trim()))) return;
+  const known = Object.values(mediaTypes);
+  const streams = offer.streams ? [`${mediaTypes.json};stream=watch`, `${mediaTypes.protobuf};stream=watch`] : [];
   throw apiErrors.noRepresentation([...known, ...streams]);
 }
 
 function firstAcceptable(clauses: readonly Clause[], offer: Offer): Representation | undefined {
   for (const clause of clauses) {
     for (const media of ['json', 'yaml', 'protobuf'] as const) {
-      if (!matches(clause.type, MEDIA_TYPES[media])) continue;
+      if (!matches(clause.type, mediaTypes[media])) continue;
       const found = acceptParameters(clause, media, offer);
       if (found !== undefined) return found;
     }
@@ -144,7 +144,7 @@ function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): R
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
   if (as === undefined && !parameters.has('g') && !parameters.has('v')) {
-    return media === 'protobuf' && !offer.protobuf ? undefined : { ...PLAIN, media, pretty };
+    return media === 'protobuf' && !offer.protobuf ? undefined : { ...plainJson, media, pretty };
   }
   const metaVersion = parameters.get('v');
   if (!offer.transforms || parameters.get('g') !== 'meta.k8s.io') return undefined;

@@ -43,7 +43,7 @@ export type ResourceVerb =
   /** A method that stands for nothing. */
   | '';
 
-const VERB_OF_METHOD: { readonly [method: string]: ResourceVerb } = {
+const verbOfMethod: { readonly [method: string]: ResourceVerb } = {
   GET: 'get',
   HEAD: 'get',
   POST: 'create',
@@ -52,7 +52,7 @@ const VERB_OF_METHOD: { readonly [method: string]: ResourceVerb } = {
   DELETE: 'delete',
 };
 /** Subresources of the namespace itself; anything else below a namespace is a resource in it. */
-const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
+const namespaceSubresources = new Set(['status', 'finalize']);
 
 /**
  * The URL grammar: `/api/v1/…` and `/apis/GROUP/VERSION/…`, then `[watch/]`, then `[namespaces/NS/]RESOURCE[/NAME[/SUB]]`.
@@ -112,14 +112,14 @@ type ResourcePath = Pick<ResourceInfo, 'resource' | 'namespace' | 'inNamespace' 
 
 function readResourcePath(parts: readonly string[]): ResourcePath {
   const [first = '', second = '', third] = parts;
-  const below = first === 'namespaces' && third !== undefined && !NAMESPACE_SUBRESOURCES.has(third);
+  const below = first === 'namespaces' && third !== undefined && !namespaceSubresources.has(third);
   const [resource = '', name = '', subresource = '', ...rest] = below ? parts.slice(2) : parts;
   const namespace = first === 'namespaces' ? second : '';
   return { resource, name, subresource, rest, namespace, inNamespace: below };
 }
 
 function verbOf({ method, query }: Pick<HttpCall, 'method' | 'query'>, name: string): ResourceVerb {
-  const verb = Object.hasOwn(VERB_OF_METHOD, method) ? (VERB_OF_METHOD[method] as ResourceVerb) : '';
+  const verb = Object.hasOwn(verbOfMethod, method) ? (verbOfMethod[method] as ResourceVerb) : '';
   if (name !== '') return verb;
   if (verb === 'get') return queryFlag(query, 'watch') ? 'watch' : 'list';
   return verb === 'delete' ? 'deletecollection' : verb;

@@ -3,7 +3,7 @@ import type { HttpCall } from './call.ts';
 import type { RequestInfo } from './request-info.ts';
 
 /** These talk on for as long as somebody listens. k8s: pkg/controlplane/apiserver/config.go LongRunningFunc */
-const LONG_SUBRESOURCES = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
+const longSubresources = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
 
 /**
  * How long a client is willing to wait (`?timeout=32s`), in milliseconds; undefined if it did not say, or for as long as it
@@ -11,7 +11,7 @@ const LONG_SUBRESOURCES = new Set(['attach', 'exec', 'proxy', 'log', 'portforwar
  */
 export function askedTimeout({ query }: Pick<HttpCall, 'query'>, info: RequestInfo): number | undefined {
   if (!query.includes('timeout=')) return undefined;
-  if (info.isResource && (info.verb === 'watch' || LONG_SUBRESOURCES.has(info.subresource))) return undefined;
+  if (info.isResource && (info.verb === 'watch' || longSubresources.has(info.subresource))) return undefined;
   const text = parseQuery(query).get('timeout')?.[0] ?? '';
   if (text === '') return undefined;
   const asked = readDuration(text);
@@ -31,7 +31,7 @@ const MILLISECONDS = new Map([
 ]);
 /** The longest that an int64 of nanoseconds holds. */
 const LONGEST = 2 ** 63 / 1e6;
-const PART = /^(\d*)(?:\.(\d*))?([^\d.]*)/;
+const durationPart = /^(\d*)(?:\.(\d*))?([^\d.]*)/;
 
 /** `1h30m` as Go reads it, in milliseconds, or what is wrong with it in Go's words. k8s: Go's time.ParseDuration */
 function readDuration(text: string): number | { readonly fault: string } {
@@ -42,7 +42,7 @@ function readDuration(text: string): number | { readonly fault: string } {
   if (rest === '') return invalid;
   let total = 0;
   while (rest !== '') {
-    const [all, whole = '', fraction = '', unit = ''] = PART.exec(rest) as RegExpExecArray;
+    const [all, whole = '', fraction = '', unit = ''] = durationPart.exec(rest) as RegExpExecArray;
     if (whole === '' && fraction === '') return invalid;
     if (unit === '') return { fault: 'missing unit in duration' };
     const size = MILLISECONDS.get(unit);

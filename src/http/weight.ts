@@ -1,5 +1,5 @@
 import type { Entry } from '#registry';
-import { MEDIA_TYPES } from './negotiate.ts';
+import { mediaTypes } from './negotiate.ts';
 
 /** What may be served beside everybody else. */
 export interface WeightLimits {
@@ -24,7 +24,7 @@ export const lightLimits: WeightLimits = {
 };
 
 export function isHeavyBody(bytes: Uint8Array, contentType: string | undefined, limits: WeightLimits): boolean {
-  if (contentType?.startsWith(MEDIA_TYPES.protobuf)) return bytes.length > limits.protobufBytes;
+  if (contentType?.startsWith(mediaTypes.protobuf)) return bytes.length > limits.protobufBytes;
   return isHeavyText(bytes, limits);
 }
 

@@ -78,7 +78,7 @@ export { complete, structConversion } from './scheme/struct-conversion.ts';
 export { Unstructured } from './scheme/unstructured.ts';
 export {
   describeKind,
-  internalVersion,
+  INTERNAL_VERSION,
   type KindBuilder,
   type KindVersion,
   type VersionedKind,

@@ -16,9 +16,9 @@ import { pathColumns } from './path-columns.ts';
 import type { Column, SubresourceView } from './resource-definition.ts';
 
 const gvk = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
-const maxReplicas = 2 ** 31 - 1;
+const MAX_REPLICAS = 2 ** 31 - 1;
 /** What a patch finds in the place of a number that is not there; it has to put another one in. */
-const noReplicas = -(2 ** 31);
+const NO_REPLICAS = -(2 ** 31);
 
 interface Scale extends KubeObject {
   spec?: { replicas?: number };
@@ -46,10 +46,10 @@ export function scaleView(pathsOf: (object: KubeObject) => ScalePaths, { absent 
     codec: typedCodec(scaleV1.type('Scale'), gvk),
     columns,
     read: (object) => readScale(object, pathsOf(object), absent),
-    base: (object) => readScale(object, pathsOf(object), absent ?? noReplicas),
+    base: (object) => readScale(object, pathsOf(object), absent ?? NO_REPLICAS),
     write: (object, { spec }: Scale) => {
       const { specReplicasPath } = pathsOf(object);
-      if (spec?.replicas === noReplicas) {
+      if (spec?.replicas === NO_REPLICAS) {
         throw apiErrors.badRequest(`the spec replicas field "${specReplicasPath}" cannot be empty`);
       }
       writeReplicas(object, specReplicasPath, spec?.replicas ?? 0);
@@ -173,8 +173,8 @@ function validateReplicas(object: KubeObject, path: string): FieldError[] {
   if (!('value' in replicas)) return [];
   const { value } = replicas;
   if (value < 0) return [fieldErrors.invalid(at, value, 'should be a non-negative integer')];
-  if (value > maxReplicas) {
-    return [fieldErrors.invalid(at, value, `should be less than or equal to ${maxReplicas}`)];
+  if (value > MAX_REPLICAS) {
+    return [fieldErrors.invalid(at, value, `should be less than or equal to ${MAX_REPLICAS}`)];
   }
   return [];
 }

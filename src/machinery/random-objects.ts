@@ -20,7 +20,7 @@ export function* randomObjects(type: StructType, { apiVersion, count, seed }: Ra
 }
 
 /** Deeper than this only what must be there is. */
-const deep = 6;
+const DEEP = 6;
 
 class RandomValues {
   #state: number;
@@ -33,7 +33,7 @@ class RandomValues {
     const value: JsonObject = {};
     for (const field of type.fields) {
       if (field.inline && field.type.shape === 'struct') Object.assign(value, this.struct(field.type, depth));
-      else if (field.required || (depth < deep && this.#below(3) > 0))
+      else if (field.required || (depth < DEEP && this.#below(3) > 0))
         value[field.name] = this.#field(field, depth + 1);
     }
     return value;

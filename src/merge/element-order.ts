@@ -79,14 +79,14 @@ interface Ranked {
 const unknown = Number.MAX_SAFE_INTEGER;
 
 /** Up to this length Go sorts by insertion. */
-const insertionLength = 20;
+const INSERTION_LENGTH = 20;
 
 /**
  * To Go, elements that the order does not know are less than all others, and all others are less than they: where they
  * end up depends on the way of sorting. Short lists are sorted the way Go does; in long ones the unknown come last.
  */
 function sortRanked(ranked: Ranked[]): Ranked[] {
-  if (ranked.length > insertionLength || ranked.every(({ rank }) => rank !== unknown)) {
+  if (ranked.length > INSERTION_LENGTH || ranked.every(({ rank }) => rank !== unknown)) {
     return ranked.sort((a, b) => a.rank - b.rank);
   }
   const sorted: Ranked[] = [];

@@ -6,10 +6,10 @@ import { StepBudget } from './step-budget.ts';
 type Container = Json[] | JsonObject;
 
 /** Moving the items of a list costs much less than looking at them. */
-const movesPerStep = 256;
+const MOVES_PER_STEP = 256;
 
 /** Order is for messages only, and the stack has an end. */
-const maxSortedDepth = 1000;
+const MAX_SORTED_DEPTH = 1000;
 
 /** A document being changed by pointers. What it was made of stays as it was: containers are copied when first changed. */
 export class JsonDraft {
@@ -33,7 +33,7 @@ export class JsonDraft {
   }
 
   #sorted(value: Json, depth: number): Json {
-    if (typeof value !== 'object' || value === null || depth > maxSortedDepth) return value;
+    if (typeof value !== 'object' || value === null || depth > MAX_SORTED_DEPTH) return value;
     if (!this.#own.has(value) && !this.#opened.has(value)) return value;
     if (Array.isArray(value)) return value.map((item) => this.#sorted(item, depth + 1));
     const object: JsonObject = {};
@@ -57,7 +57,7 @@ export class JsonDraft {
     const { at, key } = this.#change(pointer);
     if (Array.isArray(at)) {
       const index = key === '-' ? at.length : insertionIn(at.length, key);
-      this.#budget.spend((at.length - index) / movesPerStep);
+      this.#budget.spend((at.length - index) / MOVES_PER_STEP);
       at.splice(index, 0, value);
     } else {
       setOwn(at, key, value);
@@ -78,7 +78,7 @@ export class JsonDraft {
     const { at, key } = this.#change(pointer);
     if (Array.isArray(at)) {
       const index = indexIn(at.length, key);
-      this.#budget.spend((at.length - index) / movesPerStep);
+      this.#budget.spend((at.length - index) / MOVES_PER_STEP);
       at.splice(index, 1);
     } else if (getOwn(at, key) === undefined) {
       throw new PatchDoesNotApplyError(`Unable to remove nonexistent key: ${key}: missing value`);

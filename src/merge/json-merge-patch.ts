@@ -1,6 +1,6 @@
 import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import { cannotUnmarshal } from './go-words.ts';
-import { maxDepth, membersOf, sortedKeys } from './json.ts';
+import { MAX_DEPTH, membersOf, sortedKeys } from './json.ts';
 import { type Pruning, prune } from './json-tree.ts';
 import { MalformedPatchError, PatchDoesNotApplyError } from './patch-errors.ts';
 
@@ -30,7 +30,7 @@ export function applyJsonMergePatch(document: JsonObject, patch: Json, reading: 
   const result = { ...document };
   const waiting: Merging[] = [{ target: result, patch, depth: 1 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.depth > maxDepth) throw new PatchDoesNotApplyError('exceeded max depth');
+    if (next.depth > MAX_DEPTH) throw new PatchDoesNotApplyError('exceeded max depth');
     for (const [key, value] of membersOf(next.patch)) mergeMember(next, { key, value, waiting });
   }
   return result;
@@ -65,7 +65,7 @@ function applyOther(patch: Json, { lenient = false }: PatchReading): Json {
 
 /** The result as Go shows it: its keys are in order wherever the patch said something, and the rest is as it was. */
 export function orderAsMerged(result: Json, patch: Json | undefined, depth = 0): Json {
-  if (depth > maxOrderedDepth) return result;
+  if (depth > MAX_ORDERED_DEPTH) return result;
   if (Array.isArray(result) && Array.isArray(patch)) {
     return result.map((item, at) => orderAsMerged(item, patch[at], depth + 1));
   }
@@ -78,4 +78,4 @@ export function orderAsMerged(result: Json, patch: Json | undefined, depth = 0):
 }
 
 /** Order is for messages only, and the stack has an end. */
-const maxOrderedDepth = 1000;
+const MAX_ORDERED_DEPTH = 1000;

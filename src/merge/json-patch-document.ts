@@ -4,7 +4,7 @@ import { membersOf } from './json.ts';
 import type { PatchReading } from './json-merge-patch.ts';
 import { MalformedPatchError, TooManyOperationsError } from './patch-errors.ts';
 
-const maxOperations = 10_000;
+const MAX_OPERATIONS = 10_000;
 
 /** A JSON patch that has been read; see `applyJsonPatch`. */
 export interface JsonPatch {
@@ -15,7 +15,7 @@ export interface JsonPatch {
 }
 
 /** Nobody reads more of them. */
-const maxUnknownFields = 100;
+const MAX_UNKNOWN_FIELDS = 100;
 
 const fields = new Set(['op', 'path', 'from', 'value']);
 
@@ -28,11 +28,11 @@ export function readJsonPatch(document: Json, { lenient = false }: PatchReading 
     if (operation === null) continue;
     if (!isJsonObject(operation)) throw malformed(operation, { lenient, type: 'operation' });
     if (!lenient)
-      unknownFields.push(...checkOperation(operation, at).slice(0, maxUnknownFields - unknownFields.length));
+      unknownFields.push(...checkOperation(operation, at).slice(0, MAX_UNKNOWN_FIELDS - unknownFields.length));
   }
-  if (operations.length > maxOperations) {
+  if (operations.length > MAX_OPERATIONS) {
     throw new TooManyOperationsError(
-      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`,
+      `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`,
     );
   }
   return { operations, unknownFields };

@@ -5,7 +5,7 @@ import { checkDepth, deepCopy, jsonSize, sameJson } from './json-tree.ts';
 import { MissingParentError, PatchDoesNotApplyError, PatchTestFailedError } from './patch-errors.ts';
 
 /** What all the copies of one patch may add together, in bytes of JSON. */
-const maxCopiedBytes = 3 * 1024 * 1024;
+const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
 interface Applying {
   readonly draft: JsonDraft;
@@ -81,7 +81,7 @@ function remove({ draft }: Applying, operation: JsonObject): void {
 }
 
 function replace({ draft }: Applying, operation: JsonObject): void {
-  const path = textOf(operation, 'path') ?? undecodable(`replace operation failed to decode path: ${noPath}`);
+  const path = textOf(operation, 'path') ?? undecodable(`replace operation failed to decode path: ${NO_PATH}`);
   attempt(() => draft.replace(path, newValue(operation)), {
     missing: `replace operation does not apply: doc is missing path: ${path}`,
     wrong: () => `replace operation does not apply: doc is missing key: ${path}: missing value`,
@@ -89,7 +89,7 @@ function replace({ draft }: Applying, operation: JsonObject): void {
 }
 
 function move({ draft }: Applying, operation: JsonObject): void {
-  const from = textOf(operation, 'from') ?? undecodable(`move operation failed to decode from: ${noFrom}`);
+  const from = textOf(operation, 'from') ?? undecodable(`move operation failed to decode from: ${NO_FROM}`);
   const words: Words = {
     missing: `move operation does not apply: doc is missing from path: ${from}`,
     wrong: (why) => `error in move for path: '${from.slice(from.lastIndexOf('/') + 1)}': ${why}`,
@@ -99,7 +99,7 @@ function move({ draft }: Applying, operation: JsonObject): void {
     draft.remove(from);
     return found;
   }, words);
-  const path = textOf(operation, 'path') ?? undecodable(`move operation failed to decode path: ${noPath}`);
+  const path = textOf(operation, 'path') ?? undecodable(`move operation failed to decode path: ${NO_PATH}`);
   attempt(() => draft.add(path, value), {
     missing: `move operation does not apply: doc is missing destination path: ${path}`,
     wrong: (why) => `error in move for path: '${path}': ${why}`,
@@ -108,7 +108,7 @@ function move({ draft }: Applying, operation: JsonObject): void {
 
 function copy(applying: Applying, operation: JsonObject): void {
   const { draft } = applying;
-  const from = textOf(operation, 'from') ?? undecodable(`copy operation failed to decode from: ${noFrom}`);
+  const from = textOf(operation, 'from') ?? undecodable(`copy operation failed to decode from: ${NO_FROM}`);
   const value = attempt(() => draft.get(from), {
     missing: `copy operation does not apply: doc is missing from path: ${from}`,
     wrong: (why) => `error in copy for from: '${from}': ${why}`,
@@ -124,14 +124,14 @@ function copy(applying: Applying, operation: JsonObject): void {
 
 function countCopy(applying: Applying, value: Json | undefined): void {
   applying.copiedBytes += value === undefined ? 0 : jsonSize(value);
-  if (applying.copiedBytes <= maxCopiedBytes) return;
+  if (applying.copiedBytes <= MAX_COPIED_BYTES) return;
   throw new PatchDoesNotApplyError(
-    `Unable to complete the copy, the accumulated size increase of copy is ${applying.copiedBytes}, exceeding the limit ${maxCopiedBytes}`,
+    `Unable to complete the copy, the accumulated size increase of copy is ${applying.copiedBytes}, exceeding the limit ${MAX_COPIED_BYTES}`,
   );
 }
 
 function test({ draft }: Applying, operation: JsonObject): void {
-  const path = textOf(operation, 'path') ?? undecodable(`test operation failed to decode path: ${noPath}`);
+  const path = textOf(operation, 'path') ?? undecodable(`test operation failed to decode path: ${NO_PATH}`);
   const found = () => (path === '' ? draft.root : (draft.get(path) ?? null));
   const actual = attempt(found, {
     missing: `test operation does not apply: is missing path: ${path}`,
@@ -142,8 +142,8 @@ function test({ draft }: Applying, operation: JsonObject): void {
   }
 }
 
-const noPath = 'operation missing path field';
-const noFrom = 'operation, missing from field';
+const NO_PATH = 'operation missing path field';
+const NO_FROM = 'operation, missing from field';
 
 function undecodable(message: string): never {
   throw new PatchDoesNotApplyError(`${message}: missing value`);

@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
-import { maxDepth, membersOf } from './json.ts';
+import { MAX_DEPTH, membersOf } from './json.ts';
 import { PatchDoesNotApplyError } from './patch-errors.ts';
 
 /**
@@ -25,7 +25,7 @@ export function prune(value: Json, pruning: Pruning): Json {
   const waiting: Copying[] = [];
   const begin = (source: Json, depth: number): Json => {
     if (typeof source !== 'object' || source === null) return source;
-    if (depth > maxDepth) throw tooDeep();
+    if (depth > MAX_DEPTH) throw tooDeep();
     const target = Array.isArray(source) ? [] : {};
     waiting.push({ source, target, depth });
     return target;
@@ -54,7 +54,7 @@ export function checkDepth(value: Json): void {
   const waiting: { readonly value: Json; readonly depth: number }[] = [{ value, depth: 1 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue;
-    if (next.depth > maxDepth) throw tooDeep();
+    if (next.depth > MAX_DEPTH) throw tooDeep();
     const depth = next.depth + 1;
     for (const member of Object.values(next.value)) {
       if (typeof member === 'object' && member !== null) waiting.push({ value: member, depth });

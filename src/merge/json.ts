@@ -1,7 +1,7 @@
 import { compareUtf8, type Json, type JsonObject } from '#meta';
 
 /** As deep as Go's decoder goes; nothing that came through it is deeper. */
-export const maxDepth = 10_000;
+export const MAX_DEPTH = 10_000;
 
 /** The members that are there, in their order. */
 export function membersOf(object: JsonObject): [string, Json][] {

@@ -4,17 +4,17 @@ import { type Pruning, prune } from './json-tree.ts';
 import { MalformedPatchError, PatchDoesNotApplyError, StrategicMergeError } from './patch-errors.ts';
 
 /** In an object: `replace` or `delete` it. In an item of a merging list: `delete` that item, or `replace` all of them. */
-export const patchDirective = '$patch';
-export const retainKeysDirective = '$retainKeys';
-export const orderPrefix = '$setElementOrder';
-export const deletePrefix = '$deleteFromPrimitiveList';
+export const PATCH_DIRECTIVE = '$patch';
+export const RETAIN_KEYS_DIRECTIVE = '$retainKeys';
+export const ORDER_PREFIX = '$setElementOrder';
+export const DELETE_PREFIX = '$deleteFromPrimitiveList';
 
 export function hasDirective(value: Json): boolean {
-  return isJsonObject(value) && getOwn(value, patchDirective) !== undefined;
+  return isJsonObject(value) && getOwn(value, PATCH_DIRECTIVE) !== undefined;
 }
 
 export function isDeletion(value: Json): boolean {
-  return isJsonObject(value) && getOwn(value, patchDirective) === 'delete';
+  return isJsonObject(value) && getOwn(value, PATCH_DIRECTIVE) === 'delete';
 }
 
 /** The field that `prefix/field` speaks of; undefined if the key is not of that form. */
@@ -29,7 +29,7 @@ export function withoutDirectives(value: Json[]): Json[] {
 }
 
 // A null `$patch` is discarded with the other nulls, before anybody looks for directives.
-const hasRealDirective = (value: Json) => hasDirective(value) && (value as JsonObject)[patchDirective] !== null;
+const hasRealDirective = (value: Json) => hasDirective(value) && (value as JsonObject)[PATCH_DIRECTIVE] !== null;
 const nullsAndDirectives: Pruning = {
   member: (value) => value === null || hasRealDirective(value),
   item: hasRealDirective,
@@ -46,7 +46,7 @@ export function identityOf(value: Json): string | undefined {
   return typeof value === 'string' ? `"${value}` : String(value);
 }
 
-const mapType = 'map[string]interface {}';
+const MAP_TYPE = 'map[string]interface {}';
 
 /** The type that all items of the lists have. */
 export function itemTypeOf(current: readonly Json[], patch: readonly Json[]): string {
@@ -72,12 +72,12 @@ function mixedItems(current: readonly Json[], patch: readonly Json[]): Strategic
 }
 
 export function isMapType(itemType: string): boolean {
-  return itemType === mapType;
+  return itemType === MAP_TYPE;
 }
 
 export function asMap(value: Json): JsonObject {
   if (isJsonObject(value)) return value;
-  throw new StrategicMergeError(`expected a ${mapType}, but received a ${goTypeName(value)}`);
+  throw new StrategicMergeError(`expected a ${MAP_TYPE}, but received a ${goTypeName(value)}`);
 }
 
 export function asList(value: Json): Json[] {

@@ -8,7 +8,7 @@ import {
   isMapType,
   itemTypeOf,
   keyOf,
-  patchDirective,
+  PATCH_DIRECTIVE,
   unknownDirective,
 } from './strategic-directives.ts';
 
@@ -83,7 +83,7 @@ function sortOutDirectives(patch: readonly JsonObject[], mergeKey: string): Sort
   const deleted = new Set<string | undefined>();
   let replaces = false;
   for (const item of patch) {
-    const directive = getOwn(item, patchDirective);
+    const directive = getOwn(item, PATCH_DIRECTIVE);
     if (directive === undefined) plain.push(item);
     else if (directive === 'delete') deleted.add(keyOf(item, mergeKey));
     else if (directive === 'replace') replaces = true;

@@ -1,24 +1,24 @@
 import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import { cannotUnmarshal } from './go-words.ts';
-import { maxDepth, membersOf } from './json.ts';
+import { MAX_DEPTH, membersOf } from './json.ts';
 import { PatchDoesNotApplyError } from './patch-errors.ts';
 import { type FieldPlan, type PatchType, planList, planObject } from './patch-schema.ts';
 import { StepBudget } from './step-budget.ts';
 import {
   asNewValue,
   badFormat,
-  deletePrefix,
+  DELETE_PREFIX,
   fieldAfter,
-  orderPrefix,
-  patchDirective,
-  retainKeysDirective,
+  ORDER_PREFIX,
+  PATCH_DIRECTIVE,
+  RETAIN_KEYS_DIRECTIVE,
   unknownDirective,
 } from './strategic-directives.ts';
 import { mergeLists } from './strategic-list.ts';
 import { mergeOrdered } from './strategic-order.ts';
 
 /** An item of a list is looked up, partitioned and sorted. */
-const stepsPerItem = 16;
+const STEPS_PER_ITEM = 16;
 
 /** An object to be merged, of that type. */
 interface Merging {
@@ -66,8 +66,8 @@ class StrategicMerge {
   }
 
   #begin(current: JsonObject, { patch, type, depth }: Omit<Merging, 'target'>): JsonObject {
-    if (depth > maxDepth) throw new PatchDoesNotApplyError('exceeded max depth');
-    const directive = getOwn(patch, patchDirective);
+    if (depth > MAX_DEPTH) throw new PatchDoesNotApplyError('exceeded max depth');
+    const directive = getOwn(patch, PATCH_DIRECTIVE);
     if (directive !== undefined) return obey(directive, patch);
     const target = this.#own.has(current) ? current : { ...current };
     this.#own.add(target);
@@ -81,7 +81,7 @@ class StrategicMerge {
     const patch = new Map(membersOf(merging.patch));
     retainKeys(target, patch);
     for (const [directive, order] of [...patch]) {
-      if (!directive.startsWith(orderPrefix)) continue;
+      if (!directive.startsWith(ORDER_PREFIX)) continue;
       patch.delete(directive);
       const begin = this.#beginWithin(merging);
       const { name, items } = mergeOrdered({ ...merging, directive, order, patch, begin });
@@ -96,9 +96,9 @@ class StrategicMerge {
   #spendOn(target: JsonObject, patch: JsonObject): void {
     for (const [key] of membersOf(patch)) {
       const current = getOwn(target, key.slice(key.indexOf('/') + 1));
-      if (Array.isArray(current)) this.#budget.spend(stepsPerItem * current.length);
+      if (Array.isArray(current)) this.#budget.spend(STEPS_PER_ITEM * current.length);
     }
-    if (Object.hasOwn(patch, retainKeysDirective)) this.#budget.spend(Object.keys(target).length);
+    if (Object.hasOwn(patch, RETAIN_KEYS_DIRECTIVE)) this.#budget.spend(Object.keys(target).length);
   }
 
   #beginWithin({ depth }: Merging) {
@@ -139,19 +139,19 @@ class StrategicMerge {
 function obey(directive: Json, patch: JsonObject): JsonObject {
   if (directive === 'delete') return {};
   if (directive !== 'replace') throw unknownDirective(directive, patch);
-  const { [patchDirective]: _, ...rest } = patch;
+  const { [PATCH_DIRECTIVE]: _, ...rest } = patch;
   return rest;
 }
 
 /** `$retainKeys` names all the members that shall be left: those of the patch, and those of the target that may stay. */
 function retainKeys(target: JsonObject, patch: Map<string, Json>): void {
-  const keys = patch.get(retainKeysDirective);
+  const keys = patch.get(RETAIN_KEYS_DIRECTIVE);
   if (keys === undefined) return;
-  patch.delete(retainKeysDirective);
+  patch.delete(RETAIN_KEYS_DIRECTIVE);
   if (!Array.isArray(keys)) throw badFormat('retainKeys');
   const retained = new Set<Json>(keys);
   for (const [key, value] of patch) {
-    if (value === null || key.startsWith(deletePrefix) || key.startsWith(orderPrefix)) continue;
+    if (value === null || key.startsWith(DELETE_PREFIX) || key.startsWith(ORDER_PREFIX)) continue;
     if (!retained.has(key)) throw badFormat('retainKeys');
   }
   for (const key of Object.keys(target)) if (!retained.has(key)) delete target[key];
@@ -159,8 +159,8 @@ function retainKeys(target: JsonObject, patch: Map<string, Json>): void {
 
 /** Which member a key of the patch means, and whether it lists what to delete from it. */
 function readKey(key: string): { readonly name: string; readonly deletes: boolean } {
-  if (!key.startsWith(deletePrefix)) return { name: key, deletes: false };
-  const name = fieldAfter(deletePrefix, key);
+  if (!key.startsWith(DELETE_PREFIX)) return { name: key, deletes: false };
+  const name = fieldAfter(DELETE_PREFIX, key);
   if (name === undefined) throw badFormat('primitive list');
   return { name: name === '' ? key : name, deletes: true };
 }

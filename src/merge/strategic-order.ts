@@ -14,7 +14,7 @@ import {
   isMapType,
   itemTypeOf,
   keyOf,
-  orderPrefix,
+  ORDER_PREFIX,
   withoutDirectives,
 } from './strategic-directives.ts';
 import { type MergedList, mergeLists, partition } from './strategic-list.ts';
@@ -34,7 +34,7 @@ interface OrderedField {
 /** Merges the field and orders its items as the directive says. No `items`: neither side has the field. */
 export function mergeOrdered(field: OrderedField): { readonly name: string; readonly items?: Json[] } {
   const order = asList(field.order);
-  const name = fieldAfter(orderPrefix, field.directive);
+  const name = fieldAfter(ORDER_PREFIX, field.directive);
   if (name === undefined) throw badFormat('setElementOrder list');
   const [live, patched] = [getOwn(field.target, name), field.patch.get(name)];
   const current = live === undefined ? undefined : asList(live);
@@ -108,7 +108,7 @@ function checkOrder(patch: Json[], order: Json[], mergeKey: string): void {
   }
   if (place >= ordered.length) return;
   throw new StrategicMergeError(
-    `The order in patch list:\n${goValue(patch)}\n doesn't match ${orderPrefix} list:\n${goValue(order)}\n`,
+    `The order in patch list:\n${goValue(patch)}\n doesn't match ${ORDER_PREFIX} list:\n${goValue(order)}\n`,
   );
 }
 

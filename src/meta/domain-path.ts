@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors } from './field-error.ts';
 import { dns1123SubdomainFaults, patternFault } from './name-validation.ts';
 
-const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+const PATH_PATTERN = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 
 /** A name with a domain before it: `example.com/ingress`. */
 export function validateDomainPath(field: FieldPath, value: string): FieldError[] {
@@ -16,6 +16,6 @@ export function validateDomainPath(field: FieldPath, value: string): FieldError[
     ...dns1123SubdomainFaults(domain).map((fault) => fieldErrors.invalid(field, domain, fault)),
     ...(/^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(rest)
       ? []
-      : [fieldErrors.invalid(field, rest, patternFault('Invalid path', pathPattern))]),
+      : [fieldErrors.invalid(field, rest, patternFault('Invalid path', PATH_PATTERN))]),
   ];
 }

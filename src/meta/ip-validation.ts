@@ -8,15 +8,15 @@ export interface IpRuleOptions {
   readonly strict: boolean;
 }
 
-const notAnAddress = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
-const notARange = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
-const notAnInterface = 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)';
+const NOT_AN_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+const NOT_ARANGE = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
+const NOT_AN_INTERFACE = 'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)';
 const notCanonical = (canonical: string): string => `must be in canonical form (${goQuote(canonical)})`;
 
 /** For fields that have always taken more than canonical addresses. */
 export function legacyIpFaults(value: string, { strict }: IpRuleOptions): string[] {
   const address = parseAddress(value);
-  if (address === undefined) return [notAnAddress];
+  if (address === undefined) return [NOT_AN_ADDRESS];
   if (!strict) return [];
   return [
     ...(address.leadingZeros ? ['must not have leading 0s'] : []),
@@ -34,7 +34,7 @@ export function ipFaults(value: string): string[] {
 
 export function legacyCidrFaults(value: string, { strict }: IpRuleOptions): string[] {
   const range = parseRange(value);
-  if (range === undefined) return [notARange];
+  if (range === undefined) return [NOT_ARANGE];
   if (!strict) return [];
   if (range.leadingZeros) return ['must not have leading 0s in IP or prefix length'];
   if (range.address.mapped) return ['must not have an IPv4-mapped IPv6 address'];
@@ -51,7 +51,7 @@ export function cidrFaults(value: string): string[] {
 /** An address together with the size of its network: `192.168.1.5/24`. */
 export function interfaceAddressFaults(value: string): string[] {
   const range = parseRange(value);
-  if (range === undefined) return [notAnInterface];
+  if (range === undefined) return [NOT_AN_INTERFACE];
   const bits = range.address.mapped && range.bits > 32 ? range.bits - 96 : range.bits;
   const canonical = `${formatAddress(range.address)}/${bits}`;
   return value === canonical ? [] : [notCanonical(canonical)];

@@ -9,37 +9,37 @@ export type NameRule = (value: string) => string[];
 /** The rule of a kind's names. `prefix` when the value is a generateName, to which characters will be appended. */
 export type ValidateName = (name: string, options: { readonly prefix: boolean }) => readonly string[];
 
-const label1123 = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-const subdomain1123 = `${label1123}(\\.${label1123})*`;
-const underscoreLabel = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
-const underscoreSubdomain = `${underscoreLabel}(\\.${underscoreLabel})*`;
-const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
-const wildcardSubdomain = `\\*\\.${subdomain1123}`;
-const qualifiedPart = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
-const labelValue = `(${qualifiedPart})?`;
-const cIdentifier = '[A-Za-z_][A-Za-z0-9_]*';
-const percent = '[0-9]+%';
-const headerName = '[-A-Za-z0-9]+';
-const variableName = '[-._a-zA-Z][-._a-zA-Z0-9]*';
-const configKey = '[-._a-zA-Z0-9]+';
+const LABEL1123 = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const SUBDOMAIN1123 = `${LABEL1123}(\\.${LABEL1123})*`;
+const UNDERSCORE_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const UNDERSCORE_SUBDOMAIN = `${UNDERSCORE_LABEL}(\\.${UNDERSCORE_LABEL})*`;
+const LABEL1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
+const WILDCARD_SUBDOMAIN = `\\*\\.${SUBDOMAIN1123}`;
+const QUALIFIED_PART = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+const LABEL_VALUE = `(${QUALIFIED_PART})?`;
+const C_IDENTIFIER = '[A-Za-z_][A-Za-z0-9_]*';
+const PERCENT = '[0-9]+%';
+const HEADER_NAME = '[-A-Za-z0-9]+';
+const VARIABLE_NAME = '[-._a-zA-Z][-._a-zA-Z0-9]*';
+const CONFIG_KEY = '[-._a-zA-Z0-9]+';
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
-const label1123Expression = whole(label1123);
-const subdomain1123Expression = whole(subdomain1123);
-const underscoreSubdomainExpression = whole(underscoreSubdomain);
-const label1035Expression = whole(label1035);
-const wildcardExpression = whole(wildcardSubdomain);
-const qualifiedPartExpression = whole(qualifiedPart);
-const labelValueExpression = whole(labelValue);
-const cIdentifierExpression = whole(cIdentifier);
-const percentExpression = whole(percent);
-const headerNameExpression = whole(headerName);
-const variableNameExpression = whole(variableName);
-const configKeyExpression = whole(configKey);
+const label1123Expression = whole(LABEL1123);
+const subdomain1123Expression = whole(SUBDOMAIN1123);
+const underscoreSubdomainExpression = whole(UNDERSCORE_SUBDOMAIN);
+const label1035Expression = whole(LABEL1035);
+const wildcardExpression = whole(WILDCARD_SUBDOMAIN);
+const qualifiedPartExpression = whole(QUALIFIED_PART);
+const labelValueExpression = whole(LABEL_VALUE);
+const cIdentifierExpression = whole(C_IDENTIFIER);
+const percentExpression = whole(PERCENT);
+const headerNameExpression = whole(HEADER_NAME);
+const variableNameExpression = whole(VARIABLE_NAME);
+const configKeyExpression = whole(CONFIG_KEY);
 
-const alphanumericEnds = 'and must start and end with an alphanumeric character';
-const subdomainText = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', ${alphanumericEnds}`;
-const qualifiedText = `must consist of alphanumeric characters, '-', '_' or '.', ${alphanumericEnds}`;
+const ALPHANUMERIC_ENDS = 'and must start and end with an alphanumeric character';
+const SUBDOMAIN_TEXT = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', ${ALPHANUMERIC_ENDS}`;
+const QUALIFIED_TEXT = `must consist of alphanumeric characters, '-', '_' or '.', ${ALPHANUMERIC_ENDS}`;
 
 /** `… (e.g. 'a',  or 'b', regex used for validation is '…')`. The doubled space is part of the text. */
 export function patternFault(text: string, pattern: string, examples: readonly string[] = []): string {
@@ -63,8 +63,8 @@ export function dns1123LabelFaults(value: string): string[] {
       subdomain1123Expression.test(value)
         ? 'must not contain dots'
         : patternFault(
-            `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', ${alphanumericEnds}`,
-            label1123,
+            `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', ${ALPHANUMERIC_ENDS}`,
+            LABEL1123,
             ['my-name', '123-abc'],
           ),
     );
@@ -78,7 +78,7 @@ export function dns1123SubdomainFaults(value: string): string[] {
 
 function subdomainFaults(value: string, unit: 'characters' | 'bytes'): string[] {
   const faults = lengthFaults(value, 253, unit);
-  if (!subdomain1123Expression.test(value)) faults.push(patternFault(subdomainText, subdomain1123, ['example.com']));
+  if (!subdomain1123Expression.test(value)) faults.push(patternFault(SUBDOMAIN_TEXT, SUBDOMAIN1123, ['example.com']));
   return faults;
 }
 
@@ -86,8 +86,8 @@ function subdomainFaults(value: string, unit: 'characters' | 'bytes'): string[] 
 export function dns1123SubdomainCaselessFaults(value: string): string[] {
   const faults = lengthFaults(value, 253, 'bytes');
   if (!subdomain1123Expression.test(value.toLowerCase())) {
-    const text = `an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', ${alphanumericEnds}`;
-    faults.push(patternFault(text, subdomain1123, ['Example.com']));
+    const text = `an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', ${ALPHANUMERIC_ENDS}`;
+    faults.push(patternFault(text, SUBDOMAIN1123, ['Example.com']));
   }
   return faults;
 }
@@ -95,8 +95,8 @@ export function dns1123SubdomainCaselessFaults(value: string): string[] {
 export function dns1123SubdomainWithUnderscoreFaults(value: string): string[] {
   const faults = lengthFaults(value, 253);
   if (!underscoreSubdomainExpression.test(value)) {
-    const text = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', ${alphanumericEnds}`;
-    faults.push(patternFault(text, underscoreSubdomain, ['example.com']));
+    const text = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', ${ALPHANUMERIC_ENDS}`;
+    faults.push(patternFault(text, UNDERSCORE_SUBDOMAIN, ['example.com']));
   }
   return faults;
 }
@@ -106,7 +106,7 @@ export function wildcardSubdomainFaults(value: string): string[] {
   if (!wildcardExpression.test(value)) {
     const text =
       "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character";
-    faults.push(patternFault(text, wildcardSubdomain, ['*.example.com']));
+    faults.push(patternFault(text, WILDCARD_SUBDOMAIN, ['*.example.com']));
   }
   return faults;
 }
@@ -116,7 +116,7 @@ export function dns1035LabelFaults(value: string): string[] {
   if (!label1035Expression.test(value)) {
     const text =
       "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
-    faults.push(patternFault(text, label1035, ['my-name', 'abc-123']));
+    faults.push(patternFault(text, LABEL1035, ['my-name', 'abc-123']));
   }
   return faults;
 }
@@ -124,7 +124,7 @@ export function dns1035LabelFaults(value: string): string[] {
 /** Keys of labels, finalizers, condition types: `[prefix/]name`. */
 export function qualifiedNameFaults(value: string): string[] {
   const parts = value.split('/');
-  const pattern = patternFault(qualifiedText, qualifiedPart, ['MyName', 'my.name', '123-abc']);
+  const pattern = patternFault(QUALIFIED_TEXT, QUALIFIED_PART, ['MyName', 'my.name', '123-abc']);
   if (parts.length > 2) {
     return [`a valid label key ${pattern} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
@@ -144,8 +144,8 @@ function prefixFaults(prefix: string): string[] {
 export function labelValueFaults(value: string): string[] {
   const faults = lengthFaults(value, 63, 'bytes');
   if (!labelValueExpression.test(value)) {
-    const text = `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', ${alphanumericEnds}`;
-    faults.push(patternFault(text, labelValue, ['MyValue', 'my_value', '12345']));
+    const text = `a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', ${ALPHANUMERIC_ENDS}`;
+    faults.push(patternFault(text, LABEL_VALUE, ['MyValue', 'my_value', '12345']));
   }
   return faults;
 }
@@ -160,7 +160,7 @@ export function configMapKeyFaults(value: string): string[] {
   const faults = lengthFaults(value, 253);
   if (!configKeyExpression.test(value)) {
     const text = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
-    faults.push(patternFault(text, configKey, ['key.name', 'KEY_NAME', 'key-name']));
+    faults.push(patternFault(text, CONFIG_KEY, ['key.name', 'KEY_NAME', 'key-name']));
   }
   return [...faults, ...parentDirectoryFaults(value)];
 }
@@ -174,7 +174,7 @@ export function cIdentifierFaults(value: string): string[] {
   if (cIdentifierExpression.test(value)) return [];
   const text =
     "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'";
-  return [patternFault(text, cIdentifier, ['my_name', 'MY_NAME', 'MyName'])];
+  return [patternFault(text, C_IDENTIFIER, ['my_name', 'MY_NAME', 'MyName'])];
 }
 
 export function environmentVariableFaults(value: string): string[] {
@@ -182,7 +182,7 @@ export function environmentVariableFaults(value: string): string[] {
   if (!variableNameExpression.test(value)) {
     const text =
       "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit";
-    faults.push(patternFault(text, variableName, ['my.env-name', 'MY_ENV.NAME', 'MyEnvName1']));
+    faults.push(patternFault(text, VARIABLE_NAME, ['my.env-name', 'MY_ENV.NAME', 'MyEnvName1']));
   }
   return [...faults, ...parentDirectoryFaults(value)];
 }
@@ -197,14 +197,14 @@ export function relaxedEnvironmentVariableFaults(value: string): string[] {
 export function httpHeaderNameFaults(value: string): string[] {
   if (headerNameExpression.test(value)) return [];
   return [
-    patternFault("a valid HTTP header must consist of alphanumeric characters or '-'", headerName, ['X-Header-Name']),
+    patternFault("a valid HTTP header must consist of alphanumeric characters or '-'", HEADER_NAME, ['X-Header-Name']),
   ];
 }
 
 export function percentFaults(value: string): string[] {
   if (percentExpression.test(value)) return [];
   const text = "a valid percent string must be a numeric string followed by an ending '%'";
-  return [patternFault(text, percent, ['1%', '93%'])];
+  return [patternFault(text, PERCENT, ['1%', '93%'])];
 }
 
 export function portNumberFaults(port: number): string[] {

@@ -15,8 +15,8 @@ export interface ObjectMetaRules {
   readonly path?: FieldPath;
 }
 
-const annotationsMaximum = 256 * 1024;
-const subresourceMaximum = 256;
+const ANNOTATIONS_MAXIMUM = 256 * 1024;
+const SUBRESOURCE_MAXIMUM = 256;
 export const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
 /** On creation, when the name has been generated already. */
@@ -71,7 +71,7 @@ export function validateAnnotations(annotations: ObjectMeta['annotations'], at: 
   const entries = sortedEntries(annotations);
   const faults = entries.flatMap(([key]) => annotationKeyFaults(key).map((text) => fieldErrors.invalid(at, key, text)));
   const size = entries.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
-  return size > annotationsMaximum ? [...faults, fieldErrors.tooLong(at, annotationsMaximum)] : faults;
+  return size > ANNOTATIONS_MAXIMUM ? [...faults, fieldErrors.tooLong(at, ANNOTATIONS_MAXIMUM)] : faults;
 }
 
 function sortedEntries(map: { readonly [key: string]: string } | undefined): [string, string][] {
@@ -132,8 +132,8 @@ function validateManagedFieldsEntry(entry: ManagedFieldsEntry, at: FieldPath): F
     faults.push(fieldErrors.invalid(at.child('fieldsType'), fieldsType, 'must be `FieldsV1`'));
   }
   faults.push(...validateFieldManager(manager, at.child('manager')));
-  if (byteLength(subresource) > subresourceMaximum) {
-    faults.push(fieldErrors.tooLong(at.child('subresource'), subresourceMaximum));
+  if (byteLength(subresource) > SUBRESOURCE_MAXIMUM) {
+    faults.push(fieldErrors.tooLong(at.child('subresource'), SUBRESOURCE_MAXIMUM));
   }
   return faults;
 }

@@ -46,7 +46,7 @@ export class Pattern {
 }
 
 /** Compiled patterns are kept for all together: many share the same few, and many are never used. */
-const maxKept = 1000;
+const MAX_KEPT = 1000;
 const kept = new Map<string, Pattern | string>();
 
 /** The pattern, or why the text is none, in Go's words. */
@@ -54,7 +54,7 @@ export function compilePattern(text: string): Pattern | string {
   let found = kept.get(text);
   if (found === undefined) {
     found = compile(text);
-    if (kept.size >= maxKept) kept.delete(kept.keys().next().value as string);
+    if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as string);
     kept.set(text, found);
   }
   return found;

@@ -11,9 +11,9 @@ export class QuantityError extends Error {
   }
 }
 
-const formatWrong = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-const numberWrong = 'unable to parse numeric part of quantity';
-const suffixWrong = "unable to parse quantity's suffix";
+const FORMAT_WRONG = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const NUMBER_WRONG = 'unable to parse numeric part of quantity';
+const SUFFIX_WRONG = "unable to parse quantity's suffix";
 
 const decimalSuffixes: readonly (readonly [string, number])[] = [
   ['n', -9],
@@ -30,11 +30,11 @@ const decimalSuffixes: readonly (readonly [string, number])[] = [
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
 /** Nothing finer is kept. */
-const nano = -9;
-const maxInt64 = 2n ** 63n - 1n;
-const minInt64 = -maxInt64 - 1n;
+const NANO = -9;
+const MAX_INT64 = 2n ** 63n - 1n;
+const minInt64 = -MAX_INT64 - 1n;
 /** Beyond so many digits an int64 is exceeded anyway, and a power would only waste memory. */
-const hugeExponent = 400;
+const HUGE_EXPONENT = 400;
 
 /**
  * An exact amount with a unit: `mantissa * 10 ** exponent`. Immutable.
@@ -77,7 +77,7 @@ export class Quantity {
   /** In units of `10 ** exponent`, away from zero; at most an int64. */
   scaled(exponent: number): bigint {
     const rounded = rescale(this.#amount, exponent);
-    return isInt64(rounded) ? rounded : this.sign < 0 ? minInt64 : maxInt64;
+    return isInt64(rounded) ? rounded : this.sign < 0 ? minInt64 : MAX_INT64;
   }
   /** As an int64, if it is kept as one: `1` is, `1.0` and what needs more digits are not. */
   asInt64(): bigint | undefined {
@@ -157,7 +157,7 @@ function rescale(amount: Amount, exponent: number): bigint {
   const { mantissa } = amount;
   const shift = amount.exponent - exponent;
   if (mantissa === 0n || shift === 0) return mantissa;
-  if (shift > 0) return mantissa * 10n ** BigInt(Math.min(shift, hugeExponent));
+  if (shift > 0) return mantissa * 10n ** BigInt(Math.min(shift, HUGE_EXPONENT));
   const unit = mantissa < 0n ? -1n : 1n;
   if (-shift > digitsOf(mantissa)) return unit;
   const divisor = 10n ** BigInt(-shift);
@@ -223,12 +223,12 @@ interface Parts {
 }
 
 /** Longer texts are no quantity that anybody means, and big numbers cost time. */
-const longestText = 1024;
+const LONGEST_TEXT = 1024;
 const shape = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 
 function split(text: string): Parts {
-  const match = text === '' || text.length > longestText ? null : shape.exec(text);
-  if (match === null) throw new QuantityError(formatWrong);
+  const match = text === '' || text.length > LONGEST_TEXT ? null : shape.exec(text);
+  if (match === null) throw new QuantityError(FORMAT_WRONG);
   const [, sign, zeros = '', whole = '', fraction = '', suffix = ''] = match;
   return { negative: sign === '-', whole: whole || '0', fraction, suffix, bare: zeros + whole + fraction === '' };
 }
@@ -245,7 +245,7 @@ function unitOf(suffix: string): Unit {
   const binary = binarySuffixes.indexOf(suffix);
   if (binary > 0) return { base: 2, exponent: binary * 10, format: 'BinarySI' };
   const exponent = /^[eE]./.test(suffix) ? parseInt64(suffix.slice(1)) : 'syntax';
-  if (typeof exponent === 'string') throw new QuantityError(suffixWrong);
+  if (typeof exponent === 'string') throw new QuantityError(SUFFIX_WRONG);
   return { base: 10, exponent: Number(BigInt.asIntN(32, exponent)), format: 'DecimalExponent' };
 }
 
@@ -270,7 +270,7 @@ interface Small {
 function smallDecimal({ whole, fraction }: Parts, unit: Unit): Small | undefined {
   const digits = whole + fraction;
   const exponent = unit.exponent - fraction.length;
-  if (digits.length > 18 || exponent < nano) return undefined;
+  if (digits.length > 18 || exponent < NANO) return undefined;
   const keep = exponent % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0');
   return { amount: { mantissa: BigInt(digits), exponent }, keep };
 }
@@ -284,16 +284,16 @@ function smallBinary({ whole, fraction }: Parts, unit: Unit): Small | undefined 
 
 /** Everything else: kept in nano, rounded up, and in binary units capped at an int64. */
 function exactQuantity({ negative, whole, fraction, bare }: Parts, unit: Unit): Quantity {
-  if (bare) throw new QuantityError(numberWrong);
+  if (bare) throw new QuantityError(NUMBER_WRONG);
   const digits = BigInt(whole + fraction);
   const written = {
     mantissa: unit.base === 2 ? digits << BigInt(unit.exponent) : digits,
     exponent: (unit.base === 2 ? 0 : unit.exponent) - fraction.length,
   };
-  let amount = written.exponent > hugeExponent ? written : { mantissa: rescale(written, nano), exponent: nano };
+  let amount = written.exponent > HUGE_EXPONENT ? written : { mantissa: rescale(written, NANO), exponent: NANO };
   let { format } = unit;
   if (format === 'BinarySI') {
-    const limit = { mantissa: maxInt64, exponent: 0 };
+    const limit = { mantissa: MAX_INT64, exponent: 0 };
     if (compareAmounts(amount, limit) > 0) amount = limit;
     if (rescale(amount, 0) <= 1n && compareAmounts(amount, { mantissa: 1n, exponent: 0 }) < 0) format = 'DecimalSI';
   }

@@ -203,8 +203,8 @@ function quote(text: string): string {
   return `${quoted}"`;
 }
 
-const minute = 60;
-const hour = 60 * minute;
+const MINUTE = 60;
+const hour = 60 * MINUTE;
 const day = 24 * hour;
 const year = 365 * day;
 
@@ -213,10 +213,10 @@ export function humanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
   // Clocks differ: a second ahead is still now.
   if (seconds < -1) return '<invalid>';
-  if (seconds < 2 * minute) return `${Math.max(seconds, 0)}s`;
-  if (seconds < 10 * minute) return twoUnits(seconds, [minute, 'm'], [1, 's']);
-  if (seconds < 3 * hour) return `${Math.trunc(seconds / minute)}m`;
-  if (seconds < 8 * hour) return twoUnits(seconds, [hour, 'h'], [minute, 'm']);
+  if (seconds < 2 * MINUTE) return `${Math.max(seconds, 0)}s`;
+  if (seconds < 10 * MINUTE) return twoUnits(seconds, [MINUTE, 'm'], [1, 's']);
+  if (seconds < 3 * hour) return `${Math.trunc(seconds / MINUTE)}m`;
+  if (seconds < 8 * hour) return twoUnits(seconds, [hour, 'h'], [MINUTE, 'm']);
   if (seconds < 2 * day) return `${Math.trunc(seconds / hour)}h`;
   if (seconds < 8 * day) return twoUnits(seconds, [day, 'd'], [hour, 'h']);
   if (seconds < 2 * year) return `${Math.trunc(seconds / day)}d`;
@@ -235,8 +235,8 @@ function twoUnits(seconds: number, [large, largeName]: Unit, [small, smallName]:
 export function shortHumanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
   if (seconds < -1) return '<invalid>';
-  if (seconds < minute) return `${Math.max(seconds, 0)}s`;
-  if (seconds < hour) return `${Math.trunc(seconds / minute)}m`;
+  if (seconds < MINUTE) return `${Math.max(seconds, 0)}s`;
+  if (seconds < hour) return `${Math.trunc(seconds / MINUTE)}m`;
   if (seconds < day) return `${Math.trunc(seconds / hour)}h`;
   if (seconds < year) return `${Math.trunc(seconds / day)}d`;
   return `${Math.trunc(seconds / year)}y`;

@@ -47,7 +47,7 @@ function decodeBase64(token: string): string {
   return Buffer.from(token, 'base64url').toString('utf8');
 }
 
-const FIELDS = { v: 'string', rv: 'int64', start: 'string' } as const;
+const tokenFields = { v: 'string', rv: 'int64', start: 'string' } as const;
 type Fields = { v: string; rv: number; start: string };
 
 /** As Go reads into a struct: names in any case, null is as good as nothing, and the first value of a wrong type is told. */
@@ -58,7 +58,7 @@ function readFields(value: Json): Fields {
     throw invalid(`json: cannot unmarshal ${goTypeOf(value)} into Go value of type storage.continueToken`);
   for (const [key, found] of Object.entries(value)) {
     const name = key.toLowerCase() as keyof Fields;
-    if (!Object.hasOwn(FIELDS, name) || found === null || found === undefined) continue;
+    if (!Object.hasOwn(tokenFields, name) || found === null || found === undefined) continue;
     const isWhole =
       name === 'rv' ? Number.isInteger(found) && Math.abs(Number(found)) < 2 ** 63 : typeof found === 'string';
     // Of numbers that are not whole Go tells which.
@@ -68,7 +68,7 @@ function readFields(value: Json): Fields {
         : goTypeOf(found);
     if (!isWhole)
       throw invalid(
-        `json: cannot unmarshal ${shown} into Go struct field continueToken.${name} of type ${FIELDS[name]}`,
+        `json: cannot unmarshal ${shown} into Go struct field continueToken.${name} of type ${tokenFields[name]}`,
       );
     Object.assign(fields, { [name]: found });
   }

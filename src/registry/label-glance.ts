@@ -1,7 +1,7 @@
 import type { LabelRequirement, LabelSelector } from '#meta';
 
 /** Characters that stand for themselves in JSON, as all of a valid label's do. */
-const PLAIN = /^[A-Za-z0-9._/-]*$/;
+const plainLabel = /^[A-Za-z0-9._/-]*$/;
 
 /**
  * What a look at the bytes of a stored object tells about a selector: that it matches, that it does not, or nothing. An
@@ -27,7 +27,7 @@ type Glance = (bytes: Buffer) => boolean | undefined;
 
 /** If nothing that it speaks of is in the bytes, the answer is the one for an object without the label. */
 function requirementGlance({ key, operator, values }: LabelRequirement): Glance {
-  if (![key, ...values].every((text) => PLAIN.test(text))) return () => undefined;
+  if (![key, ...values].every((text) => plainLabel.test(text))) return () => undefined;
   const isPair =
     operator === '=' || operator === '==' || operator === 'in' || operator === '!=' || operator === 'notin';
   const texts = isPair ? values.map((value) => `"${key}":"${value}"`) : [`"${key}":`];

@@ -30,7 +30,7 @@ export function selectionOf(resource: ServedResource, options: Selectors, name =
   }
 }
 
-const ALWAYS = new Set(['metadata.name', 'metadata.namespace']);
+const alwaysSelectable = new Set(['metadata.name', 'metadata.namespace']);
 
 /** Kinds with fields of their own to select by refuse others in other words than kinds with none. */
 function refuseUnknownFields(resource: ServedResource, fields: FieldSelector | undefined): void {
@@ -40,7 +40,8 @@ function refuseUnknownFields(resource: ServedResource, fields: FieldSelector | u
     const refusal = versionDefinition.refusesField?.(field);
     if (refusal !== undefined) throw new SelectorError(refusal);
     // A custom resource without namespaces knows no namespace to select by.
-    const everywhere = ALWAYS.has(field) && (!isCustom(resource) || definition.namespaced || field === 'metadata.name');
+    const everywhere =
+      alwaysSelectable.has(field) && (!isCustom(resource) || definition.namespaced || field === 'metadata.name');
     if (everywhere || own.has(field)) continue;
     throw own.size > 0 || isCustom(resource) ? fieldLabelNotSupported(field) : unknownFieldSelector(field);
   }

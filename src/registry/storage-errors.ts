@@ -9,11 +9,11 @@ export function storageError(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-const mostCauses = 100;
+const MOST_CAUSES = 100;
 
 /** A list that would contain these. k8s: storage/etcd3/corrupt_obj_deleter.go, which names the keys in the causes alone. */
 export function unreadableList(resource: GroupResource, damaged: readonly DamagedRecord[]): ApiError {
-  const causes: StatusCause[] = damaged.slice(0, mostCauses).map((damage) => ({
+  const causes: StatusCause[] = damaged.slice(0, MOST_CAUSES).map((damage) => ({
     reason: 'UnexpectedServerResponse',
     message: corruptObject(damage),
     field: damage.key,
@@ -29,7 +29,7 @@ export function unreadableList(resource: GroupResource, damaged: readonly Damage
       name: 'list',
       ...(resource.group === '' ? {} : { group: resource.group }),
       kind: resource.resource,
-      causes: damaged.length > mostCauses ? [...causes, more] : causes,
+      causes: damaged.length > MOST_CAUSES ? [...causes, more] : causes,
     },
   });
 }

@@ -3,7 +3,7 @@ import { formatTime, instantOf } from '#meta';
 import type { Access, Registry } from './access.ts';
 
 /** The server itself, as it is called where it writes. */
-const SYSTEM: UserInfo = {
+const systemUser: UserInfo = {
   name: 'system:apiserver',
   uid: '',
   groups: ['system:masters', 'system:authenticated'],
@@ -29,7 +29,7 @@ export function systemAccess(registry: Registry, write: SystemWrite): Access {
     namespace,
     subresource,
     manager,
-    user: SYSTEM,
+    user: systemUser,
     now: formatTime(instantOf(registry.world.clock.now())),
     dryRun,
     requestVersion: { group: resource.group, version: resource.version },

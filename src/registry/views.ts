@@ -81,28 +81,28 @@ export function jsonInVersion(
   return converted?.get(entry) ?? entry.cached(convertedName(served), () => convertOne(served, entry));
 }
 
-const NEWLINE = Buffer.from('\n');
+const newlineBytes = Buffer.from('\n');
 
 /** The same with a line's end behind it. */
 export function lineInVersion(served: ServedResource, entry: Entry): MaybePromise<Uint8Array> {
   if (servesStoredBytes(served, entry)) return wireLine(entry);
-  return whenReady(jsonInVersion(served, entry), (json) => Buffer.concat([json, NEWLINE]));
+  return whenReady(jsonInVersion(served, entry), (json) => Buffer.concat([json, newlineBytes]));
 }
 
 /** The JSON of entries that were converted together; the others need no conversion, or were converted before. */
 export type ConvertedPage = ReadonlyMap<Entry, Uint8Array>;
 
-const NOTHING: ConvertedPage = new Map();
+const nothingConverted: ConvertedPage = new Map();
 
 /**
  * Converts a page of a list that is about to be shown, in one go where the version can do that. What is converted
  * already costs nothing, and who comes while it is under way shares it. The page holds what it needs until it is shown.
  */
 export function convertPage(served: ServedResource, entries: readonly Entry[]): MaybePromise<ConvertedPage> {
-  if (!served.definition.convertsByWebhook) return NOTHING;
+  if (!served.definition.convertsByWebhook) return nothingConverted;
   const name = convertedName(served);
   const foreign = entries.filter((entry) => !servesStoredBytes(served, entry));
-  if (foreign.length === 0) return NOTHING;
+  if (foreign.length === 0) return nothingConverted;
   const missing = foreign.filter((entry) => !entry.isCached(name));
   const made = convertTogether(served, missing);
   const json = (entry: Entry) => entry.cached(name, () => made.get(entry) ?? convertOne(served, entry));

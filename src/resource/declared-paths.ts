@@ -67,11 +67,11 @@ export function declaredScale(versions: { readonly [version: string]: DeclaredPa
       },
       write(object, scale) {
         const { replicas = 0 } = (scale.spec ?? {}) as { replicas?: number };
-        if (replicas < 0) return [fieldErrors.invalid(path('spec', 'replicas'), replicas, notNegative)];
+        if (replicas < 0) return [fieldErrors.invalid(path('spec', 'replicas'), replicas, NOT_NEGATIVE)];
         return view.write(object, scale);
       },
     },
   };
 }
 
-const notNegative = 'must be greater than or equal to 0';
+const NOT_NEGATIVE = 'must be greater than or equal to 0';

@@ -11,7 +11,7 @@ type Scale = ScaleV1Types['Scale'];
 /** An object that can be scaled has these at least. */
 type Scaled = Scale;
 
-const notNegative = 'must be greater than or equal to 0';
+const NOT_NEGATIVE = 'must be greater than or equal to 0';
 
 const columns: readonly Column[] = [
   // The one kind whose name is not marked as such.
@@ -35,7 +35,7 @@ export function scaleSubresource(selectorText: (object: KubeObject) => string): 
       read: (object) => readScale(object, selectorText(object)),
       write(object: Scaled, { spec }: Scale) {
         const replicas = spec?.replicas ?? 0;
-        if (replicas < 0) return [fieldErrors.invalid(path('spec', 'replicas'), replicas, notNegative)];
+        if (replicas < 0) return [fieldErrors.invalid(path('spec', 'replicas'), replicas, NOT_NEGATIVE)];
         object.spec = { ...object.spec, replicas };
         return [];
       },

@@ -88,7 +88,7 @@ export function validateFormat(format: string, text: string, at: FieldPath): Fie
   return [fieldErrors.invalid(at, text, `must be of type ${format}: ${goQuote(text)}`)];
 }
 
-const maxPoolName = 253;
+const MAX_POOL_NAME = 253;
 
 /** One or more names, with slashes between them. */
 function validatePoolName(name: string, at: FieldPath): FieldError[] {
@@ -96,5 +96,5 @@ function validatePoolName(name: string, at: FieldPath): FieldError[] {
     const own = part === '' ? ['must not be empty'] : inBytes(dns1123SubdomainFaults)(part);
     return own.map((fault) => fieldErrors.invalid(at, part === '' ? name : part, `segment ${place}: ${fault}`));
   });
-  return byteLength(name) > maxPoolName ? [fieldErrors.tooLong(at, maxPoolName), ...faults] : faults;
+  return byteLength(name) > MAX_POOL_NAME ? [fieldErrors.tooLong(at, MAX_POOL_NAME), ...faults] : faults;
 }

@@ -22,7 +22,7 @@ export type {
 } from './scalar-types.ts';
 export type { Types as ScaleV1Types } from './scale-v1.gen.ts';
 export { scaleV1 } from './scale-v1.ts';
-export { canonicalText, isDeeperThan, maxDepth } from './structural/deep-values.ts';
+export { canonicalText, isDeeperThan, MAX_DEPTH } from './structural/deep-values.ts';
 export { applyDefaults, type DefaultOptions } from './structural/default.ts';
 export { coerceObject } from './structural/embedded-metadata.ts';
 export { resolveFieldPath } from './structural/field-path.ts';

@@ -29,14 +29,14 @@ export function anyValue(name: string, description: string): NamedShape {
   });
 }
 
-const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const namedScalars = {
-  time: new NamedLeaf(`${meta}.Time`, {
+  time: new NamedLeaf(`${META}.Time`, {
     description: 'A time in RFC 3339, to the second.',
     type: 'string',
     format: 'date-time',
   }),
-  microTime: new NamedLeaf(`${meta}.MicroTime`, {
+  microTime: new NamedLeaf(`${META}.MicroTime`, {
     description: 'A time in RFC 3339, to the microsecond.',
     type: 'string',
     format: 'date-time',
@@ -62,7 +62,7 @@ const anything = anyValue(
   'Any JSON value: an object, a list, a string, a number or a boolean.',
 );
 const fieldsV1 = anyValue(
-  `${meta}.FieldsV1`,
+  `${META}.FieldsV1`,
   'A set of fields as a tree: f:NAME is a member, k:KEYS and v:VALUE are list items, . is the field itself.',
 );
 

@@ -82,7 +82,7 @@ const policyResources: { readonly [kind: string]: string } = {
 };
 
 /** How many roles are written at a time: others want their turn too. */
-const rolesAtATime = 16;
+const ROLES_AT_ATIME = 16;
 
 /** The roles and bindings that every server has, missing ones and those that lack something. */
 export async function createInitialPolicy(ensure: Ensure, signal: AbortSignal): Promise<void> {
@@ -96,8 +96,8 @@ export async function createInitialPolicy(ensure: Ensure, signal: AbortSignal): 
       repair: (live) => reconciled(live, object),
     };
   });
-  for (let at = 0; at < wanted.length && !signal.aborted; at += rolesAtATime) {
-    await Promise.all(wanted.slice(at, at + rolesAtATime).map(ensure));
+  for (let at = 0; at < wanted.length && !signal.aborted; at += ROLES_AT_ATIME) {
+    await Promise.all(wanted.slice(at, at + ROLES_AT_ATIME).map(ensure));
   }
 }
 

@@ -18,9 +18,9 @@ export interface Validity {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const serverAuth = '1.3.6.1.5.5.7.3.1';
-const clientAuth = '1.3.6.1.5.5.7.3.2';
-const day = 86_400_000;
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
+const DAY = 86_400_000;
 
 /** A new authority that signs itself. */
 export async function makeAuthority(subject: CertificateSubject, validity: Validity): Promise<KeyPair> {
@@ -66,7 +66,7 @@ export async function issue(authority: KeyPair, request: LeafRequest): Promise<K
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([request.use === 'client' ? clientAuth : serverAuth]),
+      new x509.ExtendedKeyUsageExtension([request.use === 'client' ? CLIENT_AUTH : SERVER_AUTH]),
       await x509.AuthorityKeyIdentifierExtension.create(issuer),
       ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension(names.map(alternativeName))]),
     ],
@@ -86,7 +86,7 @@ function period({ from, days }: Validity): { serialNumber: string; notBefore: Da
     serialNumber: Buffer.from(serial).toString('hex'),
     // A client whose clock runs a little late shall not refuse a new certificate.
     notBefore: new Date(from.getTime() - 3_600_000),
-    notAfter: new Date(from.getTime() + days * day),
+    notAfter: new Date(from.getTime() + days * DAY),
   };
 }
 

@@ -23,11 +23,11 @@ interface CredentialsRequest {
   readonly now: number;
 }
 
-const day = 86_400_000;
-const authorityDays = 3650;
-const leafDays = 730;
+const DAY = 86_400_000;
+const AUTHORITY_DAYS = 3650;
+const LEAF_DAYS = 730;
 /** Replaced at a start when fewer days are left. */
-const renewalDays = 60;
+const RENEWAL_DAYS = 60;
 
 /** Loads what makes certificates, if some will have to be made: it takes long enough to be worth starting early. */
 export async function warmUpCredentials(directory: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function openCredentials({ directory, serverNames, now }: Credentia
   const folder = join(directory, 'pki');
   await makeDirectory(folder);
   const authority = await openAuthority(folder, now);
-  const validity = { from: new Date(now), days: leafDays };
+  const validity = { from: new Date(now), days: LEAF_DAYS };
   const server = await openLeaf({
     file: join(folder, 'server'),
     authority,
@@ -65,9 +65,9 @@ export async function openCredentials({ directory, serverNames, now }: Credentia
 async function openAuthority(folder: string, now: number): Promise<KeyPair> {
   const file = join(folder, 'ca');
   const kept = await readPair(file);
-  if (kept !== undefined && daysLeft(kept, now) >= renewalDays) return kept;
+  if (kept !== undefined && daysLeft(kept, now) >= RENEWAL_DAYS) return kept;
   const { makeAuthority } = await import('./certificates.ts');
-  const made = await makeAuthority({ name: 'pinnace-ca' }, { from: new Date(now), days: authorityDays });
+  const made = await makeAuthority({ name: 'pinnace-ca' }, { from: new Date(now), days: AUTHORITY_DAYS });
   await writePair(file, made);
   return made;
 }
@@ -93,7 +93,7 @@ function stillGood(pair: KeyPair, { authority, names, now }: Pick<LeafWish, 'aut
   const certificate = new X509Certificate(pair.certificate);
   const issuer = new X509Certificate(authority.certificate);
   return (
-    daysLeft(pair, now) >= renewalDays &&
+    daysLeft(pair, now) >= RENEWAL_DAYS &&
     certificate.verify(issuer.publicKey) &&
     names.every((name) => coveredNames(certificate).has(normalName(name)))
   );
@@ -112,7 +112,7 @@ function normalName(name: string): string {
 }
 
 function daysLeft(pair: KeyPair, now: number): number {
-  return (Date.parse(new X509Certificate(pair.certificate).validTo) - now) / day;
+  return (Date.parse(new X509Certificate(pair.certificate).validTo) - now) / DAY;
 }
 
 async function openToken(file: string): Promise<string> {

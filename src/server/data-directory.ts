@@ -12,9 +12,9 @@ interface DataDirectory {
 }
 
 /** Names the directory as ours and says how it is laid out. A newer layout is refused, never rewritten. */
-const marker = 'pinnace-data';
-const format = 1;
-const markerText = `Data of Pinnace, format ${format}. Remove the whole directory to begin anew.\n`;
+const MARKER = 'pinnace-data';
+const FORMAT = 1;
+const MARKER_TEXT = `Data of Pinnace, format ${FORMAT}. Remove the whole directory to begin anew.\n`;
 
 export async function openDataDirectory(
   options: Pick<Options, 'dataDir' | 'ephemeral' | 'source'>,
@@ -45,17 +45,17 @@ async function claim(path: string): Promise<void> {
 }
 
 async function refuseForeign(path: string, names: readonly string[]): Promise<void> {
-  if (!names.includes(marker)) throw foreign(path, names);
-  const found = /^Data of Pinnace, format (\d+)\./.exec(await readFile(join(path, marker), 'utf8'))?.[1];
-  if (found === undefined) throw new StorageFailure(`${join(path, marker)} is damaged. Nothing was changed.`);
-  if (Number(found) > format) {
+  if (!names.includes(MARKER)) throw foreign(path, names);
+  const found = /^Data of Pinnace, format (\d+)\./.exec(await readFile(join(path, MARKER), 'utf8'))?.[1];
+  if (found === undefined) throw new StorageFailure(`${join(path, MARKER)} is damaged. Nothing was changed.`);
+  if (Number(found) > FORMAT) {
     throw new StorageFailure(`${path} was written by a newer Pinnace (format ${found}). Nothing was changed.`);
   }
 }
 
 /** The marker comes first: from then on the directory is known as ours, also after a crash in between. */
 async function mark(path: string): Promise<void> {
-  await writeWhole(join(path, marker), markerText, 0o644);
+  await writeWhole(join(path, MARKER), MARKER_TEXT, 0o644);
   await writeWhole(join(path, '.gitignore'), '*\n', 0o644);
 }
 

@@ -2,7 +2,7 @@ import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 
 /** How many ports after the default one are tried. */
-const attempts = 100;
+const ATTEMPTS = 100;
 
 interface Found<T> {
   readonly listener: T;
@@ -18,7 +18,7 @@ export async function listenOnFreePort<T>(
   { bindAddress, port, source }: Pick<Options, 'bindAddress' | 'port' | 'source'>,
   listen: (port: number) => Promise<T>,
 ): Promise<Found<T>> {
-  const last = source.port === 'default' ? port + attempts : port;
+  const last = source.port === 'default' ? port + ATTEMPTS : port;
   for (let candidate = port; ; candidate++) {
     try {
       return { listener: await listen(candidate), moved: candidate !== port };

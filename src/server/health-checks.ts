@@ -7,7 +7,7 @@ type CheckedParts = Pick<HouseParts, 'engine' | 'isReady' | 'policy'>;
 const ROLES = 'poststarthook/rbac/bootstrap-roles';
 
 /** What is done at a start, under the names and in the order of kube-apiserver: people and tools ask for single ones. */
-const HOOKS = [
+const startHooks = [
   'start-apiserver-admission-initializer',
   'generic-apiserver-start-informers',
   'start-apiextensions-informers',
@@ -44,7 +44,7 @@ export function healthChecks(parts: CheckedParts): HealthChecks {
     fault: async () => (isReady() ? undefined : 'the server is starting or stopping'),
   };
   return {
-    live: [ping, log, { name: 'etcd', fault: () => silence(engine) }, ...HOOKS.map(well)],
+    live: [ping, log, { name: 'etcd', fault: () => silence(engine) }, ...startHooks.map(well)],
     healthy: [ping, log, store, ...hooks],
     ready: [
       ...[ping, log, store, { name: 'etcd-readiness', fault: store.fault }, well('informer-sync')],
@@ -82,7 +82,7 @@ function startChecks({ isReady, policy }: CheckedParts): readonly HealthCheck[] 
     await policy.reached;
     return policy.fault;
   };
-  return HOOKS.map((name) => ({ name, fault: name === ROLES ? roles : start }));
+  return startHooks.map((name) => ({ name, fault: name === ROLES ? roles : start }));
 }
 
 /** Only what touches a damaged object fails, so the server is ready; but somebody should know. */

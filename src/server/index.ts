@@ -15,5 +15,5 @@ export {
 } from './option-types.ts';
 export { OptionError, type Options, resolveOptions } from './options.ts';
 export { StartError } from './start-error.ts';
-export { kubernetesVersion, pinnaceVersion } from './version.ts';
+export { KUBERNETES_VERSION, pinnaceVersion } from './version.ts';
 export { systemClock } from './world.ts';

@@ -21,7 +21,7 @@ export interface OptionSpec<T> {
 }
 
 const option = <T>(spec: OptionSpec<T>): OptionSpec<T> => spec;
-const noFile = '';
+const NO_FILE = '';
 
 /**
  * Everything that can be set, once. Flags (`--data-dir`), environment (`PINNACE_DATA_DIR`), the keys of the config file
@@ -49,7 +49,7 @@ export const optionTable = {
   }),
   clientCaFile: option({
     type: textType('file', 'the path of a PEM file'),
-    default: noFile,
+    default: NO_FILE,
     group: 'Where',
     help: 'Certificate authorities (PEM) whose client certificates are accepted besides those of our own.',
   }),

@@ -1,4 +1,4 @@
-import { type Lookup, type QuotaBook, RESOURCE_QUOTAS, type ResourceQuota } from '#admission';
+import { type Lookup, type QuotaBook, quotaResource, type ResourceQuota } from '#admission';
 import type { Catalog } from '#machinery';
 import { ApiError, cloneJson } from '#meta';
 import { type Registry, systemAccess, update } from '#registry';
@@ -12,9 +12,9 @@ interface QuotaBookParts {
 /** The quotas in the store. Charges are writes of their status, like everybody's. */
 export function quotaBook({ lookup, catalog, registry }: QuotaBookParts): QuotaBook {
   return {
-    list: (namespace) => lookup.list(RESOURCE_QUOTAS, namespace) as Promise<readonly ResourceQuota[]>,
+    list: (namespace) => lookup.list(quotaResource, namespace) as Promise<readonly ResourceQuota[]>,
     async write(quota) {
-      const resource = catalog().find('', 'v1', RESOURCE_QUOTAS.resource);
+      const resource = catalog().find('', 'v1', quotaResource.resource);
       if (resource === undefined) return false;
       const { name = '', namespace = '' } = quota.metadata;
       const access = systemAccess(registry(), { resource, namespace, subresource: 'status' });

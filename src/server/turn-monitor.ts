@@ -15,7 +15,7 @@ interface TurnMonitorOptions {
   readonly restAfterMs?: number;
 }
 
-const LIMITS_MS = [50, 100, 250, 1000] as const;
+const limitsMs = [50, 100, 250, 1000] as const;
 const WINDOW_MS = 30_000;
 
 /**
@@ -26,7 +26,7 @@ export class TurnMonitor implements Disposable {
   readonly #everyMs: number;
   readonly #restAfterMs: number;
   readonly #thread = new ThreadTime();
-  readonly #over = new Map<number, number>(LIMITS_MS.map((limit) => [limit, 0]));
+  readonly #over = new Map<number, number>(limitsMs.map((limit) => [limit, 0]));
   #timer: NodeJS.Timeout | undefined;
   #touched = 0;
   #lastWall = 0;
@@ -81,7 +81,7 @@ export class TurnMonitor implements Disposable {
     const window = this.#window;
     if (at - window.since > WINDOW_MS) this.#window = { since: at, now: turn, before: window.now };
     else window.now = longer(window.now, turn);
-    for (const limit of LIMITS_MS) {
+    for (const limit of limitsMs) {
       if (turn.processor > limit) this.#over.set(limit, (this.#over.get(limit) ?? 0) + 1);
     }
   }

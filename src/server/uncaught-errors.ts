@@ -5,8 +5,8 @@ import type { Reading } from './metrics/metrics.ts';
 /** How an error got past everybody: a promise that nobody listened to, or a callback that threw. */
 export type UncaughtKind = 'rejection' | 'exception';
 
-const windowMs = 60_000;
-const toldPerWindow = 100;
+const WINDOW_MS = 60_000;
+const TOLD_PER_WINDOW = 100;
 
 /**
  * Errors that nobody caught. Each is a bug, and none of them ends a server that can still serve: it belongs to one
@@ -27,12 +27,12 @@ export class UncaughtErrors {
     this.#counts[kind]++;
     const { clock, log } = this.#world;
     if (clock.elapsed() >= this.#windowEnd) {
-      this.#windowEnd = clock.elapsed() + windowMs;
+      this.#windowEnd = clock.elapsed() + WINDOW_MS;
       this.#told = 0;
     }
     this.#told++;
-    if (this.#told <= toldPerWindow) log.error('nobody caught this; serving on', { kind, error: asError(error) });
-    else if (this.#told === toldPerWindow + 1)
+    if (this.#told <= TOLD_PER_WINDOW) log.error('nobody caught this; serving on', { kind, error: asError(error) });
+    else if (this.#told === TOLD_PER_WINDOW + 1)
       log.error('too many uncaught errors; for a minute they are only counted');
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { JsonObject } from '#meta';
 
 /** The version of Kubernetes whose API is spoken. */
-export const kubernetesVersion = 'v1.36';
+export const KUBERNETES_VERSION = 'v1.36';
 
 /** Pinnace's own version, from package.json: two folders up, both from src/server and from dist/server. */
 export function pinnaceVersion(): string {
@@ -12,7 +12,7 @@ export function pinnaceVersion(): string {
 
 /** What `/version` tells: the API's version for clients that compare it, ours behind the plus sign. */
 export function versionInfo(): JsonObject {
-  const [major, minor] = kubernetesVersion.slice(1).split('.') as [string, string];
+  const [major, minor] = KUBERNETES_VERSION.slice(1).split('.') as [string, string];
   return {
     major,
     minor,
@@ -20,7 +20,7 @@ export function versionInfo(): JsonObject {
     emulationMinor: minor,
     minCompatibilityMajor: major,
     minCompatibilityMinor: String(Number(minor) - 1),
-    gitVersion: `${kubernetesVersion}.0+pinnace-${pinnaceVersion()}`,
+    gitVersion: `${KUBERNETES_VERSION}.0+pinnace-${pinnaceVersion()}`,
     gitCommit: '',
     gitTreeState: '',
     buildDate: '1970-01-01T00:00:00Z',

@@ -21,7 +21,7 @@ import { openapiPreparation } from './openapi-preparation.ts';
 import { ownPaths } from './own-paths.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
-import { kubernetesVersion, versionInfo } from './version.ts';
+import { KUBERNETES_VERSION, versionInfo } from './version.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { wireEnsure } from './wire-ensure.ts';
@@ -31,7 +31,7 @@ import { type MainStore, openStore } from './wire-storage.ts';
 import { wireStorageVersions } from './wire-storage-versions.ts';
 import { wireThreads } from './wire-threads.ts';
 
-const bookmarkIntervalMs = 60_000;
+const BOOKMARK_INTERVAL_MS = 60_000;
 
 /** Puts the rooms together. */
 export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
@@ -52,7 +52,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   await loadStored(registry, catalog(), network);
   const { toldHealth: webhookHealth } = custom;
   const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
-  const openapi = new OpenApiDocuments(kubernetesVersion.slice(1), openapiElsewhere(heavy, store));
+  const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
   const definitionWaiters = new DefinitionWaiters(catalog);
   const prepareOpenapi = openapiPreparation({ world, openapi, catalog, signal: stopping.signal });
@@ -110,7 +110,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     settings: {
       requestTimeoutMs: options.requestTimeout,
       minRequestTimeoutMs: options.minRequestTimeout * 1000,
-      bookmarkIntervalMs,
+      bookmarkIntervalMs: BOOKMARK_INTERVAL_MS,
       random: Math.random,
     },
     begin(request) {

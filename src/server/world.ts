@@ -18,13 +18,13 @@ export const systemClock: Clock = {
 };
 
 /** No vowels and nothing that looks alike, so that no generated name is a word or misread. */
-const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
+const SUFFIX_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
 export const randomIds: Ids = {
   uid: () => randomUUID(),
   suffix(length) {
     let text = '';
-    for (let i = 0; i < length; i++) text += suffixAlphabet[randomInt(suffixAlphabet.length)];
+    for (let i = 0; i < length; i++) text += SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)];
     return text;
   },
 };

@@ -15,8 +15,8 @@ interface CacheWatchOptions {
 }
 
 /** What is handed out at once is encoded in one go: it must neither take long nor much memory. */
-const most = 500;
-const mostBytes = 1024 * 1024;
+const MOST = 500;
+const MOST_BYTES = 1024 * 1024;
 
 /** One watcher: a place in the ring of events. While it sleeps it has seen everything, wherever its place was. */
 export class CacheWatch implements Watch {
@@ -88,7 +88,7 @@ export class CacheWatch implements Watch {
     const events: StoreEvent[] = [];
     let revision = this.#seen;
     let bytes = 0;
-    for (let count = 0; count < most && bytes < mostBytes && this.#place < ring.next; count++) {
+    for (let count = 0; count < MOST && bytes < MOST_BYTES && this.#place < ring.next; count++) {
       const event = ring.at(this.#place++) as StoreEvent;
       bytes += event.bytes;
       if (event.revision > since && event.key.startsWith(under)) events.push(event);

@@ -8,7 +8,7 @@ interface Made {
 }
 
 /** What things cost beside their bytes. */
-const overhead = 200;
+const OVERHEAD = 200;
 
 /**
  * What was made of entries lately and may be asked for again: encodings, conversions, what selectors look at. Bounded by
@@ -68,5 +68,5 @@ function without(made: Made | undefined, name: string): Made | undefined {
 
 /** What is not bytes (yet) is taken to be about as large as what it is made of. */
 function sizeOf(entry: Entry, value: unknown): number {
-  return overhead + (value instanceof Uint8Array ? value.length : entry.size);
+  return OVERHEAD + (value instanceof Uint8Array ? value.length : entry.size);
 }

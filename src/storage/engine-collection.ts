@@ -17,8 +17,8 @@ import { StoreEvent, seen, testOf } from './store-event.ts';
 import { transact } from './transact.ts';
 
 /** Rows are read so many at a time that they are about as much as a page holds; nobody knows how large the first are. */
-const firstRows = 16;
-const mostRows = 500;
+const FIRST_ROWS = 16;
+const MOST_ROWS = 500;
 
 /** A collection straight from the engine, without a cache: for reads of the past, and to measure the cache by. */
 export class EngineCollection implements Collection {
@@ -73,7 +73,7 @@ export class EngineCollection implements Collection {
   /** Reads part by part at a revision; without one at the newest, which the first part finds out. */
   reader(query: ListQuery, asked: Revision | undefined): { readonly read: ReadPart; revision(): Revision } {
     let at = asked;
-    let rows = firstRows;
+    let rows = FIRST_ROWS;
     const read: ReadPart = async (after, left) => {
       const page = await this.#read(query.under, { at, after, limit: Math.min(rows, left) });
       at = page.revision;
@@ -149,5 +149,5 @@ export class EngineCollection implements Collection {
 /** How many rows as large as these make a page. */
 function rowsLike(rows: readonly Row[]): number {
   const bytes = rows.reduce((sum, { value }) => sum + sizeOfStored(value), 1);
-  return Math.max(1, Math.min(mostRows, Math.floor((pageLimits.bytes / bytes) * rows.length)));
+  return Math.max(1, Math.min(MOST_ROWS, Math.floor((pageLimits.bytes / bytes) * rows.length)));
 }

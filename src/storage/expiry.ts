@@ -7,7 +7,7 @@ export interface ExpiryOptions {
   readonly log: Log;
 }
 
-const everyMs = 1000;
+const EVERY_MS = 1000;
 
 /** Removes rows whose time has come, until the signal fires. */
 export async function runExpiry(engine: Engine, { clock, signal, log }: ExpiryOptions): Promise<void> {
@@ -20,6 +20,6 @@ export async function runExpiry(engine: Engine, { clock, signal, log }: ExpiryOp
     } catch (error) {
       log.warn('what has expired could not be removed; trying again later', { error });
     }
-    await clock.sleep(everyMs, signal);
+    await clock.sleep(EVERY_MS, signal);
   }
 }

@@ -42,8 +42,8 @@ export interface CachedVersions extends CachedObjects {
   versionOf(entry: Entry): string;
 }
 
-const tidyMs = 10_000;
-const retryMs = 1000;
+const TIDY_MS = 10_000;
+const RETRY_MS = 1000;
 
 /**
  * All objects of a server: one collection per resource over one engine. One stream of changes feeds all caches, so that
@@ -147,7 +147,7 @@ export class ObjectStore implements AsyncDisposable {
       } catch (error) {
         log.error('the stream of changes broke off', { error });
         if (error instanceof Compacted) await this.#startOver();
-        else await clock.sleep(retryMs, signal);
+        else await clock.sleep(RETRY_MS, signal);
       }
     }
   }
@@ -173,7 +173,7 @@ export class ObjectStore implements AsyncDisposable {
     const { clock } = this.#options;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await clock.sleep(tidyMs, signal);
+      await clock.sleep(TIDY_MS, signal);
       for (const cache of this.#caches.values()) cache.tidy(clock.elapsed());
     }
   }

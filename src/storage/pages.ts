@@ -7,11 +7,11 @@ import { testOf } from './store-event.ts';
 /** A page is sent, converted or encoded in one go: it must neither take long nor much memory. */
 export const pageLimits = { entries: 5000, bytes: 1024 * 1024 } as const;
 /** What an entry costs beside its value. */
-const overhead = 64;
+const OVERHEAD = 64;
 /** How many entries to show to a selector before others get their turn. */
-const turn = 1000;
+const TURN = 1000;
 /** How many turns a selector gets until the list begins: it must not be late because little matches. */
-const firstTurns = 3;
+const FIRST_TURNS = 3;
 
 /** Some of a list, as much as is read at once. */
 export interface Part {
@@ -49,7 +49,7 @@ async function firstPart(
   let part = await read(after, limit);
   if (matches === undefined) return part;
   const entries = [...part.entries];
-  for (let turns = 1; turns < firstTurns && !part.isLast && entries.length < limit; turns++) {
+  for (let turns = 1; turns < FIRST_TURNS && !part.isLast && entries.length < limit; turns++) {
     await nextTurn();
     part = await read(part.looked, limit - entries.length);
     for (const entry of part.entries) entries.push(entry);
@@ -81,7 +81,7 @@ export async function partOf(
   at: { after: string | undefined; left: number },
 ): Promise<Part> {
   const { under, matches, weight = 1 } = query;
-  const atOnce = Math.max(1, Math.floor(turn / weight));
+  const atOnce = Math.max(1, Math.floor(TURN / weight));
   const isFull = pageFiller(matches === undefined ? pageLimits.entries : atOnce);
   const range = all.range(under, at.after);
   const page = (most: number): readonly Entry[] =>
@@ -108,7 +108,7 @@ function withEnd(all: SortedMap<Entry>, under: string, entries: readonly Entry[]
 function pageFiller(most: number): (entry: Entry, count: number) => boolean {
   let bytes = 0;
   return (entry, count) => {
-    bytes += entry.size + overhead;
+    bytes += entry.size + OVERHEAD;
     return count >= most || bytes >= pageLimits.bytes;
   };
 }

@@ -28,7 +28,7 @@ interface Snapshot {
   readonly at: number;
 }
 
-const page = 500;
+const PAGE = 500;
 
 /** The objects under one prefix as they are now, their recent events, and pictures that somebody is still leafing through. */
 export class ResourceCache {
@@ -163,13 +163,13 @@ async function readAll(engine: Engine, prefix: string): Promise<{ entries: Entry
 }
 async function readOnce(engine: Engine, prefix: string): Promise<{ entries: Entry[]; revision: Revision }> {
   const entries: Entry[] = [];
-  let part = await engine.read(prefix, { limit: page });
+  let part = await engine.read(prefix, { limit: PAGE });
   const { revision } = part;
   for (;;) {
     for (const row of part.rows) entries.push(new Entry(row.key.slice(prefix.length), row.revision, row.value));
     const after = part.rows.at(-1)?.key;
     if (!part.more || after === undefined) return { entries, revision };
     await nextTurn();
-    part = await engine.read(prefix, { limit: page, revision, after });
+    part = await engine.read(prefix, { limit: PAGE, revision, after });
   }
 }

@@ -4,8 +4,8 @@ interface Keyed {
   readonly key: string;
 }
 
-const fullChunk = 256;
-const smallChunk = 32;
+const FULL_CHUNK = 256;
+const SMALL_CHUNK = 32;
 
 /**
  * An immutable map in order of key: an array of sorted chunks. A change copies one chunk and the array of chunks and
@@ -27,7 +27,7 @@ export class SortedMap<T extends Keyed> {
   }
   /** The items must be in order of key, each key once. */
   static fromSorted<T extends Keyed>(items: readonly T[]): SortedMap<T> {
-    const room = (fullChunk * 3) / 4;
+    const room = (FULL_CHUNK * 3) / 4;
     const chunks: T[][] = [];
     for (let at = 0; at < items.length; at += room) chunks.push(items.slice(at, at + room));
     return new SortedMap(
@@ -107,7 +107,7 @@ export class SortedMap<T extends Keyed> {
 
   #withChunk(at: number, changed: readonly T[]): readonly (readonly T[])[] {
     const chunks = [...this.#chunks];
-    if (changed.length > fullChunk) {
+    if (changed.length > FULL_CHUNK) {
       const half = changed.length >> 1;
       // Keys that only ever grow fill their chunks instead of leaving them half empty.
       const split = at === chunks.length - 1 ? changed.length - 1 : half;
@@ -203,6 +203,6 @@ function firstIndex(length: number, found: (index: number) => boolean): number {
 function joinSmall<T>(chunks: (readonly T[])[], at: number): void {
   const here = chunks[at] as readonly T[];
   const next = chunks[at + 1];
-  if (here.length >= smallChunk || next === undefined || here.length + next.length > (fullChunk * 3) / 4) return;
+  if (here.length >= SMALL_CHUNK || next === undefined || here.length + next.length > (FULL_CHUNK * 3) / 4) return;
   chunks.splice(at, 2, [...here, ...next]);
 }

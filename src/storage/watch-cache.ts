@@ -37,13 +37,13 @@ interface Picture {
   readonly revision: Revision;
 }
 
-const waitMs = 3000;
+const WAIT_MS = 3000;
 /** How long a list waits for its objects to be loaded, before it reads them itself. */
-const patienceMs = 20;
+const PATIENCE_MS = 20;
 /** What is taken at once. */
-const shortLength = 100;
+const SHORT_LENGTH = 100;
 /** How long a list that is being read keeps its picture in memory. */
-const holdMs = 10_000;
+const HOLD_MS = 10_000;
 
 /** A collection whose reads come from memory. */
 export class WatchCache implements Collection {
@@ -96,7 +96,7 @@ export class WatchCache implements Collection {
     if (newest > applied.revision || cache.over !== undefined) return undefined;
     const range = cache.entries.range(under);
     const length = range.count();
-    return length > shortLength ? undefined : { entries: range.take(length), revision: applied.revision };
+    return length > SHORT_LENGTH ? undefined : { entries: range.take(length), revision: applied.revision };
   }
 
   async pages(query: ListQuery): Promise<PagedList> {
@@ -118,7 +118,7 @@ export class WatchCache implements Collection {
     const { loaded, cache, clock } = this.#options;
     if (loaded() !== undefined || need === 'exactly' || need === 'at-least') return true;
     const stop = new AbortController();
-    const late = clock.sleep(patienceMs, stop.signal).then(() => false);
+    const late = clock.sleep(PATIENCE_MS, stop.signal).then(() => false);
     const isThere = await Promise.race([cache().then(() => true), late]);
     stop.abort();
     return isThere;
@@ -130,7 +130,7 @@ export class WatchCache implements Collection {
    */
   #reader(query: ListQuery, { entries, revision }: Picture): ReadPart {
     const { clock } = this.#options;
-    const until = clock.elapsed() + holdMs;
+    const until = clock.elapsed() + HOLD_MS;
     let held: SortedMap<Entry> | undefined = entries;
     const past = this.#past.reader(query, revision);
     return async (after, left) => {
@@ -181,9 +181,9 @@ export class WatchCache implements Collection {
     const cache = await this.#options.cache();
     if (freshness.need === 'exactly') return this.#exactly(cache, freshness.revision);
     if (freshness.need === 'newest') {
-      await applied.reachedWithin(await engine.revision(), { clock, ms: waitMs });
+      await applied.reachedWithin(await engine.revision(), { clock, ms: WAIT_MS });
     } else if (freshness.need === 'at-least') {
-      await applied.reachedWithin(freshness.revision, { clock, ms: waitMs });
+      await applied.reachedWithin(freshness.revision, { clock, ms: WAIT_MS });
     }
     if (cache.over === 'lost') return this.#picture(freshness);
     return { entries: cache.entries, revision: applied.revision };

@@ -6,8 +6,8 @@ export interface PemBlock {
   readonly rest: string;
 }
 
-const begin = '-----BEGIN ';
-const dashes = '-----';
+const PEM_BEGIN = '-----BEGIN ';
+const DASHES = '-----';
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** The first whole PEM block of a text; undefined if there is none. Takes time in proportion to what it passes over. */
@@ -16,27 +16,27 @@ export function nextPemBlock(text: string): PemBlock | undefined {
   while (at >= 0) {
     const block = blockAt(text, at);
     if (block !== undefined) return block;
-    at = startOfBlock(text, at + begin.length);
+    at = startOfBlock(text, at + PEM_BEGIN.length);
   }
   return undefined;
 }
 
 /** Only at the beginning of a line. */
 function startOfBlock(text: string, from: number): number {
-  if (from === 0 && text.startsWith(begin)) return 0;
-  const found = text.indexOf(`\n${begin}`, from);
+  if (from === 0 && text.startsWith(PEM_BEGIN)) return 0;
+  const found = text.indexOf(`\n${PEM_BEGIN}`, from);
   return found < 0 ? -1 : found + 1;
 }
 
 function blockAt(text: string, at: number): PemBlock | undefined {
   const lineEnd = text.indexOf('\n', at);
   if (lineEnd < 0) return undefined;
-  const line = text.slice(at + begin.length, lineEnd).trimEnd();
-  if (!line.endsWith(dashes)) return undefined;
-  const label = line.slice(0, -dashes.length);
+  const line = text.slice(at + PEM_BEGIN.length, lineEnd).trimEnd();
+  if (!line.endsWith(DASHES)) return undefined;
+  const label = line.slice(0, -DASHES.length);
   // Base64 has no dashes, so the next ones must be the end: a search for it never runs past another block.
-  const end = text.indexOf(dashes, lineEnd);
-  const last = `${dashes}END ${label}${dashes}`;
+  const end = text.indexOf(DASHES, lineEnd);
+  const last = `${DASHES}END ${label}${DASHES}`;
   if (end < 0 || !text.startsWith(last, end)) return undefined;
   const bodyEnd = end + last.length;
   const next = text.indexOf('\n', bodyEnd);

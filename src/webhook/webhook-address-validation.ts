@@ -27,17 +27,17 @@ export function validateWebhookAddress(config: WrittenAddress, at: FieldPath): F
   return validateWebhookService({ ...rest, name: namespace, namespace: name }, at.child('service'));
 }
 
-const form = '; desired format: https://host[/path]';
+const FORM = '; desired format: https://host[/path]';
 
 /** https only, with a host, and nothing but host, port and path. */
 function validateWebhookUrl(url: string, at: FieldPath): FieldError[] {
   const parsed = parseUrl(url);
-  if (typeof parsed === 'string') return [fieldErrors.required(at, `url must be a valid URL: ${parsed}${form}`)];
+  if (typeof parsed === 'string') return [fieldErrors.required(at, `url must be a valid URL: ${parsed}${FORM}`)];
   const { scheme, host, user, userInfo, fragment, rawQuery } = parsed;
   const no = (value: string, why: string): FieldError => fieldErrors.invalid(at, value, why);
   return [
-    ...(scheme === 'https' ? [] : [no(scheme, `'https' is the only allowed URL scheme${form}`)]),
-    ...(host === '' ? [no(host, `host must be specified${form}`)] : []),
+    ...(scheme === 'https' ? [] : [no(scheme, `'https' is the only allowed URL scheme${FORM}`)]),
+    ...(host === '' ? [no(host, `host must be specified${FORM}`)] : []),
     ...(user === undefined ? [] : [no(fromBytes(userInfo), 'user information is not permitted in the URL')]),
     ...(fragment === '' ? [] : [no(fromBytes(fragment), 'fragments are not permitted in the URL')]),
     ...(rawQuery === '' ? [] : [no(fromBytes(rawQuery), 'query parameters are not permitted in the URL')]),

@@ -29,12 +29,12 @@ export interface WebhookClientParts {
   readonly responseLimits?: { readonly bytes: number; readonly times: number };
 }
 
-const defaultTimeoutMs = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 /** What is converted may grow; what is read in one go must not be a hundred times what a request may be. */
 const defaultResponseLimits = { bytes: 2 * 1024 * 1024, times: 2 };
-const idleMs = 90_000;
-const maxRetries = 10;
-const maxSockets = 64;
+const IDLE_MS = 90_000;
+const MAX_RETRIES = 10;
+const MAX_SOCKETS = 64;
 
 /**
  * Posts to one webhook over connections that stay open. Nothing of the configuration is looked at before the first
@@ -50,7 +50,7 @@ export class WebhookClient implements Disposable {
   constructor(config: WebhookClientConfig, parts: WebhookClientParts) {
     this.#config = config;
     this.#parts = parts;
-    this.#timeoutMs = parts.timeoutMs ?? defaultTimeoutMs;
+    this.#timeoutMs = parts.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#address = webhookAddress(config);
   }
 
@@ -98,7 +98,7 @@ export class WebhookClient implements Disposable {
     const ca = certificates.length > 0 ? [...certificates] : await roots();
     // The context is made once: a request would otherwise carry all the roots in the name of its connection.
     const secureContext = createSecureContext({ ...(ca === undefined ? {} : { ca }), allowPartialTrustChain: true });
-    const settings = { keepAlive: true, timeout: idleMs, maxSockets, maxFreeSockets: 8 };
+    const settings = { keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_SOCKETS, maxFreeSockets: 8 };
     return new Agent({ ...settings, secureContext, checkServerIdentity: identityFault });
   }
 
@@ -120,7 +120,7 @@ export class WebhookClient implements Disposable {
     for (let retries = 0; ; retries++) {
       const answer = await this.#send(body, call);
       const { retryAfterSeconds } = answer;
-      if (retryAfterSeconds === undefined || retries === maxRetries) return answer;
+      if (retryAfterSeconds === undefined || retries === MAX_RETRIES) return answer;
       await this.#parts.clock.sleep(retryAfterSeconds * 1000, call.signal);
       if (call.signal.aborted) throw new WebhookCallError(`${shownCall(call)}: ${call.late.awaiting}`);
     }
@@ -169,11 +169,11 @@ interface LateWords {
   readonly awaiting: string;
   readonly reading: string;
 }
-const deadlineExceeded = 'context deadline exceeded';
-const contextLate: LateWords = { awaiting: deadlineExceeded, reading: deadlineExceeded };
+const DEADLINE_EXCEEDED = 'context deadline exceeded';
+const contextLate: LateWords = { awaiting: DEADLINE_EXCEEDED, reading: DEADLINE_EXCEEDED };
 const clientLate: LateWords = {
-  awaiting: `${deadlineExceeded} (Client.Timeout exceeded while awaiting headers)`,
-  reading: `${deadlineExceeded} (Client.Timeout or context cancellation while reading body)`,
+  awaiting: `${DEADLINE_EXCEEDED} (Client.Timeout exceeded while awaiting headers)`,
+  reading: `${DEADLINE_EXCEEDED} (Client.Timeout or context cancellation while reading body)`,
 };
 
 interface Attempt {

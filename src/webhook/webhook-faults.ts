@@ -19,24 +19,24 @@ export class WebhookCallError extends Error {
   }
 }
 
-const unknownAuthority = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
-const outOfTime = 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid';
+const UNKNOWN_AUTHORITY = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
+const OUT_OF_TIME = 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid';
 // It may be anything but TLS; plain HTTP is what it mostly is.
-const noTls = 'http: server gave HTTP response to HTTPS client';
+const NO_TLS = 'http: server gave HTTP response to HTTPS client';
 
 const byCode: { readonly [code: string]: string } = {
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
-  CERT_SIGNATURE_FAILURE: unknownAuthority,
-  INVALID_CA: unknownAuthority,
-  CERT_HAS_EXPIRED: outOfTime,
-  CERT_NOT_YET_VALID: outOfTime,
-  EPROTO: noTls,
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  CERT_SIGNATURE_FAILURE: UNKNOWN_AUTHORITY,
+  INVALID_CA: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: OUT_OF_TIME,
+  CERT_NOT_YET_VALID: OUT_OF_TIME,
+  EPROTO: NO_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
   EPIPE: 'write: broken pipe',
 };
 const whileDialing: { readonly [code: string]: string } = {
@@ -126,7 +126,7 @@ const byStatus: { readonly [status: number]: string } = {
 };
 /** These codes come with the reason in the body. */
 const toldByBody: ReadonlySet<number> = new Set([403, 406, 415]);
-const bodyMaximum = 2048;
+const BODY_MAXIMUM = 2048;
 
 export interface HttpAnswer {
   readonly status: number;
@@ -147,7 +147,7 @@ export function answerFault({ status, contentType, body }: HttpAnswer): string |
 function statusFault({ status, contentType, body }: HttpAnswer): string {
   const told = messageOfStatus(body);
   if (told !== undefined) return told;
-  const start = Buffer.from(body.subarray(0, bodyMaximum)).toString('utf8').trim();
+  const start = Buffer.from(body.subarray(0, BODY_MAXIMUM)).toString('utf8').trim();
   const text = contentType === '' || contentType.startsWith('text/') ? start : 'unknown';
   if (toldByBody.has(status) && text !== '') return text;
   const known = byStatus[status];

@@ -6,23 +6,23 @@ import { claimFaults, containerFaults } from './constraints.ts';
 import { type LimitRange, limitsOf } from './limit-range.ts';
 import { applyDefaults } from './pod-defaults.ts';
 
-const LIMIT_RANGES = { group: '', resource: 'limitranges' };
-const PODS = { group: '', resource: 'pods' };
-const CLAIMS = { group: '', resource: 'persistentvolumeclaims' };
+const limitRangeResource = { group: '', resource: 'limitranges' };
+const podResource = { group: '', resource: 'pods' };
+const claimResource = { group: '', resource: 'persistentvolumeclaims' };
 
 type Claim = CoreV1['PersistentVolumeClaim'];
 
 /** Pods and claims get what the limit ranges of their namespace say, and keep within it. k8s: admission/limitranger */
 export function limitRanger(lookup: Lookup): AdmissionPlugin {
   const rangesFor = async ({ oldObject, namespace }: AdmissionRequest): Promise<readonly LimitRange[]> =>
-    oldObject?.metadata.deletionTimestamp === undefined ? lookup.list(LIMIT_RANGES, namespace) : [];
+    oldObject?.metadata.deletionTimestamp === undefined ? lookup.list(limitRangeResource, namespace) : [];
   return {
     name: 'LimitRanger',
     // What a pod asks for is settled when it is made, unless it is resized.
     concerns: [
-      { resource: PODS, operations: ['CREATE'] },
-      { resource: PODS, subresources: ['resize'], operations: ['UPDATE'] },
-      { resource: CLAIMS, operations: ['CREATE', 'UPDATE'] },
+      { resource: podResource, operations: ['CREATE'] },
+      { resource: podResource, subresources: ['resize'], operations: ['UPDATE'] },
+      { resource: claimResource, operations: ['CREATE', 'UPDATE'] },
     ],
     async mutate(request: AdmissionRequest<Pod>) {
       const { kind, object: pod } = request;

@@ -7,7 +7,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 type Ingress = NetworkingV1['Ingress'];
 
 const CLASS = 'kubernetes.io/ingress.class';
-const DEFAULT = ['ingressclass.kubernetes.io/is-default-class'];
+const defaultAnnotations = ['ingressclass.kubernetes.io/is-default-class'];
 
 /** An ingress that names no class, in either way, gets the default one, if there is one. */
 export function defaultIngressClass(lookup: Lookup): AdmissionPlugin {
@@ -21,7 +21,7 @@ export function defaultIngressClass(lookup: Lookup): AdmissionPlugin {
         annotationOf(ingress, CLASS) !== undefined
       )
         return;
-      const name = newestDefault(await lookup.list(resources.ingressClasses), DEFAULT)?.metadata.name;
+      const name = newestDefault(await lookup.list(resources.ingressClasses), defaultAnnotations)?.metadata.name;
       if (name !== undefined) ingress.spec = { ...ingress.spec, ingressClassName: name };
     },
   };

@@ -7,7 +7,10 @@ import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 type Claim = CoreV1['PersistentVolumeClaim'];
 
 const CLASS = 'volume.beta.kubernetes.io/storage-class';
-const DEFAULT = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
+const defaultAnnotations = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+];
 
 /** A claim that names no class gets the default one, if there is one. An empty name means none on purpose. */
 export function defaultStorageClass(lookup: Lookup): AdmissionPlugin {
@@ -17,7 +20,7 @@ export function defaultStorageClass(lookup: Lookup): AdmissionPlugin {
     async mutate({ object: claim }: AdmissionRequest<Claim>) {
       if (claim === null || claim.spec?.storageClassName !== undefined || annotationOf(claim, CLASS) !== undefined)
         return;
-      const name = newestDefault(await lookup.list(resources.storageClasses), DEFAULT)?.metadata.name;
+      const name = newestDefault(await lookup.list(resources.storageClasses), defaultAnnotations)?.metadata.name;
       if (name !== undefined) claim.spec = { ...claim.spec, storageClassName: name };
     },
   };

@@ -2,7 +2,7 @@ import { type Pod, resources, type Toleration } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
 const SECONDS = 300;
-const TAINTS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
+const toleratedTaints = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 
 /** A pod stays for five minutes on a node that is not ready, or out of reach, if it says nothing else. */
 export function defaultTolerationSeconds(): AdmissionPlugin {
@@ -12,7 +12,7 @@ export function defaultTolerationSeconds(): AdmissionPlugin {
     async mutate({ object: pod }: AdmissionRequest<Pod>) {
       const { spec = {} } = pod ?? {};
       const own = spec.tolerations ?? [];
-      const missing = TAINTS.filter((key) => !own.some((toleration) => tolerates(toleration, key)));
+      const missing = toleratedTaints.filter((key) => !own.some((toleration) => tolerates(toleration, key)));
       if (missing.length > 0) spec.tolerations = [...own, ...missing.map(toleration)];
     },
   };

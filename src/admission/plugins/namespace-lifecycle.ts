@@ -5,8 +5,8 @@ import type { Lookup } from '../lookup.ts';
 import { resources } from '../objects.ts';
 import type { AdmissionAttributes, MetadataPlugin } from '../plugin.ts';
 
-const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
-const NAMESPACES = resources.namespaces;
+const immortalNamespaces = new Set(['default', 'kube-system', 'kube-public']);
+const namespaceResource = resources.namespaces;
 
 /**
  * Nothing is created in a namespace that is absent or on its way out, and the three namespaces that everything relies
@@ -25,8 +25,8 @@ export function namespaceLifecycle(lookup: Lookup): MetadataPlugin {
         isAccessReview(request)
       )
         return;
-      const namespace = await lookup.get(NAMESPACES, request.namespace);
-      if (namespace === null) throw apiErrors.notFound(NAMESPACES, request.namespace);
+      const namespace = await lookup.get(namespaceResource, request.namespace);
+      if (namespace === null) throw apiErrors.notFound(namespaceResource, request.namespace);
       if (request.operation === 'CREATE' && isTerminating(namespace)) throw terminating(request);
     },
   };
@@ -42,8 +42,8 @@ function isAccessReview({ resource }: AdmissionAttributes): boolean {
 }
 
 function refuseImmortal({ operation, name }: AdmissionAttributes): void {
-  if (operation !== 'DELETE' || !IMMORTAL.has(name)) return;
-  throw apiErrors.forbidden(NAMESPACES, name, 'this namespace may not be deleted');
+  if (operation !== 'DELETE' || !immortalNamespaces.has(name)) return;
+  throw apiErrors.forbidden(namespaceResource, name, 'this namespace may not be deleted');
 }
 
 function isTerminating({ status, metadata }: CoreV1['Namespace']): boolean {

@@ -6,7 +6,7 @@ import type { AdmissionPlugin, AdmissionRequest } from '../plugin.ts';
 
 type Binding = CoreV1['Binding'];
 
-const LABELS = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
+const topologyLabels = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'];
 
 /** A pod that is bound to a node can tell its containers where that is. */
 export function podTopologyLabels(lookup: Lookup): AdmissionPlugin {
@@ -17,7 +17,7 @@ export function podTopologyLabels(lookup: Lookup): AdmissionPlugin {
       const name = nodeOf(request);
       const node = name === '' ? null : await lookup.get(resources.nodes, name);
       const labels = node?.metadata.labels ?? {};
-      for (const key of LABELS) {
+      for (const key of topologyLabels) {
         const label = getOwn(labels, key);
         if (request.object === null || label === undefined) continue;
         request.object.metadata.labels ??= {};

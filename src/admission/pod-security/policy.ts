@@ -31,9 +31,9 @@ const open: Standard = { level: 'privileged', version: 'latest' };
 /** A fault in the labels never opens the door: what is not understood is enforced as strictly as can be. */
 export function policyOf(labels: Labels = {}): ReadPolicy {
   const faults: FieldError[] = [];
-  const level = (mode: string) => readLabel(labels, mode, { read: parseLevel, form: levelForm, faults });
+  const level = (mode: string) => readLabel(labels, mode, { read: parseLevel, form: LEVEL_FORM, faults });
   const version = (mode: string) =>
-    readLabel(labels, `${mode}-version`, { read: parseVersion, form: versionForm, faults });
+    readLabel(labels, `${mode}-version`, { read: parseVersion, form: VERSION_FORM, faults });
   const said = { enforce: level('enforce'), enforceVersion: version('enforce') };
   // Nobody sees the audit level yet, but its faults are told all the same, in the order of the real server.
   level('audit');
@@ -79,8 +79,8 @@ function readLabel<T>(labels: Labels, name: string, { read, form, faults }: Read
   return { value, missing: false };
 }
 
-const levelForm = `must be one of ${levels.join(', ')}`;
-const versionForm = 'must be "latest" or "v1.x"';
+const LEVEL_FORM = `must be one of ${levels.join(', ')}`;
+const VERSION_FORM = 'must be "latest" or "v1.x"';
 
 function parseLevel(text: string): Level | undefined {
   return levels.find((level) => level === text);

@@ -3,8 +3,8 @@ import { parseQuantity, setOwn } from '#meta';
 import { countName, type Evaluator, valueMatches } from './evaluator.ts';
 import type { ScopeRequirement } from './resource-quota.ts';
 
-const VOLUME_CLAIMS = { group: '', resource: 'persistentvolumeclaims' };
-const COUNT = countName(VOLUME_CLAIMS);
+const volumeClaimResource = { group: '', resource: 'persistentvolumeclaims' };
+const volumeClaimCount = countName(volumeClaimResource);
 const OF_CLASS = '.storageclass.storage.k8s.io/';
 /** What can also be limited for one storage class. */
 const byClass = ['persistentvolumeclaims', 'requests.storage'];
@@ -37,7 +37,7 @@ function inAttributesClass(scope: ScopeRequirement, claim: VolumeClaim): boolean
 
 /** k8s: quota/v1/evaluator/core/persistent_volume_claims.go */
 export const volumeClaimEvaluator: Evaluator<VolumeClaim> = {
-  resource: VOLUME_CLAIMS,
+  resource: volumeClaimResource,
   changes: true,
   handles({ operation, subresource, object, oldObject }) {
     if (subresource === '') return operation === 'CREATE' || operation === 'UPDATE';
@@ -48,7 +48,7 @@ export const volumeClaimEvaluator: Evaluator<VolumeClaim> = {
     return allocated(object) !== allocated(oldObject) || classes(object) !== classes(oldObject);
   },
   counts: (name) =>
-    name === COUNT || byClass.includes(name) || byClass.some((counted) => name.endsWith(OF_CLASS + counted)),
+    name === volumeClaimCount || byClass.includes(name) || byClass.some((counted) => name.endsWith(OF_CLASS + counted)),
   usage(claim: VolumeClaim) {
     const storage = storageOf(claim);
     const usage: ResourceList = { persistentvolumeclaims: '1', ...(storage && { 'requests.storage': storage }) };
@@ -57,14 +57,14 @@ export const volumeClaimEvaluator: Evaluator<VolumeClaim> = {
     for (const [name, amount] of Object.entries(storageClass === '' ? {} : usage)) {
       setOwn(ofClass, storageClass + OF_CLASS + name, amount);
     }
-    return { ...usage, ...ofClass, [COUNT]: '1' };
+    return { ...usage, ...ofClass, [volumeClaimCount]: '1' };
   },
   inScope: (scope, claim: VolumeClaim) =>
     scope.scopeName === 'VolumeAttributesClass' && inAttributesClass(scope, claim),
 };
 
-const DEVICE_CLAIMS = { group: 'resource.k8s.io', resource: 'resourceclaims' };
-const CLAIM_COUNT = countName(DEVICE_CLAIMS);
+const deviceClaimResource = { group: 'resource.k8s.io', resource: 'resourceclaims' };
+const deviceClaimCount = countName(deviceClaimResource);
 const OF_DEVICE_CLASS = '.deviceclass.resource.k8s.io/devices';
 /** The most that `All` can come to. */
 const ALL_DEVICES = 32;
@@ -88,14 +88,14 @@ function greatestByClass(requests: readonly DeviceRequest[]): ResourceList {
 
 /** k8s: quota/v1/evaluator/core/resource_claims.go */
 export const deviceClaimEvaluator: Evaluator = {
-  resource: DEVICE_CLAIMS,
+  resource: deviceClaimResource,
   changes: true,
   handles: ({ operation, subresource }) => subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'),
-  counts: (name) => name === CLAIM_COUNT || name.endsWith(OF_DEVICE_CLASS),
+  counts: (name) => name === deviceClaimCount || name.endsWith(OF_DEVICE_CLASS),
   usage: ({ spec }: DeviceClaim) =>
     (spec?.devices?.requests ?? []).reduce<ResourceList>(
       (all, { exactly, firstAvailable = [] }) =>
         addAmounts(all, greatestByClass(exactly === undefined ? firstAvailable : [exactly])),
-      { [CLAIM_COUNT]: '1' },
+      { [deviceClaimCount]: '1' },
     ),
 };

@@ -2,7 +2,7 @@ import { addAmounts } from '#apis';
 import { type ApiError, apiErrors } from '#meta';
 import { assess, type Case, type Charge } from './assess.ts';
 import type { QuotaCharges } from './ledger.ts';
-import { RESOURCE_QUOTAS, type ResourceQuota } from './resource-quota.ts';
+import { quotaResource, type ResourceQuota } from './resource-quota.ts';
 
 /** Where quotas are kept. */
 export interface QuotaBook {
@@ -145,5 +145,5 @@ function charge(quota: ResourceQuota, charges: readonly Charge[]): ResourceQuota
 
 function contended(quota: string): ApiError {
   const why = 'the object has been modified; please apply your changes to the latest version and try again';
-  return apiErrors.conflict(RESOURCE_QUOTAS, quota, why);
+  return apiErrors.conflict(quotaResource, quota, why);
 }

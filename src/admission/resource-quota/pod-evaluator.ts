@@ -17,11 +17,11 @@ import type { ScopeRequirement } from './resource-quota.ts';
 
 /** k8s: quota/v1/evaluator/core/pods.go */
 
-const PODS = { group: '', resource: 'pods' };
-const COUNT = countName(PODS);
+const podResource = { group: '', resource: 'pods' };
+const podCount = countName(podResource);
 const DEVICE_CLASS = 'deviceclass.resource.kubernetes.io/';
 const computing = ['cpu', 'memory', 'ephemeral-storage'];
-const names = new Set([COUNT, 'pods', ...computing.flatMap((name) => [name, `requests.${name}`, `limits.${name}`])]);
+const names = new Set([podCount, 'pods', ...computing.flatMap((name) => [name, `requests.${name}`, `limits.${name}`])]);
 /** What every container must say something about when a quota limits it. */
 const mandatory = ['cpu', 'limits.cpu', 'limits.memory', 'memory', 'requests.cpu', 'requests.memory'];
 
@@ -91,7 +91,7 @@ function lacks(limited: readonly string[], { spec = {} }: Pod): string | undefin
 }
 
 export const podEvaluator: Evaluator<Pod> = {
-  resource: PODS,
+  resource: podResource,
   changes: true,
   handles({ operation, subresource, object, oldObject }) {
     if (subresource === 'resize') return operation === 'UPDATE';
@@ -102,7 +102,7 @@ export const podEvaluator: Evaluator<Pod> = {
   counts: (name) =>
     names.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-') || isExtendedRequest(name),
   usage(pod: Pod, now) {
-    const count = { [COUNT]: '1' };
+    const count = { [podCount]: '1' };
     if (isOver(pod, now)) return count;
     return addAmounts(count, usageOf(podRequests(pod.spec ?? {}), podLimits(pod.spec ?? {})));
   },

@@ -5,7 +5,7 @@ export type ScopeRequirement = CoreV1['ScopedResourceSelectorRequirement'];
 
 export type ResourceQuota = CoreV1['ResourceQuota'];
 
-export const RESOURCE_QUOTAS = { group: '', resource: 'resourcequotas' };
+export const quotaResource = { group: '', resource: 'resourcequotas' };
 
 /** All that must hold of an object for the quota to be about it. */
 export function scopesOf({ spec = {} }: ResourceQuota): readonly ScopeRequirement[] {

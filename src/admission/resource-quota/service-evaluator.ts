@@ -1,20 +1,20 @@
 import type { CoreV1 } from '#apis';
 import { countName, type Evaluator } from './evaluator.ts';
 
-const SERVICES = { group: '', resource: 'services' };
-const COUNT = countName(SERVICES);
-const names = new Set([COUNT, 'services', 'services.nodeports', 'services.loadbalancers']);
+const serviceResource = { group: '', resource: 'services' };
+const serviceCount = countName(serviceResource);
+const names = new Set([serviceCount, 'services', 'services.nodeports', 'services.loadbalancers']);
 
 type Service = CoreV1['Service'];
 
 /** k8s: quota/v1/evaluator/core/services.go */
 export const serviceEvaluator: Evaluator = {
-  resource: SERVICES,
+  resource: serviceResource,
   changes: true,
   handles: ({ operation, subresource }) => subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'),
   counts: (name) => names.has(name),
   usage: (service: Service) => ({
-    [COUNT]: '1',
+    [serviceCount]: '1',
     services: '1',
     'services.loadbalancers': service.spec?.type === 'LoadBalancer' ? '1' : '0',
     'services.nodeports': String(nodePortsOf(service)),

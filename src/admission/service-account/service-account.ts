@@ -12,7 +12,7 @@ type ServiceAccount = CoreV1['ServiceAccount'];
 const DEFAULT = 'default';
 const MIRROR = 'kubernetes.io/config.mirror';
 const ENFORCE = 'kubernetes.io/enforce-mountable-secrets';
-const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
+const trueTexts = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
 
 /** The default account is made a moment after its namespace: how often to look, and how long to wait in between. */
 const ATTEMPTS = 20;
@@ -89,7 +89,7 @@ function refuseMirrored(request: AdmissionRequest<Pod>): void {
 }
 
 function refuseSecrets(request: AdmissionRequest<Pod>, account: ServiceAccount): void {
-  if (!TRUE.has(annotationOf(account, ENFORCE) ?? '')) return;
+  if (!trueTexts.has(annotationOf(account, ENFORCE) ?? '')) return;
   const allowed = allowedBy(account);
   const spec = specOf(request);
   const why =

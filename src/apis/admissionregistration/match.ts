@@ -11,7 +11,7 @@ type NamedRule = Types['NamedRuleWithOperations'];
 export type MatchResources = Types['MatchResources'];
 export type MatchCondition = Types['MatchCondition'];
 
-const maxConditions = 64;
+const MAX_CONDITIONS = 64;
 
 /** `supported` in order of name; an absent value is fine. */
 export function validateOption(
@@ -81,8 +81,8 @@ export function validateMatchConditions(
     const own = validateMatchCondition(field.index(at), condition, scope);
     return repeated ? [...own, fieldErrors.duplicate(field.index(at).child('name'), name)] : own;
   });
-  if (conditions.length <= maxConditions) return faults;
-  return [fieldErrors.tooMany(field, conditions.length, maxConditions), ...faults];
+  if (conditions.length <= MAX_CONDITIONS) return faults;
+  return [fieldErrors.tooMany(field, conditions.length, MAX_CONDITIONS), ...faults];
 }
 
 function validateMatchCondition(

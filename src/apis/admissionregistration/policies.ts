@@ -51,7 +51,7 @@ const strategy: BuiltinStrategy<Policy> = {
   validatePermissions: paramKindAccess,
 };
 
-const group = 'admissionregistration.k8s.io';
+const GROUP = 'admissionregistration.k8s.io';
 const shared = {
   categories: ['api-extensions'],
   namespaced: false,
@@ -65,7 +65,7 @@ const paramKindColumn: Column<Policy> = column('ParamKind', 'Kind of its paramet
 
 export const validatingAdmissionPolicies = builtin({
   ...shared,
-  group,
+  group: GROUP,
   version: 'v1',
   defaults,
   kind: 'ValidatingAdmissionPolicy',
@@ -110,7 +110,7 @@ export const validatingAdmissionPolicies = builtin({
 });
 
 const hub = admissionV1.type('MutatingAdmissionPolicy');
-const mutatingPolicies = describeKind({ group, kind: 'MutatingAdmissionPolicy', hub })
+const mutatingPolicies = describeKind({ group: GROUP, kind: 'MutatingAdmissionPolicy', hub })
   .version('v1', { type: hub, default: defaults })
   .version('v1beta1', { type: admissionV1beta1.type('MutatingAdmissionPolicy'), default: defaults })
   .version('v1alpha1', { type: admissionV1alpha1.type('MutatingAdmissionPolicy'), default: defaults })

@@ -101,7 +101,7 @@ const strategyWith = (
   },
 });
 
-const group = 'admissionregistration.k8s.io';
+const GROUP = 'admissionregistration.k8s.io';
 const defaults = ({ spec }: Binding): void => defaultMatch(spec?.matchResources);
 const shared = {
   categories: ['api-extensions'],
@@ -117,7 +117,7 @@ const shared = {
 
 export const validatingAdmissionPolicyBindings = builtin({
   ...shared,
-  group,
+  group: GROUP,
   version: 'v1',
   defaults,
   kind: 'ValidatingAdmissionPolicyBinding',
@@ -128,7 +128,7 @@ export const validatingAdmissionPolicyBindings = builtin({
 });
 
 const hub = admissionV1.type('MutatingAdmissionPolicyBinding');
-const mutatingBindings = describeKind({ group, kind: 'MutatingAdmissionPolicyBinding', hub })
+const mutatingBindings = describeKind({ group: GROUP, kind: 'MutatingAdmissionPolicyBinding', hub })
   .version('v1', { type: hub, default: defaults })
   .version('v1beta1', { type: admissionV1beta1.type('MutatingAdmissionPolicyBinding'), default: defaults })
   .version('v1alpha1', {

@@ -13,8 +13,8 @@ type ValidatingSpec = Types['ValidatingAdmissionPolicySpec'];
 type ValidatingPolicy = Types['ValidatingAdmissionPolicy'];
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
-const maxValueExpression = 5 * 1024;
-const maxAnnotations = 20;
+const MAX_VALUE_EXPRESSION = 5 * 1024;
+const MAX_ANNOTATIONS = 20;
 
 /** Expressions that were stored before, by where they stand. */
 interface StoredBefore {
@@ -74,17 +74,17 @@ function validateValidation(field: FieldPath, validation: Validation, { rules, s
   ];
 }
 
-const blank = 'must be non-empty if specified';
+const BLANK = 'must be non-empty if specified';
 
 function validateMessageExpression(field: FieldPath, { messageExpression = '' }: Validation, checking: Checking) {
   if (messageExpression === '') return [];
-  if (messageExpression.trim() === '') return [fieldErrors.invalid(field, messageExpression, blank)];
+  if (messageExpression.trim() === '') return [fieldErrors.invalid(field, messageExpression, BLANK)];
   const written = { expression: messageExpression, result: 'message', authorizer: false } as const;
   return checking.rules.validate(field, written, checking.stored.messages);
 }
 
 function validateMessage(field: FieldPath, message: string): FieldError[] {
-  if (message !== '' && message.trim() === '') return [fieldErrors.invalid(field, message, blank)];
+  if (message !== '' && message.trim() === '') return [fieldErrors.invalid(field, message, BLANK)];
   if (!/[\n\r]/.test(message.trim())) return [];
   return [fieldErrors.invalid(field, message, 'must not contain line breaks')];
 }
@@ -105,9 +105,9 @@ function validateAnnotations(
     const repeated = annotations.slice(0, at).some((other) => (other.key ?? '') === key);
     return repeated ? [...own, fieldErrors.duplicate(field.index(at).child('key'), key)] : own;
   });
-  if (annotations.length <= maxAnnotations) return faults;
+  if (annotations.length <= MAX_ANNOTATIONS) return faults;
   const shown = annotations.map((annotation) => goValue(admissionV1.type('AuditAnnotation'), annotation));
-  const why = `must not have more than ${maxAnnotations} auditAnnotations`;
+  const why = `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`;
   return [fieldErrors.invalid(field, shown, why), ...faults];
 }
 
@@ -123,8 +123,8 @@ function validateAnnotation(field: FieldPath, annotation: AuditAnnotation, check
 function validateValueExpression(field: FieldPath, valueExpression: string, { rules, stored }: Checking): FieldError[] {
   const expression = valueExpression.trim();
   if (expression === '') return [fieldErrors.required(field, 'valueExpression is not specified')];
-  if (byteLength(expression) > maxValueExpression) {
-    return [fieldErrors.required(field, `must not exceed ${maxValueExpression} bytes in length`)];
+  if (byteLength(expression) > MAX_VALUE_EXPRESSION) {
+    return [fieldErrors.required(field, `must not exceed ${MAX_VALUE_EXPRESSION} bytes in length`)];
   }
   return rules.validate(field, { expression, result: 'annotation', shown: valueExpression }, stored.annotations);
 }

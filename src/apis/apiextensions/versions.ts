@@ -5,11 +5,11 @@ import { apiextensionsV1 } from './v1/types.ts';
 import { fromHub, setBetaDefaults, toHub } from './v1beta1/conversion.ts';
 import { apiextensionsV1beta1 } from './v1beta1/types.ts';
 
-const kind = 'CustomResourceDefinition';
-const hub = apiextensionsV1.type(kind);
+const KIND = 'CustomResourceDefinition';
+const hub = apiextensionsV1.type(KIND);
 
 /** Two versions, one store; the hub is v1. */
-export const definitionVersions = describeKind({ group: 'apiextensions.k8s.io', kind, hub })
+export const definitionVersions = describeKind({ group: 'apiextensions.k8s.io', kind: KIND, hub })
   .version('v1', { type: hub, default: (definition) => setDefaults(definition as CustomResourceDefinition) })
-  .version('v1beta1', { type: apiextensionsV1beta1.type(kind), default: setBetaDefaults, toHub, fromHub })
+  .version('v1beta1', { type: apiextensionsV1beta1.type(KIND), default: setBetaDefaults, toHub, fromHub })
   .storedAs('v1');

@@ -29,7 +29,7 @@ import { apiRegistrationV1 } from './v1/types.ts';
 type ApiServiceSpec = Types['APIServiceSpec'];
 type ApiService = Types['APIService'];
 
-const group = 'apiregistration.k8s.io';
+const GROUP = 'apiregistration.k8s.io';
 const statuses = ['True', 'False', 'Unknown'];
 
 function validate({ metadata, spec = {} }: ApiService): FieldError[] {
@@ -131,14 +131,14 @@ function availableText({ status }: ApiService): string {
 }
 
 export const apiServices = builtin({
-  group,
+  group: GROUP,
   version: 'v1',
   kind: 'APIService',
   resource: 'apiservices',
   categories: ['api-extensions'],
   namespaced: false,
   anyFinalizers: true,
-  storagePrefix: `/registry/${group}/apiservices/`,
+  storagePrefix: `/registry/${GROUP}/apiservices/`,
   type: apiRegistrationV1.type('APIService'),
   defaults({ spec }: ApiService) {
     if (spec?.service !== undefined) spec.service.port ??= 443;
@@ -203,20 +203,20 @@ const versionPriorities: { readonly [name: string]: number } = {
   'resource.k8s.io/v1alpha3': 1,
   'flowcontrol.apiserver.k8s.io/v1': 21,
 };
-const usualGroupPriority = 1000;
+const USUAL_GROUP_PRIORITY = 1000;
 const usualVersionPriority = { v1: 15, other: 9 };
 
 /** What stands for the groups that this server serves by itself; its own group is not among them. */
 export function localApiServices(groups: readonly CatalogGroup[]): readonly KubeObject[] {
   return groups
-    .filter((one) => one.group !== group)
+    .filter((one) => one.group !== GROUP)
     .flatMap((one) => one.versions.map((version) => localApiService(one.group, version)));
 }
 
 function localApiService(name: string, version: string): KubeObject {
   const usual = version === 'v1' ? usualVersionPriority.v1 : usualVersionPriority.other;
   return {
-    apiVersion: `${group}/v1`,
+    apiVersion: `${GROUP}/v1`,
     kind: 'APIService',
     metadata: {
       name: `${version}.${name}`,
@@ -225,7 +225,7 @@ function localApiService(name: string, version: string): KubeObject {
     spec: {
       ...(name === '' ? {} : { group: name }),
       version,
-      groupPriorityMinimum: groupPriorities[name] ?? usualGroupPriority,
+      groupPriorityMinimum: groupPriorities[name] ?? USUAL_GROUP_PRIORITY,
       versionPriority: versionPriorities[`${name}/${version}`] ?? usual,
     },
   };

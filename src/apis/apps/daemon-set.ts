@@ -94,7 +94,7 @@ function validateRollingUpdate({ maxUnavailable = 0, maxSurge = 0 }: Types['Roll
 }
 
 /** How often the template changed. It was a field once; only the hub still has it, and clients see an annotation. */
-const templateGeneration = 'deprecated.daemonset.template.generation';
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
 /** The hub's own form. */
 type HubDaemonSet = DaemonSet & { spec?: { templateGeneration?: number } };
@@ -106,7 +106,7 @@ function setTemplateGeneration(daemonSet: HubDaemonSet, generation: number): voi
 }
 
 function toHub({ metadata, spec, ...rest }: DaemonSet): HubDaemonSet {
-  const { [templateGeneration]: text = '', ...annotations } = metadata.annotations ?? {};
+  const { [TEMPLATE_GENERATION]: text = '', ...annotations } = metadata.annotations ?? {};
   const { annotations: _, ...others } = metadata;
   const generation = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
   return {
@@ -118,7 +118,7 @@ function toHub({ metadata, spec, ...rest }: DaemonSet): HubDaemonSet {
 
 function fromHub({ metadata, spec, ...rest }: HubDaemonSet): DaemonSet {
   const { templateGeneration: generation = 0, ...others } = spec ?? {};
-  const annotations = { ...metadata.annotations, [templateGeneration]: String(generation) };
+  const annotations = { ...metadata.annotations, [TEMPLATE_GENERATION]: String(generation) };
   return { ...rest, metadata: { ...metadata, annotations }, spec: others };
 }
 

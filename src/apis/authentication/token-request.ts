@@ -32,23 +32,23 @@ type TokenRequest = Types['TokenRequest'];
 
 const gvk = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' } as const;
 const type = authenticationV1.type('TokenRequest');
-const defaultSeconds = 3600;
-const leastSeconds = 600;
-const mostSeconds = 2 ** 32;
+const DEFAULT_SECONDS = 3600;
+const LEAST_SECONDS = 600;
+const MOST_SECONDS = 2 ** 32;
 /** What the tokens that pods get ask for: such a token goes on for a year, so that programs that never read it again work on. */
-const renewedSeconds = 3607;
-const extendedSeconds = 365 * 24 * 3600;
+const RENEWED_SECONDS = 3607;
+const EXTENDED_SECONDS = 365 * 24 * 3600;
 
 function defaults(request: TokenRequest): void {
-  request.spec = { ...request.spec, expirationSeconds: request.spec?.expirationSeconds ?? defaultSeconds };
+  request.spec = { ...request.spec, expirationSeconds: request.spec?.expirationSeconds ?? DEFAULT_SECONDS };
 }
 
 function validateDuration(seconds: Int64): FieldError[] {
   const field = path('spec', 'expirationSeconds');
-  if (seconds < leastSeconds) {
+  if (seconds < LEAST_SECONDS) {
     return [fieldErrors.invalid(field, seconds, 'may not specify a duration less than 10 minutes')];
   }
-  if (seconds <= mostSeconds) return [];
+  if (seconds <= MOST_SECONDS) return [];
   return [fieldErrors.invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')];
 }
 
@@ -75,7 +75,7 @@ class TokenMaker {
   async answer(request: TokenRequest, now: string): Promise<TokenRequest> {
     const account = await this.#admit(request);
     const spec = request.spec ?? {};
-    const asked = spec.expirationSeconds ?? defaultSeconds;
+    const asked = spec.expirationSeconds ?? DEFAULT_SECONDS;
     const audiences = spec.audiences?.length ? spec.audiences : [...this.#issuer.audiences];
     const faults = validateDuration(asked);
     if (faults.length > 0) throw apiErrors.invalid(gvk, '', faults);
@@ -158,8 +158,8 @@ class TokenMaker {
   #times(wanted: { issuedAt: number; seconds: number; audiences: readonly string[]; bound: Bound }) {
     const { issuedAt, seconds, audiences, bound } = wanted;
     const forUs = audiences.every((audience) => this.#issuer.audiences.includes(audience));
-    if (bound.pod === undefined || seconds !== renewedSeconds || !forUs) return { exp: issuedAt + seconds };
-    return { exp: issuedAt + extendedSeconds, warnafter: issuedAt + seconds };
+    if (bound.pod === undefined || seconds !== RENEWED_SECONDS || !forUs) return { exp: issuedAt + seconds };
+    return { exp: issuedAt + EXTENDED_SECONDS, warnafter: issuedAt + seconds };
   }
 
   async #required(resource: string, name: string, namespace = this.#namespace): Promise<KubeObject> {

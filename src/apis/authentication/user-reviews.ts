@@ -52,7 +52,7 @@ const selfReview: VirtualResource<Types['SelfSubjectReview']> = {
   }),
 };
 
-const group = 'authentication.k8s.io';
+const GROUP = 'authentication.k8s.io';
 
 interface Review<T extends KubeObject> {
   readonly type: Described<T>;
@@ -62,7 +62,7 @@ interface Review<T extends KubeObject> {
 
 const review = <T extends KubeObject>(kind: string, parts: Review<T>): ResourceDefinition =>
   builtin({
-    group,
+    group: GROUP,
     version: 'v1',
     kind,
     resource: `${kind.toLowerCase()}s`,
@@ -76,11 +76,11 @@ export const userReviews = (reviewer: TokenReviewer): readonly ResourceDefinitio
   review('SelfSubjectReview', {
     type: authenticationV1.type('SelfSubjectReview'),
     virtual: selfReview,
-    formerly: [`${group}/v1alpha1`, `${group}/v1beta1`],
+    formerly: [`${GROUP}/v1alpha1`, `${GROUP}/v1beta1`],
   }),
   review('TokenReview', {
     type: authenticationV1.type('TokenReview'),
     virtual: tokenReview(reviewer),
-    formerly: [`${group}/v1beta1`],
+    formerly: [`${GROUP}/v1beta1`],
   }),
 ];

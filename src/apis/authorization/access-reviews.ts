@@ -12,7 +12,7 @@ import {
   validateSelfReview,
 } from './validation.ts';
 
-const group = 'authorization.k8s.io';
+const GROUP = 'authorization.k8s.io';
 
 type AccessSpec = Types['SubjectAccessReviewSpec'];
 
@@ -79,7 +79,7 @@ function reviewWith({ access }: AccessReviewer, validate: ValidateReview, who: W
     async create(review, context) {
       const faults = validate(review);
       // The kind is not told, as on the real server.
-      if (faults.length > 0) throw apiErrors.invalid({ group, kind: '' }, '', faults);
+      if (faults.length > 0) throw apiErrors.invalid({ group: GROUP, kind: '' }, '', faults);
       const spec = review.spec ?? {};
       const { allowed, denied, reason = '', evaluationError = '' } = await access(who(spec, context), wantedBy(spec));
       const status = {
@@ -122,11 +122,11 @@ interface Review<T extends KubeObject> {
 
 const review = <T extends KubeObject>(kind: string, parts: Review<T>): ResourceDefinition =>
   builtin({
-    group,
+    group: GROUP,
     version: 'v1',
     kind,
     resource: `${kind.toLowerCase()}s`,
-    formerly: [`${group}/v1beta1`],
+    formerly: [`${GROUP}/v1beta1`],
     namespaced: false,
     verbs: ['create'],
     columns: [nameColumn, createdAtColumn],

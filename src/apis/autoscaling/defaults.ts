@@ -1,6 +1,6 @@
 import { type Autoscaler, type AutoscalerSpec, cpuUtilization, type ScalingRules } from './autoscaler.ts';
 
-const defaultUtilization = 80;
+const DEFAULT_UTILIZATION = 80;
 
 const scaleUpRules = (): ScalingRules => ({
   stabilizationWindowSeconds: 0,
@@ -23,7 +23,7 @@ export function setDefaults(autoscaler: Autoscaler): void {
 
 /** What to measure, and how fast to follow it. */
 export function defaultScaling(spec: AutoscalerSpec): void {
-  if ((spec.metrics ?? []).length === 0) spec.metrics = [cpuUtilization(defaultUtilization)];
+  if ((spec.metrics ?? []).length === 0) spec.metrics = [cpuUtilization(DEFAULT_UTILIZATION)];
   if (spec.behavior === undefined) return;
   spec.behavior.scaleUp = { ...scaleUpRules(), ...spec.behavior.scaleUp };
   spec.behavior.scaleDown = { ...scaleDownRules(), ...spec.behavior.scaleDown };

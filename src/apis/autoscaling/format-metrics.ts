@@ -1,16 +1,16 @@
 import { type Autoscaler, type Metric, type MetricStatus, type SourceStatus, sourceOfType } from './autoscaler.ts';
 
-const shownAtMost = 2;
+const SHOWN_AT_MOST = 2;
 
 /** As tables show it: `cpu: 40%/80%, 3/5 (avg) + 1 more...`. */
 export function formatMetrics({ spec, status }: Autoscaler): string {
   const metrics = spec?.metrics ?? [];
   if (metrics.length === 0) return '<none>';
   const shown = metrics
-    .slice(0, shownAtMost)
+    .slice(0, SHOWN_AT_MOST)
     .map((metric, at) => formatMetric(metric, status?.currentMetrics?.[at]))
     .join(', ');
-  return metrics.length > shownAtMost ? `${shown} + ${metrics.length - shownAtMost} more...` : shown;
+  return metrics.length > SHOWN_AT_MOST ? `${shown} + ${metrics.length - SHOWN_AT_MOST} more...` : shown;
 }
 
 function formatMetric(metric: Metric, read: MetricStatus | undefined): string {

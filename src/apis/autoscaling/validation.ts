@@ -81,8 +81,8 @@ function validateBehavior({ scaleUp, scaleDown }: Behavior, at: FieldPath): Fiel
   ];
 }
 
-const longestWindow = 3600;
-const longestPeriod = 1800;
+const LONGEST_WINDOW = 3600;
+const LONGEST_PERIOD = 1800;
 
 function validateRules(rules: ScalingRules, at: FieldPath): FieldError[] {
   const { stabilizationWindowSeconds: window = 0, selectPolicy, policies = [], tolerance } = rules;
@@ -90,8 +90,8 @@ function validateRules(rules: ScalingRules, at: FieldPath): FieldError[] {
   const field = at.child('stabilizationWindowSeconds');
   const faults: FieldError[] = [];
   if (window < 0) faults.push(fieldErrors.invalid(field, window, 'must be greater than or equal to zero'));
-  if (window > longestWindow) {
-    faults.push(fieldErrors.invalid(field, window, `must be less than or equal to ${longestWindow}`));
+  if (window > LONGEST_WINDOW) {
+    faults.push(fieldErrors.invalid(field, window, `must be less than or equal to ${LONGEST_WINDOW}`));
   }
   if (selectPolicy !== undefined && !choices.includes(selectPolicy)) {
     faults.push(fieldErrors.notSupported(at.child('selectPolicy'), selectPolicy, choices));
@@ -112,8 +112,8 @@ function validatePolicy({ type = '', value = 0, periodSeconds = 0 }: ScalingPoli
   if (!types.includes(type)) faults.push(fieldErrors.notSupported(at.child('type'), type, types));
   if (value <= 0) faults.push(fieldErrors.invalid(at.child('value'), value, 'must be greater than zero'));
   if (periodSeconds <= 0) faults.push(fieldErrors.invalid(period, periodSeconds, 'must be greater than zero'));
-  if (periodSeconds > longestPeriod) {
-    faults.push(fieldErrors.invalid(period, periodSeconds, `must be less than or equal to ${longestPeriod}`));
+  if (periodSeconds > LONGEST_PERIOD) {
+    faults.push(fieldErrors.invalid(period, periodSeconds, `must be less than or equal to ${LONGEST_PERIOD}`));
   }
   return faults;
 }

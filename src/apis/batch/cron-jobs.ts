@@ -39,11 +39,11 @@ function setDefaults(cronJob: CronJob): void {
 }
 
 /** The names of its jobs are eleven characters longer, and those of their pods must still be labels. */
-const longestName = 52;
+const LONGEST_NAME = 52;
 
 function validateNameLength({ metadata: { name = '' } }: CronJob): FieldError[] {
-  if (byteLength(name) <= longestName) return [];
-  return [fieldErrors.invalid(path('metadata', 'name'), name, `must be no more than ${longestName} characters`)];
+  if (byteLength(name) <= LONGEST_NAME) return [];
+  return [fieldErrors.invalid(path('metadata', 'name'), name, `must be no more than ${LONGEST_NAME} characters`)];
 }
 
 function validate({ spec = {} }: CronJob, live?: CronJob): FieldError[] {

@@ -30,14 +30,14 @@ import { validateJobSpec } from './job-validation.ts';
 import { jobSpecWarnings } from './job-warnings.ts';
 import { batchV1 } from './v1/types.ts';
 
-const manyFailures = 2 ** 31 - 1;
+const MANY_FAILURES = 2 ** 31 - 1;
 
 function setDefaults(job: Job): void {
   job.spec ??= {};
   const { spec } = job;
   if (spec.parallelism === undefined) spec.completions ??= 1;
   spec.parallelism ??= 1;
-  spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : manyFailures;
+  spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : MANY_FAILURES;
   spec.completionMode ??= 'NonIndexed';
   spec.suspend ??= false;
   spec.podReplacementPolicy ??= spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed';

@@ -12,7 +12,7 @@ type TrustBundle = Types['ClusterTrustBundle'];
 
 const hub = certificatesV1beta1.type('ClusterTrustBundle');
 
-const maxSize = 1024 * 1024;
+const MAX_SIZE = 1024 * 1024;
 const signerField = path('spec', 'signerName');
 const bundleField = path('spec', 'trustBundle');
 
@@ -53,7 +53,7 @@ function anchorFault({ label, hasHeaders, bytes }: PemBlock): string | undefined
 }
 
 function validateBundle(text: string): FieldError[] {
-  if (byteLength(text) > maxSize) return [fieldErrors.tooLong(bundleField, maxSize)];
+  if (byteLength(text) > MAX_SIZE) return [fieldErrors.tooLong(bundleField, MAX_SIZE)];
   const wrong = (why: string): FieldError => fieldErrors.invalid(bundleField, '<value omitted>', why);
   const faults: FieldError[] = [];
   const places = new Map<string, number[]>();

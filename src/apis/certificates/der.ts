@@ -38,10 +38,10 @@ export function elementAt(bytes: Buffer, at: number): Element | undefined {
 }
 
 /** How deep a request nests at most: the stack has an end. */
-const maxDepth = 32;
+const MAX_DEPTH = 32;
 
 /** Whether everything inside is as long as it says. */
 export function isWellFormed({ tag, content }: Element, depth = 0): boolean {
   if ((tag & CONSTRUCTED) === 0) return true;
-  return depth < maxDepth && (elements(content)?.every((inner) => isWellFormed(inner, depth + 1)) ?? false);
+  return depth < MAX_DEPTH && (elements(content)?.every((inner) => isWellFormed(inner, depth + 1)) ?? false);
 }

@@ -3,7 +3,7 @@ import { type FieldError, type FieldPath, fieldErrors, path } from '#meta';
 import { bytesOf, keyField, keyOf, omitted, type PodCertificateSpec, stubField } from './pod-certificate.ts';
 import { signingRequestFault } from './signing-request.ts';
 
-const maxSize = 10 * 1024;
+const MAX_SIZE = 10 * 1024;
 const proofField = path('spec', 'proofOfPossession');
 
 /** A request proves that its key is at hand: by signing itself, or by signing the uid of the pod. */
@@ -17,7 +17,7 @@ export function validateProof(spec: PodCertificateSpec): FieldError[] {
 }
 
 function validateStub(spec: PodCertificateSpec, stub: Buffer): FieldError[] {
-  if (stub.length > maxSize) return [fieldErrors.tooLong(stubField, maxSize)];
+  if (stub.length > MAX_SIZE) return [fieldErrors.tooLong(stubField, MAX_SIZE)];
   const { key, fault } = keyOf(spec);
   if (key === undefined) return [fault];
   const faults = validateKey(stubField, key, 'P256, P384, or P521');
@@ -26,8 +26,8 @@ function validateStub(spec: PodCertificateSpec, stub: Buffer): FieldError[] {
 }
 
 function validateOldProof(spec: PodCertificateSpec, der: Buffer, proof: Buffer): FieldError[] {
-  if (der.length > maxSize) return [fieldErrors.tooLong(keyField, maxSize)];
-  if (proof.length > maxSize) return [fieldErrors.tooLong(proofField, maxSize)];
+  if (der.length > MAX_SIZE) return [fieldErrors.tooLong(keyField, MAX_SIZE)];
+  if (proof.length > MAX_SIZE) return [fieldErrors.tooLong(proofField, MAX_SIZE)];
   const { key, fault } = keyOf(spec);
   if (key === undefined) return [fault];
   const faults = validateKey(keyField, key, 'P256 or P384');

@@ -28,11 +28,11 @@ import { validateProof } from './pod-certificate-key.ts';
 import { validateStatus } from './pod-certificate-status.ts';
 import { certificatesV1beta1 } from './v1beta1/types.ts';
 
-const usualExpiration = 24 * 60 * 60;
-const minExpiration = 60 * 60;
-const maxExpiration = 91 * 24 * 60 * 60;
-const maxUid = 128;
-const maxAnnotationSize = 256 * 1024;
+const USUAL_EXPIRATION = 24 * 60 * 60;
+const MIN_EXPIRATION = 60 * 60;
+const MAX_EXPIRATION = 91 * 24 * 60 * 60;
+const MAX_UID = 128;
+const MAX_ANNOTATION_SIZE = 256 * 1024;
 const spec = path('spec');
 
 function validate({ spec: own = {} }: PodCertificateRequest): FieldError[] {
@@ -60,7 +60,7 @@ function validateReferenceName(
 function validateUid(own: PodCertificateSpec, part: 'podUID' | 'serviceAccountUID' | 'nodeUID'): FieldError[] {
   const uid = own[part] ?? '';
   if (uid === '') return [fieldErrors.invalid(spec.child(part), uid, 'must not be empty')];
-  return byteLength(uid) > maxUid ? [fieldErrors.tooLong(spec.child(part), maxUid)] : [];
+  return byteLength(uid) > MAX_UID ? [fieldErrors.tooLong(spec.child(part), MAX_UID)] : [];
 }
 
 function validateAnnotation(annotations: { readonly [key: string]: string }): FieldError[] {
@@ -73,16 +73,16 @@ function validateAnnotation(annotations: { readonly [key: string]: string }): Fi
     return own.length > 0 || key.includes('/') ? own : [fieldErrors.invalid(field, key, why)];
   });
   const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
-  return size > maxAnnotationSize ? [...faults, fieldErrors.tooLong(field, maxAnnotationSize)] : faults;
+  return size > MAX_ANNOTATION_SIZE ? [...faults, fieldErrors.tooLong(field, MAX_ANNOTATION_SIZE)] : faults;
 }
 
 /** Signers of Kubernetes itself do not sign for longer than a day. */
 function validateExpiration({ signerName = '', maxExpirationSeconds: seconds = 0 }: PodCertificateSpec): FieldError[] {
   const [domain = ''] = signerName.split('/');
   const isOurs = domain === 'kubernetes.io' || domain.endsWith('.kubernetes.io');
-  const max = isOurs ? usualExpiration : maxExpiration;
-  if (seconds >= minExpiration && seconds <= max) return [];
-  const why = `must be in the range [${minExpiration}, ${max}]`;
+  const max = isOurs ? USUAL_EXPIRATION : MAX_EXPIRATION;
+  if (seconds >= MIN_EXPIRATION && seconds <= max) return [];
+  const why = `must be in the range [${MIN_EXPIRATION}, ${max}]`;
   return [fieldErrors.invalid(spec.child('maxExpirationSeconds'), seconds, why)];
 }
 
@@ -137,7 +137,7 @@ export const podCertificateRequests = builtin({
   namespaced: true,
   type: certificatesV1beta1.type('PodCertificateRequest'),
   defaults({ spec: own }: PodCertificateRequest) {
-    if (own !== undefined) own.maxExpirationSeconds ??= usualExpiration;
+    if (own !== undefined) own.maxExpirationSeconds ??= USUAL_EXPIRATION;
   },
   strategy,
   subresources: [

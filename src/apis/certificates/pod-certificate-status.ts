@@ -11,8 +11,8 @@ import {
 } from './pod-certificate.ts';
 
 const ends = ['Issued', 'Denied', 'Failed'];
-const maxChain = 100 * 1024;
-const minutes = 60_000;
+const MAX_CHAIN = 100 * 1024;
+const MINUTES = 60_000;
 const status = path('status');
 const chainField = status.child('certificateChain');
 
@@ -63,7 +63,7 @@ function validateEnd(conditions: readonly Condition[]): FieldError[] {
 /** Only the first fault is told: what follows would be about something else. */
 function validateIssued(answer: PodCertificateStatus, spec: PodCertificateSpec, now: number): FieldError[] {
   const { certificateChain: chain = '' } = answer;
-  if (byteLength(chain) > maxChain) return [fieldErrors.tooLong(chainField, maxChain)];
+  if (byteLength(chain) > MAX_CHAIN) return [fieldErrors.tooLong(chainField, MAX_CHAIN)];
   const leaf = leafOf(chain);
   if (!(leaf instanceof X509Certificate)) return [leaf];
   const { key, fault } = keyOf(spec);
@@ -144,17 +144,17 @@ function validateTime(answer: PodCertificateStatus, leaf: X509Certificate, { now
   return [
     ...wrong(from !== begin, 'notBefore', 'must be set to the NotBefore time encoded in the leaf certificate'),
     ...wrong(
-      Math.abs(from - now) > 5 * minutes,
+      Math.abs(from - now) > 5 * MINUTES,
       'notBefore',
       "must be set to within 5 minutes of kube-apiserver's current time",
     ),
     ...wrong(to !== end, 'notAfter', 'must be set to the NotAfter time encoded in the leaf certificate'),
-    ...lifetime(end - begin < 60 * minutes, 'leaf certificate lifetime must be >= 1 hour'),
+    ...lifetime(end - begin < 60 * MINUTES, 'leaf certificate lifetime must be >= 1 hour'),
     ...lifetime(
       end - begin > longest * 1000,
       `leaf certificate lifetime must be <= spec.maxExpirationSeconds (${longest})`,
     ),
-    ...wrong(refresh < from + 10 * minutes, 'beginRefreshAt', 'must be at least 10 minutes after status.notBefore'),
-    ...wrong(refresh > to - 10 * minutes, 'beginRefreshAt', 'must be at least 10 minutes before status.notAfter'),
+    ...wrong(refresh < from + 10 * MINUTES, 'beginRefreshAt', 'must be at least 10 minutes after status.notBefore'),
+    ...wrong(refresh > to - 10 * MINUTES, 'beginRefreshAt', 'must be at least 10 minutes before status.notAfter'),
   ];
 }

@@ -34,7 +34,7 @@ const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['2b6570', { key: 'Ed25519' }],
 ]);
 
-const unimplemented = 'x509: cannot verify signature: algorithm unimplemented';
+const UNIMPLEMENTED = 'x509: cannot verify signature: algorithm unimplemented';
 
 const keyKinds: ReadonlyMap<string | undefined, { readonly algorithm: Algorithm['key']; readonly goType: string }> =
   new Map([
@@ -49,10 +49,10 @@ const keyKinds: ReadonlyMap<string | undefined, { readonly algorithm: Algorithm[
  */
 export function signatureFault({ info, algorithm, signature }: Signed, key: KeyObject): string | undefined {
   const known = readAlgorithm(algorithm);
-  if (known === undefined) return unimplemented;
+  if (known === undefined) return UNIMPLEMENTED;
   if (known.insecure !== undefined) return `x509: cannot verify signature: insecure algorithm ${known.insecure}`;
   const kind = keyKinds.get(key.asymmetricKeyType);
-  if (kind === undefined) return unimplemented;
+  if (kind === undefined) return UNIMPLEMENTED;
   if (kind.algorithm !== known.key) {
     return `x509: signature algorithm specifies an ${known.key} public key, but have public key of type ${kind.goType}`;
   }

@@ -43,23 +43,23 @@ interface RequestParts extends Signed {
   readonly publicKey: Buffer;
 }
 
-const malformed = 'asn1: structure error: malformed certificate request';
-const truncated = 'asn1: syntax error: data truncated';
+const MALFORMED = 'asn1: structure error: malformed certificate request';
+const TRUNCATED = 'asn1: syntax error: data truncated';
 
 /** The parts, or why there are none. */
 function readRequest(der: Uint8Array): RequestParts | string {
   const outer = elementAt(Buffer.from(der), 0);
-  if (outer === undefined || !isWellFormed(outer)) return truncated;
+  if (outer === undefined || !isWellFormed(outer)) return TRUNCATED;
   if (outer.whole.length < der.length) return 'asn1: syntax error: trailing data';
-  return outer.tag === tags.sequence ? readParts(outer) : malformed;
+  return outer.tag === tags.sequence ? readParts(outer) : MALFORMED;
 }
 
 function readParts(outer: Element): RequestParts | string {
   const [info, algorithm, signature] = elements(outer.content) ?? [];
-  if (info === undefined || algorithm?.tag !== tags.sequence || signature?.tag !== tags.bitString) return malformed;
+  if (info === undefined || algorithm?.tag !== tags.sequence || signature?.tag !== tags.bitString) return MALFORMED;
   const [version, subject, publicKey] = elements(info.content) ?? [];
   if (version?.tag !== tags.integer || subject?.tag !== tags.sequence || publicKey?.tag !== tags.sequence)
-    return malformed;
+    return MALFORMED;
   return {
     info: info.whole,
     subject: subject.content,

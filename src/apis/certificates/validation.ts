@@ -12,8 +12,8 @@ const usages =
   'any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping'.split(
     ',',
   );
-const legacySigner = 'kubernetes.io/legacy-unknown';
-const minExpiration = 600;
+const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown';
+const MIN_EXPIRATION = 600;
 const decisions = ['Approved', 'Denied'];
 const onlyTrue = [...decisions, 'Failed'];
 
@@ -25,12 +25,12 @@ export function validate(request: SigningRequest, live?: SigningRequest): FieldE
   const { spec = {}, status = {} } = request;
   const field = path('spec');
   const fault = requestFault(spec.request ?? '');
-  const seconds = spec.expirationSeconds ?? minExpiration;
+  const seconds = spec.expirationSeconds ?? MIN_EXPIRATION;
   return [
     ...(fault === undefined ? [] : [fieldErrors.invalid(field.child('request'), spec.request ?? null, fault)]),
     ...validateUsage(field.child('usages'), spec.usages ?? [], live?.spec?.usages ?? []),
     ...validateSigner(field.child('signerName'), spec.signerName ?? '', live?.spec?.signerName),
-    ...(seconds < minExpiration
+    ...(seconds < MIN_EXPIRATION
       ? [
           fieldErrors.invalid(
             field.child('expirationSeconds'),
@@ -71,7 +71,7 @@ function validateUsage(field: FieldPath, list: readonly string[], before: readon
 }
 
 function validateSigner(field: FieldPath, name: string, before: string | undefined): FieldError[] {
-  if (name === legacySigner && before !== legacySigner) {
+  if (name === LEGACY_SIGNER && before !== LEGACY_SIGNER) {
     return [fieldErrors.invalid(field, name, 'the legacy signerName is not allowed via this API version')];
   }
   return validateSignerName(name, field);

@@ -10,7 +10,7 @@ import { coordinationV1beta1 } from './v1beta1/types.ts';
 type LeaseCandidate = Types['LeaseCandidate'];
 
 const spec = path('spec');
-const oldest = 'OldestEmulationVersion';
+const OLDEST = 'OldestEmulationVersion';
 const zero: Semver = { numbers: [0, 0, 0], prerelease: undefined };
 
 /** A version that cannot be read counts as 0.0.0 in what follows. */
@@ -38,14 +38,14 @@ function validate({ spec: own = {} }: LeaseCandidate): FieldError[] {
 function validateStrategy(strategy: string, emulated: Semver): FieldError[] {
   const field = spec.child('strategy');
   if (strategy === '') return [fieldErrors.required(field)];
-  if (strategy === oldest) {
+  if (strategy === OLDEST) {
     const why = "must be specified when `strategy` is 'OldestEmulationVersion'";
     return compareSemver(emulated, zero) === 0 ? [fieldErrors.required(spec.child('emulationVersion'), why)] : [];
   }
   // The place is told twice over, as on the real server.
   const twice = field.child('strategy');
   if (strategy.includes('/')) return validateBy(twice, strategy, qualifiedNameFaults);
-  return [fieldErrors.notSupported(twice, strategy, [oldest])];
+  return [fieldErrors.notSupported(twice, strategy, [OLDEST])];
 }
 
 const hub = coordinationV1beta1.type('LeaseCandidate');

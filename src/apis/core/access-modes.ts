@@ -1,5 +1,5 @@
 /** Where classes of storage stood before there was a field for them. */
-export const betaClassAnnotation = 'volume.beta.kubernetes.io/storage-class';
+export const BETA_CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 
 const short: readonly (readonly [string, string])[] = [
   ['ReadWriteOnce', 'RWO'],

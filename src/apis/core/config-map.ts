@@ -1,7 +1,7 @@
 import { byteLength, configMapKeyFaults, type FieldError, FieldPath, fieldErrors, path } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { validateBy } from '../field-validation.ts';
-import { decodedLength, maxDataSize, validateFrozen } from './data.ts';
+import { decodedLength, MAX_DATA_SIZE, validateFrozen } from './data.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -23,7 +23,7 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
     size += decodedLength(value);
   }
   // The fault is one of the whole object, which messages tell as an empty path.
-  if (size > maxDataSize) faults.push({ ...fieldErrors.tooLong(new FieldPath(''), maxDataSize), field: '' });
+  if (size > MAX_DATA_SIZE) faults.push({ ...fieldErrors.tooLong(new FieldPath(''), MAX_DATA_SIZE), field: '' });
   return faults;
 }
 

@@ -2,7 +2,7 @@ import { type FieldError, fieldErrors, type KubeObject, path, sameJson } from '#
 
 /** What ConfigMaps and Secrets have in common. */
 
-export const maxDataSize = 1024 * 1024;
+export const MAX_DATA_SIZE = 1024 * 1024;
 
 /** How many bytes base64 text stands for, without decoding it. */
 export function decodedLength(base64: string): number {

@@ -52,7 +52,7 @@ function validatePort(port: EndpointPort, field: FieldPath, rule: { readonly nam
 const validate = ({ subsets = [] }: Endpoints): FieldError[] =>
   subsets.flatMap((subset, at) => validateSubset(subset, path('subsets').index(at)));
 
-const managedByLabel = 'endpoints.kubernetes.io/managed-by';
+const MANAGED_BY_LABEL = 'endpoints.kubernetes.io/managed-by';
 
 const strategy: BuiltinStrategy<Endpoints> = {
   createsOnUpdate: true,
@@ -60,7 +60,7 @@ const strategy: BuiltinStrategy<Endpoints> = {
   // What an older server let pass stays good as long as nobody changes it.
   validateUpdate: (endpoints, live) => (sameJson(endpoints.subsets, live.subsets) ? [] : validate(endpoints)),
   warnings({ metadata, subsets = [] }) {
-    if (metadata.labels?.[managedByLabel] === 'endpoint-controller') return [];
+    if (metadata.labels?.[MANAGED_BY_LABEL] === 'endpoint-controller') return [];
     return subsets.flatMap((subset, at) =>
       (['addresses', 'notReadyAddresses'] as const).flatMap((list) =>
         (subset[list] ?? []).flatMap(({ ip = '' }, place) =>

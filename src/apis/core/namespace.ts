@@ -16,12 +16,12 @@ import { coreV1 } from './v1/types.ts';
 
 type Namespace = Types['Namespace'];
 
-const nameLabel = 'kubernetes.io/metadata.name';
+const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Selectors find a namespace by a label that always says its name. */
 function labelWithName({ metadata }: Namespace): void {
   if (metadata.name === undefined || metadata.name === '') return;
-  metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name };
+  metadata.labels = { ...metadata.labels, [NAME_LABEL]: metadata.name };
 }
 
 function defaults(namespace: Namespace): void {

@@ -59,7 +59,7 @@ function validateResource({ status }: Node): FieldError[] {
   );
 }
 
-const longestFeature = 253;
+const LONGEST_FEATURE = 253;
 const featureName = /^[A-Z][a-zA-Z0-9]*(\/[a-zA-Z0-9]+)*$/;
 
 function validateFeature(features: readonly string[], field: FieldPath): FieldError[] {
@@ -76,8 +76,8 @@ function validateFeature(features: readonly string[], field: FieldPath): FieldEr
 }
 
 function featureNameFaults(feature: string): string[] {
-  if (feature.length > longestFeature) {
-    return [`invalid feature name ${goQuote(feature)}: must be no more than ${longestFeature} characters`];
+  if (feature.length > LONGEST_FEATURE) {
+    return [`invalid feature name ${goQuote(feature)}: must be no more than ${LONGEST_FEATURE} characters`];
   }
   if (featureName.test(feature)) return [];
   return [

@@ -65,12 +65,12 @@ function statusCell({ spec, status }: Node): string {
   return spec?.unschedulable ? `${is},SchedulingDisabled` : is;
 }
 
-const rolePrefix = 'node-role.kubernetes.io/';
+const ROLE_PREFIX = 'node-role.kubernetes.io/';
 
 function rolesCell({ metadata }: Node): string {
   const roles = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) =>
-    key.startsWith(rolePrefix)
-      ? key.slice(rolePrefix.length) || []
+    key.startsWith(ROLE_PREFIX)
+      ? key.slice(ROLE_PREFIX.length) || []
       : key === 'kubernetes.io/role' && value
         ? value
         : [],

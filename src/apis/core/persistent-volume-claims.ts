@@ -22,7 +22,7 @@ import {
 import { validateBy, validateUnchanged } from '../field-validation.ts';
 import { goDiff } from '../go-value.ts';
 import { hasLooseValues } from '../label-selector-validation.ts';
-import { accessModesText, betaClassAnnotation } from './access-modes.ts';
+import { accessModesText, BETA_CLASS_ANNOTATION } from './access-modes.ts';
 import { validateClaimSpec } from './pod/claim-validation.ts';
 import { fractionWarnings } from './pod/pod-warnings.ts';
 import { compareAmounts, roundUpAmounts } from './pod/resource-list.ts';
@@ -66,9 +66,9 @@ function validateChange(claim: Claim, live: Claim): FieldError[] {
   const spec = claim.spec ?? {};
   const before = live.spec ?? {};
   const upgrade = classUpgrade(claim, live);
-  const field = path('metadata', 'annotations', betaClassAnnotation);
-  const beta = claim.metadata.annotations?.[betaClassAnnotation] ?? '';
-  const oldBeta = live.metadata.annotations?.[betaClassAnnotation] ?? '';
+  const field = path('metadata', 'annotations', BETA_CLASS_ANNOTATION);
+  const beta = claim.metadata.annotations?.[BETA_CLASS_ANNOTATION] ?? '';
+  const oldBeta = live.metadata.annotations?.[BETA_CLASS_ANNOTATION] ?? '';
   return [
     ...validateClaimSpec(spec, specPath, {
       anyLabelValues: hasLooseValues(before.selector),
@@ -95,8 +95,8 @@ const changed =
 function classUpgrade(claim: Claim, live: Claim): 'annotation' | 'nil' | undefined {
   const name = claim.spec?.storageClassName;
   if (live.spec?.storageClassName !== undefined || name === undefined) return undefined;
-  const beta = live.metadata.annotations?.[betaClassAnnotation];
-  const now = claim.metadata.annotations?.[betaClassAnnotation];
+  const beta = live.metadata.annotations?.[BETA_CLASS_ANNOTATION];
+  const now = claim.metadata.annotations?.[BETA_CLASS_ANNOTATION];
   if (beta !== undefined && name === beta && (now === undefined || now === beta)) return 'annotation';
   return beta === undefined || name === beta ? 'nil' : undefined;
 }
@@ -219,7 +219,7 @@ const columns: readonly Column<Claim>[] = [
   column(
     'StorageClass',
     'The class of storage.',
-    ({ metadata, spec }) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
+    ({ metadata, spec }) => metadata.annotations?.[BETA_CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
   ),
   column(
     'VolumeAttributesClass',

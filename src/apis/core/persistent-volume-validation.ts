@@ -227,7 +227,7 @@ function validateSource(wanted: VolumeSpec, { at, name }: SpecPlace): FieldError
   ];
 }
 
-const longestPortal = 64;
+const LONGEST_PORTAL = 64;
 
 function validatePortal(source: NonNullable<VolumeSpec['iscsi']>, { at, name }: SpecPlace): FieldError[] {
   const { targetPortal = '', initiatorName } = source;
@@ -236,7 +236,7 @@ function validatePortal(source: NonNullable<VolumeSpec['iscsi']>, { at, name }: 
     'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
   return [
     ...needs('targetPortal')(source, field),
-    ...(initiatorName !== undefined && byteLength(`${name}:${targetPortal}`) > longestPortal
+    ...(initiatorName !== undefined && byteLength(`${name}:${targetPortal}`) > LONGEST_PORTAL
       ? [fieldErrors.invalid(field.child('targetportal'), targetPortal, why)]
       : []),
   ];
@@ -281,14 +281,14 @@ const mountable = new Set([
   'azureDisk',
   'photonPersistentDisk',
 ]);
-const mountOptions = 'volume.beta.kubernetes.io/mount-options';
+const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
 
 /** Only of the annotation that came before the field. */
 function validateMountOption({ annotations = {} }: ObjectMeta, wanted: VolumeSpec): FieldError[] {
-  if (!Object.hasOwn(annotations, mountOptions)) return [];
+  if (!Object.hasOwn(annotations, MOUNT_OPTIONS)) return [];
   if (Object.keys(sourcesOf(wanted)).some((source) => mountable.has(source))) return [];
   const why = 'may not specify mount options for this volume type';
-  return [fieldErrors.forbidden(path('metadata', 'annotations', mountOptions), why)];
+  return [fieldErrors.forbidden(path('metadata', 'annotations', MOUNT_OPTIONS), why)];
 }
 
 const oldSources = [

@@ -12,7 +12,7 @@ import {
 } from '#resource';
 import { validateUnchanged } from '../field-validation.ts';
 import { goDiff, goValue } from '../go-value.ts';
-import { accessModesText, betaClassAnnotation } from './access-modes.ts';
+import { accessModesText, BETA_CLASS_ANNOTATION } from './access-modes.ts';
 import { oldVolumeWarnings, sourcesOf, type Volume, validateVolume } from './persistent-volume-validation.ts';
 import { nodeTermWarnings } from './pod/node-label-warnings.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
@@ -116,14 +116,14 @@ const recycled =
   'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
 
 function warnings({ metadata, spec = {} }: Volume): string[] {
-  const annotation = metadata.annotations?.[betaClassAnnotation];
+  const annotation = metadata.annotations?.[BETA_CLASS_ANNOTATION];
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   const field = path('spec', 'nodeAffinity', 'required', 'nodeSelectorTerms');
   return [
     ...(annotation === undefined
       ? []
       : [
-          `${path('metadata', 'annotations').key(betaClassAnnotation)}: deprecated since v1.8; use "storageClassName" attribute instead`,
+          `${path('metadata', 'annotations').key(BETA_CLASS_ANNOTATION)}: deprecated since v1.8; use "storageClassName" attribute instead`,
         ]),
     ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [recycled] : []),
     ...terms.flatMap((term, at) => nodeTermWarnings(term, field.index(at))),
@@ -162,7 +162,7 @@ const columns: readonly Column<Volume>[] = [
   column(
     'StorageClass',
     'The class of storage.',
-    ({ metadata, spec }) => metadata.annotations?.[betaClassAnnotation] ?? spec?.storageClassName ?? '',
+    ({ metadata, spec }) => metadata.annotations?.[BETA_CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
   ),
   column(
     'VolumeAttributesClass',

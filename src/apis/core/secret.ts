@@ -11,7 +11,7 @@ import {
 } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, validateImmutables } from '#resource';
 import { validateBy } from '../field-validation.ts';
-import { decodedLength, maxDataSize, validateFrozen } from './data.ts';
+import { decodedLength, MAX_DATA_SIZE, validateFrozen } from './data.ts';
 import { keyPairFault } from './key-pair.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
@@ -27,15 +27,15 @@ function toHub(secret: Secret): Secret {
   return Object.keys(data).length === 0 ? hub : { ...hub, data };
 }
 
-const accountAnnotation = 'kubernetes.io/service-account.name';
+const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name';
 const dataField = (key: string): FieldPath => path('data').key(key);
 
 /** What the well-known types demand. */
 const typeRules: { readonly [type: string]: (secret: Secret) => FieldError[] } = {
   'kubernetes.io/service-account-token': ({ metadata }) =>
-    metadata.annotations?.[accountAnnotation]
+    metadata.annotations?.[ACCOUNT_ANNOTATION]
       ? []
-      : [fieldErrors.required(path('metadata', 'annotations').key(accountAnnotation))],
+      : [fieldErrors.required(path('metadata', 'annotations').key(ACCOUNT_ANNOTATION))],
   'kubernetes.io/dockercfg': (secret) => validateJson(secret, '.dockercfg'),
   'kubernetes.io/dockerconfigjson': (secret) => validateJson(secret, '.dockerconfigjson'),
   'kubernetes.io/basic-auth': (secret) => {
@@ -74,7 +74,7 @@ function validate(secret: Secret): FieldError[] {
   const entries = Object.entries(secret.data ?? {});
   const faults = entries.flatMap(([key]) => validateBy(dataField(key), key, configMapKeyFaults));
   const size = entries.reduce((sum, [, value]) => sum + decodedLength(value), 0);
-  if (size > maxDataSize) faults.push(fieldErrors.tooLong(path('data'), maxDataSize));
+  if (size > MAX_DATA_SIZE) faults.push(fieldErrors.tooLong(path('data'), MAX_DATA_SIZE));
   const type = secret.type ?? '';
   return Object.hasOwn(typeRules, type) ? [...faults, ...(typeRules[type]?.(secret) ?? [])] : faults;
 }

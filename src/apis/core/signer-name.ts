@@ -7,9 +7,9 @@ import {
   goQuote,
 } from '#meta';
 
-const longestDomain = 253;
+const LONGEST_DOMAIN = 253;
 /** A label, a dot and a subdomain. */
-const longestPath = 253 + 63 + 1;
+const LONGEST_PATH = 253 + 63 + 1;
 
 /** Who signs certificates: `example.com/signer`, a domain with a dot and a path below it. */
 export function validateSignerName(name: string, field: FieldPath): FieldError[] {
@@ -21,11 +21,11 @@ export function validateSignerName(name: string, field: FieldPath): FieldError[]
   }
   const short = 'should be a domain with at least two segments separated by dots';
   return [
-    ...(domain.length > longestDomain ? [fieldErrors.tooLong(field, longestDomain)] : []),
+    ...(domain.length > LONGEST_DOMAIN ? [fieldErrors.tooLong(field, LONGEST_DOMAIN)] : []),
     ...validatePart(domain, field, dns1123LabelFaults),
     ...(domain.includes('.') ? [] : [fieldErrors.invalid(field, domain, short)]),
     ...validatePart(path, field, dns1123SubdomainFaults),
-    ...(path.length > longestPath ? [fieldErrors.tooLong(field, longestPath)] : []),
+    ...(path.length > LONGEST_PATH ? [fieldErrors.tooLong(field, LONGEST_PATH)] : []),
   ];
 }
 

@@ -11,16 +11,16 @@ import {
 import { discoveryV1 } from './v1/types.ts';
 import { type EndpointSlice, validateEndpoints, validateSlice } from './validation.ts';
 
-const hostnameLabel = 'kubernetes.io/hostname';
-const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
+const HOSTNAME_LABEL = 'kubernetes.io/hostname';
+const MANAGED_BY_LABEL = 'endpointslice.kubernetes.io/managed-by';
 const ownControllers = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io'];
 
 /** The topology of v1beta1 cannot be written any more; a node name that it held is moved to where it belongs now. */
 function dropTopology(slice: EndpointSlice, live?: EndpointSlice): void {
   if (live !== undefined && sameJson(slice.endpoints, live.endpoints)) return;
-  const known = new Set(live?.endpoints?.map(({ deprecatedTopology }) => deprecatedTopology?.[hostnameLabel]));
+  const known = new Set(live?.endpoints?.map(({ deprecatedTopology }) => deprecatedTopology?.[HOSTNAME_LABEL]));
   for (const endpoint of slice.endpoints ?? []) {
-    const node = endpoint.deprecatedTopology?.[hostnameLabel];
+    const node = endpoint.deprecatedTopology?.[HOSTNAME_LABEL];
     if (endpoint.nodeName === undefined && node && known.has(node) && dns1123SubdomainFaults(node).length === 0) {
       endpoint.nodeName = node;
     }
@@ -67,7 +67,7 @@ const strategy: BuiltinStrategy<EndpointSlice> = {
 };
 
 function addressWarnings({ metadata, endpoints, addressType }: EndpointSlice): string[] {
-  if (addressType === 'FQDN' || ownControllers.includes(metadata.labels?.[managedByLabel] ?? '')) return [];
+  if (addressType === 'FQDN' || ownControllers.includes(metadata.labels?.[MANAGED_BY_LABEL] ?? '')) return [];
   return (endpoints ?? []).flatMap(({ addresses }, at) =>
     (addresses ?? []).flatMap((address, place) =>
       ipWarnings(address, path('endpoints').index(at).child('addresses').index(place)),

@@ -11,20 +11,20 @@ import { flowControlV1 } from './v1/types.ts';
 type FlowSchemaSpec = Types['FlowSchemaSpec'];
 type FlowSchema = Types['FlowSchema'];
 
-const defaultPrecedence = 1000;
-const maxPrecedence = 10000;
+const DEFAULT_PRECEDENCE = 1000;
+const MAX_PRECEDENCE = 10000;
 const methods = ['ByNamespace', 'ByUser'];
 
 function defaults(schema: FlowSchema): void {
   const spec = schema.spec ?? {};
   schema.spec = spec;
-  if (!spec.matchingPrecedence) spec.matchingPrecedence = defaultPrecedence;
+  if (!spec.matchingPrecedence) spec.matchingPrecedence = DEFAULT_PRECEDENCE;
 }
 
 function validatePrecedence(name: string, precedence: number): FieldError[] {
   const bad = (why: string): FieldError[] => [fieldErrors.invalid(path('spec', 'matchingPrecedence'), precedence, why)];
   if (precedence <= 0) return bad('must be a positive value');
-  if (precedence > maxPrecedence) return bad(`must not be greater than ${maxPrecedence}`);
+  if (precedence > MAX_PRECEDENCE) return bad(`must not be greater than ${MAX_PRECEDENCE}`);
   if (precedence > 1 || name === 'exempt') return [];
   return bad("only the schema named 'exempt' may have matchingPrecedence 1");
 }

@@ -16,9 +16,9 @@ type PriorityLevel = Types['PriorityLevelConfiguration'];
 
 const types = ['Exempt', 'Limited'];
 const responses = ['Queue', 'Reject'];
-const maxQueues = 10_000_000;
-const maxHashBits = 60;
-const preserveZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
+const MAX_QUEUES = 10_000_000;
+const MAX_HASH_BITS = 60;
+const PRESERVE_ZERO = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares';
 
 function defaults({ spec }: PriorityLevel): void {
   const { limited, exempt } = spec ?? {};
@@ -82,11 +82,11 @@ function validateQueuing(field: FieldPath, queuing: Queuing): FieldError[] {
     faults.push(fieldErrors.invalid(field.child(part), value, why));
   if (queueLengthLimit <= 0) bad('queueLengthLimit', queueLengthLimit, 'must be positive');
   if (queues <= 0) bad('queues', queues, 'must be positive');
-  else if (queues > maxQueues) bad('queues', queues, `must not be greater than ${maxQueues}`);
+  else if (queues > MAX_QUEUES) bad('queues', queues, `must not be greater than ${MAX_QUEUES}`);
   if (handSize <= 0) bad('handSize', handSize, 'must be positive');
   else if (handSize > queues) bad('handSize', handSize, `should not be greater than queues (${queues})`);
-  else if (Math.ceil(Math.log2(queues) * handSize) > maxHashBits) {
-    const why = `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${maxHashBits}`;
+  else if (Math.ceil(Math.log2(queues) * handSize) > MAX_HASH_BITS) {
+    const why = `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${MAX_HASH_BITS}`;
     bad('handSize', handSize, why);
   }
   return faults;
@@ -129,8 +129,8 @@ function validateFixed(name: string, spec: LevelSpec): FieldError[] {
 function validate(level: PriorityLevel): FieldError[] {
   const { metadata, spec = {} } = level;
   const name = metadata.name ?? '';
-  const annotation = Object.hasOwn(metadata.annotations ?? {}, preserveZero)
-    ? [fieldErrors.forbidden(path('metadata', 'annotations'), `annotation '${preserveZero}' is forbidden`)]
+  const annotation = Object.hasOwn(metadata.annotations ?? {}, PRESERVE_ZERO)
+    ? [fieldErrors.forbidden(path('metadata', 'annotations'), `annotation '${PRESERVE_ZERO}' is forbidden`)]
     : [];
   return [...annotation, ...validateSpec(name, spec), ...validateFixed(name, spec), ...validateStatus(level)];
 }

@@ -16,13 +16,13 @@ type ParametersReference = Types['IngressClassParametersReference'];
 type IngressClass = Types['IngressClass'];
 
 const controllerField = path('spec', 'controller');
-const maxController = 250;
+const MAX_CONTROLLER = 250;
 const type = networkingV1.type('IngressClass');
 
 function validate(ingressClass: IngressClass): FieldError[] {
   const { controller = '', parameters } = ingressClass.spec ?? {};
   return [
-    ...(byteLength(controller) > maxController ? [fieldErrors.tooLong(controllerField, maxController)] : []),
+    ...(byteLength(controller) > MAX_CONTROLLER ? [fieldErrors.tooLong(controllerField, MAX_CONTROLLER)] : []),
     ...validateDomainPath(controllerField, controller),
     ...validateDeclared(type, ingressClass),
     ...(parameters === undefined ? [] : validateScope(parameters)),

@@ -13,7 +13,7 @@ import { validateAddressText, validateBy, validatePortNumber } from '../field-va
 import { validateSegmentField } from '../reference-validation.ts';
 import {
   type Backend,
-  classAnnotation,
+  CLASS_ANNOTATION,
   type HttpPath,
   type Ingress,
   type IngressRule,
@@ -22,15 +22,15 @@ import {
   pointsOf,
 } from './ingress.ts';
 
-const notAnAddress = 'must be a DNS name, not an IP address';
+const NOT_AN_ADDRESS = 'must be a DNS name, not an IP address';
 
 export function validateNewIngress(ingress: Ingress): FieldError[] {
   const faults = validateIngressSpec(ingress.spec ?? {});
-  const annotation = ingress.metadata.annotations?.[classAnnotation];
+  const annotation = ingress.metadata.annotations?.[CLASS_ANNOTATION];
   const name = ingress.spec?.ingressClassName;
   if (annotation !== undefined && name !== undefined && annotation !== name) {
     const why = 'must match `ingressClassName` when both are specified';
-    faults.push(fieldErrors.invalid(path('annotations', classAnnotation), annotation, why));
+    faults.push(fieldErrors.invalid(path('annotations', CLASS_ANNOTATION), annotation, why));
   }
   return faults;
 }
@@ -77,7 +77,7 @@ function validateRule(rule: IngressRule, at: FieldPath, { anyWildcardRule }: Len
   const { host = '' } = rule;
   const field = at.child('host');
   return [
-    ...(parseAddress(host) === undefined ? [] : [fieldErrors.invalid(field, host, notAnAddress)]),
+    ...(parseAddress(host) === undefined ? [] : [fieldErrors.invalid(field, host, NOT_AN_ADDRESS)]),
     ...(host === '' ? [] : validateHost(field, host)),
     ...(anyWildcardRule && isWildcard(rule) ? [] : validateHttp(rule, at)),
   ];
@@ -164,7 +164,7 @@ export function validateIngressStatus(ingress: Ingress, live: Ingress): FieldErr
       ...(hostname === '' ? [] : validateBy(at.child('hostname'), hostname, dns1123SubdomainFaults)),
       ...(parseAddress(hostname) === undefined
         ? []
-        : [fieldErrors.invalid(at.child('hostname'), hostname, notAnAddress)]),
+        : [fieldErrors.invalid(at.child('hostname'), hostname, NOT_AN_ADDRESS)]),
     ];
   });
 }

@@ -8,6 +8,6 @@ export type IngressSpec = Types['IngressSpec'];
 type IngressPoint = Types['IngressLoadBalancerIngress'];
 export type Ingress = Types['Ingress'];
 
-export const classAnnotation = 'kubernetes.io/ingress.class';
+export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 
 export const pointsOf = ({ status }: Ingress): readonly IngressPoint[] => status?.loadBalancer?.ingress ?? [];

@@ -10,7 +10,7 @@ import {
   keepStatus,
   nameColumn,
 } from '#resource';
-import { classAnnotation, type Ingress, pointsOf } from './ingress.ts';
+import { CLASS_ANNOTATION, type Ingress, pointsOf } from './ingress.ts';
 import { validateIngressChange, validateIngressStatus, validateNewIngress } from './ingress-validation.ts';
 import { networkingV1 } from './v1/types.ts';
 
@@ -22,8 +22,8 @@ const strategy: BuiltinStrategy<Ingress> = {
   validateUpdate: validateIngressChange,
   warnings({ metadata, spec }, live) {
     if (live !== undefined || spec?.ingressClassName !== undefined) return [];
-    if (!Object.hasOwn(metadata.annotations ?? {}, classAnnotation)) return [];
-    return [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
+    if (!Object.hasOwn(metadata.annotations ?? {}, CLASS_ANNOTATION)) return [];
+    return [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`];
   },
 };
 

@@ -12,7 +12,7 @@ type Eviction = Types['Eviction'];
 
 const kind = { group: 'policy', version: 'v1', kind: 'Eviction' } as const;
 const type = policyV1.type('Eviction');
-const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
+const budgetResource = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
 /** How often the pod may change between the look and the deletion. */
 const ATTEMPTS = 20;
 
@@ -31,7 +31,7 @@ interface Ordered {
 }
 
 async function evictUnderBudget(pod: Pod, { options, context }: Ordered): Promise<void> {
-  const budgets = (await context.list(BUDGETS)).filter((budget) => isAbout(budget, pod));
+  const budgets = (await context.list(budgetResource)).filter((budget) => isAbout(budget, pod));
   if (budgets.length > 1) {
     const why = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.';
     throw apiErrors.plain(500, why);
@@ -41,7 +41,7 @@ async function evictUnderBudget(pod: Pod, { options, context }: Ordered): Promis
   if (isAiling(pod, budget)) return deleteAiling(pod, budget, { options, context });
   const { name = '' } = budget.metadata;
   const dryRun = options.dryRun.length > 0;
-  await context.editStatus({ resource: BUDGETS, name, dryRun }, (live) => chargeEviction(live, context));
+  await context.editStatus({ resource: budgetResource, name, dryRun }, (live) => chargeEviction(live, context));
   await markAndDelete(options, context);
 }
 

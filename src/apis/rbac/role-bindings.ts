@@ -11,7 +11,7 @@ import {
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, wideColumn } from '#resource';
 import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { rbacGroup, rbacStrategy } from './roles.ts';
+import { RBAC_GROUP, rbacStrategy } from './roles.ts';
 import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';
 
@@ -20,16 +20,16 @@ type RoleRef = Types['RoleRef'];
 type RoleBinding = Types['RoleBinding'];
 
 function defaults(binding: RoleBinding): void {
-  if (!binding.roleRef?.apiGroup) binding.roleRef = { ...binding.roleRef, apiGroup: rbacGroup };
+  if (!binding.roleRef?.apiGroup) binding.roleRef = { ...binding.roleRef, apiGroup: RBAC_GROUP };
   for (const subject of binding.subjects ?? []) {
-    if (!subject.apiGroup && (subject.kind === 'User' || subject.kind === 'Group')) subject.apiGroup = rbacGroup;
+    if (!subject.apiGroup && (subject.kind === 'User' || subject.kind === 'Group')) subject.apiGroup = RBAC_GROUP;
   }
 }
 
 function validateRoleRef({ apiGroup = '', kind = '', name = '' }: RoleRef, kinds: readonly string[]): FieldError[] {
   const field = path('roleRef');
   const faults: FieldError[] = [];
-  if (apiGroup !== rbacGroup) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [rbacGroup]));
+  if (apiGroup !== RBAC_GROUP) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [RBAC_GROUP]));
   if (!kinds.includes(kind)) faults.push(fieldErrors.notSupported(field.child('kind'), kind, kinds));
   if (name === '') faults.push(fieldErrors.required(field.child('name')));
   else faults.push(...validateBy(field.child('name'), name, (text) => pathSegmentName(text, { prefix: false })));
@@ -40,7 +40,7 @@ function validateSubject(subject: Subject, field: FieldPath, { namespaced }: { r
   const { kind = '', apiGroup = '', name = '' } = subject;
   const faults: FieldError[] = name === '' ? [fieldErrors.required(field.child('name'))] : [];
   if (kind === 'User' || kind === 'Group') {
-    if (apiGroup !== rbacGroup) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [rbacGroup]));
+    if (apiGroup !== RBAC_GROUP) faults.push(fieldErrors.notSupported(field.child('apiGroup'), apiGroup, [RBAC_GROUP]));
   } else if (kind === 'ServiceAccount') {
     faults.push(...validateServiceAccount(subject, field, namespaced));
   } else {
@@ -94,7 +94,7 @@ const columns: readonly Column<RoleBinding>[] = [
   wideColumn('ServiceAccounts', 'Service accounts that get the role.', (binding) => namesOf(binding, 'ServiceAccount')),
 ];
 
-const shared = { group: rbacGroup, version: 'v1', columns, defaults };
+const shared = { group: RBAC_GROUP, version: 'v1', columns, defaults };
 
 export const roleBindings = builtin({
   ...shared,

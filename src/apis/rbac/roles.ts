@@ -4,7 +4,7 @@ import { isUsableSelector, validateLabelSelector } from '../label-selector-valid
 import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';
 
-export const rbacGroup = 'rbac.authorization.k8s.io';
+export const RBAC_GROUP = 'rbac.authorization.k8s.io';
 
 type PolicyRule = Types['PolicyRule'];
 type Role = Types['Role'];
@@ -74,7 +74,7 @@ export const rbacStrategy: BuiltinStrategy = {
   repeats: ['whole', 'change'],
 };
 
-const shared = { group: rbacGroup, version: 'v1', columns: [nameColumn, createdAtColumn] };
+const shared = { group: RBAC_GROUP, version: 'v1', columns: [nameColumn, createdAtColumn] };
 
 export const roles = builtin({
   ...shared,

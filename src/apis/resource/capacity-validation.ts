@@ -7,7 +7,7 @@ import type { Types } from './v1/types.gen.ts';
 type Range = Types['CapacityRequestPolicyRange'];
 export type DeviceCapacity = Types['DeviceCapacity'];
 
-const maxValues = 10;
+const MAX_VALUES = 10;
 
 export function validateCapacity(field: FieldPath, capacity: DeviceCapacity, shared: boolean): FieldError[] {
   const { requestPolicy: policy, value = '0' } = capacity;
@@ -41,7 +41,7 @@ function validateOneValue(field: FieldPath, values: readonly Quantity[], { usual
     return [fieldErrors.invalid(field.index(at), value.toString(), 'values must be sorted in ascending order')];
   });
   const faults = validateList(field, values, {
-    max: maxValues,
+    max: MAX_VALUES,
     each: (value, own) =>
       value.compare(most) > 0
         ? [fieldErrors.invalid(own, value.toString(), `option is larger than capacity value: ${most}`)]

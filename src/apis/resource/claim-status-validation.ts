@@ -13,7 +13,7 @@ import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
 import { type RequestNames, validateReference, validateReferenceList } from './claim-validation.ts';
 import {
-  maxConfigurations,
+  MAX_CONFIGURATIONS,
   validateBinding,
   validateConfiguration,
   validateRawObject,
@@ -37,13 +37,13 @@ type Allocation = Types['AllocationResult'];
 type DeviceStatus = Types['AllocatedDeviceStatus'];
 export type ClaimStatus = Types['ResourceClaimStatus'];
 
-const maxConsumers = 256;
-const maxResults = 32;
-const maxConditions = 8;
-const maxData = 10 * 1024;
-const maxIps = 16;
-const maxInterfaceName = 256;
-const maxHardwareAddress = 128;
+const MAX_CONSUMERS = 256;
+const MAX_RESULTS = 32;
+const MAX_CONDITIONS = 8;
+const MAX_DATA = 10 * 1024;
+const MAX_IPS = 16;
+const MAX_INTERFACE_NAME = 256;
+const MAX_HARDWARE_ADDRESS = 128;
 const sources = ['FromClaim', 'FromClass'];
 
 /** What tells one device from another. */
@@ -71,7 +71,7 @@ export function validateClaimStatus(field: FieldPath, status: ClaimStatus, chang
   const allocated = new Set(resultsOf(status).map(deviceIdentity));
   return [
     ...validateList(field.child('reservedFor'), reservedFor, {
-      max: maxConsumers,
+      max: MAX_CONSUMERS,
       each: validateConsumer,
       key: ({ uid = '' }) => uid,
     }),
@@ -113,12 +113,12 @@ function validateAllocation(field: FieldPath, allocation: Allocation, { live, na
   const selector = allocation.nodeSelector;
   return [
     ...validateList(devices.child('results'), results, {
-      max: maxResults,
+      max: MAX_RESULTS,
       each: (result, own) => validateResult(own, result, names),
     }),
     ...validateList(devices.child('config'), config, {
       // Those of the class and those of the claim.
-      max: 2 * maxConfigurations,
+      max: 2 * MAX_CONFIGURATIONS,
       each: (one, own) => [
         ...validateSource(own.child('source'), one.source ?? ''),
         ...validateReferenceList(own.child('requests'), one.requests ?? [], names),
@@ -174,9 +174,9 @@ function validateDevice(field: FieldPath, device: DeviceStatus, allocated: Reado
     ...validateDeviceName(field, device),
     ...validateShare(field, device),
     ...unknown,
-    ...(conditions.length > maxConditions ? [fieldErrors.tooMany(own, conditions.length, maxConditions)] : []),
+    ...(conditions.length > MAX_CONDITIONS ? [fieldErrors.tooMany(own, conditions.length, MAX_CONDITIONS)] : []),
     ...validateConditions(conditions, own),
-    ...(device.data === undefined ? [] : validateRawObject(field.child('data'), device.data, maxData)),
+    ...(device.data === undefined ? [] : validateRawObject(field.child('data'), device.data, MAX_DATA)),
     ...validateNetwork(field.child('networkData'), device.networkData ?? {}),
   ];
 }
@@ -186,10 +186,10 @@ function validateNetwork(field: FieldPath, data: NonNullable<DeviceStatus['netwo
   const long = (part: string, value: string, max: number): FieldError[] =>
     byteLength(value) > max ? [fieldErrors.tooLong(field.child(part), max)] : [];
   return [
-    ...long('interfaceName', interfaceName, maxInterfaceName),
-    ...long('hardwareAddress', hardwareAddress, maxHardwareAddress),
+    ...long('interfaceName', interfaceName, MAX_INTERFACE_NAME),
+    ...long('hardwareAddress', hardwareAddress, MAX_HARDWARE_ADDRESS),
     ...validateList(field.child('ips'), ips, {
-      max: maxIps,
+      max: MAX_IPS,
       each: (address, own) => validateBy(own, address, interfaceAddressFaults),
       key: (address) => address,
     }),

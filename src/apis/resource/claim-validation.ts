@@ -1,6 +1,11 @@
 import { dns1123SubdomainFaults, type FieldError, type FieldPath, fieldErrors } from '#meta';
 import { validateBy } from '../field-validation.ts';
-import { maxConfigurations, validateConfiguration, validateSelector, validateToleration } from './device-validation.ts';
+import {
+  MAX_CONFIGURATIONS,
+  validateConfiguration,
+  validateSelector,
+  validateToleration,
+} from './device-validation.ts';
 import { validateFullyQualifiedName, validateLabel, validateList } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
 
@@ -12,9 +17,9 @@ type DeviceRequest = Types['DeviceRequest'];
 type DeviceConstraint = Types['DeviceConstraint'];
 export type ClaimSpec = Types['ResourceClaimSpec'];
 
-const maxRequests = 32;
-const maxChoices = 8;
-const maxConstraints = 32;
+const MAX_REQUESTS = 32;
+const MAX_CHOICES = 8;
+const MAX_CONSTRAINTS = 32;
 const modes = ['All', 'ExactCount'];
 
 const requestsOf = ({ devices }: ClaimSpec): readonly DeviceRequest[] => devices?.requests ?? [];
@@ -40,16 +45,16 @@ export function validateClaim(field: FieldPath, spec: ClaimSpec): FieldError[] {
   const devices = field.child('devices');
   return [
     ...validateList(devices.child('requests'), requestsOf(spec), {
-      max: maxRequests,
+      max: MAX_REQUESTS,
       each: validateRequest,
       key: ({ name = '' }) => name,
     }),
     ...validateList(devices.child('constraints'), constraints, {
-      max: maxConstraints,
+      max: MAX_CONSTRAINTS,
       each: (constraint, own) => validateConstraint(own, constraint, names),
     }),
     ...validateList(devices.child('config'), config, {
-      max: maxConfigurations,
+      max: MAX_CONFIGURATIONS,
       each: (one, own) => [
         ...validateReferenceList(own.child('requests'), one.requests ?? [], names),
         ...validateConfiguration(own, one),
@@ -65,7 +70,7 @@ function validateRequest(request: DeviceRequest, field: FieldPath): FieldError[]
   if (exactly === undefined && firstAvailable.length === 0) return [...faults, fieldErrors.required(field, one)];
   if (exactly === undefined) {
     const choices = validateList(field.child('firstAvailable'), firstAvailable, {
-      max: maxChoices,
+      max: MAX_CHOICES,
       each: (choice, own) => [
         ...validateLabel(own.child('name'), choice.name ?? ''),
         ...validateOneRequest(own, choice),
@@ -128,7 +133,7 @@ export function requestNames(spec: ClaimSpec): RequestNames {
 
 export function validateReferenceList(field: FieldPath, list: readonly string[], names: RequestNames): FieldError[] {
   return validateList(field, list, {
-    max: maxRequests,
+    max: MAX_REQUESTS,
     each: (name, own) => validateReference(own, name, names),
     key: (name) => name,
   });

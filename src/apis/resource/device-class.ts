@@ -2,7 +2,7 @@ import { describeKind } from '#machinery';
 import { type FieldError, fieldErrors, path, qualifiedNameFaults } from '#meta';
 import { ageColumn, type BuiltinStrategy, nameColumn, versionedResource } from '#resource';
 import { betasDeprecated } from './deprecated.ts';
-import { maxConfigurations, validateConfiguration, validateSelector } from './device-validation.ts';
+import { MAX_CONFIGURATIONS, validateConfiguration, validateSelector } from './device-validation.ts';
 import { validateList } from './names.ts';
 import type { Types } from './v1/types.gen.ts';
 import { resourceV1 } from './v1/types.ts';
@@ -23,7 +23,7 @@ function validate({ spec = {} }: DeviceClass): FieldError[] {
   const faults = [
     ...validateSelector(field.child('selectors'), selectors),
     ...validateList(field.child('config'), config, {
-      max: maxConfigurations,
+      max: MAX_CONFIGURATIONS,
       each: (one, own) => validateConfiguration(own, one),
     }),
   ];

@@ -20,7 +20,7 @@ import { resourceV1beta2 } from './v1beta2/types.ts';
 
 type DeviceTaintRule = Types['DeviceTaintRule'];
 
-const maxConditions = 8;
+const MAX_CONDITIONS = 8;
 
 const taintOf = ({ spec }: DeviceTaintRule): DeviceTaint => spec?.taint ?? {};
 
@@ -42,10 +42,10 @@ function validate(rule: DeviceTaintRule, live?: DeviceTaintRule): FieldError[] {
 function validateStatus({ status = {} }: DeviceTaintRule): FieldError[] {
   const { conditions = [] } = status;
   const field = path('status', 'conditions');
-  const tooMany = conditions.length > maxConditions;
+  const tooMany = conditions.length > MAX_CONDITIONS;
   return [
     ...validateConditions(conditions, field),
-    ...(tooMany ? [fieldErrors.tooMany(field, conditions.length, maxConditions)] : []),
+    ...(tooMany ? [fieldErrors.tooMany(field, conditions.length, MAX_CONDITIONS)] : []),
   ];
 }
 

@@ -26,17 +26,17 @@ interface BindingConditions {
   bindingFailureConditions?: string[];
 }
 
-const maxSelectors = 32;
-const maxExpression = 10 * 1024;
-const maxParameters = 10 * 1024;
-export const maxConfigurations = 32;
-const maxBindingConditions = 4;
+const MAX_SELECTORS = 32;
+const MAX_EXPRESSION = 10 * 1024;
+const MAX_PARAMETERS = 10 * 1024;
+export const MAX_CONFIGURATIONS = 32;
+const MAX_BINDING_CONDITIONS = 4;
 const effects = ['NoExecute', 'NoSchedule', 'None'];
 const operators = ['Equal', 'Exists'];
 
 export function validateSelector(field: FieldPath, selectors: readonly DeviceSelector[]): FieldError[] {
   return validateList(field, selectors, {
-    max: maxSelectors,
+    max: MAX_SELECTORS,
     each({ cel }, own) {
       if (cel === undefined) return [fieldErrors.required(own.child('cel'))];
       return validateExpression(own.child('cel', 'expression'), cel.expression ?? '');
@@ -46,7 +46,7 @@ export function validateSelector(field: FieldPath, selectors: readonly DeviceSel
 
 function validateExpression(field: FieldPath, expression: string): FieldError[] {
   // What is too long is not even compiled.
-  if (byteLength(expression) > maxExpression) return [fieldErrors.tooLong(field, maxExpression)];
+  if (byteLength(expression) > MAX_EXPRESSION) return [fieldErrors.tooLong(field, MAX_EXPRESSION)];
   const fault = deviceSelectorFault(expression);
   switch (fault?.kind) {
     case 'invalid':
@@ -65,7 +65,7 @@ export function validateConfiguration(field: FieldPath, { opaque }: DeviceConfig
   const own = field.child('opaque');
   return [
     ...validateDriverName(own.child('driver'), opaque.driver ?? ''),
-    ...validateRawObject(own.child('parameters'), opaque.parameters, maxParameters),
+    ...validateRawObject(own.child('parameters'), opaque.parameters, MAX_PARAMETERS),
   ];
 }
 
@@ -102,7 +102,7 @@ export function validateBinding(field: FieldPath, device: BindingConditions): Fi
   const { bindingConditions: wanted = [], bindingFailureConditions: failed = [] } = device;
   const [wantedField, failedField] = [field.child('bindingConditions'), field.child('bindingFailureConditions')];
   const each = (name: string, own: FieldPath) => validateBy(own, name, qualifiedNameFaults);
-  const rules = { max: maxBindingConditions, each };
+  const rules = { max: MAX_BINDING_CONDITIONS, each };
   const faults = [
     ...validateList(wantedField, wanted, rules),
     ...validateList(failedField, failed, rules),

@@ -15,9 +15,9 @@ import { validateDriverName } from '../storage/storage-validation.ts';
 
 export { validateDriverName };
 
-const maxPoolName = 253;
-const maxIdentifier = 32;
-const maxKey = 63 + 1 + maxIdentifier;
+const MAX_POOL_NAME = 253;
+const MAX_IDENTIFIER = 32;
+const maxKey = 63 + 1 + MAX_IDENTIFIER;
 
 /** Names of devices, requests and counters. */
 export const validateLabel = (field: FieldPath, name: string): FieldError[] =>
@@ -25,7 +25,7 @@ export const validateLabel = (field: FieldPath, name: string): FieldError[] =>
 
 export function validatePoolName(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
-  const faults = byteLength(name) > maxPoolName ? [fieldErrors.tooLong(field, maxPoolName)] : [];
+  const faults = byteLength(name) > MAX_POOL_NAME ? [fieldErrors.tooLong(field, MAX_POOL_NAME)] : [];
   return [...faults, ...name.split('/').flatMap((part) => validateBy(field, part, dns1123SubdomainFaults))];
 }
 
@@ -52,7 +52,7 @@ export function validateFullyQualifiedName(field: FieldPath, name: string): Fiel
 }
 
 function validateIdentifier(field: FieldPath, name: string): FieldError[] {
-  const faults = byteLength(name) > maxIdentifier ? [fieldErrors.tooLong(field, maxIdentifier)] : [];
+  const faults = byteLength(name) > MAX_IDENTIFIER ? [fieldErrors.tooLong(field, MAX_IDENTIFIER)] : [];
   return [...faults, ...validateBy(field, name, cIdentifierFaults)];
 }
 

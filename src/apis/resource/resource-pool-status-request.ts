@@ -20,7 +20,7 @@ import { resourceV1alpha3 } from './v1alpha3/types.ts';
 type PoolStatus = Types['PoolStatus'];
 type PoolStatusRequest = Types['ResourcePoolStatusRequest'];
 
-const usualLimit = 100;
+const USUAL_LIMIT = 100;
 const type = resourceV1alpha3.type('ResourcePoolStatusRequest');
 const statusType = resourceV1alpha3.type('ResourcePoolStatusRequestStatus');
 
@@ -73,7 +73,7 @@ export const resourcePoolStatusRequests = builtin({
   namespaced: false,
   type,
   defaults({ spec }: PoolStatusRequest) {
-    if (spec !== undefined) spec.limit ??= usualLimit;
+    if (spec !== undefined) spec.limit ??= USUAL_LIMIT;
   },
   strategy,
   subresources: [

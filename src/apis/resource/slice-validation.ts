@@ -31,15 +31,15 @@ type SliceSpec = Types['ResourceSliceSpec'];
 /** Where devices are: told of the slice, or of each device. */
 type Places = Pick<SliceSpec, 'nodeName' | 'nodeSelector' | 'allNodes' | 'perDeviceNodeSelection'>;
 
-const maxDevices = 128;
-const maxAdvancedDevices = 64;
-const maxCounterSets = 8;
-const maxConsumptions = 2;
-const maxCounters = 32;
-const maxFacts = 32;
-const maxAttributeValues = 48;
-const maxText = 64;
-const maxTaints = 16;
+const MAX_DEVICES = 128;
+const MAX_ADVANCED_DEVICES = 64;
+const MAX_COUNTER_SETS = 8;
+const MAX_CONSUMPTIONS = 2;
+const MAX_COUNTERS = 32;
+const MAX_FACTS = 32;
+const MAX_ATTRIBUTE_VALUES = 48;
+const MAX_TEXT = 64;
+const MAX_TAINTS = 16;
 
 export function validateSlice(field: FieldPath, spec: SliceSpec, live: SliceSpec | undefined): FieldError[] {
   const { driver = '', pool = {}, devices = [], sharedCounters = [] } = spec;
@@ -57,12 +57,12 @@ export function validateSlice(field: FieldPath, spec: SliceSpec, live: SliceSpec
   return [
     ...faults,
     ...validateList(field.child('devices'), devices, {
-      max: devices.some(isAdvanced) ? maxAdvancedDevices : maxDevices,
+      max: devices.some(isAdvanced) ? MAX_ADVANCED_DEVICES : MAX_DEVICES,
       each: (device, own) => validateDevice(own, device, { spec, live }),
       key: ({ name = '' }) => name,
     }),
     ...validateList(field.child('sharedCounters'), sharedCounters, {
-      max: maxCounterSets,
+      max: MAX_COUNTER_SETS,
       each: (set, own) => validateCounter(own, set, 'name'),
       key: ({ name = '' }) => name,
     }),
@@ -165,9 +165,9 @@ function validateDevice(field: FieldPath, device: Device, { spec, live }: SliceC
     ...validateAmount(field, device),
     ...validateMap(field.child('attributes'), attributes, { name: validateQualifiedName, each: validateAttribute }),
     ...(newCapacity ? validateMap(field.child('capacity'), capacity, { name: validateQualifiedName, each }) : []),
-    ...(newTaints ? validateList(field.child('taints'), taints, { max: maxTaints, each: validateTaint }) : []),
+    ...(newTaints ? validateList(field.child('taints'), taints, { max: MAX_TAINTS, each: validateTaint }) : []),
     ...validateList(field.child('consumesCounters'), consumesCounters, {
-      max: maxConsumptions,
+      max: MAX_CONSUMPTIONS,
       each: (set, own) => validateCounter(own, set, 'counterSet'),
       key: ({ counterSet = '' }) => counterSet,
     }),
@@ -184,8 +184,8 @@ function validateAmount(field: FieldPath, { attributes = {}, capacity = {} }: De
   const tooMany = (count: number, what: string, max: number): FieldError[] =>
     count > max ? [fieldErrors.invalid(field, count, `the total number of ${what} must not exceed ${max}`)] : [];
   return [
-    ...tooMany(facts, 'attributes and capacities', maxFacts),
-    ...tooMany(values, 'attribute values', maxAttributeValues),
+    ...tooMany(facts, 'attributes and capacities', MAX_FACTS),
+    ...tooMany(values, 'attribute values', MAX_ATTRIBUTE_VALUES),
   ];
 }
 
@@ -218,11 +218,11 @@ function shownAttribute({ int, bool, string, version, ints, bools, strings, vers
 }
 
 const validateText = (field: FieldPath, text: string): FieldError[] =>
-  byteLength(text) > maxText ? [fieldErrors.tooLong(field, maxText)] : [];
+  byteLength(text) > MAX_TEXT ? [fieldErrors.tooLong(field, MAX_TEXT)] : [];
 
 function validateVersion(field: FieldPath, version: string): FieldError[] {
   // A long text is not tried: the pattern is ours, the text is not.
-  const good = byteLength(version) > maxText || parseSemver(version) !== undefined;
+  const good = byteLength(version) > MAX_TEXT || parseSemver(version) !== undefined;
   const why = 'must be a string compatible with semver.org spec 2.0.0';
   return [...(good ? [] : [fieldErrors.invalid(field, version, why)]), ...validateText(field, version)];
 }
@@ -239,6 +239,6 @@ function validateCounter<Name extends 'name' | 'counterSet'>(
     ...(name === '' ? [fieldErrors.required(field.child(nameField))] : validateLabel(field.child(nameField), name)),
     ...(Object.keys(counters).length === 0
       ? [fieldErrors.required(own)]
-      : validateMap(own, counters, { max: maxCounters, name: validateLabel })),
+      : validateMap(own, counters, { max: MAX_COUNTERS, name: validateLabel })),
   ];
 }

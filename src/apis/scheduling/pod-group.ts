@@ -19,7 +19,7 @@ import { schedulingV1alpha2 } from './v1alpha2/types.ts';
 type PodGroup = Types['PodGroup'];
 
 /** Keeps a group as long as pods belong to it. */
-const protection = 'scheduling.k8s.io/podgroup-protection';
+const PROTECTION = 'scheduling.k8s.io/podgroup-protection';
 const type = schedulingV1alpha2.type('PodGroup');
 
 function validateStatus({ status = {} }: PodGroup): FieldError[] {
@@ -42,7 +42,7 @@ const strategy: BuiltinStrategy<PodGroup> = {
   repeats: ['change'],
   prepareForCreate(group) {
     const { finalizers = [] } = group.metadata;
-    if (!finalizers.includes(protection)) group.metadata.finalizers = [...finalizers, protection];
+    if (!finalizers.includes(PROTECTION)) group.metadata.finalizers = [...finalizers, PROTECTION];
     group.status = {};
     prepareSpec(group);
   },

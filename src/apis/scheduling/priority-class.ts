@@ -6,9 +6,9 @@ import { schedulingV1 } from './v1/types.ts';
 
 type PriorityClass = Types['PriorityClass'];
 
-const systemPrefix = 'system-';
-const highestForUsers = 1_000_000_000;
-const systemCritical = 2 * highestForUsers;
+const SYSTEM_PREFIX = 'system-';
+const HIGHEST_FOR_USERS = 1_000_000_000;
+const systemCritical = 2 * HIGHEST_FOR_USERS;
 
 /** The classes that every cluster has. Their descriptions are data that clients read. */
 export const systemPriorityClasses = [
@@ -28,9 +28,9 @@ export const systemPriorityClasses = [
 function validate(priorityClass: PriorityClass): FieldError[] {
   const { metadata, value = 0 } = priorityClass;
   const faults: FieldError[] = [];
-  if ((metadata.name ?? '').startsWith(systemPrefix)) faults.push(...validateSystemName(priorityClass));
-  else if (value > highestForUsers) {
-    const why = `maximum allowed value of a user defined priority is ${highestForUsers}`;
+  if ((metadata.name ?? '').startsWith(SYSTEM_PREFIX)) faults.push(...validateSystemName(priorityClass));
+  else if (value > HIGHEST_FOR_USERS) {
+    const why = `maximum allowed value of a user defined priority is ${HIGHEST_FOR_USERS}`;
     faults.push(fieldErrors.forbidden(path('value'), why));
   }
   return [...faults, ...validatePolicy(priorityClass)];
@@ -40,7 +40,7 @@ function validateSystemName({ metadata, value = 0, globalDefault = false }: Prio
   const name = metadata.name ?? '';
   const known = systemPriorityClasses.find((one) => one.name === name);
   const refuse = (why: string): FieldError[] => {
-    const rule = `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${why}`;
+    const rule = `priority class names with '${SYSTEM_PREFIX}' prefix are reserved for system use only. error: ${why}`;
     return [fieldErrors.forbidden(path('metadata', 'name'), rule)];
   };
   if (known === undefined) return refuse(`${name} is not a known system priority class`);

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors, type Int64, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn } from '#resource';
 import { validateUnchanged } from '../field-validation.ts';
-import { storageGroup } from './storage-validation.ts';
+import { STORAGE_GROUP } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -11,8 +11,8 @@ type CsiDriver = Types['CSIDriver'];
 
 const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const lifecycleModes = ['Persistent', 'Ephemeral'];
-const minExpiration = 600;
-const maxExpiration = 2 ** 32;
+const MIN_EXPIRATION = 600;
+const MAX_EXPIRATION = 2 ** 32;
 const tokensInTheOpen =
   'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes';
 
@@ -39,10 +39,10 @@ function validateToken(field: FieldPath, requests: readonly TokenRequest[]): Fie
 }
 
 function validateExpiration(field: FieldPath, seconds: Int64): FieldError[] {
-  if (seconds < minExpiration) {
+  if (seconds < MIN_EXPIRATION) {
     return [fieldErrors.invalid(field, seconds, 'may not specify a duration less than 10 minutes')];
   }
-  if (seconds <= maxExpiration) return [];
+  if (seconds <= MAX_EXPIRATION) return [];
   return [fieldErrors.invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')];
 }
 
@@ -110,7 +110,7 @@ const flagColumn = (name: string, description: string, flag: (spec: CsiDriverSpe
 });
 
 export const csiDrivers = builtin({
-  group: storageGroup,
+  group: STORAGE_GROUP,
   version: 'v1',
   kind: 'CSIDriver',
   resource: 'csidrivers',

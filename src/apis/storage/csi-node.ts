@@ -11,14 +11,14 @@ import {
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, validateDeclared } from '#resource';
 import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { storageGroup, validateDriverName } from './storage-validation.ts';
+import { STORAGE_GROUP, validateDriverName } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
 type NodeDriver = Types['CSINodeDriver'];
 type CsiNode = Types['CSINode'];
 
-const maxNodeId = 256;
+const MAX_NODE_ID = 256;
 const driverType = storageV1.type('CSINodeDriver');
 const driversOf = ({ spec }: CsiNode): readonly NodeDriver[] => spec?.drivers ?? [];
 
@@ -26,8 +26,8 @@ function validateDriver(field: FieldPath, driver: NodeDriver): FieldError[] {
   const { name = '', nodeID = '' } = driver;
   const faults = validateDriverName(field.child('name'), name);
   if (nodeID === '') faults.push(fieldErrors.required(field.child('nodeID')));
-  if (byteLength(nodeID) > maxNodeId) {
-    faults.push(fieldErrors.invalid(field.child('nodeID'), nodeID, `must be ${maxNodeId} characters or less`));
+  if (byteLength(nodeID) > MAX_NODE_ID) {
+    faults.push(fieldErrors.invalid(field.child('nodeID'), nodeID, `must be ${MAX_NODE_ID} characters or less`));
   }
   return [...faults, ...validateDeclared(driverType, driver, field)];
 }
@@ -77,7 +77,7 @@ const strategy: BuiltinStrategy<CsiNode> = {
 };
 
 export const csiNodes = builtin({
-  group: storageGroup,
+  group: STORAGE_GROUP,
   version: 'v1',
   kind: 'CSINode',
   resource: 'csinodes',

@@ -2,7 +2,7 @@ import { type FieldError, fieldErrors, nameIsDnsSubdomain, path } from '#meta';
 import { type BuiltinStrategy, builtin, createdAtColumn, nameColumn, validateImmutables } from '#resource';
 import { validateBy } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
-import { oldLabelWarnings, storageGroup } from './storage-validation.ts';
+import { oldLabelWarnings, STORAGE_GROUP } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -46,7 +46,7 @@ const strategy: BuiltinStrategy<CsiStorageCapacity> = {
 };
 
 export const csiStorageCapacities = builtin({
-  group: storageGroup,
+  group: STORAGE_GROUP,
   version: 'v1',
   kind: 'CSIStorageCapacity',
   resource: 'csistoragecapacities',

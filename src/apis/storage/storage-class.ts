@@ -10,7 +10,7 @@ import {
 import { ageColumn, builtin, column, nameColumn } from '#resource';
 import type { Types as CoreV1 } from '../core/v1/types.gen.ts';
 import { validateBy, validateUnchanged } from '../field-validation.ts';
-import { oldLabelWarnings, storageGroup, validateParameter, validateProvisioner } from './storage-validation.ts';
+import { oldLabelWarnings, STORAGE_GROUP, validateParameter, validateProvisioner } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -89,7 +89,7 @@ function warnings({ allowedTopologies = [] }: StorageClass): string[] {
 const fixedParts = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const;
 
 export const storageClasses = builtin({
-  group: storageGroup,
+  group: STORAGE_GROUP,
   version: 'v1',
   kind: 'StorageClass',
   resource: 'storageclasses',

@@ -11,10 +11,10 @@ import { validateBy } from '../field-validation.ts';
 
 /** Rules that kinds of storage share. */
 
-export const storageGroup = 'storage.k8s.io';
+export const STORAGE_GROUP = 'storage.k8s.io';
 
-const maxParameters = 512;
-const maxParametersSize = 256 * 1024;
+const MAX_PARAMETERS = 512;
+const MAX_PARAMETERS_SIZE = 256 * 1024;
 
 export function validateProvisioner(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
@@ -26,18 +26,18 @@ export function sizeOf(texts: { readonly [key: string]: string }): number {
 }
 
 export function validateParameter(field: FieldPath, parameters: { readonly [key: string]: string }): FieldError[] {
-  if (Object.keys(parameters).length > maxParameters) return [fieldErrors.tooLong(field, maxParameters)];
+  if (Object.keys(parameters).length > MAX_PARAMETERS) return [fieldErrors.tooLong(field, MAX_PARAMETERS)];
   const faults: FieldError[] = [];
   if (Object.hasOwn(parameters, '')) faults.push(fieldErrors.invalid(field, '', 'field can not be empty.'));
-  if (sizeOf(parameters) > maxParametersSize) faults.push(fieldErrors.tooLong(field, maxParametersSize));
+  if (sizeOf(parameters) > MAX_PARAMETERS_SIZE) faults.push(fieldErrors.tooLong(field, MAX_PARAMETERS_SIZE));
   return faults;
 }
 
-const maxDriverName = 63;
+const MAX_DRIVER_NAME = 63;
 
 export function validateDriverName(field: FieldPath, name: string): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
-  const faults = byteLength(name) > maxDriverName ? [fieldErrors.tooLong(field, maxDriverName)] : [];
+  const faults = byteLength(name) > MAX_DRIVER_NAME ? [fieldErrors.tooLong(field, MAX_DRIVER_NAME)] : [];
   return [...faults, ...validateBy(field, name, (text) => dns1123SubdomainFaults(text.toLowerCase()))];
 }
 

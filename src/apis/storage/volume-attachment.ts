@@ -21,7 +21,7 @@ import {
 import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
 import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { sizeOf, storageGroup, validateDriverName } from './storage-validation.ts';
+import { STORAGE_GROUP, sizeOf, validateDriverName } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 
@@ -30,9 +30,9 @@ type VolumeError = Types['VolumeError'];
 type Status = Types['VolumeAttachmentStatus'];
 type VolumeAttachment = Types['VolumeAttachment'];
 
-const maxMetadataSize = 256 * 1024;
-const maxMessage = 1024;
-const maxInt32 = 2 ** 31 - 1;
+const MAX_METADATA_SIZE = 256 * 1024;
+const MAX_MESSAGE = 1024;
+const MAX_INT32 = 2 ** 31 - 1;
 const nameFaults = (name: string): readonly string[] => nameIsDnsSubdomain(name, { prefix: false });
 
 function validateSource(field: FieldPath, { persistentVolumeName: name, inlineVolumeSpec: inline }: Source) {
@@ -46,16 +46,16 @@ function validateSource(field: FieldPath, { persistentVolumeName: name, inlineVo
 
 function validateError(field: FieldPath, { message = '', errorCode = 0 }: VolumeError): FieldError[] {
   const faults: FieldError[] = [];
-  if (byteLength(message) > maxMessage) faults.push(fieldErrors.tooLong(field.child('message'), maxMessage));
-  if (errorCode < 0) faults.push(fieldErrors.invalid(field.child('errorCode'), errorCode, rangeFault(0, maxInt32)));
+  if (byteLength(message) > MAX_MESSAGE) faults.push(fieldErrors.tooLong(field.child('message'), MAX_MESSAGE));
+  if (errorCode < 0) faults.push(fieldErrors.invalid(field.child('errorCode'), errorCode, rangeFault(0, MAX_INT32)));
   return faults;
 }
 
 function validateStatus(field: FieldPath, status: Status): FieldError[] {
   const { attachmentMetadata = {}, attachError = {}, detachError = {} } = status;
   const faults: FieldError[] = [];
-  if (sizeOf(attachmentMetadata) > maxMetadataSize) {
-    faults.push(fieldErrors.tooLong(field.child('attachmentMetadata'), maxMetadataSize));
+  if (sizeOf(attachmentMetadata) > MAX_METADATA_SIZE) {
+    faults.push(fieldErrors.tooLong(field.child('attachmentMetadata'), MAX_METADATA_SIZE));
   }
   faults.push(...validateError(field.child('attachError'), attachError));
   faults.push(...validateError(field.child('detachError'), detachError));
@@ -99,7 +99,7 @@ const strategy: BuiltinStrategy<VolumeAttachment> = {
 };
 
 export const volumeAttachments = builtin({
-  group: storageGroup,
+  group: STORAGE_GROUP,
   version: 'v1',
   kind: 'VolumeAttachment',
   resource: 'volumeattachments',

@@ -1,7 +1,7 @@
 import { describeKind } from '#machinery';
 import { type FieldError, fieldErrors, path, sameJson } from '#meta';
 import { ageColumn, type BuiltinStrategy, column, nameColumn, versionedResource } from '#resource';
-import { storageGroup, validateParameter, validateProvisioner } from './storage-validation.ts';
+import { STORAGE_GROUP, validateParameter, validateProvisioner } from './storage-validation.ts';
 import type { Types } from './v1/types.gen.ts';
 import { storageV1 } from './v1/types.ts';
 import { storageV1beta1 } from './v1beta1/types.ts';
@@ -9,7 +9,7 @@ import { storageV1beta1 } from './v1beta1/types.ts';
 type VolumeAttributesClass = Types['VolumeAttributesClass'];
 
 /** Keeps a class as long as volumes use it. */
-const protection = 'kubernetes.io/vac-protection';
+const PROTECTION = 'kubernetes.io/vac-protection';
 
 function validate({ driverName = '', parameters = {} }: VolumeAttributesClass): FieldError[] {
   const faults = [
@@ -26,7 +26,7 @@ const strategy: BuiltinStrategy<VolumeAttributesClass> = {
   returnsDeletedObject: true,
   prepareForCreate({ metadata }) {
     const finalizers = metadata.finalizers ?? [];
-    if (!finalizers.includes(protection)) metadata.finalizers = [...finalizers, protection];
+    if (!finalizers.includes(PROTECTION)) metadata.finalizers = [...finalizers, PROTECTION];
   },
   validateCreate: validate,
   validateChange: (object, live) =>
@@ -37,7 +37,7 @@ const strategy: BuiltinStrategy<VolumeAttributesClass> = {
 };
 
 const hub = storageV1.type('VolumeAttributesClass');
-const classes = describeKind({ group: storageGroup, kind: 'VolumeAttributesClass', hub })
+const classes = describeKind({ group: STORAGE_GROUP, kind: 'VolumeAttributesClass', hub })
   .version('v1', { type: hub })
   .version('v1beta1', { type: storageV1beta1.type('VolumeAttributesClass') })
   .storedAs('v1');

@@ -19,7 +19,7 @@ interface PolicyWrite {
   readonly live: KubeObject | null;
 }
 
-const group = 'rbac.authorization.k8s.io';
+const GROUP = 'rbac.authorization.k8s.io';
 const fullAuthority: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
   { verbs: ['*'], nonResourceURLs: ['*'] },
@@ -68,7 +68,7 @@ export class EscalationGuard {
     if (roleRef.kind === 'Role' && namespace === '') throw apiErrors.badRequest('Namespace parameter required.');
     if (!roleRef.name) throw apiErrors.badRequest('Name parameter required.');
     const rules = (await this.#policy.now()).rulesOf(roleRef, namespace);
-    if (rules === undefined) throw apiErrors.notFound({ group, resource }, roleRef.name ?? '');
+    if (rules === undefined) throw apiErrors.notFound({ group: GROUP, resource }, roleRef.name ?? '');
     return rules;
   }
 
@@ -91,12 +91,12 @@ export class EscalationGuard {
     user: UserInfo,
     wanted: { readonly verb: string; readonly resource: string; readonly namespace: string; readonly name: string },
   ): Promise<boolean> {
-    const attributes = { kind: 'resource', group, subresource: '', ...wanted } as const;
+    const attributes = { kind: 'resource', group: GROUP, subresource: '', ...wanted } as const;
     return (await this.#authorizer.authorize(user, attributes)).allowed;
   }
 
   #forbidden({ resource, object }: PolicyWrite, why: string): Error {
-    return apiErrors.forbidden({ group, resource }, object.metadata.name ?? '', why);
+    return apiErrors.forbidden({ group: GROUP, resource }, object.metadata.name ?? '', why);
   }
 }
 

@@ -45,7 +45,7 @@ interface Claims {
 
 const EXTRA = 'authentication.kubernetes.io';
 /** Clocks differ, and so long after its end an object still vouches for its tokens. */
-const leewayMs = 60_000;
+const LEEWAY_MS = 60_000;
 
 /** Knows the tokens of service accounts: the seal, the time, and that all they name is still there. */
 export class ServiceAccountTokens {
@@ -79,8 +79,8 @@ export class ServiceAccountTokens {
 
   #timeFault({ expires, begins }: Claims): string | undefined {
     const now = this.#parts.clock.now();
-    if (now > expires * 1000 + leewayMs) return 'service account token has expired';
-    return now < begins * 1000 - leewayMs ? 'service account token is not valid yet' : undefined;
+    if (now > expires * 1000 + LEEWAY_MS) return 'service account token has expired';
+    return now < begins * 1000 - LEEWAY_MS ? 'service account token is not valid yet' : undefined;
   }
 
   /** What keeps the token from being good although it is sealed and its time is not over. */
@@ -117,7 +117,7 @@ export class ServiceAccountTokens {
     if (object === null) return undefined;
     const { deletionTimestamp, uid = '' } = object.metadata;
     const isGone =
-      deletionTimestamp !== undefined && Date.parse(deletionTimestamp) + leewayMs < this.#parts.clock.now();
+      deletionTimestamp !== undefined && Date.parse(deletionTimestamp) + LEEWAY_MS < this.#parts.clock.now();
     return { uid, isGone };
   }
 }

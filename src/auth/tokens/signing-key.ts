@@ -2,10 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { isJsonObject, type JsonObject } from '#meta';
 
 /** Longer ones are nobody's: they must not cost the work of their length. */
-const longestToken = 16 * 1024;
-const mostRemembered = 1000;
+const LONGEST_TOKEN = 16 * 1024;
+const MOST_REMEMBERED = 1000;
 // The two numbers side by side, as tokens have them; by default they are wrapped in ASN.1.
-const dsaEncoding = 'ieee-p1363';
+const DSA_ENCODING = 'ieee-p1363';
 
 /** Seals tokens (JWT, ES256) and knows its own seal. */
 export class SigningKey {
@@ -27,7 +27,7 @@ export class SigningKey {
   seal(claims: JsonObject): string {
     const sorted = Object.fromEntries(Object.entries(claims).sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject;
     const signed = `${encode({ alg: 'ES256', kid: this.id })}.${encode(sorted)}`;
-    const signature = sign('sha256', Buffer.from(signed), { key: this.#private, dsaEncoding });
+    const signature = sign('sha256', Buffer.from(signed), { key: this.#private, dsaEncoding: DSA_ENCODING });
     return `${signed}.${signature.toString('base64url')}`;
   }
 
@@ -35,7 +35,7 @@ export class SigningKey {
     if (this.#right.has(token)) return true;
     const isRight = this.#verify(token);
     if (!isRight) return false;
-    if (this.#right.size >= mostRemembered) this.#right.clear();
+    if (this.#right.size >= MOST_REMEMBERED) this.#right.clear();
     this.#right.add(token);
     return true;
   }
@@ -46,7 +46,12 @@ export class SigningKey {
     if (header?.alg !== 'ES256' || end < 0) return false;
     if (!isBase64Url(token.slice(end + 1))) return false;
     const signature = Buffer.from(token.slice(end + 1), 'base64url');
-    return verify('sha256', Buffer.from(token.slice(0, end)), { key: this.#public, dsaEncoding }, signature);
+    return verify(
+      'sha256',
+      Buffer.from(token.slice(0, end)),
+      { key: this.#public, dsaEncoding: DSA_ENCODING },
+      signature,
+    );
   }
 
   /** For those who check tokens themselves. RFC 7517. */
@@ -60,7 +65,7 @@ export class SigningKey {
 export const claimsOf = (token: string): JsonObject | undefined => partOf(token, 1);
 
 function partOf(token: string, at: 0 | 1): JsonObject | undefined {
-  if (token.length > longestToken) return undefined;
+  if (token.length > LONGEST_TOKEN) return undefined;
   const parts = token.split('.');
   if (parts.length !== 3 || !isBase64Url(parts[at] as string)) return undefined;
   try {

@@ -3,7 +3,7 @@ import { compile, type Program } from '../program.ts';
 import { type CelType, listType, types } from '../values/type.ts';
 import { admissionTypes, namespaceType, requestType, VariableTypes, variablesType } from './admission-types.ts';
 import { authorizerType, resourceCheckType } from './authorizer.ts';
-import { compatibilityVersion, kubernetesEnvironment } from './environment.ts';
+import { COMPATIBILITY_VERSION, kubernetesEnvironment } from './environment.ts';
 import { kubernetesJsonPatch } from './json-patch.ts';
 import { configurationType, mutationTypes, patchOperationType } from './mutation-values.ts';
 
@@ -57,7 +57,7 @@ function environmentFor(declared: Declared): Environment {
 }
 
 function makeEnvironment({ stored, params, authorizer, patches }: Declared): Environment {
-  const environment = kubernetesEnvironment(stored ? 'newest' : compatibilityVersion).extend({
+  const environment = kubernetesEnvironment(stored ? 'newest' : COMPATIBILITY_VERSION).extend({
     types: admissionTypes,
     variables: {
       object: types.dyn,

@@ -214,12 +214,12 @@ function containing(textOverload: string, { extra }: { extra: boolean }): Costs 
   };
 }
 
-const maxNamedPattern = 128;
+const MAX_NAMED_PATTERN = 128;
 
 const validate: Costs = {
   estimate: ({ args: [text], sizeOf }) => {
     if (text === undefined) return undefined;
-    return { cost: timesFactor(timesFactor(sizeOf(text), TRAVERSAL_FACTOR), maxNamedPattern * PATTERN_FACTOR) };
+    return { cost: timesFactor(timesFactor(sizeOf(text), TRAVERSAL_FACTOR), MAX_NAMED_PATTERN * PATTERN_FACTOR) };
   },
   actual: ([format, text]) =>
     format instanceof FormatValue ? patternSizeCost(size(text as Value), format.format.patternSize) : 1,
@@ -241,14 +241,14 @@ const cheapObjects: readonly string[] = [
     (name) => `kubernetes.authorization.${name}`,
   ),
 ];
-const maxFormatName = 64n;
+const MAX_FORMAT_NAME = 64n;
 
 function equalityEstimate(type: CelType, other: CostNode): CallEstimate | undefined {
   if (type.kind === 'opaque') return cheapOpaque.includes(type.name) ? { cost: fixed(1) } : undefined;
   if (type.kind !== 'struct') return undefined;
   if (cheapObjects.includes(type.name)) return { cost: fixed(1) };
   if (type.name === 'kubernetes.NamedFormat')
-    return { cost: timesFactor({ min: 1n, max: maxFormatName }, TRAVERSAL_FACTOR) };
+    return { cost: timesFactor({ min: 1n, max: MAX_FORMAT_NAME }, TRAVERSAL_FACTOR) };
   if (type.name !== 'kubernetes.URL') return undefined;
   const { max } = other.size === undefined ? fixed(1) : union(other.size, other.size);
   return { cost: timesFactor({ min: 1n, max }, TRAVERSAL_FACTOR) };

@@ -4,7 +4,7 @@ import { bindingsLibrary } from '../library/bindings.ts';
 import { compile } from '../program.ts';
 import { type CelType, mapType, objectType, types } from '../values/type.ts';
 import { declaredTypes } from './decl-type.ts';
-import { compatibilityVersion, kubernetesEnvironment } from './environment.ts';
+import { COMPATIBILITY_VERSION, kubernetesEnvironment } from './environment.ts';
 import { quantityType } from './quantity.ts';
 
 /** What a selector may cost. */
@@ -53,7 +53,7 @@ function fieldOf({ fields = {} }: Part, field: string): Part | undefined {
 let made: Environment | undefined;
 
 function environment(): Environment {
-  made ??= kubernetesEnvironment(compatibilityVersion).extend({
+  made ??= kubernetesEnvironment(COMPATIBILITY_VERSION).extend({
     libraries: [bindingsLibrary],
     variables: { device: device.type },
     types: deviceTypes,

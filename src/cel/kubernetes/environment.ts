@@ -19,7 +19,7 @@ import { kubernetesUrls } from './urls.ts';
 export type KubernetesVersion = number | 'newest';
 
 /** What new expressions are compiled against: the version before this one, so that a server can be rolled back. */
-export const compatibilityVersion = 35;
+export const COMPATIBILITY_VERSION = 35;
 
 /** What an evaluation of one expression may cost. */
 export const PER_CALL_COST_LIMIT = 1_000_000;

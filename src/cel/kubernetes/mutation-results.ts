@@ -30,7 +30,7 @@ export function patchJson(value: Value): readonly { readonly [key: string]: unkn
   });
 }
 
-const noJson = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
+const NO_JSON = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
 
 function operationJson(operation: PatchOperation): { readonly [key: string]: unknown } {
   const from = operation.text('from');
@@ -40,7 +40,7 @@ function operationJson(operation: PatchOperation): { readonly [key: string]: unk
     op: operation.text('op'),
     path: operation.text('path'),
     ...(from !== '' && { from }),
-    ...(value !== undefined && { value: withWords(() => jsonOfValue(value), noJson) }),
+    ...(value !== undefined && { value: withWords(() => jsonOfValue(value), NO_JSON) }),
   };
 }
 

@@ -2,10 +2,10 @@ import type { Environment } from '../environment.ts';
 import { compile, type Program } from '../program.ts';
 import { type CelType, optionalType } from '../values/type.ts';
 import { type DeclType, MAX_REQUEST_BYTES, SchemaTypes, sizeBelow } from './decl-type.ts';
-import { compatibilityVersion, type KubernetesVersion, kubernetesEnvironment } from './environment.ts';
+import { COMPATIBILITY_VERSION, type KubernetesVersion, kubernetesEnvironment } from './environment.ts';
 
 /** From here on `self.namespace` means the property, though `namespace` is a reserved word. */
-const keywordFieldsSince = 31;
+const KEYWORD_FIELDS_SINCE = 31;
 
 /** What is compiled of a rule. */
 interface RuleExpressions {
@@ -89,7 +89,7 @@ export class RuleCompiler {
     const key = `${isStored} ${optionalOldSelf}`;
     let environment = this.#environments.get(key);
     if (environment === undefined) {
-      const version: KubernetesVersion = isStored ? 'newest' : compatibilityVersion;
+      const version: KubernetesVersion = isStored ? 'newest' : COMPATIBILITY_VERSION;
       const oldType = optionalOldSelf ? optionalType(this.#type) : this.#type;
       environment = ruleEnvironment(version, this.#decl, { self: this.#type, oldSelf: oldType });
       this.#environments.set(key, environment);
@@ -104,7 +104,7 @@ export function ruleEnvironment(
   decl: DeclType,
   variables: Readonly<Record<string, CelType>>,
 ): Environment {
-  const keywordFields = version === 'newest' || version >= keywordFieldsSince;
+  const keywordFields = version === 'newest' || version >= KEYWORD_FIELDS_SINCE;
   return kubernetesEnvironment(version).extend({ variables, types: new SchemaTypes([decl], { keywordFields }) });
 }
 

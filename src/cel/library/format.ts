@@ -21,9 +21,9 @@ import { type Clause, FormatFault, followFormat, wrongType } from './format-clau
 import { declare, memberOverload } from './library.ts';
 import { toText } from './standard-conversions.ts';
 
-const defaultPrecision = 6;
+const DEFAULT_PRECISION = 6;
 /** No format asks for more in earnest, and digits cost time. */
-const maxPrecision = 10_000;
+const MAX_PRECISION = 10_000;
 
 function format(text: string, args: List): Value {
   const argCount = { size: listSize(args), checked: 'first' } as const;
@@ -84,7 +84,7 @@ function writeDouble(clause: Clause, value: Value): string {
   const isNamed = typeof value === 'string' && Object.hasOwn(namedDoubles, value);
   if (!isNamed && typeOf(value).kind !== 'double') throw wrongType(clause, typeOf(value).name);
   const number = isNamed ? (namedDoubles[value] as number) : (value as Double).value;
-  const precision = Math.min(clause.precision ?? defaultPrecision, maxPrecision);
+  const precision = Math.min(clause.precision ?? DEFAULT_PRECISION, MAX_PRECISION);
   // The real one takes the precision of an exponent for a width.
   return clause.letter === 'f' ? writeFixed(number, precision) : writeScientific(number).padStart(precision);
 }
@@ -103,7 +103,7 @@ function writeFixed(value: number, precision: number): string {
 function writeScientific(value: number): string {
   const named = special(value);
   if (named !== undefined) return named;
-  const { mantissa, power } = scientificDigits(value, defaultPrecision);
+  const { mantissa, power } = scientificDigits(value, DEFAULT_PRECISION);
   const digits = String(Math.abs(power)).padStart(2, '0');
   const raised = digits.replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] as string);
   return `${value < 0 ? '-' : ''}${mantissa}×10${power < 0 ? '⁻' : ''}${raised}`;
@@ -171,7 +171,7 @@ function writeElementDouble(value: number): string {
   if (Number.isNaN(value)) return '"NaN"';
   if (!Number.isFinite(value)) return value > 0 ? '"+Inf"' : '"-Inf"';
   const negative = value < 0 || Object.is(value, -0);
-  return `${negative ? '-' : ''}${fixedDigits(value, defaultPrecision)}`;
+  return `${negative ? '-' : ''}${fixedDigits(value, DEFAULT_PRECISION)}`;
 }
 
 const accepted: Readonly<Record<Clause['letter'], readonly Kind[]>> = {

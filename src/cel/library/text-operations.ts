@@ -102,9 +102,9 @@ function joined(characters: string | readonly string[]): string {
   return typeof characters === 'string' ? characters : characters.join('');
 }
 
-const space = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const spaces = new RegExp(`^${space}+`);
-const isSpace = new RegExp(space);
+const SPACE = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const spaces = new RegExp(`^${SPACE}+`);
+const isSpace = new RegExp(SPACE);
 
 /** What Unicode calls white space, which is not quite what `trim` takes for it. */
 export function trimSpace(text: string): string {

@@ -6,9 +6,9 @@ interface Issue {
 }
 
 /** More than so many are counted, not told. */
-const maxReported = 100;
+const MAX_REPORTED = 100;
 /** A longer line is not shown under its error. */
-const maxSnippetBytes = 16_384;
+const MAX_SNIPPET_BYTES = 16_384;
 
 /** What is wrong with an expression, told as cel-go tells it. */
 export class Issues {
@@ -22,7 +22,7 @@ export class Issues {
 
   add(location: Location, message: string): void {
     this.#count++;
-    if (this.#list.length < maxReported) this.#list.push({ location, message });
+    if (this.#list.length < MAX_REPORTED) this.#list.push({ location, message });
   }
 
   get count(): number {
@@ -36,7 +36,7 @@ export class Issues {
 
   toString(): string {
     const shown = this.list.map((issue) => showIssue(this.#source, issue));
-    if (this.#count > maxReported) shown.push(`${this.#count - maxReported} more errors were truncated`);
+    if (this.#count > MAX_REPORTED) shown.push(`${this.#count - MAX_REPORTED} more errors were truncated`);
     return shown.join('\n');
   }
 }
@@ -45,7 +45,7 @@ export class Issues {
 function showIssue(source: Source, { location, message }: Issue): string {
   const head = `ERROR: <input>:${location.line}:${location.column + 1}: ${message}`;
   const line = source.line(location.line)?.replaceAll('\t', ' ');
-  if (line === undefined || Buffer.byteLength(line) > maxSnippetBytes) return head;
+  if (line === undefined || Buffer.byteLength(line) > MAX_SNIPPET_BYTES) return head;
   return `${head}\n | ${line}\n | ${caretLine(line, location.column)}`;
 }
 

@@ -46,16 +46,16 @@ function readDouble(text: string): LiteralResult {
   return Number.isFinite(value) ? { value: new Double(value) } : { fault: 'invalid double literal' };
 }
 
-const cannotUnescape = 'unable to unescape string';
+const CANNOT_UNESCAPE = 'unable to unescape string';
 
 function readString(text: string): LiteralResult {
   const body = stringBody(text);
-  if (body === undefined) return { fault: cannotUnescape };
+  if (body === undefined) return { fault: CANNOT_UNESCAPE };
   if (body.raw || !body.text.includes('\\')) return { value: body.text };
   let result = '';
   for (const part of partsOf(body.text)) {
     const piece = part.startsWith('\\') ? charOfEscape(part) : part;
-    if (piece === undefined) return { fault: cannotUnescape };
+    if (piece === undefined) return { fault: CANNOT_UNESCAPE };
     if (typeof piece === 'number' && !isValidCodePoint(piece)) return { fault: 'invalid unicode code point' };
     result += typeof piece === 'number' ? String.fromCodePoint(piece) : piece;
   }
@@ -64,14 +64,14 @@ function readString(text: string): LiteralResult {
 
 function readBytes(text: string): LiteralResult {
   const body = stringBody(text);
-  if (body === undefined) return { fault: cannotUnescape };
+  if (body === undefined) return { fault: CANNOT_UNESCAPE };
   if (body.raw || !body.text.includes('\\')) return { value: new Bytes(Buffer.from(body.text)) };
   const pieces: Buffer[] = [];
   for (const part of partsOf(body.text)) {
     // Code points have no meaning in bytes.
-    if (/^\\[uU]/.test(part)) return { fault: cannotUnescape };
+    if (/^\\[uU]/.test(part)) return { fault: CANNOT_UNESCAPE };
     const piece = part.startsWith('\\') ? charOfEscape(part) : part;
-    if (piece === undefined) return { fault: cannotUnescape };
+    if (piece === undefined) return { fault: CANNOT_UNESCAPE };
     pieces.push(typeof piece === 'number' ? Buffer.from([piece]) : Buffer.from(piece));
   }
   return { value: new Bytes(Buffer.concat(pieces)) };

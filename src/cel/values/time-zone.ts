@@ -44,11 +44,11 @@ function namedOffset(zone: string, seconds: number): number | CelError {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(rest));
 }
 
-const maxZones = 1000;
+const MAX_ZONES = 1000;
 
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   if (!formats.has(zone)) {
-    if (formats.size >= maxZones) formats.clear();
+    if (formats.size >= MAX_ZONES) formats.clear();
     formats.set(zone, newFormat(zone));
   }
   return formats.get(zone);

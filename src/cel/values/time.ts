@@ -2,10 +2,10 @@ import { parseZonedTime, TimeError } from '#meta';
 import { checkedInt, type Int } from './integers.ts';
 import { CelError, Duration, Timestamp, type Value } from './value.ts';
 
-const second = 1_000_000_000n;
+const SECOND = 1_000_000_000n;
 /** From the year 1 to the year 9999. */
-const minSeconds = -62_135_596_800;
-const maxSeconds = 253_402_300_799;
+const MIN_SECONDS = -62_135_596_800;
+const MAX_SECONDS = 253_402_300_799;
 
 function timestampOverflow(): CelError {
   return new CelError('timestamp overflow');
@@ -28,19 +28,19 @@ export function negateDuration(a: Duration): Value {
 
 export function addToTimestamp(time: Timestamp, nanos: bigint): Value {
   const sum = BigInt(time.nanos) + nanos;
-  const rest = ((sum % second) + second) % second;
-  const seconds = time.seconds + Number((sum - rest) / second);
-  if (seconds < minSeconds || seconds > maxSeconds) return timestampOverflow();
+  const rest = ((sum % SECOND) + SECOND) % SECOND;
+  const seconds = time.seconds + Number((sum - rest) / SECOND);
+  if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) return timestampOverflow();
   return new Timestamp(seconds, Number(rest), time.offsetMinutes);
 }
 
 export function durationBetween(a: Timestamp, b: Timestamp): Value {
-  return durationOf(BigInt(a.seconds - b.seconds) * second + BigInt(a.nanos - b.nanos));
+  return durationOf(BigInt(a.seconds - b.seconds) * SECOND + BigInt(a.nanos - b.nanos));
 }
 
 /** From the seconds since the epoch. */
 export function timestampAt(seconds: Int): Value {
-  const inRange = typeof seconds === 'number' && seconds >= minSeconds && seconds <= maxSeconds;
+  const inRange = typeof seconds === 'number' && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS;
   return inRange ? new Timestamp(seconds, 0) : timestampOverflow();
 }
 
@@ -48,7 +48,7 @@ export function timestampAt(seconds: Int): Value {
 export function parseTimestamp(text: string): Value | undefined {
   try {
     const { seconds, nanos, offset } = parseZonedTime(text);
-    if (seconds < minSeconds || seconds > maxSeconds) return timestampOverflow();
+    if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) return timestampOverflow();
     return new Timestamp(seconds, nanos, offset / 60);
   } catch (error) {
     if (!(error instanceof TimeError)) throw error;
@@ -79,12 +79,12 @@ const unitNanos: ReadonlyMap<string, bigint> = new Map([
   ['µs', 1_000n],
   ['μs', 1_000n],
   ['ms', 1_000_000n],
-  ['s', second],
-  ['m', 60n * second],
-  ['h', 3600n * second],
+  ['s', SECOND],
+  ['m', 60n * SECOND],
+  ['h', 3600n * SECOND],
 ]);
 
-const maxSize = 2n ** 63n;
+const MAX_SIZE = 2n ** 63n;
 
 /** `1h30m`, `-1.5s`, `0`; undefined if the text is none, or too long a time. */
 export function parseDuration(text: string): Duration | undefined {
@@ -95,10 +95,10 @@ export function parseDuration(text: string): Duration | undefined {
     const part = durationPart(whole, fraction, unit);
     if (part === undefined) return undefined;
     size += part;
-    if (size > maxSize) return undefined;
+    if (size > MAX_SIZE) return undefined;
   }
   if (match[1] === '-') return new Duration(-size);
-  return size >= maxSize ? undefined : new Duration(size);
+  return size >= MAX_SIZE ? undefined : new Duration(size);
 }
 
 /** The fraction is a floating-point number, cut off where it is finer than a nanosecond. */
@@ -106,13 +106,13 @@ function durationPart(whole: string, fraction: string, unitName: string): bigint
   const unit = unitNanos.get(unitName);
   if (unit === undefined) return undefined;
   const size = BigInt(whole === '' ? 0 : whole);
-  if (size > maxSize / unit) return undefined;
+  if (size > MAX_SIZE / unit) return undefined;
   let nanos = size * unit;
   if (fraction !== '') {
     const { value, scale } = leadingFraction(fraction);
     nanos += BigInt(Math.trunc(value * (Number(unit) / scale)));
   }
-  return nanos > maxSize ? undefined : nanos;
+  return nanos > MAX_SIZE ? undefined : nanos;
 }
 
 /** As many digits as an int64 holds. */
@@ -120,9 +120,9 @@ function leadingFraction(digits: string): { readonly value: number; readonly sca
   let value = 0n;
   let scale = 1;
   for (const digit of digits) {
-    if (value > (maxSize - 1n) / 10n) break;
+    if (value > (MAX_SIZE - 1n) / 10n) break;
     const next = value * 10n + BigInt(digit);
-    if (next > maxSize) break;
+    if (next > MAX_SIZE) break;
     value = next;
     scale *= 10;
   }
@@ -131,7 +131,7 @@ function leadingFraction(digits: string): { readonly value: number; readonly sca
 
 /** In seconds, as a floating-point number. */
 function durationSeconds({ nanos }: Duration): number {
-  return Number(nanos / second) + Number(nanos % second) / 1e9;
+  return Number(nanos / SECOND) + Number(nanos % SECOND) / 1e9;
 }
 
 /** `5400s`, `0.5s`. */
@@ -156,9 +156,9 @@ export function goDuration({ nanos }: Duration): string {
   if (size === 0n) return '0s';
   if (size < 1_000n) return `${sign}${size}ns`;
   if (size < 1_000_000n) return `${sign}${decimal(size, 3)}µs`;
-  if (size < second) return `${sign}${decimal(size, 6)}ms`;
-  const [hours, minutes] = [size / (3600n * second), (size / (60n * second)) % 60n];
-  const seconds = `${decimal(size % (60n * second), 9)}s`;
+  if (size < SECOND) return `${sign}${decimal(size, 6)}ms`;
+  const [hours, minutes] = [size / (3600n * SECOND), (size / (60n * SECOND)) % 60n];
+  const seconds = `${decimal(size % (60n * SECOND), 9)}s`;
   if (hours > 0n) return `${sign}${hours}h${minutes}m${seconds}`;
   return minutes > 0n ? `${sign}${minutes}m${seconds}` : `${sign}${seconds}`;
 }

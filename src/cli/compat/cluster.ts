@@ -14,7 +14,7 @@ import { ApiError, isJsonObject, type Json, type JsonObject } from '#meta';
 import { execCredential } from './exec-credential.ts';
 
 const TIMEOUT_MS = 60_000;
-const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const DEFINITIONS_PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** Gives objects in another version; undefined where the webhook refuses. */
 type ConvertObjects = (
@@ -82,7 +82,7 @@ export class Cluster {
   }
 
   #definitionSource(name: string): Promise<JsonObject | undefined> {
-    return this.find(`${definitionsPath}/${encodeURIComponent(name)}`);
+    return this.find(`${DEFINITIONS_PATH}/${encodeURIComponent(name)}`);
   }
 
   /** What is at a path; undefined where nothing is. */
@@ -168,7 +168,7 @@ export async function clusterSource(address: string, environment: NodeJS.Process
   const cluster = Cluster.at(address.slice('kube:'.length), environment);
   try {
     const definitions = new Map<string, LazyDefinition>();
-    for await (const item of cluster.list(definitionsPath, 50)) {
+    for await (const item of cluster.list(DEFINITIONS_PATH, 50)) {
       const bytes = Buffer.from(JSON.stringify(item));
       const name = isJsonObject(item.metadata) && typeof item.metadata.name === 'string' ? item.metadata.name : '';
       const load = () =>

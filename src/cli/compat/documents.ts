@@ -20,8 +20,8 @@ export interface SourceFile {
 }
 
 /** Files are text that people wrote or tools made: this is far more than any of them has. */
-export const maxFileBytes = 256 * 1024 * 1024;
-export const maxFiles = 50_000;
+export const MAX_FILE_BYTES = 256 * 1024 * 1024;
+export const MAX_FILES = 50_000;
 
 export const isSourceFile = (path: string): boolean => /\.(ya?ml|json)$/i.test(path);
 
@@ -52,8 +52,8 @@ function refuseBroken(file: SourceFile): void {
 
 function* definitionsOf(file: SourceFile): Iterable<LazyDefinition> {
   const bytes = Buffer.from(file.read());
-  if (bytes.length > maxFileBytes)
-    throw new CompatInputError(`${file.path}: the file is larger than ${maxFileBytes} bytes`);
+  if (bytes.length > MAX_FILE_BYTES)
+    throw new CompatInputError(`${file.path}: the file is larger than ${MAX_FILE_BYTES} bytes`);
   for (const { start, end, line } of documentsIn(bytes)) {
     const text = bytes.subarray(start, end);
     if (!text.includes('CustomResourceDefinition') && !text.includes('swagger') && !text.includes('openapi')) continue;
@@ -61,7 +61,7 @@ function* definitionsOf(file: SourceFile): Iterable<LazyDefinition> {
     const name = nameOf(text);
     // What has a name at a glance is read again when it is compared, so that not all of them are in memory.
     if (name === undefined) yield* parsedDefinitions(parsed(text, place), place);
-    else if (file.isAtHand !== true || bytes.length > maxReadAgain) yield lazyDefinition(name, () => text, place);
+    else if (file.isAtHand !== true || bytes.length > MAX_READ_AGAIN) yield lazyDefinition(name, () => text, place);
     else yield lazyDefinition(name, readAgain(file, start, end), place);
   }
 }
@@ -86,10 +86,10 @@ interface DocumentRange extends Pick<DocumentPlace, 'line'> {
 }
 
 /** Of a larger file, with many definitions in it, the bytes are kept. */
-const maxReadAgain = 4 * 1024 * 1024;
+const MAX_READ_AGAIN = 4 * 1024 * 1024;
 
 /** What tools write first: kind and name stand here. */
-const headBytes = 16 * 1024;
+const HEAD_BYTES = 16 * 1024;
 
 const separator = Buffer.from('\n---');
 
@@ -120,7 +120,7 @@ function linesIn(text: Buffer): number {
 
 /** The name of a definition that is written as tools write it; undefined where it takes a closer look. */
 function nameOf(text: Buffer): string | undefined {
-  const head = text.subarray(0, headBytes).toString();
+  const head = text.subarray(0, HEAD_BYTES).toString();
   if (!/^kind: *"?CustomResourceDefinition"? *$/m.test(head)) return undefined;
   const metadata = /^metadata:\n((?: +.*\n|\n)*)/m.exec(head)?.[1] ?? '';
   return /^ {2}name: *"?([a-z0-9.-]+)"? *$/m.exec(metadata)?.[1];

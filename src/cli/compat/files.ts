@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompatInputError, type DefinitionSet } from '#compat';
-import { definitionsIn, isSourceFile, maxFileBytes, maxFiles, type SourceFile } from './documents.ts';
+import { definitionsIn, isSourceFile, MAX_FILE_BYTES, MAX_FILES, type SourceFile } from './documents.ts';
 
 /** A file or a folder with all that is below it; `-` is standard input. */
 export function filesSource(path: string): DefinitionSet {
@@ -16,8 +16,8 @@ function fileAt(path: string): SourceFile {
     path,
     isAtHand: true,
     read: () => {
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxFileBytes) {
-        throw new CompatInputError(`${path}: the file is larger than ${maxFileBytes} bytes`);
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_FILE_BYTES) {
+        throw new CompatInputError(`${path}: the file is larger than ${MAX_FILE_BYTES} bytes`);
       }
       return readFileSync(path);
     },
@@ -26,7 +26,7 @@ function fileAt(path: string): SourceFile {
 
 function filesBelow(folder: string): readonly SourceFile[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSourceFile).sort();
-  if (names.length > maxFiles) throw new CompatInputError(`${folder}: there are more than ${maxFiles} files`);
+  if (names.length > MAX_FILES) throw new CompatInputError(`${folder}: there are more than ${MAX_FILES} files`);
   // A link may lead out of the folder, or in a circle.
   const paths = names.map((name) => join(folder, name)).filter((path) => lstatSync(path).isFile());
   return paths.map(fileAt);

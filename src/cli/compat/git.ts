@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { CompatInputError, type DefinitionSet } from '#compat';
-import { definitionsIn, isSourceFile, maxFileBytes, maxFiles, type SourceFile } from './documents.ts';
+import { definitionsIn, isSourceFile, MAX_FILE_BYTES, MAX_FILES, type SourceFile } from './documents.ts';
 
 /** `git:v1.2.0:config/crd`: a file or folder as it was at a commit, a tag or a branch of the repository around us. */
 export function gitSource(address: string): DefinitionSet {
@@ -29,7 +29,8 @@ export function gitFiles(ref: string, path: string): readonly SourceFile[] {
     .toString()
     .split('\0')
     .filter((name) => name !== '' && (name === clean || isSourceFile(name)));
-  if (names.length > maxFiles) throw new CompatInputError(`git:${ref}:${path}: there are more than ${maxFiles} files`);
+  if (names.length > MAX_FILES)
+    throw new CompatInputError(`git:${ref}:${path}: there are more than ${MAX_FILES} files`);
   return names.map((name) => ({ path: name, read: () => git(['cat-file', 'blob', `${commit}:${name}`]) }));
 }
 
@@ -54,7 +55,7 @@ export function releaseTags(): readonly string[] {
 
 function git(args: readonly string[]): Buffer {
   try {
-    return execFileSync('git', [...args], { maxBuffer: maxFileBytes, stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync('git', [...args], { maxBuffer: MAX_FILE_BYTES, stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: Buffer };
     if (code === 'ENOENT') throw new CompatInputError('git is not installed', { cause: error });

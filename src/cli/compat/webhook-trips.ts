@@ -3,7 +3,7 @@ import { encodeJson } from '#machinery';
 import { isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
 import { type Cluster, WebhookUnreachable } from './cluster.ts';
 
-const batchSize = 50;
+const BATCH_SIZE = 50;
 
 /** Sends made objects and stored ones through the webhook of a running server, to every other version and back. */
 export async function webhookLosses(definition: ApiDefinition, cluster: Cluster): Promise<readonly Finding[]> {
@@ -59,7 +59,7 @@ async function storedLosses(definition: ApiDefinition, way: Way, cluster: Cluste
   };
   for await (const object of cluster.list(`/apis/${way.from}/${definition.plural}`)) {
     batch.push({ ...object, apiVersion: way.from, kind: definition.kind });
-    if (batch.length === batchSize) await flush();
+    if (batch.length === BATCH_SIZE) await flush();
   }
   await flush();
   const version = [way.from, way.to].map((one) => one.split('/').at(-1)).join(', ');
@@ -99,8 +99,8 @@ interface Way {
 
 async function lostOf(trips: readonly TripObject[], way: Way): Promise<readonly TripObject[]> {
   const lost: TripObject[] = [];
-  for (let at = 0; at < trips.length; at += batchSize) {
-    const batch = trips.slice(at, at + batchSize);
+  for (let at = 0; at < trips.length; at += BATCH_SIZE) {
+    const batch = trips.slice(at, at + BATCH_SIZE);
     const back = await thereAndBack(
       batch.map(({ object }) => object),
       way,

@@ -1,4 +1,4 @@
-import { internalVersion } from '#machinery';
+import { INTERNAL_VERSION } from '#machinery';
 import { apiVersionOf } from '#meta';
 import { type ApiGroup, type ApiVersion, groupHub } from '../model.ts';
 import { docComment, Imports, moduleHead, property, propertyName, quoted } from '../print/typescript.ts';
@@ -164,7 +164,7 @@ function headMembers({ source, target, to }: StructPlan): readonly string[] {
     const written = target.head[member];
     if (written === undefined) return [];
     if (written === '' && source.head[member] !== undefined) return [`${member}: source.${member}`];
-    const version = to.name === 'internal' ? internalVersion : to.name;
+    const version = to.name === 'internal' ? INTERNAL_VERSION : to.name;
     const said = member === 'kind' ? target.name : apiVersionOf({ group: to.group, version });
     return [`${member}: ${quoted(written === '' ? said : written)}`];
   });

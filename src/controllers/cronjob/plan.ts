@@ -23,7 +23,7 @@ export interface CronJobPlan {
 }
 
 /** After the time, so that a clock that is a little behind does not have to be asked twice. */
-const graceMs = 100;
+const GRACE_MS = 100;
 
 /** k8s: cronjob/cronjob_controllerv2.go syncCronJob */
 export function planCronJob(cronJob: CronJob, jobs: readonly Job[], nowMs: number): CronJobPlan {
@@ -34,7 +34,7 @@ export function planCronJob(cronJob: CronJob, jobs: readonly Job[], nowMs: numbe
   const schedule = parseSchedule(text, timeZone);
   if (isDeleting(cronJob) || suspend || schedule === undefined) return idle;
   const next = schedule.next(nowMs);
-  const again = next === undefined ? {} : { againMs: next - nowMs + graceMs };
+  const again = next === undefined ? {} : { againMs: next - nowMs + GRACE_MS };
   const atMs = missedTime(cronJob, schedule, nowMs);
   if (atMs === undefined || timeMs(status.lastScheduleTime) === atMs) return { ...idle, ...again };
   const isActive = (status.active ?? []).length > 0;
@@ -97,7 +97,7 @@ export function missedTime({ metadata, spec, status }: CronJob, schedule: Schedu
   return latest;
 }
 
-const longestName = 63 - 11;
+const LONGEST_NAME = 63 - 11;
 
 function jobAt(cronJob: CronJob, atMs: number): Job {
   const { name = '', namespace = '' } = cronJob.metadata;
@@ -108,7 +108,7 @@ function jobAt(cronJob: CronJob, atMs: number): Job {
     kind: 'Job',
     metadata: {
       // Named after its time: it cannot be made twice.
-      name: `${name.slice(0, longestName)}-${Math.trunc(atMs / 60_000)}`,
+      name: `${name.slice(0, LONGEST_NAME)}-${Math.trunc(atMs / 60_000)}`,
       namespace,
       ...(metadata.labels && { labels: metadata.labels }),
       annotations,

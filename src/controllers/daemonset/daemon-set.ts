@@ -12,7 +12,7 @@ import { standardTolerations } from './node-match.ts';
 import { planDaemonSet } from './plan.ts';
 import type { DaemonSet, Node } from './types.ts';
 
-const concurrency = 8;
+const CONCURRENCY = 8;
 const GENERATION = 'deprecated.daemonset.template.generation';
 
 /** Keeps one pod for each node that fits. k8s: controller/daemon */
@@ -49,7 +49,7 @@ async function reconcile(client: CachedClient, set: DaemonSet): Promise<number |
   const counted = collisionCount === 0 ? before : collisionCount;
   const plan = planDaemonSet({ set, nodes, pods, hash, collisionCount: counted, nowMs: client.nowMs });
   const failure = await slowStart(plan.create, (node) => client.create(newPod(set, node, hash)));
-  const failures = await inParallel(plan.remove, concurrency, (pod) => client.remove(pod));
+  const failures = await inParallel(plan.remove, CONCURRENCY, (pod) => client.remove(pod));
   if (!storedEqual(plan.status, set.status ?? {})) {
     await client.writeStatus<DaemonSet>(set, (live) => {
       live.status = { ...plan.status };

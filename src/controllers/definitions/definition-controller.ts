@@ -1,9 +1,9 @@
 import type { WorkQueue } from '#client';
 import {
   beginCleanup,
+  CLEANUP_FINALIZER,
   type CleanupOutcome,
   type CustomResourceDefinition,
-  cleanupFinalizer,
   decideStatus,
   finishCleanup,
   lookForNonStructural,
@@ -42,13 +42,13 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
 }
 
 /** How many objects of a definition are deleted at a time. */
-const deletions = 16;
+const DELETIONS = 16;
 /** A definition with more than this takes a turn of the event loop for itself. */
-const largeBytes = 512 * 1024;
+const LARGE_BYTES = 512 * 1024;
 /** How long a definition stays after its last object: who asks for the object then is told that it is not there. */
-const stayMs = 500;
+const STAY_MS = 500;
 /** How many definitions are attended to at a time. */
-const concurrency = 8;
+const CONCURRENCY = 8;
 
 /**
  * Follows definitions of custom resources: what changed is served at once, their status says what became of them, and
@@ -67,7 +67,7 @@ export class DefinitionController implements Controller {
   constructor(parts: DefinitionControllerParts) {
     this.#parts = parts;
     const work = (name: string): Promise<void> => this.#reconcile(name);
-    this.queue = parts.client.workQueue({ name: 'definition', work, concurrency });
+    this.queue = parts.client.workQueue({ name: 'definition', work, concurrency: CONCURRENCY });
   }
 
   wants(served: ServedResource): boolean {
@@ -88,7 +88,7 @@ export class DefinitionController implements Controller {
     }
     if (type === 'DELETED') this.#definitions.delete(entry.key);
     else this.#definitions.set(entry.key, readDefinition(entry));
-    if (type !== 'DELETED' && entry.size > largeBytes) this.#large.add(entry.key);
+    if (type !== 'DELETED' && entry.size > LARGE_BYTES) this.#large.add(entry.key);
     else this.#large.delete(entry.key);
     if (!this.#onSynced) return;
     this.#tellChanged();
@@ -121,7 +121,7 @@ export class DefinitionController implements Controller {
     const definition = this.#definitions.get(name);
     if (definition === undefined || !needsCleanup(definition)) return;
     this.#staying.add(name);
-    this.queue.addAfter(name, stayMs);
+    this.queue.addAfter(name, STAY_MS);
   }
 
   finishNow(): void {
@@ -205,7 +205,7 @@ export class DefinitionController implements Controller {
     const isOwn = served !== undefined && !client.mapper.catalog.isBuiltIn(spec.group);
     if (!isOwn) return { outcome: 'never-established' };
     const remove = ({ key }: Entry) => client.remove(objectKeyIn(served, key), { propagationPolicy: 'Background' });
-    const failures = await inParallel(await client.list(served), deletions, remove);
+    const failures = await inParallel(await client.list(served), DELETIONS, remove);
     const bug = failures.find((failure) => !(failure instanceof ApiError));
     if (bug !== undefined) throw bug;
     const [failure] = failures;
@@ -233,7 +233,7 @@ function isCleanedUp(definition: CustomResourceDefinition): boolean {
 }
 
 function dropCleanup({ metadata }: CustomResourceDefinition): void {
-  const left = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer);
+  const left = (metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
   if (left.length === 0) delete metadata.finalizers;
   else metadata.finalizers = left;
 }

@@ -18,18 +18,18 @@ const ownOnly = new Set([
 ]);
 
 /** In characters: about a hundred revisions. */
-const longestHistory = 2000;
+const LONGEST_HISTORY = 2000;
 
 export type Annotations = { [key: string]: string };
 
-const largest = 2n ** 63n - 1n;
+const LARGEST = 2n ** 63n - 1n;
 
 /** Exact, as somebody may have begun to count wherever an int64 can be. Undefined for what is no number. */
 export function revisionOf({ metadata }: { metadata: ObjectMeta }): bigint | undefined {
   const text = metadata.annotations?.[REVISION] ?? '0';
   if (!/^-?[0-9]{1,19}$/.test(text)) return undefined;
   const revision = BigInt(text);
-  return revision > largest || revision < -largest - 1n ? undefined : revision;
+  return revision > LARGEST || revision < -LARGEST - 1n ? undefined : revision;
 }
 
 export const maxReplicasOf = (set: ReplicaSet): number | undefined => countIn(set, MAX);
@@ -65,7 +65,7 @@ function copied({ metadata }: Deployment): Annotations {
 
 function longerHistory(history: string | undefined, revision: string): string {
   const revisions = history ? [...history.split(','), revision] : [revision];
-  while (revisions.join(',').length > longestHistory) revisions.shift();
+  while (revisions.join(',').length > LONGEST_HISTORY) revisions.shift();
   return revisions.join(',');
 }
 

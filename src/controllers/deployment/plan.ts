@@ -239,7 +239,7 @@ function withoutHash(template: PodTemplate = {}): PodTemplate {
   return { ...template, metadata: { ...template.metadata, labels } };
 }
 
-const longestName = 253;
+const LONGEST_NAME = 253;
 
 function newReplicaSet(deployment: Deployment): ReplicaSet {
   const { name = '', namespace = '' } = deployment.metadata;
@@ -251,7 +251,7 @@ function newReplicaSet(deployment: Deployment): ReplicaSet {
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
     metadata: {
-      name: `${name.slice(0, longestName - hash.length - 1)}-${hash}`,
+      name: `${name.slice(0, LONGEST_NAME - hash.length - 1)}-${hash}`,
       namespace,
       labels: { ...labels },
       ownerReferences: [controllerReference(deployment)],

@@ -34,7 +34,7 @@ interface ObservedObject {
   readonly metadata: StoredMetadata;
 }
 
-const concurrency = 8;
+const CONCURRENCY = 8;
 
 /**
  * Deletes what has lost its owners, and sees to the dependents of what is deleted in the foreground or orphans them.
@@ -55,7 +55,7 @@ export class GarbageCollector implements Controller {
     this.#client = client;
     this.#waitForSync = waitForSync;
     const work = (key: string): Promise<void> => this.#examine(key);
-    this.queue = client.workQueue({ name: 'garbage-collector', work, concurrency });
+    this.queue = client.workQueue({ name: 'garbage-collector', work, concurrency: CONCURRENCY });
   }
 
   /** How many objects it remembers. */
@@ -158,7 +158,7 @@ export class GarbageCollector implements Controller {
   async #orphanDependents({ key, objectKey, entry, metadata: { uid } }: ObservedObject): Promise<void> {
     // Whoever became a dependent before the deletion is kept, so all of them must be known.
     await this.#waitForSync(entry.revision);
-    const failures = await inParallel(this.#index.dependents(key, uid), concurrency, (dependent) =>
+    const failures = await inParallel(this.#index.dependents(key, uid), CONCURRENCY, (dependent) =>
       this.#client.editMetadata(dependent.objectKey, (own) => dropOwners(own, [uid]), dependent.metadata.uid),
     );
     if (failures.length > 0) throw new AggregateError(failures, `cannot orphan the dependents of ${key}`);

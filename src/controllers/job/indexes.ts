@@ -1,5 +1,5 @@
 /** More cannot have come about; a status that says so is not believed. */
-const most = 1_000_000;
+const MOST = 1_000_000;
 
 /** A set of indexes as jobs write it: `1,3-5,7`. What cannot be read is passed over. */
 export function parseIndexes(text: string | undefined, completions: number): Set<number> {
@@ -8,7 +8,7 @@ export function parseIndexes(text: string | undefined, completions: number): Set
     const match = /^([0-9]{1,9})(?:-([0-9]{1,9}))?$/.exec(part);
     if (match === null) continue;
     const last = Math.min(completions - 1, Number(match[2] ?? match[1]));
-    for (let index = Number(match[1]); index <= last && found.size < most; index++) found.add(index);
+    for (let index = Number(match[1]); index <= last && found.size < MOST; index++) found.add(index);
   }
   return found;
 }

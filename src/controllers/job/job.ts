@@ -13,7 +13,7 @@ import type { Job } from './types.ts';
 
 const JOB_NAME = 'batch.kubernetes.io/job-name';
 const MANAGER = 'kubernetes.io/job-controller';
-const concurrency = 8;
+const CONCURRENCY = 8;
 
 /** Runs pods until enough of them have succeeded. k8s: controller/job */
 export async function reconcileJob(client: CachedClient, key: string): Promise<number | undefined> {
@@ -25,13 +25,13 @@ export async function reconcileJob(client: CachedClient, key: string): Promise<n
   const { now, nowMs } = client;
   const plan = planJob({ job, pods, now, nowMs });
   const failure = await slowStart(plan.create, (index) => client.create(newPod(job, pods, index)));
-  const failures = [...(await inParallel(plan.remove, concurrency, (pod) => removePod(client, pod)))];
+  const failures = [...(await inParallel(plan.remove, CONCURRENCY, (pod) => removePod(client, pod)))];
   if (!isFinished(job) && !storedEqual(plan.status, job.status ?? {})) {
     await client.writeStatus<Job>(job, (live) => {
       live.status = { ...plan.status };
     });
   }
-  failures.push(...(await inParallel(plan.release, concurrency, (pod) => release(client, pod))));
+  failures.push(...(await inParallel(plan.release, CONCURRENCY, (pod) => release(client, pod))));
   if (failure !== undefined && !isTerminatingNamespace(failure)) throw failure;
   if (failures[0] !== undefined) throw failures[0];
   return plan.againMs;

@@ -32,8 +32,8 @@ interface Verdict {
 }
 
 const BURST = 500;
-const firstBackoffMs = 10_000;
-const longestBackoffMs = 600_000;
+const FIRST_BACKOFF_MS = 10_000;
+const LONGEST_BACKOFF_MS = 600_000;
 
 /** k8s: job/job_controller.go syncJob */
 export function planJob(view: JobView): JobPlan {
@@ -248,7 +248,7 @@ function untilRetry(pods: readonly Pod[], nowMs: number): number {
   const failures = pods.filter(({ status }) => status?.phase === 'Failed').map(endOf);
   const since = failures.filter((end) => end > lastSuccess);
   if (since.length === 0) return 0;
-  const backoff = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (since.length - 1));
+  const backoff = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (since.length - 1));
   return Math.max(0, Math.max(...since) + backoff - nowMs);
 }
 

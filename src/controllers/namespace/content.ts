@@ -13,7 +13,7 @@ import type { Entry } from '#registry';
 import { inParallel } from '../in-parallel.ts';
 import type { Remains } from './conditions.ts';
 
-const concurrency = 16;
+const CONCURRENCY = 16;
 
 /**
  * Deletes all that lies in a namespace, whatever its kind, group and version, and tells what stays behind. Pods go
@@ -55,7 +55,7 @@ async function deleteAll(
 ): Promise<{ readonly left: readonly Entry[]; readonly failure?: Error | undefined }> {
   const there = await client.list(served, namespace);
   if (there.length === 0) return { left: [] };
-  const [failure] = await inParallel(there, concurrency, async (entry) => {
+  const [failure] = await inParallel(there, CONCURRENCY, async (entry) => {
     if (!isOnItsWay(entry)) await client.remove(objectKeyIn(served, entry.key), { propagationPolicy: 'Background' });
   });
   return { left: await client.list(served, namespace), failure };

@@ -2,7 +2,7 @@ import { quoteJson } from '#machinery';
 import type { Json } from '#meta';
 
 /** No vowels and nothing that looks alike: the letters of generated names. */
-const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
 /**
  * A short name for a template, the same whenever the content is: FNV-1a over its JSON with sorted keys, the decimal
@@ -18,7 +18,7 @@ export function templateHash(template: Json | undefined, collisionCount?: number
 
 /** The decimal digits of a number, in the letters of generated names. */
 export function inNameLetters(number: number): string {
-  return [...String(number)].map((digit) => alphabet[digit.charCodeAt(0) % alphabet.length]).join('');
+  return [...String(number)].map((digit) => ALPHABET[digit.charCodeAt(0) % ALPHABET.length]).join('');
 }
 
 /** JSON as Go writes a map: keys sorted, and some characters escaped. */

@@ -7,7 +7,7 @@ import { isActive, isDeleting, isEnded, isTerminatingNamespace, type Pod, podFro
 import { slowStart } from '../pods/slow-start.ts';
 import { nextAvailability, planReplicas, type ReplicaSet, statusOf } from './plan.ts';
 
-const concurrency = 8;
+const CONCURRENCY = 8;
 
 /** Keeps as many pods as are wanted, and tells how they stand. k8s: controller/replicaset */
 export async function reconcileReplicas(client: CachedClient, set: ReplicaSet): Promise<number | undefined> {
@@ -36,7 +36,7 @@ async function createPods(client: CachedClient, set: ReplicaSet, count: number):
 }
 
 async function removePods(client: CachedClient, pods: readonly Pod[]): Promise<Error | undefined> {
-  return (await inParallel(pods, concurrency, (pod) => client.remove(pod)))[0];
+  return (await inParallel(pods, CONCURRENCY, (pod) => client.remove(pod)))[0];
 }
 
 function countTerminating(client: CachedClient, set: ReplicaSet): number {

@@ -11,7 +11,7 @@ import { isWanted, ordinalOf, planStatefulSet } from './plan.ts';
 import { claimOwner, claimOwners } from './retention.ts';
 import type { ClaimTemplate, StatefulSet } from './types.ts';
 
-const concurrency = 8;
+const CONCURRENCY = 8;
 const CLAIM = 'PersistentVolumeClaim';
 
 /** Keeps pods with names and storage of their own. k8s: controller/statefulset */
@@ -49,7 +49,7 @@ async function reconcile(client: CachedClient, set: StatefulSet): Promise<number
     const template = revision === update ? (set.spec?.template ?? {}) : templateIn(left);
     return createPod(client, { ...set, spec: { ...set.spec, template } }, { ordinal, revision });
   });
-  const failures = await inParallel(plan.remove, concurrency, (pod) => client.remove(pod));
+  const failures = await inParallel(plan.remove, CONCURRENCY, (pod) => client.remove(pod));
   if (!storedEqual(plan.status, set.status ?? {})) {
     await client.writeStatus<StatefulSet>(set, (live) => {
       live.status = { ...plan.status };

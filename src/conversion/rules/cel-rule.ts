@@ -14,7 +14,7 @@ import { RuleFault, type RuleReader } from '../rule-reader.ts';
 import type { Slot } from '../slot.ts';
 import type { RuleKind } from './rule-kind.ts';
 
-const maxExpressionLength = 8192;
+const MAX_EXPRESSION_LENGTH = 8192;
 
 /**
  * `cel: { from: [spec.a], to: [spec.b], forward: { spec.b: "self.spec.a + 1" }, backward: { spec.a: "self.spec.b - 1" } }`. An
@@ -62,8 +62,8 @@ function selfOf({ given, values }: { given: readonly Slot[]; values: Values }, s
 }
 
 function compiled(expression: Json, name: string): Program {
-  if (typeof expression !== 'string' || expression.length > maxExpressionLength)
-    throw new RuleFault(`${name} must be an expression of at most ${maxExpressionLength} characters`);
+  if (typeof expression !== 'string' || expression.length > MAX_EXPRESSION_LENGTH)
+    throw new RuleFault(`${name} must be an expression of at most ${MAX_EXPRESSION_LENGTH} characters`);
   const environment = kubernetesEnvironment('newest').extend({ variables: { self: celTypes.dyn } });
   const result = compile(expression, environment);
   if ('issues' in result) throw new RuleFault(`${name} does not compile: ${String(result.issues).split('\n')[0]}`);

@@ -49,7 +49,7 @@ export interface ObservedCall {
 }
 
 /** About a millisecond of work. */
-const bytesPerTurn = 128 * 1024;
+const BYTES_PER_TURN = 128 * 1024;
 /** An answer is read in one go, and others wait for it. */
 const defaultBatch = { objects: 1000, bytes: 1024 * 1024 };
 
@@ -209,7 +209,7 @@ async function inTurns<T, U>(items: readonly T[], make: (item: T, index: number)
   const made: U[] = [];
   let inTurn = 0;
   for (const [index, item] of items.entries()) {
-    if (inTurn > bytesPerTurn) {
+    if (inTurn > BYTES_PER_TURN) {
       await nextTurn();
       inTurn = 0;
     }

@@ -24,8 +24,8 @@ export function unpackObject({ bytes, plain }: PackedObject): KubeObject {
 }
 
 /** What an entry costs besides its bytes: key, map slot, wrappers. */
-const entryOverhead = 400;
-const defaultBytes = 64 * 1024 * 1024;
+const ENTRY_OVERHEAD = 400;
+const DEFAULT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Converted objects of one or many definitions, bounded by bytes; the longest unused go first. One for the whole server
@@ -37,7 +37,7 @@ export class ConversionCache {
   #bytes = 0;
   #scopes = 0;
 
-  constructor({ bytes = defaultBytes }: { readonly bytes?: number } = {}) {
+  constructor({ bytes = DEFAULT_BYTES }: { readonly bytes?: number } = {}) {
     this.#limit = bytes;
   }
 
@@ -81,5 +81,5 @@ export class ConversionCache {
 }
 
 function costOf(entry: PackedObject): number {
-  return entry.bytes.length + entryOverhead;
+  return entry.bytes.length + ENTRY_OVERHEAD;
 }

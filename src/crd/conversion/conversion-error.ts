@@ -53,12 +53,12 @@ function describe({ definition, webhook, objects, to }: ConversionScene): string
   return `CustomResourceDefinition ${definition}, ${from} to ${versionOf(to)}, webhook ${webhook}`;
 }
 
-const mostNamed = 3;
+const MOST_NAMED = 3;
 
 /** Which object is to blame, or which may be. */
 function named(objects: readonly KubeObject[], index?: number): string {
   const blamed = index === undefined ? objects : objects.slice(index, index + 1);
-  const names = blamed.slice(0, mostNamed).map(({ metadata }) => placeOf(metadata));
+  const names = blamed.slice(0, MOST_NAMED).map(({ metadata }) => placeOf(metadata));
   const more = blamed.length - names.length;
   if (blamed.length === 1) return `object ${names[0]}`;
   return `one of the objects ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

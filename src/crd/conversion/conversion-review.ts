@@ -4,7 +4,7 @@ import { ConversionFault } from './conversion-error.ts';
 
 type ReviewVersion = 'v1' | 'v1beta1';
 
-const group = 'apiextensions.k8s.io';
+const GROUP = 'apiextensions.k8s.io';
 
 /** The first version in the definition's list that this server knows too. */
 export function chooseReviewVersion(offered: readonly string[]): ReviewVersion | undefined {
@@ -22,7 +22,7 @@ interface ReviewRequest {
 /** The body of a request to a conversion webhook. */
 export function writeReview({ version, uid, desiredApiVersion, objects }: ReviewRequest): string {
   const request = `{"uid":${quoteJson(uid)},"desiredAPIVersion":${quoteJson(desiredApiVersion)},"objects":[${objects.join(',')}]}`;
-  return `{"kind":"ConversionReview","apiVersion":"${group}/${version}","request":${request}}`;
+  return `{"kind":"ConversionReview","apiVersion":"${GROUP}/${version}","request":${request}}`;
 }
 
 /** The converted objects of a webhook's answer, as many as were sent, not looked at yet. */
@@ -58,9 +58,9 @@ function statusFault(status: JsonObject): ConversionFault {
 
 function checkType(review: JsonObject): void {
   const { apiVersion, kind } = versionKindOf(review);
-  if (apiVersion === `${group}/v1` && kind === 'ConversionReview') return;
+  if (apiVersion === `${GROUP}/v1` && kind === 'ConversionReview') return;
   const got = `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
-  throw malformed(`expected webhook response of ${group}/v1, Kind=ConversionReview, got ${got}`);
+  throw malformed(`expected webhook response of ${GROUP}/v1, Kind=ConversionReview, got ${got}`);
 }
 
 function checkUid(response: JsonObject, expected: string): void {

@@ -159,9 +159,9 @@ function goType(value: Json): string {
   return typeof value === 'bigint' || Number.isInteger(value) ? 'int64' : 'float64';
 }
 
-const excerptLength = 200;
+const EXCERPT_LENGTH = 200;
 
 function excerpt(value: Json): string {
   const text = encodeJson(value);
-  return text.length > excerptLength ? `${text.slice(0, excerptLength)}...` : text;
+  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}...` : text;
 }

@@ -87,7 +87,7 @@ function foreignKind(served: ServedResource, part: Subresource): { group: string
   return { group, version };
 }
 
-const CUSTOM_ORDER: readonly Verb[] = [
+const customOrder: readonly Verb[] = [
   'delete',
   'deletecollection',
   'get',
@@ -101,7 +101,7 @@ const CUSTOM_ORDER: readonly Verb[] = [
 // The real server sorts the verbs of compiled-in kinds and has a fixed other order for custom resources.
 function verbsOf(served: ServedResource, verbs: ReadonlySet<Verb>): readonly Verb[] {
   if (!isCustom(served)) return [...verbs].sort();
-  return CUSTOM_ORDER.filter((verb) => verbs.has(verb));
+  return customOrder.filter((verb) => verbs.has(verb));
 }
 
 /** Tells a client whether an object would be stored in another form than before. Only what is stored can be watched. */

@@ -14,8 +14,8 @@ import {
 } from './document-reply.ts';
 import { apiGroup, apiGroupList, apiVersions } from './legacy.ts';
 
-const MEDIA_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'] as const;
-type MediaType = (typeof MEDIA_TYPES)[number];
+const discoveryMediaTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'] as const;
+type MediaType = (typeof discoveryMediaTypes)[number];
 
 interface Document {
   readonly kind: string;
@@ -41,7 +41,7 @@ export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): Doc
   const accept = headerOf(headers, 'accept');
   if (isRoute(catalog, path)) {
     if (method !== 'GET') throw apiErrors.methodNotAllowed();
-    refuseAtRoute(accept, MEDIA_TYPES);
+    refuseAtRoute(accept, discoveryMediaTypes);
   }
   const clauses = parseAccept(accept);
   if (trimmed === '/api' || path === '/apis') {
@@ -49,7 +49,7 @@ export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): Doc
     if (mediaType !== undefined) return aggregatedReply(catalog, { path: trimmed, mediaType, pretty }, headers);
   }
   const mediaType = negotiate(clauses, asksForPlain);
-  if (mediaType === undefined) throw apiErrors.notAcceptable(MEDIA_TYPES);
+  if (mediaType === undefined) throw apiErrors.notAcceptable(discoveryMediaTypes);
   // The one document that depends on the request is tiny; it is made anew each time.
   const body =
     trimmed === '/api'
@@ -78,7 +78,9 @@ export function refuseAtRoute(accept: string, offered: readonly string[]): void 
 function negotiate(clauses: readonly AcceptClause[], suits: (clause: AcceptClause) => boolean): MediaType | undefined {
   for (const clause of clauses) {
     if (!suits(clause)) continue;
-    const found = MEDIA_TYPES.find((mediaType) => clauseMatches(clause, mediaType) && streams(clause, mediaType));
+    const found = discoveryMediaTypes.find(
+      (mediaType) => clauseMatches(clause, mediaType) && streams(clause, mediaType),
+    );
     if (found !== undefined) return found;
   }
   return undefined;

@@ -8,7 +8,7 @@ import { type ShownList, slicesOf } from './shown-list.ts';
 import type { View } from './view.ts';
 
 /** Messages that are made to be measured are kept until they are sent, up to so many bytes. */
-const keptBytes = 4 * 1024 * 1024;
+const KEPT_BYTES = 4 * 1024 * 1024;
 
 /**
  * All lists look alike: their metadata is field 1, their items are field 2. The envelope tells the length of the whole
@@ -49,7 +49,7 @@ async function measured(view: View, list: ShownList): Promise<Measured> {
   let length = 0;
   for await (const message of messages(view, list, [])) {
     length += fieldLength(message);
-    if (length <= keptBytes) kept.push(message);
+    if (length <= KEPT_BYTES) kept.push(message);
   }
   return { length, kept };
 }

@@ -55,7 +55,7 @@ async function* pageSlices(view: View, page: readonly Entry[]): AsyncGenerator<S
 
 /** Metadata is shown as it is stored, whatever the version. */
 export function convertedFor(view: View, page: readonly Entry[]): ConvertedPage | Promise<ConvertedPage> {
-  return showsStoredMetadata(view) ? NOTHING : convertPage(view.served, page);
+  return showsStoredMetadata(view) ? nothingConverted : convertPage(view.served, page);
 }
 
-const NOTHING: ConvertedPage = new Map();
+const nothingConverted: ConvertedPage = new Map();

@@ -1,7 +1,7 @@
 import { encodeJson, parseJson, type ServedResource, toYaml } from '#machinery';
 import type { Json } from '#meta';
 import type { ConvertedPage } from '#registry';
-import { MEDIA_TYPES, type Representation } from '../negotiate.ts';
+import { mediaTypes, type Representation } from '../negotiate.ts';
 import { indentJson } from './json-indenter.ts';
 import type { IncludeObject } from './table.ts';
 
@@ -26,15 +26,15 @@ export function isPlainJson({ representation }: View): boolean {
 /** Compact JSON in the media type and style that was asked for. */
 export function finishJson(json: Uint8Array, { media, pretty }: Representation): Uint8Array {
   if (media === 'yaml') return Buffer.from(toYaml(parseJson(json, { duplicates: false }).value));
-  return pretty ? indentJson(json) : Buffer.concat([json, NEWLINE]);
+  return pretty ? indentJson(json) : Buffer.concat([json, newlineBytes]);
 }
 
-const NEWLINE = Buffer.from('\n');
+const newlineBytes = Buffer.from('\n');
 
 export function finishValue(value: Json, representation: Representation): Uint8Array {
   return finishJson(Buffer.from(encodeJson(value)), representation);
 }
 
 export function contentType({ media }: Representation): string {
-  return MEDIA_TYPES[media];
+  return mediaTypes[media];
 }

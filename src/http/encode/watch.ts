@@ -73,8 +73,8 @@ export class EventEncoder {
   }
 }
 
-const END = Buffer.from('}\n');
+const eventEnd = Buffer.from('}\n');
 
 function eventLine(type: string, object: Uint8Array): Uint8Array {
-  return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, END]);
+  return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, eventEnd]);
 }

@@ -62,23 +62,23 @@ function beside(value: Json, place: YamlPosition): string {
 const OTHER =
   /^(|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[oO][0-7_]+|[-+]?0[bB][01_]+|[-+]?[0-9][0-9_]*|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ]\s*[0-9]{1,2}:.*)?)$/;
 /** What YAML takes for its own at the beginning, or within. */
-const INDICATOR = /^[,[\]{}#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$)|\s#/;
+const indicatorPattern = /^[,[\]{}#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$)|\s#/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufeff\ufffe\uffff]/;
+const unprintablePattern = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufeff\ufffe\uffff]/;
 
 /** Without a place it is a key, which stays in its line. */
 function text(value: string, place: YamlPosition | undefined): string {
   // Numbers may have underscores.
   if (OTHER.test(/^[-+.0-9]/.test(value) ? value.replaceAll('_', '') : value)) return quoted(value);
   if (value.includes('\n')) return place === undefined ? quoted(value) : literal(value, place);
-  if (UNPRINTABLE.test(value)) return quoted(value);
-  const plain = !INDICATOR.test(value) && !/^\s|\s$/.test(value);
+  if (unprintablePattern.test(value)) return quoted(value);
+  const plain = !indicatorPattern.test(value) && !/^\s|\s$/.test(value);
   return plain ? value : `'${value.replaceAll("'", "''")}'`;
 }
 
 function literal(value: string, place: YamlPosition): string {
   // Blanks at the end of a line, or of the whole, would be lost.
-  if (UNPRINTABLE.test(value.replaceAll('\t', '')) || / (\n|$)/.test(value)) return quoted(value);
+  if (unprintablePattern.test(value.replaceAll('\t', '')) || / (\n|$)/.test(value)) return quoted(value);
   const indent = ' '.repeat(place.indent < 0 ? 4 : within(place));
   const chomp = value.endsWith('\n\n') || value === '\n' ? '+' : value.endsWith('\n') ? '' : '-';
   const hint = /^[ \n]/.test(value) ? '4' : '';
@@ -86,7 +86,7 @@ function literal(value: string, place: YamlPosition): string {
   return `|${hint}${chomp}\n${lines.map((line) => (line === '' ? '' : indent + line)).join('\n')}`;
 }
 
-const SHORT: { readonly [character: string]: string } = {
+const shortEscapes: { readonly [character: string]: string } = {
   '\0': '0',
   '\x07': 'a',
   '\b': 'b',
@@ -105,9 +105,9 @@ const SHORT: { readonly [character: string]: string } = {
 
 function quoted(value: string): string {
   const escaped = [...value].map((character) => {
-    const short = SHORT[character];
+    const short = shortEscapes[character];
     if (short !== undefined) return `\\${short}`;
-    return UNPRINTABLE.test(character) ? escapeCode(character.codePointAt(0) ?? 0) : character;
+    return unprintablePattern.test(character) ? escapeCode(character.codePointAt(0) ?? 0) : character;
   });
   return `"${escaped.join('')}"`;
 }

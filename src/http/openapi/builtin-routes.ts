@@ -1,18 +1,18 @@
 import type { ConnectSubresource, ServedResource, Subresource, Verb } from '#machinery';
-import { COMPILED_IN_TYPES, STREAM_TYPES } from './media-types.ts';
+import { compiledInTypes, streamTypes } from './media-types.ts';
 import { capitalized, withArticle } from './operation-names.ts';
 import { fromOptions, optionParameters, pathParameter, selectParameters } from './parameters.ts';
 import { partOf, placeOf, type RoutePlace, type RouteSketch, type RouteTable, routeTable } from './place.ts';
 import type { Method } from './route.ts';
 
-const ANY = ['*/*'];
-const PATCH_TYPES = [
+const anyMediaType = ['*/*'];
+const patchTypes = [
   'application/json-patch+json',
   'application/merge-patch+json',
   'application/strategic-merge-patch+json',
   'application/apply-patch+yaml',
 ];
-const whole = { consumes: ANY, produces: COMPILED_IN_TYPES } as const;
+const whole = { consumes: anyMediaType, produces: compiledInTypes } as const;
 
 interface BuiltinPlace extends RoutePlace {
   readonly served: ServedResource;
@@ -49,8 +49,8 @@ const listing = ({ names, served }: BuiltinPlace) => ({
   method: 'get' as const,
   action: 'list',
   description: `list${served.definition.verbs.has('watch') ? ' or watch' : ''} objects of kind ${served.definition.kind}`,
-  consumes: ANY,
-  produces: [...COMPILED_IN_TYPES, ...STREAM_TYPES],
+  consumes: anyMediaType,
+  produces: [...compiledInTypes, ...streamTypes],
   options: optionParameters('ListOptions'),
   answers: names.list,
   codes: [200] as const,
@@ -64,8 +64,8 @@ const listEverywhere = (place: BuiltinPlace): RouteSketch => ({
 
 const watching = ({ names }: RoutePlace) => ({
   method: 'get' as const,
-  consumes: ANY,
-  produces: [...COMPILED_IN_TYPES, ...STREAM_TYPES],
+  consumes: anyMediaType,
+  produces: [...compiledInTypes, ...streamTypes],
   options: optionParameters('ListOptions'),
   answers: names.watchEvent,
   codes: [200] as const,
@@ -196,8 +196,8 @@ const patching = ({ rest, of, at, names }: ItemRoutes, schema: string): RouteSke
   description: `partially update ${of}`,
   at,
   options: optionParameters('PatchOptions'),
-  consumes: PATCH_TYPES,
-  produces: COMPILED_IN_TYPES,
+  consumes: patchTypes,
+  produces: compiledInTypes,
   sends: { schema: names.patch },
   answers: schema,
   codes: [200, 201],
@@ -236,7 +236,7 @@ function readingText(subject: ItemRoutes, part: ConnectSubresource): RouteSketch
   const { answers, ...route } = reading(subject, '');
   return {
     ...route,
-    produces: ['text/plain', ...COMPILED_IN_TYPES],
+    produces: ['text/plain', ...compiledInTypes],
     options: fromOptions(part.connection.options?.() ?? []),
   };
 }
@@ -262,8 +262,8 @@ function connectRoutes(place: RoutePlace, part: ConnectSubresource, suffix: stri
     description: `connect ${method.toUpperCase()} requests to ${part.name} of ${kind}`,
     at: place.inItem,
     options: fromOptions(part.connection.options?.() ?? []),
-    consumes: ANY,
-    produces: ANY,
+    consumes: anyMediaType,
+    produces: anyMediaType,
     codes: [200],
   }));
 }

@@ -87,7 +87,11 @@ function deleting({ names, scope, kind: { kind }, inItem: at }: RoutePlace): Rou
   };
 }
 
-const PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'];
+const customPatchTypes = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/apply-patch+yaml',
+];
 
 /** Reading and writing the object or a part of it. */
 function partRoutes(place: RoutePlace, part?: Subresource): RouteSketch[] {
@@ -123,7 +127,7 @@ function partRoutes(place: RoutePlace, part?: Subresource): RouteSketch[] {
       called: ['patch', called],
       description: `partially update ${of}`,
       options: optionParameters('PatchOptions'),
-      consumes: PATCH_TYPES,
+      consumes: customPatchTypes,
       sends: { schema: place.names.patch },
       codes: [200],
     },

@@ -1,5 +1,5 @@
 import type { GroupVersion } from '#meta';
-import { COMPILED_IN_TYPES } from './media-types.ts';
+import { compiledInTypes } from './media-types.ts';
 import { operationId, operationTag } from './operation-names.ts';
 import type { Route } from './route.ts';
 import { META } from './schema-names.ts';
@@ -7,8 +7,8 @@ import { META } from './schema-names.ts';
 const discovery = {
   method: 'get',
   parameters: [],
-  consumes: COMPILED_IN_TYPES,
-  produces: COMPILED_IN_TYPES,
+  consumes: compiledInTypes,
+  produces: compiledInTypes,
   codes: [200],
 } as const;
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { constants, createGunzip, createGzip, gunzip } from 'node:zlib';
 import { inChunks } from './pieces.ts';
 
-const FAST = { level: constants.Z_BEST_SPEED };
+const fastGzip = { level: constants.Z_BEST_SPEED };
 /** What is kept of all documents together. One about many definitions packs to a fifteenth. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -53,7 +53,7 @@ export class DocumentCache {
 
 async function packed(pieces: Pieces): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  await pipeline(Readable.from(inChunks(pieces)), createGzip(FAST), async (chunks: AsyncIterable<Uint8Array>) => {
+  await pipeline(Readable.from(inChunks(pieces)), createGzip(fastGzip), async (chunks: AsyncIterable<Uint8Array>) => {
     for await (const chunk of chunks) parts.push(chunk);
   });
   return Buffer.concat(parts);

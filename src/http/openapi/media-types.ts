@@ -1,12 +1,12 @@
 /** What everything that is compiled in can be read as. */
-export const COMPILED_IN_TYPES: readonly string[] = [
+export const compiledInTypes: readonly string[] = [
   'application/json',
   'application/yaml',
   'application/vnd.kubernetes.protobuf',
 ];
 
 /** What a watch of it can be read as. */
-export const STREAM_TYPES: readonly string[] = [
+export const streamTypes: readonly string[] = [
   'application/json;stream=watch',
   'application/vnd.kubernetes.protobuf;stream=watch',
 ];

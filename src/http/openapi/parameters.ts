@@ -13,11 +13,11 @@ export function optionParameters(kind: MetaOptions): readonly Parameter[] {
 export const fromOptions = (options: readonly QueryOption[]): readonly Parameter[] =>
   options.map(({ name, type, description }) => ({ name, in: 'query', type, description }));
 
-const WATCHING = new Set(['watch', 'allowWatchBookmarks']);
+const watchParameters = new Set(['watch', 'allowWatchBookmarks']);
 
 /** Those of a list, without what is about watches. */
 export const selectParameters = (): readonly Parameter[] =>
-  optionParameters('ListOptions').filter(({ name }) => !WATCHING.has(name));
+  optionParameters('ListOptions').filter(({ name }) => !watchParameters.has(name));
 
 export const pretty: Parameter = {
   name: 'pretty',

@@ -59,11 +59,11 @@ function responses({ codes, answers }: Route, writing: WritingV2): JsonObject {
 }
 
 /** Old clients look for these two in each operation to learn what the server can do. */
-const UNSHARED = new Set(['dryRun', 'fieldValidation']);
+const unsharedParameters = new Set(['dryRun', 'fieldValidation']);
 
 function parameterV2({ name, in: place, type, description }: Parameter, writing: WritingV2): JsonObject {
   const required = place === 'path' ? { required: true } : {};
   const written = { uniqueItems: true, type, description, name, in: place, ...required };
   // A name's description names its kind, so there is nothing to share.
-  return name === 'name' || UNSHARED.has(name) ? written : writing.parameters.refer(written);
+  return name === 'name' || unsharedParameters.has(name) ? written : writing.parameters.refer(written);
 }

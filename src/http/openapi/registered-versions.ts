@@ -47,11 +47,11 @@ function readVersions(text: string): readonly GroupVersion[] {
 }
 
 const GVK = 'x-kubernetes-group-version-kind';
-const EVERYWHERE = ['DeleteOptions', 'WatchEvent'];
+const kindsEverywhere = ['DeleteOptions', 'WatchEvent'];
 
 /** A schema, of one that there is in every version with these versions. */
 export function inVersions(name: string, schema: JsonObject, versions: readonly GroupVersion[]): JsonObject {
-  const kind = EVERYWHERE.find((one) => name === `${META}.${one}`);
+  const kind = kindsEverywhere.find((one) => name === `${META}.${one}`);
   if (kind === undefined) return schema;
   return { ...schema, [GVK]: versions.map(({ group, version }) => ({ group, kind, version })) };
 }

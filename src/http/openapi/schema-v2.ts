@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 
 /** Version 2 has no words for a choice, and its readers take what a default says for what was written. */
-const DROPPED = new Set(['oneOf', 'default']);
+const droppedKeywords = new Set(['oneOf', 'default']);
 
 /** The OpenAPI v3 schema of a type that is compiled in, in the words of v2. */
 export function schemaV2(schema: Json): JsonObject {
   if (!isJsonObject(schema)) return {};
   const translated: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (value === undefined || DROPPED.has(key)) continue;
+    if (value === undefined || droppedKeywords.has(key)) continue;
     if (key === 'allOf') Object.assign(translated, referenceV2(value));
     else setOwn(translated, key, keywordV2(key, value));
   }

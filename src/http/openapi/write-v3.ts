@@ -6,14 +6,14 @@ import { pathItemV3 } from './path-item-v3.ts';
 import { collectBytes } from './pieces.ts';
 import { securityScheme } from './security.ts';
 
-const openapi = '3.0.0';
+const OPENAPI = '3.0.0';
 /** What the documents are called: those of custom resources are told apart. */
 const infoOf = ({ custom }: DocumentV3, version: string): JsonObject =>
   custom ? { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' } : { title: 'Kubernetes', version };
 
 /** A document as JSON, piece by piece. */
 export function* jsonV3(document: DocumentV3, version: string): Generator<string> {
-  yield `{"openapi":"${openapi}","info":${JSON.stringify(infoOf(document, version))},"paths":{`;
+  yield `{"openapi":"${OPENAPI}","info":${JSON.stringify(infoOf(document, version))},"paths":{`;
   yield* members(document.paths, (routes) => pathItemV3(routes()));
   yield '},"components":{';
   if (document.schemas.length > 0) {

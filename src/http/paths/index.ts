@@ -40,7 +40,7 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
     (await parts.openapi.reply(catalog, openApiRequest(parts, call, path))) ??
     (await fixed(parts, call, path));
   if (found === undefined) return unknownVersion(catalog, path);
-  const isOwnRoute = ROUTES.has(withoutLastSlashes(path));
+  const isOwnRoute = knownRoutes.has(withoutLastSlashes(path));
   if (isOwnRoute && call.method !== 'GET') throw apiErrors.methodNotAllowed();
   if (isOwnRoute) refuseAtRoute(call.headers.accept ?? '', [String(found.headers['content-type'])]);
   return found;
@@ -49,7 +49,7 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
 /** Ours alone, so no list of paths names them. Who may read them is decided as for every path that is no resource. */
 const OUR_PATHS = '/pinnace/';
 
-const ROUTES = new Set(['/version', '/.well-known/openid-configuration', '/openid/v1/jwks']);
+const knownRoutes = new Set(['/version', '/.well-known/openid-configuration', '/openid/v1/jwks']);
 
 function discoveryRequest({ method, headers, query }: HttpCall, path: string): DiscoveryRequest {
   return { method, path, headers, pretty: wantsPretty(parseQuery(query), headers['user-agent']) };
@@ -90,7 +90,7 @@ function unknownVersion(catalog: Catalog, path: string): undefined {
 
 /** Nothing is there, and it is said in the words of the route. */
 function isBelowRoute(path: string): boolean {
-  for (const route of ROUTES) if (path.startsWith(`${route}/`)) return true;
+  for (const route of knownRoutes) if (path.startsWith(`${route}/`)) return true;
   return false;
 }
 

@@ -3,7 +3,7 @@ import { apiErrors, apiVersionOf, type Hub, type Json, parseQueryOptions, type Q
 import { connect as connectTo, findBeside } from '#registry';
 import type { Reply } from '../call.ts';
 import { refuseAtRoute } from '../discovery/discovery-reply.ts';
-import { MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { mediaTypes, negotiate } from '../negotiate.ts';
 import { demandConnection } from '../permission.ts';
 import { type VerbCall, writeAccessOf } from './context.ts';
 
@@ -47,7 +47,7 @@ function optionValue(text: string, { type }: QueryOption): Json {
 
 /** The door lets texts in; behind it they are asked for as objects, which no text is. */
 function refuseForm(accept: string): void {
-  refuseAtRoute(accept, ['text/plain', ...Object.values(MEDIA_TYPES)]);
+  refuseAtRoute(accept, ['text/plain', ...Object.values(mediaTypes)]);
   negotiate(accept, {
     protobuf: true,
     transforms: true,

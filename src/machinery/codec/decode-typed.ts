@@ -24,9 +24,9 @@ import {
 } from './type-plan.ts';
 
 /** Reports after the hundredth say nothing new. */
-const maxReports = 100;
+const MAX_REPORTS = 100;
 /** Steps from the root to a value. Only types that contain themselves could need more, and the stack has an end. */
-const maxSteps = 1000;
+const MAX_STEPS = 1000;
 
 interface TypedValue {
   readonly value: JsonObject;
@@ -129,7 +129,7 @@ class TypedDecoder {
     if (typeof value === 'string' && member.value.shape === 'string') {
       return value === '' && member.dropsZero ? undefined : value;
     }
-    if (this.#way.push(member) + this.#depth > maxSteps) throw new DecodeError('exceeded max depth');
+    if (this.#way.push(member) + this.#depth > MAX_STEPS) throw new DecodeError('exceeded max depth');
     const decoded = this.#decode(member.value, value, { container: source, key: member.name });
     this.#way.pop();
     return member.dropsZero && decoded !== undefined && isEmpty(member, decoded) ? undefined : decoded;
@@ -180,7 +180,7 @@ class TypedDecoder {
       case 'bytes':
         return this.#bytes(plan, value);
       case 'json':
-        if (isDeeperThan(value, maxSteps)) throw new DecodeError('exceeded max depth');
+        if (isDeeperThan(value, MAX_STEPS)) throw new DecodeError('exceeded max depth');
         if (this.#numbers.outOfRange !== undefined && !isAllFinite(value)) throw outOfRange(this.#numbers.outOfRange);
         return value;
       default:
@@ -261,7 +261,7 @@ class TypedDecoder {
   }
 
   #noteUnknown(key: string): void {
-    if (this.#unknown.size >= maxReports) return;
+    if (this.#unknown.size >= MAX_REPORTS) return;
     let path = '';
     for (const step of this.#way) {
       if (typeof step === 'number') path += `[${step}]`;

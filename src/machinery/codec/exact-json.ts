@@ -5,8 +5,8 @@ import { DecodeError, type ParsedBody } from '../resource-definition.ts';
 export class JsonError extends DecodeError {}
 
 /** As deep as Go's decoder goes. */
-export const maxDepth = 10_000;
-const maxDuplicates = 100;
+export const MAX_DEPTH = 10_000;
+const MAX_DUPLICATES = 100;
 
 interface Level {
   readonly container: Json[] | JsonObject;
@@ -23,8 +23,8 @@ export interface ExactJsonOptions {
   readonly anyNumber?: boolean;
 }
 
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
  * Reads JSON character by character: keeps int64 exact, notices duplicate keys, remembers how peculiar numbers were
@@ -90,7 +90,7 @@ export class ExactJsonParser {
   }
 
   #open(level: Level): undefined {
-    if (this.#levels.length >= maxDepth) this.#fail('exceeded max depth');
+    if (this.#levels.length >= MAX_DEPTH) this.#fail('exceeded max depth');
     this.#at++;
     this.#levels.push(level);
   }
@@ -136,7 +136,7 @@ export class ExactJsonParser {
   }
 
   #noteDuplicate(level: Level, duplicate: string): void {
-    if (this.#duplicates.length >= maxDuplicates || level.reported?.has(duplicate)) return;
+    if (this.#duplicates.length >= MAX_DUPLICATES || level.reported?.has(duplicate)) return;
     level.reported ??= new Set();
     level.reported.add(duplicate);
     const note = `duplicate field ${goQuote(this.#path())}`;
@@ -217,7 +217,7 @@ export class ExactJsonParser {
     }
     if (integer) {
       const exact = BigInt(literal);
-      if (exact >= minInt64 && exact <= maxInt64) return exact;
+      if (exact >= MIN_INT64 && exact <= MAX_INT64) return exact;
     }
     if (!Number.isFinite(value)) {
       if (!this.#options.anyNumber) throw outOfRange(literal);

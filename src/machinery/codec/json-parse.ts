@@ -1,6 +1,6 @@
 import { goQuote, type Json, type JsonObject, jsonTypeName } from '#meta';
 import type { DecodeError, ParsedBody } from '../resource-definition.ts';
-import { type ExactJsonOptions, ExactJsonParser, JsonError, maxDepth } from './exact-json.ts';
+import { type ExactJsonOptions, ExactJsonParser, JsonError, MAX_DEPTH } from './exact-json.ts';
 
 /** A number whose text tells more than its value: a fraction, an exponent, digits that a double cannot hold, minus zero. */
 const peculiarNumber = /(?:"\s*:|[[,]|^)\s*(?:-?\d*(?:\d{16}|\d[.eE])|-0)/;
@@ -39,7 +39,7 @@ function parseOrdinary(text: string, checkDuplicates: boolean): Json | undefined
   try {
     const value = JSON.parse(text) as Json;
     if (checkDuplicates && !(sameKeys(text, value) || sameLength(text, value))) return undefined;
-    if (text.length > 2 * maxDepth && isTooDeep(text)) return undefined;
+    if (text.length > 2 * MAX_DEPTH && isTooDeep(text)) return undefined;
     return value;
   } catch {
     // Not JSON, or too deep for the native encoder: the exact parser finds the right words.
@@ -83,7 +83,7 @@ function isTooDeep(text: string): boolean {
     const unit = text.charCodeAt(at);
     if (unit === 0x22) at = stringEnd(text, at);
     else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > maxDepth) return true;
+      if (++depth > MAX_DEPTH) return true;
     } else if (unit === 0x7d || unit === 0x5d) depth--;
   }
   return false;
@@ -116,7 +116,7 @@ function ownText(object: JsonObject, key: string): string {
   throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go struct field .${key} of type string`);
 }
 
-const summaryLength = 30;
+const SUMMARY_LENGTH = 30;
 
 /** The message for a body that could not be read at all. */
 export function unrecognizedBody(kind: string, error: DecodeError, bytes: Uint8Array): string {
@@ -127,7 +127,7 @@ export function unrecognizedBody(kind: string, error: DecodeError, bytes: Uint8A
 
 function summarize(bytes: Uint8Array): string {
   if (bytes.length === 0) return '<empty>';
-  const start = Buffer.from(bytes.subarray(0, summaryLength));
-  const more = bytes.length > summaryLength ? ' ...' : '';
+  const start = Buffer.from(bytes.subarray(0, SUMMARY_LENGTH));
+  const more = bytes.length > SUMMARY_LENGTH ? ' ...' : '';
   return `${start.toString(bytes[0] === 0x7b ? 'utf8' : 'hex')}${more}`;
 }

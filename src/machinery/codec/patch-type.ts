@@ -2,9 +2,9 @@ import type { PatchField, PatchStruct, PatchType } from '#merge';
 import type { NamedShape, Shape } from '#meta';
 
 const known = new WeakMap<NamedShape, PatchStruct>();
-const SCALAR: PatchType = { kind: 'scalar' };
-const MAP: PatchType = { kind: 'map' };
-const TEXT: PatchField = { type: SCALAR, strategies: [] };
+const scalarPatchType: PatchType = { kind: 'scalar' };
+const mapPatchType: PatchType = { kind: 'map' };
+const textPatchField: PatchField = { type: scalarPatchType, strategies: [] };
 
 /** A named shape as a strategic merge sees it: which lists merge, and by which key. */
 export function patchTypeOf(shape: NamedShape): PatchStruct {
@@ -20,7 +20,7 @@ export function patchTypeOf(shape: NamedShape): PatchStruct {
 }
 
 function fieldOf({ fields }: Shape, name: string): PatchField | undefined {
-  if (name === 'kind' || name === 'apiVersion') return TEXT;
+  if (name === 'kind' || name === 'apiVersion') return textPatchField;
   const field = fields.get(name) ?? fieldLike(fields, name.toLowerCase());
   return field === undefined ? undefined : describe(field);
 }
@@ -40,9 +40,9 @@ function describe(field: Shape): PatchField {
 }
 
 function typeOf({ definition, items, values }: Shape): PatchType {
-  if (definition !== undefined) return isScalar(definition) ? SCALAR : patchTypeOf(definition);
+  if (definition !== undefined) return isScalar(definition) ? scalarPatchType : patchTypeOf(definition);
   if (items !== undefined) return { kind: 'list', items: typeOf(items) };
-  return typeof values === 'object' ? MAP : SCALAR;
+  return typeof values === 'object' ? mapPatchType : scalarPatchType;
 }
 
 /** Values of any type are structs without fields. */

@@ -5,7 +5,7 @@ import { parseJson } from './json-parse.ts';
 import { ProtobufReader, wireTypes } from './protobuf-reader.ts';
 
 /** Deeper than any object, shallower than the stack. */
-const maxDepth = 1000;
+const MAX_DEPTH = 1000;
 
 /** A message as JSON, not yet in canonical form. */
 export function decodeMessage(type: StructType, bytes: Uint8Array): JsonObject {
@@ -22,7 +22,7 @@ function fieldsByNumber(type: StructType): ReadonlyMap<number, FieldDescription>
 }
 
 function readStruct(type: StructType, bytes: Uint8Array, depth: number): JsonObject {
-  if (depth > maxDepth) throw new DecodeError('proto: exceeded max depth');
+  if (depth > MAX_DEPTH) throw new DecodeError('proto: exceeded max depth');
   const reader = new ProtobufReader(bytes);
   const fields = fieldsByNumber(type);
   const name = type.goName.slice(type.goName.lastIndexOf('.') + 1);
@@ -209,14 +209,14 @@ function partNumber(parts: Parts, number: number): number {
 }
 
 /** Years 1 to 9999: what RFC 3339 can tell. */
-const firstSecond = -62135596800;
-const lastSecond = 253402300799;
+const FIRST_SECOND = -62135596800;
+const LAST_SECOND = 253402300799;
 
 function readTime(parts: Parts, digits: number): Json {
   if (parts.size === 0) return null;
   const nanos = partNumber(parts, 2);
   const seconds = partNumber(parts, 1) + Math.floor(nanos / 1e9);
-  if (!(seconds >= firstSecond && seconds <= lastSecond)) {
+  if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) {
     throw new DecodeError('Time.MarshalJSON: year outside of range [0,9999]');
   }
   const text = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length);

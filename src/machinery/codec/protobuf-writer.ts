@@ -1,13 +1,13 @@
-const initialSize = 1024;
+const INITIAL_SIZE = 1024;
 
 /**
  * Writes a message from its end to its beginning: when a nested message is complete its length is known, so lengths
  * need no second pass. Hence callers write the last field first.
  */
 export class ProtobufWriter {
-  #bytes = Buffer.allocUnsafe(initialSize);
+  #bytes = Buffer.allocUnsafe(INITIAL_SIZE);
   /** The first byte that is written. */
-  #at = initialSize;
+  #at = INITIAL_SIZE;
 
   /** How many bytes are written: a mark to measure a nested message by. */
   get length(): number {
@@ -68,7 +68,7 @@ export class ProtobufWriter {
   #reserve(size: number): void {
     if (this.#at < size) {
       const written = this.length;
-      const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, written + size + initialSize));
+      const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, written + size + INITIAL_SIZE));
       this.#bytes.copy(larger, larger.length - written, this.#at);
       this.#at = larger.length - written;
       this.#bytes = larger;

@@ -11,7 +11,7 @@ import { protobufCodec } from './protobuf.ts';
 import { planOf, type StructPlan } from './type-plan.ts';
 import { unstructuredFault } from './unstructured-fault.ts';
 
-const maxReports = 100;
+const MAX_REPORTS = 100;
 
 /** The codec of a kind that is described by a type. */
 export function typedCodec(type: StructType, gvk: GroupVersionKind): VersionCodec {
@@ -52,7 +52,7 @@ export function joinReports({ duplicates, inOrder }: ParsedBody, unknown: readon
     return path === undefined || !isInside(path);
   });
   const all = [...kept, ...unknown];
-  return (inOrder?.(all) ?? all).slice(0, maxReports);
+  return (inOrder?.(all) ?? all).slice(0, MAX_REPORTS);
 }
 
 interface RootPlan {

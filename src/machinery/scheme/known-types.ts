@@ -1,7 +1,7 @@
 import { apiVersionOf, type GroupKind, type GroupVersionKind, parseApiVersion } from '#meta';
 import { metaV1, type StructType } from '#schema';
 import { SchemeError } from './scheme-error.ts';
-import { internalVersion, type KindVersion, type VersionedKind } from './versioned-kind.ts';
+import { INTERNAL_VERSION, type KindVersion, type VersionedKind } from './versioned-kind.ts';
 
 /** A type that a scheme knows, by the group, version and kind that it is registered for. */
 export interface KnownType extends GroupVersionKind {
@@ -69,7 +69,7 @@ export class KnownTypes {
       return hub && this.find(hub.apiVersion, kind);
     }
     if (described !== undefined) return this.find(described.hub.apiVersion, described.kind);
-    return this.find(apiVersionOf({ group, version: internalVersion }), kind);
+    return this.find(apiVersionOf({ group, version: INTERNAL_VERSION }), kind);
   }
 }
 
@@ -79,7 +79,7 @@ const isOf = (known: KnownType, { group, kind }: GroupKind): boolean =>
 
 /** Whether clients speak it. */
 export const isExternal = ({ version, isUnversioned, described, kindVersion }: KnownType): boolean =>
-  described === undefined ? version !== internalVersion && !isUnversioned : kindVersion !== undefined;
+  described === undefined ? version !== INTERNAL_VERSION && !isUnversioned : kindVersion !== undefined;
 
 /** `frob.example.com/v1` as group and version. Throws for what is none. */
 export function groupVersionOf(apiVersion: string): { readonly group: string; readonly version: string } {

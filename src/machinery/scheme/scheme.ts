@@ -22,7 +22,7 @@ import { SchemeError } from './scheme-error.ts';
 import { TypeDefaults } from './type-defaults.ts';
 import { Unstructured } from './unstructured.ts';
 import { VersionPriority } from './version-priority.ts';
-import { internalVersion, type KindVersion, type VersionedKind } from './versioned-kind.ts';
+import { INTERNAL_VERSION, type KindVersion, type VersionedKind } from './versioned-kind.ts';
 
 /** `frob.example.com/v1`, or several of them, of which the first is taken that a kind has. */
 export type TargetVersions = string | readonly string[];
@@ -392,7 +392,7 @@ export class Scheme {
 
   #add(known: KnownType): void {
     this.#types.add(known);
-    if (known.version !== internalVersion) this.#priority.observe(known);
+    if (known.version !== INTERNAL_VERSION) this.#priority.observe(known);
   }
 
   #targetOf(from: KnownType, wanted: readonly string[]): KnownType {

@@ -5,7 +5,7 @@ import { SchemeError } from './scheme-error.ts';
 import { type AnyConversion, generatedConversion } from './struct-conversion.ts';
 
 /** The version of a hub that is no version of the API. */
-export const internalVersion = '__internal';
+export const INTERNAL_VERSION = '__internal';
 
 /** One version of a kind, and how it meets the hub. What `BuiltinKind` and `VersionDefinition` are made of. */
 export interface KindVersion {
@@ -96,7 +96,7 @@ export class KindBuilder<Hub, Names extends string = never> {
   storedAs(name: Names): VersionedKind<Hub> {
     const { group, kind, hub } = this.#kind;
     const isHub = (rules: AnyRules): boolean => rules.type === hub;
-    const hubRules = this.#rules.find(isHub) ?? { version: internalVersion };
+    const hubRules = this.#rules.find(isHub) ?? { version: INTERNAL_VERSION };
     const hubVersion = apiVersionOf({ group, ...hubRules });
     const versions = this.#rules.map((rules) => kindVersion({ group, kind, hub, hubVersion }, rules));
     const storage = versions.find(({ version }) => version === name);

@@ -1,5 +1,5 @@
 import { goQuote, type Json, type JsonObject, setOwn } from '#meta';
-import { JsonError, maxDepth } from '../codec/exact-json.ts';
+import { JsonError, MAX_DEPTH } from '../codec/exact-json.ts';
 import { inKeyOrder } from '../codec/go-json.ts';
 import { DecodeError } from '../resource-definition.ts';
 import { goFloat, goFloat32, goSyntax } from './go-syntax.ts';
@@ -80,7 +80,7 @@ export class Decoder {
   }
 
   #push(node: Node, into: Frame['into'], { isMerged } = ofItsOwn): void {
-    if (this.#frames.length >= maxDepth + this.#aliasDepth) {
+    if (this.#frames.length >= MAX_DEPTH + this.#aliasDepth) {
       throw new JsonError(`invalid character '${node.kind === NODE.mapping ? '{' : '['}' exceeded max depth`);
     }
     this.#frames.push({ node, into, at: 0, key: undefined, hasKey: false, others: undefined, isMerged });

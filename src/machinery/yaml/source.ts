@@ -79,7 +79,7 @@ class Utf8Check {
       if ((byte & 0xc0) !== 0x80) return 'invalid trailing UTF-8 octet';
       value = (value << 6) | (byte & 0x3f);
     }
-    if (value < (LEAST[width] as number)) return 'invalid length of a UTF-8 sequence';
+    if (value < (leastCodes[width] as number)) return 'invalid length of a UTF-8 sequence';
     if (value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) return 'invalid Unicode character';
     if (width === 4) this.#hasPairs = true;
     return isAllowed(value) ? undefined : CONTROL;
@@ -87,7 +87,7 @@ class Utf8Check {
 }
 
 /** The least character that takes so many bytes. */
-const LEAST = [0, 0, 0x80, 0x800, 0x10000];
+const leastCodes = [0, 0, 0x80, 0x800, 0x10000];
 
 function widthOf(byte: number): number {
   if (byte < 0xc0) return 0;

@@ -3,9 +3,9 @@ import { compareNaturally } from './natural-order.ts';
 import { looksLikeOther } from './scalar.ts';
 import { analyzeScalar, doubleQuote, needsEscape } from './style.ts';
 
-const indentStep = 2;
-const bestWidth = 80;
-const maxSimpleKey = 128;
+const INDENT_STEP = 2;
+const BEST_WIDTH = 80;
+const MAX_SIMPLE_KEY = 128;
 
 /** YAML as sigs.k8s.io/yaml writes it: keys in natural order, lists at the margin of their key, lines of about 80. */
 export function toYaml(value: Json): string {
@@ -66,18 +66,18 @@ class YamlWriter {
     const value = (frame.container as JsonObject)[key];
     if (value === undefined) return;
     this.#startLine(frame);
-    const isSimple = Buffer.byteLength(key) <= maxSimpleKey && !/[\n\r\u0085\u2028\u2029]/.test(key);
+    const isSimple = Buffer.byteLength(key) <= MAX_SIMPLE_KEY && !/[\n\r\u0085\u2028\u2029]/.test(key);
     if (isSimple) this.#key(key, frame.margin);
     else this.#longKey(key, { margin: frame.margin, hasSpace: isFilled(value) });
     // A list stands at the margin of its key.
     const isList = isSimple && Array.isArray(value) && value.length > 0;
-    this.#begin(value, { margin: frame.margin + (isList ? 0 : indentStep), inLine: !isSimple });
+    this.#begin(value, { margin: frame.margin + (isList ? 0 : INDENT_STEP), inLine: !isSimple });
   }
 
   #item(frame: Frame, item: Json): void {
     this.#startLine(frame);
     this.#put(isFilled(item) ? '- ' : '-');
-    this.#begin(item, { margin: frame.margin + indentStep, inLine: true });
+    this.#begin(item, { margin: frame.margin + INDENT_STEP, inLine: true });
   }
 
   #startLine(frame: Frame): void {
@@ -86,14 +86,14 @@ class YamlWriter {
   }
 
   #key(key: string, margin: number): void {
-    this.#scalar(key, { indent: margin + indentStep, isKey: true });
+    this.#scalar(key, { indent: margin + INDENT_STEP, isKey: true });
     this.#put(':');
   }
 
   /** A key that is long or has several lines stands behind a question mark, and its value in the line of the colon. */
   #longKey(key: string, { margin, hasSpace }: { readonly margin: number; readonly hasSpace: boolean }): void {
     this.#put('? ');
-    this.#scalar(key, { indent: margin + indentStep, isKey: false });
+    this.#scalar(key, { indent: margin + INDENT_STEP, isKey: false });
     this.#newLine(margin);
     this.#put(hasSpace ? ': ' : ':');
   }
@@ -121,7 +121,7 @@ class YamlWriter {
   }
 
   #literal(text: string, indent: number): void {
-    const hint = /^[ \n\r\u0085\u2028\u2029]/.test(text) ? String(indentStep) : '';
+    const hint = /^[ \n\r\u0085\u2028\u2029]/.test(text) ? String(INDENT_STEP) : '';
     const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : '';
     this.#put(`|${hint}${chomp}`);
     const margin = ' '.repeat(indent);
@@ -136,9 +136,9 @@ class YamlWriter {
   /** Long lines break at a single space. */
   #folded(text: string, { indent, isKey }: ScalarPlace): void {
     let start = 0;
-    if (!isKey && this.#column + text.length > bestWidth) {
+    if (!isKey && this.#column + text.length > BEST_WIDTH) {
       for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) {
-        if (this.#column + at - start <= bestWidth || !isSingleSpace(text, at)) continue;
+        if (this.#column + at - start <= BEST_WIDTH || !isSingleSpace(text, at)) continue;
         this.#put(text.slice(start, at));
         this.#newLine(indent);
         start = at + 1;
@@ -154,7 +154,7 @@ class YamlWriter {
     for (let at = text.indexOf(' ', 1); !isKey && at >= 0; at = text.indexOf(' ', at + 1)) {
       this.#put(text.slice(start, at).replaceAll("'", "''"));
       start = at;
-      if (this.#column <= bestWidth || at === text.length - 1 || !isSingleSpace(text, at)) continue;
+      if (this.#column <= BEST_WIDTH || at === text.length - 1 || !isSingleSpace(text, at)) continue;
       this.#newLine(indent);
       start = at + 1;
     }
@@ -168,7 +168,7 @@ class YamlWriter {
       const code = text.charCodeAt(at);
       if (code === 0x20) {
         if (isKey || at === 0 || at === text.length - 1 || text[at - 1] === ' ') continue;
-        if (this.#column + at - start <= bestWidth) continue;
+        if (this.#column + at - start <= BEST_WIDTH) continue;
         this.#put(text.slice(start, at));
         this.#newLine(indent);
         start = at + 1;

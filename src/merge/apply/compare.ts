@@ -13,9 +13,9 @@ import {
   shapeFor,
   type TypedPlace,
 } from './schema.ts';
-import { mismatch, tooDeep, undeclared } from './type-error.ts';
+import { mismatch, TOO_DEEP, UNDECLARED } from './type-error.ts';
 import { scalarMismatch } from './validate.ts';
-import { isEmptyObject, maxNesting, sameItems, sameValue } from './values.ts';
+import { isEmptyObject, MAX_NESTING, sameItems, sameValue } from './values.ts';
 
 /** How one value became another. */
 export interface Comparison {
@@ -52,7 +52,7 @@ interface Pair {
 function differ(pair: Pair): Difference | undefined {
   const { before, after, type } = pair;
   if (before === after) return undefined;
-  if (pair.depth > maxNesting) throw mismatch(tooDeep);
+  if (pair.depth > MAX_NESTING) throw mismatch(TOO_DEEP);
   const was = shapeFor(type, before);
   const is = shapeFor(type, after);
   if (was === is) return differAs(is, pair);
@@ -82,7 +82,7 @@ function differAs(shape: ShapeName | undefined, pair: Pair): Difference | undefi
       checkScalars(pair, pair.type.scalar as ScalarName);
       return differLeaves(pair);
     default:
-      throw mismatch(undeclared);
+      throw mismatch(UNDECLARED);
   }
 }
 

@@ -2,14 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { membersOf } from '../json.ts';
 import { type FieldNode, FieldSet } from './field-set.ts';
 import { indexElement, keyElement, type PathElement, valueElement } from './path-element.ts';
-import { maxNesting } from './values.ts';
+import { MAX_NESTING } from './values.ts';
 
 /** What is said to be a field set is none. */
 export class FieldsV1Error extends Error {
   override name = 'FieldsV1Error';
 }
 
-const self = '.';
+const SELF = '.';
 
 /** `{"f:a": {".": {}, "f:b": {}}}` are `a` and `a.b`; without the `.` it is only `a.b`. It must not be changed. */
 export function writeFieldsV1(set: FieldSet): JsonObject {
@@ -20,7 +20,7 @@ const nothingBelow: JsonObject = {};
 
 function write(set: FieldSet, fields: JsonObject): JsonObject {
   for (const { element, member, below } of set.nodes) {
-    const inner = below.isEmpty ? nothingBelow : write(below, member ? { [self]: nothingBelow } : {});
+    const inner = below.isEmpty ? nothingBelow : write(below, member ? { [SELF]: nothingBelow } : {});
     // No name of an element is `__proto__`.
     fields[element.text] = inner;
   }
@@ -40,15 +40,15 @@ type Read = Omit<FieldNode, 'element'>;
 function read(fields: Json, depth: number): Read {
   if (fields === null) return leaf;
   if (!isJsonObject(fields)) throw new FieldsV1Error(`expected an object, got ${JSON.stringify(fields)}`);
-  if (depth > maxNesting) throw new FieldsV1Error('the fields are nested too deeply');
+  if (depth > MAX_NESTING) throw new FieldsV1Error('the fields are nested too deeply');
   const keys = Object.keys(fields);
   if (keys.length === 0) return leaf;
   const nodes: FieldNode[] = [];
   let member = false;
   for (const key of keys) {
     const inner = fields[key];
-    const element = key === self || inner === undefined ? undefined : readElement(key);
-    if (key === self) member = true;
+    const element = key === SELF || inner === undefined ? undefined : readElement(key);
+    if (key === SELF) member = true;
     if (element === undefined) continue;
     const { member: isMember, below } = read(inner as Json, depth + 1);
     nodes.push({ element, member: isMember, below });

@@ -1,8 +1,8 @@
 import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import { mergeItems } from './merge-items.ts';
 import { type ListShape, type MapShape, type MergeType, memberPlace, shapeFor } from './schema.ts';
-import { mismatch, tooDeep, undeclared } from './type-error.ts';
-import { isEmptyObject, maxNesting } from './values.ts';
+import { mismatch, TOO_DEEP, UNDECLARED } from './type-error.ts';
+import { isEmptyObject, MAX_NESTING } from './values.ts';
 
 /**
  * Lays the applied value over the live one. Nothing is removed: what the applied value does not mention stays, and an
@@ -22,7 +22,7 @@ interface Merging {
 export function merge(merging: Merging): Json {
   const { live, applied, type } = merging;
   if (live === undefined) return applied as Json;
-  if (merging.depth > maxNesting) throw mismatch(tooDeep);
+  if (merging.depth > MAX_NESTING) throw mismatch(TOO_DEEP);
   switch (shapeFor(type, applied === undefined ? live : applied)) {
     case 'map':
       return mergeMaps(merging, type.map as MapShape);
@@ -31,7 +31,7 @@ export function merge(merging: Merging): Json {
     case 'scalar':
       return leaf(merging);
     default:
-      throw mismatch(undeclared);
+      throw mismatch(UNDECLARED);
   }
 }
 

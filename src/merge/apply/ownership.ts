@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { type FieldNode, FieldSet } from './field-set.ts';
 import { itemsByName, itemsByNameOrPosition } from './list-items.ts';
 import { type ListShape, type MapShape, type MergeType, memberPlace, shapeFor } from './schema.ts';
-import { mismatch, tooDeep } from './type-error.ts';
-import { isEmptyObject, maxNesting } from './values.ts';
+import { mismatch, TOO_DEEP } from './type-error.ts';
+import { isEmptyObject, MAX_NESTING } from './values.ts';
 
 /** The fields that are owned by whoever sends this value: leaves, items, and what is empty or null. */
 export function ownedBy(value: Json, type: MergeType): FieldSet {
@@ -17,7 +17,7 @@ const whole: Owned = { member: true, below: FieldSet.empty };
 const nothing: Owned = { member: false, below: FieldSet.empty };
 
 function own(value: Json, type: MergeType, depth: number): Owned {
-  if (depth > maxNesting) throw mismatch(tooDeep);
+  if (depth > MAX_NESTING) throw mismatch(TOO_DEEP);
   switch (shapeFor(type, value)) {
     case 'map':
       if (type.map?.relationship === 'atomic') return whole;
@@ -58,7 +58,7 @@ function ownItems(items: readonly Json[], list: ListShape, depth: number): Field
 
 /** Every path of a value that is there: also the objects and lists that hold others. */
 export function allFields(value: Json, type: MergeType, depth = 0): FieldSet {
-  if (depth > maxNesting) throw mismatch(tooDeep);
+  if (depth > MAX_NESTING) throw mismatch(TOO_DEEP);
   const shape = shapeFor(type, value);
   if (shape === 'map' && isJsonObject(value) && type.map?.relationship === 'granular') {
     return allMembers(value, type.map, depth + 1);

@@ -4,8 +4,8 @@ import { keyedPaths } from './keyed-paths.ts';
 import { nameItem } from './list-items.ts';
 import { ownedBy } from './ownership.ts';
 import { type ListShape, type MapShape, type MergeType, memberPlace, shapeFor, type TypedPlace } from './schema.ts';
-import { mismatch, tooDeep } from './type-error.ts';
-import { isEmptyObject, maxNesting } from './values.ts';
+import { mismatch, TOO_DEEP } from './type-error.ts';
+import { isEmptyObject, MAX_NESTING } from './values.ts';
 
 /** The value without the members and items of the set. What loses all its content becomes null. */
 export function removeItems(value: Json, items: FieldSet, type: MergeType): Json {
@@ -54,7 +54,7 @@ const extract: Sieve = {
 };
 
 function sift({ value, items, type, depth }: Sifting, sieve: Sieve): Json {
-  if (depth > maxNesting) throw mismatch(tooDeep);
+  if (depth > MAX_NESTING) throw mismatch(TOO_DEEP);
   const shape = shapeFor(type, value);
   if (shape === 'scalar') return value;
   if (shape === 'map' && isJsonObject(value)) {

@@ -1,6 +1,6 @@
 import type { Json } from '#meta';
 import { type FieldElement, fieldElement, type PathElement } from './path-element.ts';
-import { mismatch, undeclared } from './type-error.ts';
+import { mismatch, UNDECLARED } from './type-error.ts';
 
 /**
  * What merging has to know of a type. A value may take any of the shapes that are there; a type with only one of them
@@ -157,7 +157,7 @@ export interface TypedPlace {
 export function memberPlace(map: MapShape, key: string): TypedPlace {
   const field = map.fields.get(key);
   if (field !== undefined) return field;
-  if (map.values === undefined) throw mismatch(undeclared);
+  if (map.values === undefined) throw mismatch(UNDECLARED);
   return { element: fieldElement(key), type: map.values };
 }
 

@@ -27,5 +27,5 @@ export function mismatch(message: string): TypeMismatchError {
   return new TypeMismatchError([{ path: '', message }]);
 }
 
-export const undeclared = 'field not declared in schema';
-export const tooDeep = 'the value is nested too deeply';
+export const UNDECLARED = 'field not declared in schema';
+export const TOO_DEEP = 'the value is nested too deeply';

@@ -4,8 +4,8 @@ import { goSyntax } from './go-texts.ts';
 import { nameItem } from './list-items.ts';
 import { formatElement, formatPath, indexElement, type PathElement, pathOf } from './path-element.ts';
 import { type ListShape, type MapShape, type MergeType, type ScalarName, shapeFor } from './schema.ts';
-import { type TypeIssue, tooDeep, undeclared } from './type-error.ts';
-import { maxNesting } from './values.ts';
+import { TOO_DEEP, type TypeIssue, UNDECLARED } from './type-error.ts';
+import { MAX_NESTING } from './values.ts';
 
 interface Validation {
   /** Objects in the store may hold several items of one name; what is applied may not. */
@@ -30,8 +30,8 @@ class ValidationWalk {
   }
 
   value(value: Json, type: MergeType): void {
-    if (this.#path.length > maxNesting) {
-      this.#report(tooDeep);
+    if (this.#path.length > MAX_NESTING) {
+      this.#report(TOO_DEEP);
       return;
     }
     switch (shapeFor(type, value)) {
@@ -56,7 +56,7 @@ class ValidationWalk {
       if (value === undefined) continue;
       const type = map.fields.get(key)?.type ?? map.values;
       this.#path.push(key);
-      if (type === undefined) this.#report(undeclared);
+      if (type === undefined) this.#report(UNDECLARED);
       else this.value(value, type);
       this.#path.pop();
       // Kubernetes tells one unknown field of an object, whichever comes first.

@@ -8,7 +8,7 @@ import { extractKeyedItems, removeItems } from './remove.ts';
 import { atomicList, deducedType, mapList, mapOf, scalarType, setList, structType } from './schema.ts';
 import { TypeMismatchError } from './type-error.ts';
 import { validate } from './validate.ts';
-import { compareValues, maxNesting, sameValue } from './values.ts';
+import { compareValues, MAX_NESTING, sameValue } from './values.ts';
 
 const string = scalarType('string');
 const item = structType({ fields: { name: string, value: scalarType('numeric'), on: scalarType('boolean') } });
@@ -120,9 +120,9 @@ describe('values', () => {
     expect(() => compare({}, deep(2), deducedType)).toThrow(TypeMismatchError);
     expect(() => mergeValues(deep(1), deep(2), deducedType)).toThrow(TypeMismatchError);
     expect(() => ownedBy(deep(1), deducedType)).toThrow(TypeMismatchError);
-    const fine = Array.from({ length: maxNesting - 1 }).reduce<Json>((inner) => ({ a: inner }), 1);
+    const fine = Array.from({ length: MAX_NESTING - 1 }).reduce<Json>((inner) => ({ a: inner }), 1);
     expect(validate(fine, deducedType)).toEqual([]);
-    expect(ownedBy(fine, deducedType).size).toBe(maxNesting - 1);
+    expect(ownedBy(fine, deducedType).size).toBe(MAX_NESTING - 1);
   });
 });
 

@@ -5,7 +5,7 @@ import { sameJson } from '../json-tree.ts';
  * The deepest nesting that is merged. Walks are recursive; this is far within what the stack carries, and far beyond
  * what any object needs.
  */
-export const maxNesting = 500;
+export const MAX_NESTING = 500;
 
 /** Whether two values say the same; members may stand in any order. */
 export function sameValue(a: Json, b: Json, depth = 0): boolean {
@@ -13,7 +13,7 @@ export function sameValue(a: Json, b: Json, depth = 0): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
     return isNumber(a) && isNumber(b) && Number(a) === Number(b);
   }
-  if (depth > maxNesting) return sameJson(a, b);
+  if (depth > MAX_NESTING) return sameJson(a, b);
   if (Array.isArray(a)) return Array.isArray(b) && sameItems(a, b, depth + 1);
   return !Array.isArray(b) && sameMembers(a, b, depth + 1);
 }

@@ -1,6 +1,6 @@
 import { apply, type Conflict, TypeMismatchError } from '#merge';
 import type { JsonObject } from '#meta';
-import { allowedByLastApplied, kubectl } from './last-applied.ts';
+import { allowedByLastApplied, KUBECTL } from './last-applied.ts';
 import { identify, type Managed } from './managed.ts';
 import { trackUpdate, withoutServerFields } from './track-update.ts';
 import { managerOf, type Writer } from './writer.ts';
@@ -33,7 +33,7 @@ export class BadConfiguration extends Error {
 }
 
 /** Who owns all that is there when the first one applies, and nobody knows who set it. */
-const beforeFirstApply = 'before-first-apply';
+const BEFORE_FIRST_APPLY = 'before-first-apply';
 
 /** Merges a configuration into an object. */
 export async function applyConfig(
@@ -45,9 +45,9 @@ export async function applyConfig(
   const managed =
     before.sets.size > 0
       ? before
-      : await trackUpdate(before, { live: empty, next: live }, { ...writer, name: beforeFirstApply });
+      : await trackUpdate(before, { live: empty, next: live }, { ...writer, name: BEFORE_FIRST_APPLY });
   const first = await applyOnce(managed, applying, writer);
-  if (!('conflicts' in first) || writer.name !== kubectl) return first;
+  if (!('conflicts' in first) || writer.name !== KUBECTL) return first;
   const allowed = allowedByLastApplied(live, writer);
   if (allowed === undefined) return first;
   const conflicts = first.conflicts.filter(({ path }) => !allowed.has(path));

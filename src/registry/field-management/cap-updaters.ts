@@ -2,16 +2,16 @@ import type { ManagedSet } from '#merge';
 import { identify, type Managed, type Manager } from './managed.ts';
 
 /** With more updaters than this, the oldest are thrown together. */
-const maxUpdaters = 10;
+const MAX_UPDATERS = 10;
 
 /** The manager that owns what the oldest updaters did. */
-const ancient = 'ancient-changes';
+const ANCIENT = 'ancient-changes';
 
 /** Objects that everybody changes once do not grow without end. Appliers are not counted. */
 export function capUpdaters(managed: Managed): Managed {
   const updaters: string[] = [];
   for (const [id, { applied }] of managed.sets) if (!applied) updaters.push(id);
-  return updaters.length <= maxUpdaters ? managed : throwTogether(managed, updaters);
+  return updaters.length <= MAX_UPDATERS ? managed : throwTogether(managed, updaters);
 }
 
 function throwTogether(managed: Managed, updaters: readonly string[]): Managed {
@@ -23,7 +23,7 @@ function throwTogether(managed: Managed, updaters: readonly string[]): Managed {
   const firstOf = new Map<string, string>();
   let count = updaters.length;
   for (const id of oldest) {
-    if (count <= maxUpdaters) break;
+    if (count <= MAX_UPDATERS) break;
     const owned = sets.get(id) as ManagedSet;
     const { apiVersion } = owned;
     const first = firstOf.get(apiVersion);
@@ -31,7 +31,7 @@ function throwTogether(managed: Managed, updaters: readonly string[]): Managed {
       firstOf.set(apiVersion, id);
       continue;
     }
-    const bucket: Manager = { name: ancient, operation: 'Update', apiVersion, subresource: '' };
+    const bucket: Manager = { name: ANCIENT, operation: 'Update', apiVersion, subresource: '' };
     const bucketId = identify(bucket);
     // Into the bucket, if there is one already; else with the first of its version, which becomes one.
     const other = sets.has(bucketId) && id !== bucketId ? bucketId : first;

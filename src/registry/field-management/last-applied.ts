@@ -4,10 +4,10 @@ import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta'
 import type { Writer } from './writer.ts';
 
 /** The manager of `kubectl apply --server-side`. It may take over what kubectl applied from the client's side. */
-export const kubectl = 'kubectl';
+export const KUBECTL = 'kubectl';
 
 /** Where kubectl keeps what it applied last from the client's side. */
-const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * The fields that kubectl set from the client's side and that are still as it set them: conflicts about these are with
@@ -41,7 +41,7 @@ function readConfiguration(text: string): JsonObject | undefined {
 
 function lastApplied(object: JsonObject): string {
   const annotations = annotationsOf(object);
-  const text = annotations && getOwn(annotations, annotation);
+  const text = annotations && getOwn(annotations, ANNOTATION);
   return typeof text === 'string' ? text : '';
 }
 
@@ -54,15 +54,15 @@ function annotationsOf(object: JsonObject): JsonObject | undefined {
 /** Where kubectl has its annotation, it stays in step with what it applies: one can go back to the client's side. */
 export function renewLastApplied(object: JsonObject, config: JsonObject, { name }: Writer): void {
   const annotations = annotationsOf(object);
-  if (name !== kubectl || annotations === undefined || lastApplied(object) === '') return;
-  annotations[annotation] = `${encodeSorted(withoutAnnotation(config))}\n`;
+  if (name !== KUBECTL || annotations === undefined || lastApplied(object) === '') return;
+  annotations[ANNOTATION] = `${encodeSorted(withoutAnnotation(config))}\n`;
 }
 
 function withoutAnnotation(config: JsonObject): JsonObject {
   const annotations = annotationsOf(config);
   if (annotations === undefined) return config;
   const kept: JsonObject = {};
-  for (const key of Object.keys(annotations)) if (key !== annotation) setOwn(kept, key, annotations[key] as string);
+  for (const key of Object.keys(annotations)) if (key !== ANNOTATION) setOwn(kept, key, annotations[key] as string);
   return { ...config, metadata: { ...(config.metadata as JsonObject), annotations: kept } };
 }
 

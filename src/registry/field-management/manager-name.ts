@@ -1,16 +1,16 @@
-const maxBytes = 128;
+const MAX_BYTES = 128;
 
 /** Who a client is by its `User-Agent`: what stands before the first slash, in printable characters. */
 export function managerFromAgent(agent: string): string {
   const slash = agent.indexOf('/');
   const said = slash < 0 ? agent : agent.slice(0, slash);
-  if (said.length <= maxBytes && /^[ -~]*$/.test(said)) return said;
+  if (said.length <= MAX_BYTES && /^[ -~]*$/.test(said)) return said;
   let name = '';
   let bytes = 0;
   for (const character of said) {
     if (!isPrintable(character)) continue;
     bytes += Buffer.byteLength(character);
-    if (bytes > maxBytes) break;
+    if (bytes > MAX_BYTES) break;
     name += character;
   }
   return name;

@@ -6,7 +6,7 @@ import { identify, type Managed, type Manager } from './managed.ts';
 import { resourceVersions } from './resource-versions.ts';
 import { type Writer, writerOf } from './writer.ts';
 
-const scaleVersion = 'autoscaling/v1';
+const SCALE_VERSION = 'autoscaling/v1';
 const replicas = pathOf('spec', 'replicas');
 const inScale = FieldSet.of(replicas);
 
@@ -14,10 +14,10 @@ const inScale = FieldSet.of(replicas);
 export function scaleWriter(access: Access, { codec }: SubresourceView): Writer {
   const { filters: _, ...writer } = writerOf(access);
   const versions: Versions = {
-    typeOf: (version) => (version === scaleVersion ? (codec.mergeType ?? deducedType) : undefined),
+    typeOf: (version) => (version === SCALE_VERSION ? (codec.mergeType ?? deducedType) : undefined),
     convert: (value) => value,
   };
-  return { ...writer, version: scaleVersion, versions };
+  return { ...writer, version: SCALE_VERSION, versions };
 }
 
 /**
@@ -50,7 +50,7 @@ export class ScaleOwnership {
       if (!place || !set.has(place)) continue;
       const manager = this.#shownIn(id);
       const scaleId = identify(manager);
-      sets.set(scaleId, { apiVersion: scaleVersion, set: inScale, applied });
+      sets.set(scaleId, { apiVersion: SCALE_VERSION, set: inScale, applied });
       managers.set(scaleId, manager);
       const time = this.#parent.times.get(id);
       if (time !== undefined) times.set(scaleId, time);
@@ -61,7 +61,7 @@ export class ScaleOwnership {
   /** How a manager of the object is called in the Scale. */
   #shownIn(id: string): Manager {
     const manager = this.#parent.managers.get(id) as Manager;
-    return manager.operation === 'Apply' ? manager : { ...manager, apiVersion: scaleVersion };
+    return manager.operation === 'Apply' ? manager : { ...manager, apiVersion: SCALE_VERSION };
   }
 
   /** Who owns what in the object, after a write of the Scale. */

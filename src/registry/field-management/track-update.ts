@@ -36,7 +36,7 @@ export function withoutServerFields(owned: ManagedSet | undefined): ManagedSet |
 }
 
 /** Whoever writes at this moment: only afterwards it shows whether there was anything to own. */
-const current = 'current-operation';
+const CURRENT = 'current-operation';
 
 /**
  * Notes that somebody changed an object: what was changed belongs to the writer from now on, and to nobody else. k8s:
@@ -47,15 +47,15 @@ export async function trackUpdate(managed: Managed, { live, next }: TrackedState
   if (managed.sets.size === 0 && type !== undefined) return trackFirst({ live, next }, writer, type);
   const { version, versions, filters, now } = writer;
   const updated = await update(live, next, {
-    manager: current,
+    manager: CURRENT,
     version,
     managers: managed.sets,
     versions,
     ...(filters !== undefined && { filters }),
   });
   const sets = new Map(updated.managers);
-  const gained = withoutServerFields(sets.get(current));
-  sets.delete(current);
+  const gained = withoutServerFields(sets.get(CURRENT));
+  sets.delete(CURRENT);
   if (gained === undefined) return capUpdaters({ ...managed, sets });
   const manager = managerOf(writer, 'Update');
   const id = identify(manager);

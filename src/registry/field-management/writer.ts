@@ -18,13 +18,13 @@ export interface Writer {
 }
 
 /** Clients that say nothing of themselves. */
-const unknown = 'unknown';
+const UNKNOWN = 'unknown';
 
 export function writerOf(access: Access): Writer {
   const { resource, subresource, manager = '', now } = access;
   const filters = filtersOf(resource.definition, subresource);
   return {
-    name: manager === '' ? unknown : manager,
+    name: manager === '' ? UNKNOWN : manager,
     version: apiVersionOf(resource),
     subresource,
     now,

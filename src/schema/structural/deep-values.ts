@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, setOwn } from '#meta';
 
 /** Levels of a value below which recursion is safe. Deeper values are refused before anything recurses into them. */
-export const maxDepth = 1000;
+export const MAX_DEPTH = 1000;
 
 /** Goes no deeper than the limit. */
 export function isDeeperThan(value: unknown, limit: number): boolean {

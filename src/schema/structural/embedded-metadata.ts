@@ -13,7 +13,7 @@ import {
   pathSegmentName,
   validateObjectMeta,
 } from '#meta';
-import { isDeeperThan, maxDepth, sortedJson } from './deep-values.ts';
+import { isDeeperThan, MAX_DEPTH, sortedJson } from './deep-values.ts';
 import { dropNulls } from './default.ts';
 import { MetadataError, type ReadMetadata, readObjectMeta, salvageObjectMeta } from './object-meta-reader.ts';
 import { pruneObject } from './prune.ts';
@@ -44,8 +44,8 @@ interface Coerced {
  */
 export function coerceObject(schema: StructuralSchema, object: JsonObject, options: CoerceOptions = {}): Coerced {
   const unknownFields: string[] = [];
-  if (isDeeperThan(object, maxDepth))
-    return { unknownFields, error: `must not be nested deeper than ${maxDepth} levels` };
+  if (isDeeperThan(object, MAX_DEPTH))
+    return { unknownFields, error: `must not be nested deeper than ${MAX_DEPTH} levels` };
   if (Object.hasOwn(object, 'metadata')) {
     const read = readMetadata(object.metadata ?? null, options);
     if (typeof read === 'string') return { unknownFields, error: read };

@@ -31,11 +31,11 @@ export class JsonPathError extends Error {
   override readonly name = 'JsonPathError';
 }
 
-const maxLength = 4096;
+const MAX_LENGTH = 4096;
 
 /** Reads what stands between the braces of kubectl's templates: `.spec.list[0]`, `.a['b']`, `.c[?(@.d=="e")].f`. */
 export function parsePath(text: string): PathStep[] {
-  if (text.length > maxLength) throw new JsonPathError(`must not be longer than ${maxLength} characters`);
+  if (text.length > MAX_LENGTH) throw new JsonPathError(`must not be longer than ${MAX_LENGTH} characters`);
   return new PathParser(text).steps();
 }
 

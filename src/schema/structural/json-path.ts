@@ -3,7 +3,7 @@ import { sortedJson } from './deep-values.ts';
 import { type Filter, JsonPathError, type PathStep, parsePath, type Slice } from './json-path-parse.ts';
 
 /** Wildcards and descents multiply; no column needs more. */
-const maxFound = 10_000;
+const MAX_FOUND = 10_000;
 
 /** A path as printer columns have it. k8s: client-go/util/jsonpath */
 export class JsonPath {
@@ -34,7 +34,7 @@ function follow(steps: readonly PathStep[], values: Json[]): Json[] {
   let found = values;
   for (const step of steps) {
     found = take(step, found);
-    if (found.length > maxFound) throw new JsonPathError(`found more than ${maxFound} values`);
+    if (found.length > MAX_FOUND) throw new JsonPathError(`found more than ${MAX_FOUND} values`);
   }
   return found;
 }
@@ -77,7 +77,7 @@ function descend(values: readonly Json[]): Json[] {
     const members = membersOf(value);
     if (members.length === 0) continue;
     found.push(value);
-    if (found.length > maxFound) throw new JsonPathError(`found more than ${maxFound} values`);
+    if (found.length > MAX_FOUND) throw new JsonPathError(`found more than ${MAX_FOUND} values`);
     for (let i = members.length - 1; i >= 0; i--) open.push(members[i] ?? null);
   }
   return found;

@@ -94,11 +94,11 @@ function outOfRange({ type, format }: NumberLimits, what: string, name: string):
 }
 
 /** What does not fit into a float32. */
-const float32Limit = 3.4028235677973366e38;
+const FLOAT32_LIMIT = 3.4028235677973366e38;
 
 /** Limits have to fit as well as values: a schema for integers with a limit that is none accepts nothing. */
 function fitsType({ type, format }: NumberLimits, value: Limit): boolean {
-  if (type !== 'integer') return format !== 'float' || Math.abs(Number(value)) < float32Limit;
+  if (type !== 'integer') return format !== 'float' || Math.abs(Number(value)) < FLOAT32_LIMIT;
   if (Number.isSafeInteger(value)) return format !== 'int32' || ((value as number) | 0) === value;
   // By its digits: the shortest that tell a large float are more than the number itself.
   const digits = String(value);

@@ -15,7 +15,7 @@ export interface ReadMetadata {
 }
 
 const objectMeta = metaV1.type('ObjectMeta');
-const maxReports = 100;
+const MAX_REPORTS = 100;
 
 /** Reads JSON as ObjectMeta. Throws a `MetadataError` where a field has the wrong type. */
 export function readObjectMeta(source: Json): ReadMetadata {
@@ -147,7 +147,7 @@ class Reading {
   }
 
   #noteUnknown(key: string): void {
-    if (this.unknown.length >= maxReports) return;
+    if (this.unknown.length >= MAX_REPORTS) return;
     let path = '';
     for (const step of this.#way) path += typeof step === 'number' ? `[${step}]` : path === '' ? step : `.${step}`;
     this.unknown.push(path === '' ? key : `${path}.${key}`);

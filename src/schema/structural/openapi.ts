@@ -12,7 +12,7 @@ import {
 import { defaultOf } from './json-schema.ts';
 import { resourceFields } from './resource-shape.ts';
 
-const listMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
+const LIST_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
 
 interface PublishOptions {
   readonly gvk: GroupVersionKind;
@@ -66,7 +66,7 @@ export function publishListSchema({ kind, items, openapi, ...options }: PublishL
       apiVersion,
       items: { type: 'array', description: 'The objects.', items: reference(items, { openapi }) },
       kind: kindProperty,
-      metadata: reference(listMeta, { openapi, description: 'Where the list was taken and how to go on.' }),
+      metadata: reference(LIST_META, { openapi, description: 'Where the list was taken and how to go on.' }),
     },
     ...kindExtensions(options),
   };

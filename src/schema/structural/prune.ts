@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { type AdditionalProperties, type SchemaNode, StructuralSchema } from './structural-schema.ts';
 
 /** Reports after the hundredth say nothing new; nor do reports longer than this in sum. */
-const maxReports = 100;
-const maxReportedLength = 64 * 1024;
+const MAX_REPORTS = 100;
+const MAX_REPORTED_LENGTH = 64 * 1024;
 
 /** What every resource has, whether its schema says so or not. Metadata is checked by `embedded-metadata.ts`. */
 const implicitFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -112,7 +112,7 @@ class Pruning {
 
   #remove(object: JsonObject, key: string): void {
     delete object[key];
-    if (this.#removed.length >= maxReports || this.#length > maxReportedLength) return;
+    if (this.#removed.length >= MAX_REPORTS || this.#length > MAX_REPORTED_LENGTH) return;
     const path = this.#path(key);
     this.#length += path.length;
     this.#removed.push(path);

@@ -13,7 +13,7 @@ import { expressionsIn, type RuleDefinitionOptions, RulePlace } from './rules/ru
 import { isSet, validateStructural } from './structural-validation.ts';
 
 /** Levels of JSON. Each property takes two, so this is far more than any type has. */
-const maxSchemaDepth = 400;
+const MAX_SCHEMA_DEPTH = 400;
 
 /** What is asked of the schema of a definition. An update need not keep what the definition broke before. */
 export interface DefinitionOptions extends Omit<KeywordOptions, 'rules'> {
@@ -49,7 +49,7 @@ export function definitionOptionsAfter(old: readonly JsonSchema[]): DefinitionOp
 }
 
 export function isStructural(schema: JsonSchema): boolean {
-  if (isDeeperThan(schema, maxSchemaDepth) || unsupportedKeyword(schema) !== undefined) return false;
+  if (isDeeperThan(schema, MAX_SCHEMA_DEPTH) || unsupportedKeyword(schema) !== undefined) return false;
   return validateStructural(schema, new FieldPath('')).length === 0;
 }
 
@@ -58,8 +58,8 @@ export function isStructural(schema: JsonSchema): boolean {
  * `spec.validation.openAPIV3Schema`, or `spec.versions[1].schema.openAPIV3Schema`.
  */
 export function validateSchemaDefinition(schema: JsonSchema, at: FieldPath, options = newDefinition): FieldError[] {
-  if (isDeeperThan(schema, maxSchemaDepth)) {
-    return [fieldErrors.invalid(at, '', `must not be nested deeper than ${maxSchemaDepth} levels`)];
+  if (isDeeperThan(schema, MAX_SCHEMA_DEPTH)) {
+    return [fieldErrors.invalid(at, '', `must not be nested deeper than ${MAX_SCHEMA_DEPTH} levels`)];
   }
   const found: FieldError[] = [];
   if (options.statusSubresource) found.push(...validateRoot(schema, at, options.show));

@@ -8,7 +8,7 @@ import {
   FieldPath as Path,
 } from '#meta';
 import { Correlation } from './correlation.ts';
-import { isDeeperThan, maxDepth } from './deep-values.ts';
+import { isDeeperThan, MAX_DEPTH } from './deep-values.ts';
 import { Findings } from './findings.ts';
 import { checkNumber } from './number-checks.ts';
 import type { Junctors, SchemaNode, StructuralSchema } from './structural-schema.ts';
@@ -43,8 +43,8 @@ export function validateValueUpdate(
 }
 
 export function depthFault(value: Json, at?: FieldPath): FieldError | undefined {
-  if (!isDeeperThan(value, maxDepth)) return undefined;
-  return fieldErrors.invalid(at ?? new Path(''), '', `must not be nested deeper than ${maxDepth} levels`);
+  if (!isDeeperThan(value, MAX_DEPTH)) return undefined;
+  return fieldErrors.invalid(at ?? new Path(''), '', `must not be nested deeper than ${MAX_DEPTH} levels`);
 }
 
 interface CheckOptions {

@@ -1,8 +1,8 @@
 import { FieldPath } from '#meta';
 
-const property = 0;
-const mapKey = 1;
-const listIndex = 2;
+const PROPERTY = 0;
+const MAP_KEY = 1;
+const LIST_INDEX = 2;
 
 /** Where a walk stands. It becomes a path only when there is something to tell. */
 export class Way {
@@ -17,16 +17,16 @@ export class Way {
   /** `spec.name` */
   enterProperty(name: string): void {
     this.#steps.push(name);
-    this.#kinds.push(property);
+    this.#kinds.push(PROPERTY);
   }
   /** `spec[name]` */
   enterKey(key: string): void {
     this.#steps.push(key);
-    this.#kinds.push(mapKey);
+    this.#kinds.push(MAP_KEY);
   }
   enterIndex(index: number): void {
     this.#steps.push(index);
-    this.#kinds.push(listIndex);
+    this.#kinds.push(LIST_INDEX);
   }
   leave(): void {
     this.#steps.pop();
@@ -36,8 +36,8 @@ export class Way {
   get path(): FieldPath {
     let path = this.#base;
     for (const [i, step] of this.#steps.entries()) {
-      if (this.#kinds[i] === listIndex) path = path.index(step as number);
-      else path = this.#kinds[i] === property ? path.child(step as string) : path.key(step as string);
+      if (this.#kinds[i] === LIST_INDEX) path = path.index(step as number);
+      else path = this.#kinds[i] === PROPERTY ? path.child(step as string) : path.key(step as string);
     }
     return path;
   }

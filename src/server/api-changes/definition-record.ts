@@ -5,10 +5,10 @@ import type { Collection } from '#storage';
 const RECORD_PREFIX = '/pinnace/definition-changes/';
 
 /** Of one definition the last changes are kept, as many as fit; and of so many definitions. */
-const maxRecordBytes = 16 * 1024;
-const maxDefinitions = 1000;
-const maxFindings = 30;
-const maxTextLength = 300;
+const MAX_RECORD_BYTES = 16 * 1024;
+const MAX_DEFINITIONS = 1000;
+const MAX_FINDINGS = 30;
+const MAX_TEXT_LENGTH = 300;
 
 /** One change of a definition. */
 export interface DefinitionChange {
@@ -60,7 +60,7 @@ export class DefinitionRecord {
   }
 
   async #forgetOldest(): Promise<void> {
-    const { maxDefinitions: most = maxDefinitions } = this.#parts;
+    const { maxDefinitions: most = MAX_DEFINITIONS } = this.#parts;
     const { entries } = await this.#collection.list({ under: '', freshness: { need: 'newest' } });
     if (entries.length <= most) return;
     const [oldest] = [...entries].sort((a, b) => a.revision - b.revision);
@@ -77,15 +77,15 @@ function lastThatFit(changes: readonly DefinitionChange[]): readonly DefinitionC
   let bytes = 0;
   const first = changes.findLastIndex((change) => {
     bytes += Buffer.byteLength(JSON.stringify(change)) + 1;
-    return bytes > maxRecordBytes;
+    return bytes > MAX_RECORD_BYTES;
   });
   return changes.slice(first + 1);
 }
 
 function bounded(change: DefinitionChange): DefinitionChange {
-  const cut = (text: string): string => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
-  const findings = change.findings.slice(0, maxFindings).map((finding) => ({ ...finding, text: cut(finding.text) }));
-  return { ...change, user: cut(change.user), changed: change.changed.slice(0, maxFindings).map(cut), findings };
+  const cut = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
+  const findings = change.findings.slice(0, MAX_FINDINGS).map((finding) => ({ ...finding, text: cut(finding.text) }));
+  return { ...change, user: cut(change.user), changed: change.changed.slice(0, MAX_FINDINGS).map(cut), findings };
 }
 
 /** What of a definition's spec is another than before. */

@@ -4,7 +4,7 @@ import { DEFINITIONS_PREFIX } from '../threads/copied-prefixes.ts';
 import { changedParts, type DefinitionChange, type DefinitionRecord } from './definition-record.ts';
 
 /** So many changes may wait to be looked at; who makes more of them waits too. */
-const maxWaiting = 64;
+const MAX_WAITING = 64;
 
 /** Writes down what became of definitions, after it became so. Whom a change breaks is found out behind the answer. */
 export class DefinitionRecorder {
@@ -30,7 +30,7 @@ export class DefinitionRecorder {
         this.#world.log.warn('a change of a definition is not on record', { definition: name, error }),
       )
       .finally(() => this.#waiting--);
-    return this.#waiting > maxWaiting ? this.#last : undefined;
+    return this.#waiting > MAX_WAITING ? this.#last : undefined;
   }
 
   /** When everything that was written until now is on record. */

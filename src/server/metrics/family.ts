@@ -1,7 +1,7 @@
 /** Metrics of one name in the Prometheus text format, each with its own values of the same labels. */
 
 /** More would be somebody's mistake, or malice: what is beyond is not counted. */
-const mostSeries = 20_000;
+const MOST_SERIES = 20_000;
 
 /** A family of cells, one for each combination of values that was seen. */
 class Family<Cell> {
@@ -20,7 +20,7 @@ class Family<Cell> {
     const key = values.length === 1 ? (values[0] as string) : values.join('\0');
     const there = this.#cells.get(key);
     if (there !== undefined) return there.cell;
-    if (this.#cells.size >= mostSeries) return undefined;
+    if (this.#cells.size >= MOST_SERIES) return undefined;
     const labels = this.#labelNames.map((name, at) => `${name}="${escaped(values[at] ?? '')}"`).join(',');
     const cell = this.#make();
     this.#cells.set(key, { labels, cell });

@@ -1,7 +1,7 @@
 export const DEFINITIONS_PREFIX = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
 /** Who may do what. */
-export const POLICY_PREFIXES: readonly string[] = [
+export const policyPrefixes: readonly string[] = [
   '/registry/roles/',
   '/registry/clusterroles/',
   '/registry/rolebindings/',
@@ -9,7 +9,7 @@ export const POLICY_PREFIXES: readonly string[] = [
 ];
 
 /** Which policies and webhooks are in force. */
-export const ADMISSION_PREFIXES: readonly string[] = [
+export const admissionPrefixes: readonly string[] = [
   '/registry/mutatingwebhookconfigurations/',
   '/registry/validatingwebhookconfigurations/',
   '/registry/validatingadmissionpolicies/',
@@ -25,6 +25,6 @@ export const CONVERSION_POLICIES_PREFIX = '/registry/conversion.pinnace.dev/conv
 export const COPIED_PREFIXES: readonly string[] = [
   DEFINITIONS_PREFIX,
   CONVERSION_POLICIES_PREFIX,
-  ...POLICY_PREFIXES,
-  ...ADMISSION_PREFIXES,
+  ...policyPrefixes,
+  ...admissionPrefixes,
 ];

@@ -4,7 +4,7 @@ import { Compacted, DamagedRecord, NotYet, StorageFailure, StorageFull } from '#
 import type { FailureMessage, Outcome } from './messages.ts';
 
 /** Errors that somebody tells from others. On the way between threads they would lose their class. */
-const KNOWN: { readonly [name: string]: { readonly prototype: Error } } = {
+const knownErrors: { readonly [name: string]: { readonly prototype: Error } } = {
   ApiError,
   Unavailable,
   NotYet,
@@ -31,10 +31,10 @@ export function unpacked(outcome: Outcome): unknown {
 
 function failureMessage(error: Error): FailureMessage {
   const { name, message, stack } = error;
-  const type = Object.keys(KNOWN).find((known) => KNOWN[known]?.prototype === Object.getPrototypeOf(error));
+  const type = Object.keys(knownErrors).find((known) => knownErrors[known]?.prototype === Object.getPrototypeOf(error));
   return { type: type ?? 'Error', fields: { ...error, name, message, stack } };
 }
 
 function errorOf({ type, fields }: FailureMessage): Error {
-  return Object.assign(Object.create(KNOWN[type]?.prototype ?? Error.prototype), fields);
+  return Object.assign(Object.create(knownErrors[type]?.prototype ?? Error.prototype), fields);
 }

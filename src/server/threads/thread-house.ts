@@ -4,13 +4,13 @@ import { answerHeavy, type HeavyReply, type House, OpenApiDocuments } from '#htt
 import type { World } from '#meta';
 import { loadApis } from '../load-apis.ts';
 import { Milestone } from '../milestone.ts';
-import { kubernetesVersion } from '../version.ts';
+import { KUBERNETES_VERSION } from '../version.ts';
 import { type Rooms, wireRooms } from '../wire-rooms.ts';
 import {
-  ADMISSION_PREFIXES,
+  admissionPrefixes,
   CONVERSION_POLICIES_PREFIX,
   DEFINITIONS_PREFIX,
-  POLICY_PREFIXES,
+  policyPrefixes,
 } from './copied-prefixes.ts';
 import type { MainThread } from './main-thread.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart } from './messages.ts';
@@ -38,7 +38,7 @@ export class ThreadHouse {
     this.#store = store;
     this.#rooms = rooms;
     const { catalog, registry, auth } = rooms;
-    const openapi = new OpenApiDocuments(kubernetesVersion.slice(1));
+    const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1));
     this.#house = {
       catalog,
       registry,
@@ -81,7 +81,7 @@ export class ThreadHouse {
   }
 
   async serve({ request, since }: ThreadJob): Promise<HeavyReply> {
-    for (const prefix of [CONVERSION_POLICIES_PREFIX, ...POLICY_PREFIXES, ...ADMISSION_PREFIXES])
+    for (const prefix of [CONVERSION_POLICIES_PREFIX, ...policyPrefixes, ...admissionPrefixes])
       await this.#store.refresh(prefix, { since: since[prefix] ?? 0 });
     await this.#store.refresh(DEFINITIONS_PREFIX, {
       since: since[DEFINITIONS_PREFIX] ?? 0,

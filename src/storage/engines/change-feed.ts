@@ -1,7 +1,7 @@
 import { type ChangeBatch, type Revision, sizeOfStored } from '../engine.ts';
 
-const mostChanges = 4096;
-const mostBytes = 8 * 1024 * 1024;
+const MOST_CHANGES = 4096;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * The newest changes, in memory, for those who follow along. A follower holds no more than the revision it has seen:
@@ -33,7 +33,7 @@ export class ChangeFeed {
     this.#revision = batch.revision;
     this.#changes += batch.changes.length;
     this.#bytes += bytesOf(batch);
-    while (this.#changes > mostChanges || this.#bytes > mostBytes) this.#forgetOldest();
+    while (this.#changes > MOST_CHANGES || this.#bytes > MOST_BYTES) this.#forgetOldest();
     this.#wake();
   }
 

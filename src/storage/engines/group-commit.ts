@@ -30,8 +30,8 @@ interface GroupCommitOptions {
   readonly persist: (operations: readonly Operation[]) => Promise<void>;
 }
 
-const mostOperations = 4096;
-const mostBytes = 16 * 1024 * 1024;
+const MOST_OPERATIONS = 4096;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Compare-and-swap for a single writer. Who wins is decided in memory at once, against what is durable and what is on
@@ -123,7 +123,7 @@ export class GroupCommit {
   #take(): Operation[] {
     let bytes = 0;
     let count = 0;
-    while (count < this.#queue.length && count < mostOperations && bytes < mostBytes) {
+    while (count < this.#queue.length && count < MOST_OPERATIONS && bytes < MOST_BYTES) {
       bytes += this.#queue[count++]?.value?.length ?? 0;
     }
     return this.#queue.splice(0, count);

@@ -30,9 +30,9 @@ import {
   rowAt,
 } from './revision-log.ts';
 
-const slice = 500;
+const SLICE = 500;
 /** Counting looks at keys alone. */
-const keysAtOnce = 10_000;
+const KEYS_AT_ONCE = 10_000;
 
 /** An engine over a log that only this process writes. */
 export class LogEngine implements Engine {
@@ -89,7 +89,7 @@ export class LogEngine implements Engine {
     for (let from = after; ; ) {
       this.#assertReadable();
       this.#assertKept(revision);
-      const part = countSlice(this.#log, { prefix, after: from, revision, look: keysAtOnce });
+      const part = countSlice(this.#log, { prefix, after: from, revision, look: KEYS_AT_ONCE });
       count += part.count;
       if (part.seen === undefined) return count;
       from = part.seen;
@@ -137,7 +137,7 @@ export class LogEngine implements Engine {
       const head = this.#log.head(key);
       return head?.revision === revision && !head.removed;
     };
-    return this.#expiry.due(now, { most: slice, there });
+    return this.#expiry.due(now, { most: SLICE, there });
   }
   health(): EngineHealth {
     return this.#log.health();
@@ -169,7 +169,7 @@ export class LogEngine implements Engine {
       this.#assertReadable();
       this.#assertKept(revision);
       if (revision > this.#feed.revision) throw new NotYet(this.#feed.revision);
-      const part = readSlice(this.#log, { prefix, after, revision, limit: limit - rows.length, look: slice });
+      const part = readSlice(this.#log, { prefix, after, revision, limit: limit - rows.length, look: SLICE });
       for (const row of part.rows) rows.push(row);
       if (part.seen === undefined) return { rows, revision, more: part.more };
       after = part.seen;
@@ -207,7 +207,7 @@ export class LogEngine implements Engine {
     const changes: Change[] = [];
     for (const { revision } of this.#log.entries(seen, this.#feed.revision)) {
       changes.push(changeOf(this.#log, this.#log.record(revision) as LogRecord));
-      if (changes.length === slice) return { revision, changes };
+      if (changes.length === SLICE) return { revision, changes };
     }
     return { revision: this.#feed.revision, changes };
   }
@@ -231,7 +231,7 @@ export class LogEngine implements Engine {
         drops.push(revision);
         if (this.#log.head(key)?.revision === revision) forgotten.push(key);
       }
-      if (++walked === slice) {
+      if (++walked === SLICE) {
         compacted = revision;
         break;
       }

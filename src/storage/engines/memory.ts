@@ -8,7 +8,7 @@ export function openMemory(): Engine {
   return new LogEngine(new MemoryLog());
 }
 
-const page = 256;
+const PAGE = 256;
 
 class MemoryLog implements RevisionLog {
   readonly found = { revision: 0, compacted: 0 };
@@ -23,9 +23,9 @@ class MemoryLog implements RevisionLog {
     const heads = this.#heads;
     let from = after;
     for (;;) {
-      const part = heads.range(prefix, from).take(page);
+      const part = heads.range(prefix, from).take(PAGE);
       yield* part;
-      if (part.length < page) return;
+      if (part.length < PAGE) return;
       from = part.at(-1)?.key;
     }
   }

@@ -14,7 +14,7 @@ type BetaSpec = V1beta1['CustomResourceDefinitionSpec'];
 type BetaVersion = V1beta1['CustomResourceDefinitionVersion'];
 type StableDefinition = V1['CustomResourceDefinition'];
 
-const group = 'apiextensions.k8s.io';
+const GROUP = 'apiextensions.k8s.io';
 
 /** k8s: apis/apiextensions/v1beta1/defaults.go */
 export function setBetaDefaults(definition: BetaDefinition): void {
@@ -125,7 +125,7 @@ function refuseContradictions({ metadata, spec = {} }: BetaDefinition): void {
     found.push(fieldErrors.invalid(at.child('version'), spec.version, detail));
   }
   if (found.length === 0) return;
-  throw apiErrors.invalid({ group, kind: 'CustomResourceDefinition' }, metadata.name ?? '', found);
+  throw apiErrors.invalid({ group: GROUP, kind: 'CustomResourceDefinition' }, metadata.name ?? '', found);
 }
 
 const exclusive = [

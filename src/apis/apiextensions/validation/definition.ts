@@ -1,4 +1,10 @@
-import { approvalAnnotation, approvalOf, type CustomResourceDefinition, isConditionTrue, isProtectedGroup } from '#crd';
+import {
+  APPROVAL_ANNOTATION,
+  approvalOf,
+  type CustomResourceDefinition,
+  isConditionTrue,
+  isProtectedGroup,
+} from '#crd';
 import { type FieldError, fieldErrors, path } from '#meta';
 import { validateUnchanged } from '../../field-validation.ts';
 import { validateNames } from './names.ts';
@@ -145,9 +151,9 @@ function validateApproval({ definition, live, options }: RestWork): FieldError[]
   if (!options.requireApproval || !isProtectedGroup(spec.group)) return [];
   const { state, message } = approvalOf(metadata.annotations);
   if (live !== undefined && approvalOf(live.metadata.annotations).state === state) return [];
-  const at = path('metadata', 'annotations').key(approvalAnnotation);
+  const at = path('metadata', 'annotations').key(APPROVAL_ANNOTATION);
   if (state === 'missing') return [fieldErrors.required(at, message)];
-  if (state === 'invalid') return [fieldErrors.invalid(at, metadata.annotations?.[approvalAnnotation] ?? '', message)];
+  if (state === 'invalid') return [fieldErrors.invalid(at, metadata.annotations?.[APPROVAL_ANNOTATION] ?? '', message)];
   return [];
 }
 

@@ -12,7 +12,7 @@ import { type DefinitionOptions, definitionOptionsAfter, type JsonSchema, newDef
 import { readCaBundle } from '#webhook';
 import { hoist } from '../hoisted.ts';
 import { identical } from '../identical.ts';
-import { maxSelectableFields } from './parts.ts';
+import { MAX_SELECTABLE_FIELDS } from './parts.ts';
 
 /** What is asked of a definition. Whatever it broke before, an update need not mend. */
 export interface SpecOptions {
@@ -107,7 +107,7 @@ function sourceOf(definition: CustomResourceDefinition, version: string): Json {
 
 function hadTooMany(definition: CustomResourceDefinition, live: CustomResourceDefinition, version: string): boolean {
   const [now, before] = [selectableOf(definition, version), selectableOf(live, version)];
-  return before.length > maxSelectableFields && identical([...now], [...before]);
+  return before.length > MAX_SELECTABLE_FIELDS && identical([...now], [...before]);
 }
 
 function selectableOf(definition: CustomResourceDefinition, version: string): readonly SelectableField[] {

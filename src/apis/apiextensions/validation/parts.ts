@@ -49,7 +49,7 @@ function requiredPath(path: string, at: FieldPath): FieldError[] {
   return path.startsWith('.') ? [] : [fieldErrors.invalid(at, path, 'must be a simple json path starting with .')];
 }
 
-export const maxSelectableFields = 8;
+export const MAX_SELECTABLE_FIELDS = 8;
 const selectableTypes = ['string', 'boolean', 'integer'];
 
 interface SelectableWork {
@@ -62,8 +62,8 @@ interface SelectableWork {
 export function validateSelectableFields(fields: readonly SelectableField[], work: SelectableWork): FieldError[] {
   const seen = new Set<string>();
   const found = fields.flatMap((field, i) => validateSelectable(field, work, { at: work.at.index(i), seen }));
-  if (seen.size > maxSelectableFields && !work.allowTooMany) {
-    found.push(fieldErrors.tooMany(work.at, seen.size, maxSelectableFields));
+  if (seen.size > MAX_SELECTABLE_FIELDS && !work.allowTooMany) {
+    found.push(fieldErrors.tooMany(work.at, seen.size, MAX_SELECTABLE_FIELDS));
   }
   return found;
 }

@@ -141,13 +141,13 @@ function validateLabel(label: string, field: FieldPath): FieldError[] {
   return faults.length === 0 ? [] : [fieldErrors.invalid(field, label, faults.join(','))];
 }
 
-const maxWarningLength = 256;
+const MAX_WARNING_LENGTH = 256;
 
 function deprecationFaults({ deprecated = false, deprecationWarning: text }: DefinitionVersion): string[] {
   if (text === undefined) return [];
   if (!deprecated) return ['can only be set for deprecated versions'];
   const found: string[] = [];
-  if (byteLength(text) > maxWarningLength) found.push(`must be <= ${maxWarningLength} characters long`);
+  if (byteLength(text) > MAX_WARNING_LENGTH) found.push(`must be <= ${MAX_WARNING_LENGTH} characters long`);
   if (text === '') found.push('must not be an empty string');
   let position = 0;
   for (const character of text) {

@@ -5,12 +5,12 @@ import { validateTolerations } from './scheduling-validation.ts';
 
 type Annotations = { readonly [key: string]: string };
 
-export const mirrorAnnotation = 'kubernetes.io/config.mirror';
-const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations';
-const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost';
-const seccompPodAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
-const seccompContainerPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
-const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
+export const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
+const TOLERATIONS_ANNOTATION = 'scheduler.alpha.kubernetes.io/tolerations';
+const DELETION_COST_ANNOTATION = 'controller.kubernetes.io/pod-deletion-cost';
+const SECCOMP_POD_ANNOTATION = 'seccomp.security.alpha.kubernetes.io/pod';
+const SECCOMP_CONTAINER_PREFIX = 'container.seccomp.security.alpha.kubernetes.io/';
+const APP_ARMOR_PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** Each container with where it stands, in the order in which faults are told. */
 export function containersAt(spec: PodSpec, field: FieldPath): readonly (readonly [Container, FieldPath])[] {
@@ -21,12 +21,12 @@ export function containersAt(spec: PodSpec, field: FieldPath): readonly (readonl
 
 /** Annotations that mean something to pods. */
 export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, field: FieldPath): FieldError[] {
-  const mirror = annotations[mirrorAnnotation];
+  const mirror = annotations[MIRROR_ANNOTATION];
   const why = 'must set spec.nodeName if mirror pod annotation is set';
   return [
-    ...(mirror !== undefined && !spec.nodeName ? [fieldErrors.invalid(field.key(mirrorAnnotation), mirror, why)] : []),
-    ...validateToleration(annotations[tolerationsAnnotation], field),
-    ...validateDeletionCost(annotations[deletionCostAnnotation], field.key(deletionCostAnnotation)),
+    ...(mirror !== undefined && !spec.nodeName ? [fieldErrors.invalid(field.key(MIRROR_ANNOTATION), mirror, why)] : []),
+    ...validateToleration(annotations[TOLERATIONS_ANNOTATION], field),
+    ...validateDeletionCost(annotations[DELETION_COST_ANNOTATION], field.key(DELETION_COST_ANNOTATION)),
     ...validateSeccompAnnotation(annotations, field),
     ...validateAppArmorAnnotation(annotations, spec, field),
   ];
@@ -38,10 +38,10 @@ function validateToleration(text: string | undefined, field: FieldPath): FieldEr
     const value: unknown = JSON.parse(text);
     if (!Array.isArray(value)) return [];
     const tolerations = value.map((item): Toleration => (isJsonObject(item) ? item : {}));
-    return validateTolerations(tolerations, field.child(tolerationsAnnotation));
+    return validateTolerations(tolerations, field.child(TOLERATIONS_ANNOTATION));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return [fieldErrors.invalid(field, tolerationsAnnotation, error.message)];
+    return [fieldErrors.invalid(field, TOLERATIONS_ANNOTATION, error.message)];
   }
 }
 
@@ -58,29 +58,29 @@ function isCost(text: string): boolean {
 }
 
 function validateSeccompAnnotation(annotations: Annotations, field: FieldPath): FieldError[] {
-  const ofPod = annotations[seccompPodAnnotation];
+  const ofPod = annotations[SECCOMP_POD_ANNOTATION];
   return [
-    ...(ofPod === undefined ? [] : validateSeccompName(ofPod, field.child(seccompPodAnnotation))),
+    ...(ofPod === undefined ? [] : validateSeccompName(ofPod, field.child(SECCOMP_POD_ANNOTATION))),
     ...Object.entries(annotations)
-      .filter(([key]) => key.startsWith(seccompContainerPrefix))
+      .filter(([key]) => key.startsWith(SECCOMP_CONTAINER_PREFIX))
       .flatMap(([key, profile]) => validateSeccompName(profile, field.child(key))),
   ];
 }
 
-const localPrefix = 'localhost/';
+const LOCAL_PREFIX = 'localhost/';
 
 function validateSeccompName(name: string, field: FieldPath): FieldError[] {
   if (['runtime/default', 'docker/default', 'unconfined'].includes(name)) return [];
-  if (name.startsWith(localPrefix)) return validateDescendingPath(name.slice(localPrefix.length), field);
+  if (name.startsWith(LOCAL_PREFIX)) return validateDescendingPath(name.slice(LOCAL_PREFIX.length), field);
   return [fieldErrors.invalid(field, name, 'must be a valid seccomp profile')];
 }
 
 function validateAppArmorAnnotation(annotations: Annotations, spec: PodSpec, field: FieldPath): FieldError[] {
   const names = new Set(containersAt(spec, field).map(([{ name }]) => name));
-  const profiles = Object.entries(annotations).filter(([key]) => key.startsWith(appArmorPrefix));
+  const profiles = Object.entries(annotations).filter(([key]) => key.startsWith(APP_ARMOR_PREFIX));
   return profiles.flatMap(([key, profile]) => {
-    const container = key.slice(appArmorPrefix.length);
-    const good = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(localPrefix);
+    const container = key.slice(APP_ARMOR_PREFIX.length);
+    const good = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(LOCAL_PREFIX);
     return [
       ...(names.has(container) ? [] : [fieldErrors.invalid(field.key(key), container, 'container not found')]),
       ...(good ? [] : [fieldErrors.invalid(field.key(key), profile, `invalid AppArmor profile name: "${profile}"`)]),
@@ -93,10 +93,10 @@ export function validateProfilesAgree(annotations: Annotations, spec: PodSpec, f
   const ofPod = spec.securityContext?.seccompProfile;
   const containers = containersAt(spec, field);
   return [
-    ...seccompMismatch(annotations[seccompPodAnnotation], ofPod, field.child('securityContext', 'seccompProfile')),
+    ...seccompMismatch(annotations[SECCOMP_POD_ANNOTATION], ofPod, field.child('securityContext', 'seccompProfile')),
     ...containers.flatMap(([{ name, securityContext }, at]) =>
       seccompMismatch(
-        annotations[`${seccompContainerPrefix}${name}`],
+        annotations[`${SECCOMP_CONTAINER_PREFIX}${name}`],
         securityContext?.seccompProfile,
         at.child('securityContext', 'seccompProfile'),
       ),
@@ -105,7 +105,7 @@ export function validateProfilesAgree(annotations: Annotations, spec: PodSpec, f
       ? []
       : containers.flatMap(([{ name, securityContext }, at]) =>
           appArmorMismatch(
-            annotations[`${appArmorPrefix}${name}`],
+            annotations[`${APP_ARMOR_PREFIX}${name}`],
             securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile,
             at.child('securityContext', 'appArmorProfile'),
           ),
@@ -139,8 +139,8 @@ function mismatch({ annotation, profile, field }: Stated, { what, defaults }: Na
     case 'RuntimeDefault':
       return defaults.includes(annotation) ? [] : [type];
     case 'Localhost': {
-      if (!annotation.startsWith(localPrefix)) return [type];
-      if (annotation.slice(localPrefix.length) === profile.localhostProfile) return [];
+      if (!annotation.startsWith(LOCAL_PREFIX)) return [type];
+      if (annotation.slice(LOCAL_PREFIX.length) === profile.localhostProfile) return [];
       const why = `${what} profile in annotation and field must match`;
       return [fieldErrors.forbidden(field.child('localhostProfile'), why)];
     }
@@ -156,9 +156,9 @@ export function validatePodAnnotationChange(
   field: FieldPath,
 ): FieldError[] {
   const guarded = (key: string): string | undefined =>
-    key === mirrorAnnotation
+    key === MIRROR_ANNOTATION
       ? 'mirror pod annotation'
-      : key.startsWith(appArmorPrefix)
+      : key.startsWith(APP_ARMOR_PREFIX)
         ? 'AppArmor annotations'
         : undefined;
   const told = (key: string, doing: string): FieldError[] => {

@@ -226,8 +226,8 @@ function validateResizePolicy(
 }
 
 const restartPolicies = ['Always', 'Never', 'OnFailure'];
-const mostRules = 20;
-const mostExitCodes = 255;
+const MOST_RULES = 20;
+const MOST_EXIT_CODES = 255;
 
 function validateRestart({ restartPolicy, restartPolicyRules = [] }: Container, field: FieldPath): FieldError[] {
   if (restartPolicy === undefined && restartPolicyRules.length === 0) return [];
@@ -239,8 +239,8 @@ function validateRestart({ restartPolicy, restartPolicyRules = [] }: Container, 
       : restartPolicies.includes(restartPolicy)
         ? []
         : [fieldErrors.notSupported(at, restartPolicy, restartPolicies)]),
-    ...(restartPolicyRules.length > mostRules
-      ? [fieldErrors.tooMany(rules, restartPolicyRules.length, mostRules)]
+    ...(restartPolicyRules.length > MOST_RULES
+      ? [fieldErrors.tooMany(rules, restartPolicyRules.length, MOST_RULES)]
       : []),
     ...restartPolicyRules.flatMap((rule, index) => validateRestartRule(rule, rules.index(index))),
   ];
@@ -255,8 +255,8 @@ function validateRestartRule({ action = '', exitCodes }: ContainerRestartRule, f
   if (!['In', 'NotIn'].includes(operator)) {
     faults.push(fieldErrors.notSupported(codes.child('operator'), operator, ['In', 'NotIn']));
   }
-  if (values.length > mostExitCodes) {
-    faults.push(fieldErrors.tooMany(codes.child('values'), values.length, mostExitCodes));
+  if (values.length > MOST_EXIT_CODES) {
+    faults.push(fieldErrors.tooMany(codes.child('values'), values.length, MOST_EXIT_CODES));
   }
   return faults;
 }

@@ -9,9 +9,9 @@ import { validateAddressText, validateBy, validateChoice } from '../../field-val
 import type { HostAlias, PodDNSConfig } from '../v1/types.gen.ts';
 
 /** How a pod resolves names. The numbers are those of libc. */
-const mostServers = 3;
-const mostSearches = 32;
-const longestSearches = 2048;
+const MOST_SERVERS = 3;
+const MOST_SEARCHES = 32;
+const LONGEST_SEARCHES = 2048;
 
 export const validateDnsPolicy = (policy: string | undefined, field: FieldPath): FieldError[] =>
   validateChoice(field, policy, ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']);
@@ -31,8 +31,8 @@ export function validateDnsConfig(
     return [fieldErrors.required(servers, 'must provide at least one DNS nameserver when `dnsPolicy` is None')];
   }
   return [
-    ...(nameservers.length > mostServers
-      ? [fieldErrors.invalid(servers, nameservers, `must not have more than ${mostServers} nameservers`)]
+    ...(nameservers.length > MOST_SERVERS
+      ? [fieldErrors.invalid(servers, nameservers, `must not have more than ${MOST_SERVERS} nameservers`)]
       : []),
     ...nameservers.flatMap((address, at) => validateAddressText(servers.index(at), address)),
     ...validateSearch(config, field.child('searches')),
@@ -43,12 +43,12 @@ export function validateDnsConfig(
 }
 
 function validateSearch({ searches = [] }: PodDNSConfig, field: FieldPath): FieldError[] {
-  const long = `must not have more than ${longestSearches} characters (including spaces) in the search list`;
+  const long = `must not have more than ${LONGEST_SEARCHES} characters (including spaces) in the search list`;
   return [
-    ...(searches.length > mostSearches
-      ? [fieldErrors.invalid(field, searches, `must not have more than ${mostSearches} search paths`)]
+    ...(searches.length > MOST_SEARCHES
+      ? [fieldErrors.invalid(field, searches, `must not have more than ${MOST_SEARCHES} search paths`)]
       : []),
-    ...(searches.join(' ').length > longestSearches ? [fieldErrors.invalid(field, searches, long)] : []),
+    ...(searches.join(' ').length > LONGEST_SEARCHES ? [fieldErrors.invalid(field, searches, long)] : []),
     ...searches.flatMap((search, at) =>
       search === '.'
         ? []

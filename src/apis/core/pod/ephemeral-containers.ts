@@ -1,7 +1,7 @@
 import { type FieldError, fieldErrors, goQuote, path, sameJson } from '#meta';
 import { keepMetadata } from '#resource';
 import type { Pod } from '../v1/types.gen.ts';
-import { mirrorAnnotation } from './annotation-validation.ts';
+import { MIRROR_ANNOTATION } from './annotation-validation.ts';
 import { validateAnnotationChange, validatePod } from './pod-validation.ts';
 
 /** Containers for debugging are added to a pod that runs; they stay as they are. */
@@ -18,7 +18,7 @@ export function prepareEphemeral(pod: Pod, live: Pod): void {
 }
 
 export function validateEphemeral(pod: Pod, live: Pod): FieldError[] {
-  if (live.metadata.annotations?.[mirrorAnnotation] !== undefined) {
+  if (live.metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) {
     return [{ ...fieldErrors.forbidden(field, 'static pods do not support ephemeral containers'), field: '' }];
   }
   const now = new Map((pod.spec?.ephemeralContainers ?? []).map((container) => [container.name, container]));

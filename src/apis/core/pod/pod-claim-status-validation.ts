@@ -145,7 +145,7 @@ function validateAllocatedName(name: string, field: FieldPath, { resources }: Co
 }
 
 const healths = ['Healthy', 'Unhealthy', 'Unknown'];
-const longestMessage = 1024;
+const LONGEST_MESSAGE = 1024;
 
 function validateDeviceHealth(device: DeviceHealth, field: FieldPath, earlier: readonly DeviceHealth[]): FieldError[] {
   const { resourceID = '', health = '', message } = device;
@@ -153,7 +153,7 @@ function validateDeviceHealth(device: DeviceHealth, field: FieldPath, earlier: r
   return [
     ...(healths.includes(health) ? [] : [fieldErrors.notSupported(field.child('health'), health, healths)]),
     ...(message === '' ? [fieldErrors.required(at, 'must be non-empty if specified')] : []),
-    ...(byteLength(message ?? '') > longestMessage ? [fieldErrors.tooLong(at, longestMessage)] : []),
+    ...(byteLength(message ?? '') > LONGEST_MESSAGE ? [fieldErrors.tooLong(at, LONGEST_MESSAGE)] : []),
     ...(earlier.some((other) => (other.resourceID ?? '') === resourceID)
       ? [fieldErrors.duplicate(field.child('resourceID'), resourceID)]
       : []),

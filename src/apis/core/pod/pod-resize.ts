@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors, path, sameJson } from '#meta';
 import { keepMetadata } from '#resource';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '../v1/types.gen.ts';
-import { mirrorAnnotation } from './annotation-validation.ts';
+import { MIRROR_ANNOTATION } from './annotation-validation.ts';
 import { validatePod } from './pod-validation.ts';
 import { qosClassOf } from './qos.ts';
 import type { ResourceList } from './selector-and-amounts.ts';
@@ -58,7 +58,7 @@ export function validateResize(pod: Pod, live: Pod): FieldError[] {
 }
 
 function unsupportedFault({ metadata, spec: before }: Pod): string | undefined {
-  if (metadata.annotations?.[mirrorAnnotation] !== undefined) return 'static pods cannot be resized';
+  if (metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) return 'static pods cannot be resized';
   return before?.os?.name === 'windows' ? 'windows pods cannot be resized' : undefined;
 }
 
@@ -104,14 +104,14 @@ function validateNoneMissing(now: ResourceList = {}, before: ResourceList = {}, 
   return [fieldErrors.forbidden(field, `resource ${kind} cannot be removed`)];
 }
 
-const onlyThese = 'only cpu and memory resources are mutable';
+const ONLY_THESE = 'only cpu and memory resources are mutable';
 
 function validateOther(wanted: PodSpec, before: PodSpec): FieldError[] {
   const faults = [
     ...(wanted.containers ?? []).flatMap((container, at) =>
       sameJson(settled(container), settled(before.containers?.[at] ?? {}))
         ? []
-        : [fieldErrors.forbidden(spec, onlyThese)],
+        : [fieldErrors.forbidden(spec, ONLY_THESE)],
     ),
     ...(wanted.initContainers ?? []).flatMap((container, at) =>
       sameJson(settled(container), settled(before.initContainers?.[at] ?? {}))

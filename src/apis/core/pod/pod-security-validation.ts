@@ -37,10 +37,10 @@ function validatePolicy(policy: string | undefined, field: FieldPath, known: rea
   return policy === undefined || known.includes(policy) ? [] : [fieldErrors.notSupported(field, policy, known)];
 }
 
-const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
-const sysctlPattern = `^(${segment}[\\./])*${segment}$`;
-const sysctlName = new RegExp(sysctlPattern);
-const longestSysctl = 253;
+const SEGMENT = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const SYSCTL_PATTERN = `^(${SEGMENT}[\\./])*${SEGMENT}$`;
+const sysctlName = new RegExp(SYSCTL_PATTERN);
+const LONGEST_SYSCTL = 253;
 
 function validateSysctl(spec: PodSpec, field: FieldPath): FieldError[] {
   const seen = new Set<string>();
@@ -58,8 +58,8 @@ function validateSysctlName(
   { repeated }: { readonly repeated: boolean },
 ): FieldError[] {
   if (name === '') return [fieldErrors.required(field)];
-  if (name.length > longestSysctl || !sysctlName.test(name)) {
-    const why = `must have at most ${longestSysctl} characters and match regex ${sysctlPattern}`;
+  if (name.length > LONGEST_SYSCTL || !sysctlName.test(name)) {
+    const why = `must have at most ${LONGEST_SYSCTL} characters and match regex ${SYSCTL_PATTERN}`;
     return [fieldErrors.invalid(field, name, why)];
   }
   return repeated ? [fieldErrors.duplicate(field, name)] : [];
@@ -155,12 +155,12 @@ export function validateOs(spec: PodSpec, field: FieldPath): FieldError[] {
     ...containersAt(spec, field).flatMap(([{ securityContext = {} }, at]) =>
       linuxOnlyOfContainers
         .filter((name) => securityContext[name] !== undefined)
-        .map((name) => fieldErrors.forbidden(at.child('securityContext', name), notOnWindows)),
+        .map((name) => fieldErrors.forbidden(at.child('securityContext', name), NOT_ON_WINDOWS)),
     ),
   ];
 }
 
-const notOnWindows = 'cannot be set for a windows pod';
+const NOT_ON_WINDOWS = 'cannot be set for a windows pod';
 
 type LinuxOnly = (typeof linuxOnlyOfPod)[number];
 
@@ -169,14 +169,14 @@ function forbiddenOnWindows(name: LinuxOnly, spec: PodSpec, field: FieldPath): F
   switch (name) {
     case 'hostPID':
     case 'hostIPC':
-      return spec[name] ? [fieldErrors.forbidden(field.child(name), notOnWindows)] : [];
+      return spec[name] ? [fieldErrors.forbidden(field.child(name), NOT_ON_WINDOWS)] : [];
     case 'hostUsers':
     case 'shareProcessNamespace':
-      return spec[name] === undefined ? [] : [fieldErrors.forbidden(field.child(name), notOnWindows)];
+      return spec[name] === undefined ? [] : [fieldErrors.forbidden(field.child(name), NOT_ON_WINDOWS)];
     default: {
       const isEmpty = name === 'sysctls' && securityContext.sysctls?.length === 0;
       if (securityContext[name] === undefined || isEmpty) return [];
-      return [fieldErrors.forbidden(field.child('securityContext', name), notOnWindows)];
+      return [fieldErrors.forbidden(field.child('securityContext', name), NOT_ON_WINDOWS)];
     }
   }
 }

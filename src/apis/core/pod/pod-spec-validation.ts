@@ -16,7 +16,7 @@ import { goValue } from '../../go-value.ts';
 import type { PodResourceClaim, PodSpec } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 import { validateAffinity } from './affinity-validation.ts';
-import { containersAt, mirrorAnnotation } from './annotation-validation.ts';
+import { containersAt, MIRROR_ANNOTATION } from './annotation-validation.ts';
 import {
   type ContainerContext,
   validateContainers,
@@ -91,7 +91,7 @@ function validateResourceClaims(
   metadata?: ObjectMeta,
 ): FieldError[] {
   const names = new Set<string>();
-  const mirrored = metadata?.annotations?.[mirrorAnnotation] !== undefined;
+  const mirrored = metadata?.annotations?.[MIRROR_ANNOTATION] !== undefined;
   return claims.flatMap((claim, at) => {
     if (mirrored) return [{ ...fieldErrors.forbidden(field, 'static pods do not support resource claims'), field: '' }];
     const { name = '', resourceClaimName, resourceClaimTemplateName } = claim;
@@ -129,7 +129,7 @@ function validateHostNetwork(spec: PodSpec, field: FieldPath, { isPod }: { reado
   );
 }
 
-const longestHostname = 64;
+const LONGEST_HOSTNAME = 64;
 
 function validateHostnameOverride(spec: PodSpec, field: FieldPath): FieldError[] {
   const { hostnameOverride: name, setHostnameAsFQDN, hostNetwork } = spec;
@@ -137,12 +137,12 @@ function validateHostnameOverride(spec: PodSpec, field: FieldPath): FieldError[]
   return [
     ...(setHostnameAsFQDN ? [fieldErrors.forbidden(field, 'may not be specified when setHostnameAsFQDN is true')] : []),
     ...(hostNetwork ? [fieldErrors.forbidden(field, 'may not be specified when hostNetwork is true')] : []),
-    ...(byteLength(name) > longestHostname ? [fieldErrors.tooLong(field, longestHostname)] : []),
+    ...(byteLength(name) > LONGEST_HOSTNAME ? [fieldErrors.tooLong(field, LONGEST_HOSTNAME)] : []),
     ...validateBy(field, name, dns1123SubdomainFaults),
   ];
 }
 
-const longestDeadline = 2 ** 31 - 1;
+const LONGEST_DEADLINE = 2 ** 31 - 1;
 
 type NameField = 'serviceAccountName' | 'nodeName' | 'hostname' | 'subdomain' | 'priorityClassName';
 
@@ -155,8 +155,8 @@ function validatePlainField(spec: PodSpec, field: FieldPath): FieldError[] {
   return [
     ...named('serviceAccountName', objectName),
     ...named('nodeName', objectName),
-    ...(deadline !== undefined && (deadline < 1 || deadline > longestDeadline)
-      ? [fieldErrors.invalid(field.child('activeDeadlineSeconds'), deadline, rangeFault(1, longestDeadline))]
+    ...(deadline !== undefined && (deadline < 1 || deadline > LONGEST_DEADLINE)
+      ? [fieldErrors.invalid(field.child('activeDeadlineSeconds'), deadline, rangeFault(1, LONGEST_DEADLINE))]
       : []),
     ...named('hostname', dns1123LabelFaults),
     ...named('subdomain', dns1123LabelFaults),

@@ -108,7 +108,7 @@ function compareContainers(
   return { faults, stop: false };
 }
 
-const longestDeadline = 2 ** 31 - 1;
+const LONGEST_DEADLINE = 2 ** 31 - 1;
 
 function validateDeadline(deadline: Int64 | undefined, before: Int64 | undefined): FieldError[] {
   const field = spec.child('activeDeadlineSeconds');
@@ -116,8 +116,8 @@ function validateDeadline(deadline: Int64 | undefined, before: Int64 | undefined
     if (before === undefined) return [];
     return [fieldErrors.invalid(field, null, 'must not update from a positive integer to nil value')];
   }
-  if (deadline < 0 || deadline > longestDeadline) {
-    return [fieldErrors.invalid(field, deadline, rangeFault(0, longestDeadline))];
+  if (deadline < 0 || deadline > LONGEST_DEADLINE) {
+    return [fieldErrors.invalid(field, deadline, rangeFault(0, LONGEST_DEADLINE))];
   }
   if (before === undefined || before >= deadline) return [];
   return [fieldErrors.invalid(field, deadline, 'must be less than or equal to previous value')];

@@ -96,17 +96,17 @@ function affinityWarnings(affinity: PodAffinity | undefined, field: FieldPath): 
   ];
 }
 
-const seccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead';
-const sysctls = 'non-functional in v1.11+; use the "sysctls" field instead';
+const SECCOMP = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+const SYSCTLS = 'non-functional in v1.11+; use the "sysctls" field instead';
 const oldAnnotations: readonly { readonly key: RegExp; readonly why: string }[] = [
   {
     key: /^scheduler\.alpha\.kubernetes\.io\/critical-pod$/,
     why: 'non-functional in v1.16+; use the "priorityClassName" field instead',
   },
-  { key: /^security\.alpha\.kubernetes\.io\/sysctls$/, why: sysctls },
-  { key: /^security\.alpha\.kubernetes\.io\/unsafe-sysctls$/, why: sysctls },
-  { key: /^seccomp\.security\.alpha\.kubernetes\.io\/pod$/, why: seccomp },
-  { key: /^container\.seccomp\.security\.alpha\.kubernetes\.io\//, why: seccomp },
+  { key: /^security\.alpha\.kubernetes\.io\/sysctls$/, why: SYSCTLS },
+  { key: /^security\.alpha\.kubernetes\.io\/unsafe-sysctls$/, why: SYSCTLS },
+  { key: /^seccomp\.security\.alpha\.kubernetes\.io\/pod$/, why: SECCOMP },
+  { key: /^container\.seccomp\.security\.alpha\.kubernetes\.io\//, why: SECCOMP },
 ];
 
 function annotationWarnings({ annotations = {} }: ObjectMeta, field: FieldPath): string[] {

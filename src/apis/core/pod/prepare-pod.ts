@@ -59,14 +59,14 @@ function addLabels(selector: Selector | undefined, { keys = [], operator, labels
   }
 }
 
-const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
+const APP_ARMOR_PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** Older clients say it in annotations; it counts in the field. */
 function copyAppArmor(spec: PodSpec, metadata: ObjectMeta): void {
   if (spec.os?.name === 'windows') return;
   const ofPod = spec.securityContext?.appArmorProfile;
   for (const [container] of containersAt(spec, path('spec'))) {
-    const key = `${appArmorPrefix}${container.name}`;
+    const key = `${APP_ARMOR_PREFIX}${container.name}`;
     const annotation = metadata.annotations?.[key];
     const own = container.securityContext?.appArmorProfile;
     if (annotation === undefined || own !== undefined) continue;

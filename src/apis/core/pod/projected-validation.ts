@@ -111,8 +111,8 @@ function validateKeyProjection(source: Projection, field: FieldPath, files: Proj
   });
 }
 
-const shortestToken = 600;
-const longestToken = 2 ** 32;
+const SHORTEST_TOKEN = 600;
+const LONGEST_TOKEN = 2 ** 32;
 
 function validateToken({ serviceAccountToken }: Projection, field: FieldPath, volume: FieldPath): FieldError[] {
   if (serviceAccountToken === undefined) return [];
@@ -120,10 +120,10 @@ function validateToken({ serviceAccountToken }: Projection, field: FieldPath, vo
   const at = field.child('expirationSeconds');
   return [
     ...(seconds === undefined ? [fieldErrors.required(at)] : []),
-    ...(seconds !== undefined && seconds < shortestToken
+    ...(seconds !== undefined && seconds < SHORTEST_TOKEN
       ? [fieldErrors.invalid(at, seconds, 'may not specify a duration less than 10 minutes')]
       : []),
-    ...(seconds !== undefined && seconds > longestToken
+    ...(seconds !== undefined && seconds > LONGEST_TOKEN
       ? [fieldErrors.invalid(at, seconds, 'may not specify a duration larger than 2^32 seconds')]
       : []),
     ...(path === '' ? [fieldErrors.required(volume.child('path'))] : validateFileInVolume(path, volume.child('path'))),
@@ -171,10 +171,10 @@ function bundleObjectFaults(name: string): readonly string[] {
 }
 
 const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519'];
-const shortestCertificate = 3600;
+const SHORTEST_CERTIFICATE = 3600;
 /** 91 days; what Kubernetes itself signs lives a day. */
-const longestCertificate = 7_862_400;
-const longestOwnCertificate = 86_400;
+const LONGEST_CERTIFICATE = 7_862_400;
+const LONGEST_OWN_CERTIFICATE = 86_400;
 
 function validateCertificate(
   certificate: CertificateProjection,
@@ -183,7 +183,7 @@ function validateCertificate(
 ): FieldError[] {
   const { signerName = '', keyType = '', maxExpirationSeconds: seconds, userAnnotations } = certificate;
   const own = /(^|\.)kubernetes\.io\//.test(signerName);
-  const longest = own ? longestOwnCertificate : longestCertificate;
+  const longest = own ? LONGEST_OWN_CERTIFICATE : LONGEST_CERTIFICATE;
   const expiry = field.child('maxExpirationSeconds');
   const paths = (['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const).flatMap((name) => {
     const file = certificate[name];
@@ -193,8 +193,8 @@ function validateCertificate(
     ...validateSignerName(signerName, field.child('signerName')),
     ...(userAnnotations === undefined ? [] : validateAnnotations(userAnnotations, field.child('userAnnotations'))),
     ...(keyTypes.includes(keyType) ? [] : [fieldErrors.notSupported(field.child('keyType'), keyType, keyTypes)]),
-    ...(seconds !== undefined && seconds < shortestCertificate
-      ? [fieldErrors.invalid(expiry, seconds, `if provided, maxExpirationSeconds must be >= ${shortestCertificate}`)]
+    ...(seconds !== undefined && seconds < SHORTEST_CERTIFICATE
+      ? [fieldErrors.invalid(expiry, seconds, `if provided, maxExpirationSeconds must be >= ${SHORTEST_CERTIFICATE}`)]
       : []),
     ...(seconds !== undefined && seconds > longest
       ? [fieldErrors.invalid(expiry, seconds, `if provided, maxExpirationSeconds must be <= ${longest}`)]

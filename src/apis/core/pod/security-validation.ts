@@ -96,7 +96,7 @@ function validateProfileType(type: string, field: FieldPath, what: string): Fiel
 }
 
 /** As long as a path can be. */
-const longestProfile = 4095;
+const LONGEST_PROFILE = 4095;
 
 export function validateAppArmorProfile(profile: AppArmorProfile | undefined, field: FieldPath): FieldError[] {
   if (profile === undefined) return [];
@@ -113,11 +113,11 @@ export function validateAppArmorProfile(profile: AppArmorProfile | undefined, fi
   return [
     ...(padded ? [fieldErrors.invalid(at, localhostProfile, 'must not be padded with whitespace')] : []),
     ...(localhostProfile === '' ? [needed] : []),
-    ...(byteLength(localhostProfile) > longestProfile ? [fieldErrors.tooLong(at, longestProfile)] : []),
+    ...(byteLength(localhostProfile) > LONGEST_PROFILE ? [fieldErrors.tooLong(at, LONGEST_PROFILE)] : []),
   ];
 }
 
-const longestCredentials = 64 * 1024;
+const LONGEST_CREDENTIALS = 64 * 1024;
 
 export function validateWindowsOptions(
   options: WindowsSecurityContextOptions | undefined,
@@ -134,7 +134,7 @@ export function validateWindowsOptions(
     ...(gmsaCredentialSpec === ''
       ? [fieldErrors.invalid(credentials, '', 'gmsaCredentialSpec cannot be an empty string')]
       : []),
-    ...(gmsaCredentialSpec !== undefined && byteLength(gmsaCredentialSpec) > longestCredentials
+    ...(gmsaCredentialSpec !== undefined && byteLength(gmsaCredentialSpec) > LONGEST_CREDENTIALS
       ? [
           fieldErrors.invalid(
             credentials,
@@ -151,11 +151,11 @@ function validateOptional(field: FieldPath, value: string, rule: (value: string)
   return rule(value).map((fault) => fieldErrors.invalid(field, new OptionalText(value), fault));
 }
 
-const dnsPart = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
-const domainName = new RegExp(`^${dnsPart}(?:\\.${dnsPart})*$`);
+const DNS_PART = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
+const domainName = new RegExp(`^${DNS_PART}(?:\\.${DNS_PART})*$`);
 const netBiosName = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
-const longestDomain = 256;
-const longestUser = 104;
+const LONGEST_DOMAIN = 256;
+const LONGEST_USER = 104;
 
 /** `DOMAIN\USER`, of which the domain may be left out. */
 function windowsUserFaults(value: string): string[] {
@@ -171,8 +171,8 @@ function windowsUserFaults(value: string): string[] {
 function domainFaults(domain: string | undefined): string[] {
   if (domain === undefined) return [];
   return [
-    ...(byteLength(domain) >= longestDomain
-      ? [`runAsUserName's Domain length must be under ${longestDomain} characters`]
+    ...(byteLength(domain) >= LONGEST_DOMAIN
+      ? [`runAsUserName's Domain length must be under ${LONGEST_DOMAIN} characters`]
       : []),
     ...(netBiosName.test(domain) || domainName.test(domain)
       ? []
@@ -183,8 +183,8 @@ function domainFaults(domain: string | undefined): string[] {
 function userFaults(user: string): string[] {
   return [
     ...(user === '' ? ["runAsUserName's User cannot be empty"] : []),
-    ...(byteLength(user) > longestUser
-      ? [`runAsUserName's User length must not be longer than ${longestUser} characters`]
+    ...(byteLength(user) > LONGEST_USER
+      ? [`runAsUserName's User length must not be longer than ${LONGEST_USER} characters`]
       : []),
     ...(/^[. ]+$/.test(user) ? ["runAsUserName's User cannot contain only periods or spaces"] : []),
     ...(/["/\\:;|=,+*?<>@[\]]/.test(user)

@@ -10,7 +10,7 @@ import { roundUpAmounts } from './resource-list.ts';
 
 /** rw-r--r-- */
 const readableByAll = 0o644;
-const tokenLifetime = 3600;
+const TOKEN_LIFETIME = 3600;
 
 export function setVolumeDefaults(volume: Volume): void {
   const { name: _, ...sources } = volume;
@@ -54,7 +54,7 @@ type SharedSources = Pick<Volume | PersistentVolumeSource, 'iscsi' | 'rbd' | 'az
 
 function setProjectionDefaults({ downwardAPI, serviceAccountToken }: Projection): void {
   setFieldVersions(downwardAPI?.items);
-  if (serviceAccountToken !== undefined) serviceAccountToken.expirationSeconds ??= tokenLifetime;
+  if (serviceAccountToken !== undefined) serviceAccountToken.expirationSeconds ??= TOKEN_LIFETIME;
 }
 
 function setFieldVersions(files: readonly DownwardFile[] | undefined): void {

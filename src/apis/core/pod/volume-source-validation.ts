@@ -152,12 +152,12 @@ const flexRule: SourceRule<Pick<Types['FlexVolumeSource'], 'driver' | 'options'>
 
 const cachingModes = ['None', 'ReadOnly', 'ReadWrite'];
 const diskKinds = ['Dedicated', 'Managed', 'Shared'];
-const managedDisk = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
-const blobDisk = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
+const MANAGED_DISK = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
+const BLOB_DISK = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
 
 const azureDiskRule: SourceRule<Types['AzureDiskVolumeSource']> = (source, field) => {
   const { cachingMode, kind, diskURI: uri = '' } = source;
-  const [start, form] = kind === 'Managed' ? ['/subscriptions/', managedDisk] : ['https://', blobDisk];
+  const [start, form] = kind === 'Managed' ? ['/subscriptions/', MANAGED_DISK] : ['https://', BLOB_DISK];
   return [
     ...needs('diskName', 'diskURI')(source, field),
     ...(cachingMode === undefined || cachingModes.includes(cachingMode)
@@ -214,12 +214,12 @@ function validateInitiator(name: string, field: FieldPath, beginning: string): F
   return pattern.test(name) ? [] : [fieldErrors.invalid(field, name, 'must be valid format')];
 }
 
-const longestDriver = 63;
+const LONGEST_DRIVER = 63;
 
 export function validateDriver(driver: string, field: FieldPath): FieldError[] {
   if (driver === '') return [fieldErrors.required(field)];
   return [
-    ...(driver.length > longestDriver ? [fieldErrors.tooLong(field, longestDriver)] : []),
+    ...(driver.length > LONGEST_DRIVER ? [fieldErrors.tooLong(field, LONGEST_DRIVER)] : []),
     ...dns1123SubdomainFaults(driver.toLowerCase()).map((fault) => fieldErrors.invalid(field, driver, fault)),
   ];
 }

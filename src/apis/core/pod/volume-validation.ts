@@ -116,11 +116,11 @@ function validateIscsiVolume(source: NonNullable<Volume['iscsi']>, field: FieldP
   ];
 }
 
-const longestInitiator = 64;
+const LONGEST_INITIATOR = 64;
 
 function validateLongInitiator({ name = '', iscsi }: Volume, field: FieldPath): FieldError[] {
   if (iscsi?.initiatorName === undefined) return [];
-  if (byteLength(`${name}:${iscsi.targetPortal ?? ''}`) <= longestInitiator) return [];
+  if (byteLength(`${name}:${iscsi.targetPortal ?? ''}`) <= LONGEST_INITIATOR) return [];
   const why =
     'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
   return [fieldErrors.invalid(field.child('name'), name, why)];

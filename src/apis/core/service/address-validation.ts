@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrors, path } from '#meta';
 import { ipFamilyOf, validateAddressText } from '../../field-validation.ts';
-import { isHeadless, needsClusterIp, noAddress, type ServiceSpec } from './service.ts';
+import { isHeadless, NO_ADDRESS, needsClusterIp, type ServiceSpec } from './service.ts';
 
 const addresses = path('spec', 'clusterIPs');
 const families = path('spec', 'ipFamilies');
@@ -43,7 +43,7 @@ function validateFamilies({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec): Fie
 /** Each address by itself. */
 function validateAddresses({ clusterIPs = [] }: ServiceSpec, before: ServiceSpec | undefined): FieldError[] {
   return clusterIPs.flatMap((address, at) => {
-    if (at > 0 || address !== noAddress) return validateAddressText(addresses.index(at), address, before?.clusterIPs);
+    if (at > 0 || address !== NO_ADDRESS) return validateAddressText(addresses.index(at), address, before?.clusterIPs);
     if (clusterIPs.length === 1) return [];
     return [fieldErrors.invalid(addresses, clusterIPs, "'None' must be the first and only value")];
   });

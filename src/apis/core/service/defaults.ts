@@ -1,7 +1,7 @@
 import { ingressOf, isReachableFromOutside, type Service, type ServiceSpec, specOf } from './service.ts';
 
 /** Three hours. */
-const affinitySeconds = 10_800;
+const AFFINITY_SECONDS = 10_800;
 
 export function defaultService(service: Service): void {
   const spec = specOf(service);
@@ -22,6 +22,6 @@ function defaultAffinity(spec: ServiceSpec): void {
   spec.sessionAffinity ||= 'None';
   if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig;
   if (spec.sessionAffinity === 'ClientIP' && spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined) {
-    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: affinitySeconds } };
+    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: AFFINITY_SECONDS } };
   }
 }

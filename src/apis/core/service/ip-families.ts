@@ -1,7 +1,7 @@
 import { type FieldError, fieldErrors, path } from '#meta';
 import { ipFamilyOf } from '../../field-validation.ts';
 import { validateAddressFields } from './address-validation.ts';
-import { type IpFamily, needsClusterIp, noAddress, type ServiceSpec, sameList } from './service.ts';
+import { type IpFamily, NO_ADDRESS, needsClusterIp, type ServiceSpec, sameList } from './service.ts';
 
 const policyField = path('spec', 'ipFamilyPolicy');
 
@@ -35,7 +35,7 @@ export function settleFamilies(
 }
 
 const isSelectorless = ({ clusterIP, selector }: ServiceSpec): boolean =>
-  clusterIP === noAddress && Object.keys(selector ?? {}).length === 0;
+  clusterIP === NO_ADDRESS && Object.keys(selector ?? {}).length === 0;
 
 /** A service that prefers two families is not changed just because the cluster now has, or has no longer, two. */
 export function prefersAsBefore(spec: ServiceSpec, before: ServiceSpec): boolean {

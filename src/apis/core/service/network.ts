@@ -1,7 +1,7 @@
 import { type AddressRange, formatAddress, formatRange, parseAddress, parseRange } from '#meta';
 import { ipFamilyOf } from '../../field-validation.ts';
 import { bandOf, Pool } from './pool.ts';
-import { type IpFamily, needsHealthCheckPort, noAddress, nodePortsOf, type Service } from './service.ts';
+import { type IpFamily, NO_ADDRESS, needsHealthCheckPort, nodePortsOf, type Service } from './service.ts';
 
 interface ServiceNetworkOptions {
   /** Networks for cluster IPs, at most one per family; the first is the default. */
@@ -60,7 +60,7 @@ export class ServiceNetwork {
 }
 
 function heldAddresses({ spec = {} }: Service): readonly string[] {
-  return spec.type === 'ExternalName' ? [] : (spec.clusterIPs ?? []).filter((address) => address !== noAddress);
+  return spec.type === 'ExternalName' ? [] : (spec.clusterIPs ?? []).filter((address) => address !== NO_ADDRESS);
 }
 
 function heldPorts({ spec = {} }: Service): readonly number[] {

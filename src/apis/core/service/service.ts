@@ -10,7 +10,7 @@ export type LoadBalancerIngress = Types['LoadBalancerIngress'];
 
 export type Service = Types['Service'];
 
-export const noAddress = 'None';
+export const NO_ADDRESS = 'None';
 
 /** The spec, made if there is none. */
 export function specOf(service: Service): ServiceSpec {
@@ -21,7 +21,7 @@ export function specOf(service: Service): ServiceSpec {
 export const ingressOf = ({ status }: Service): readonly LoadBalancerIngress[] => status?.loadBalancer?.ingress ?? [];
 
 export function isHeadless({ clusterIPs }: ServiceSpec): boolean {
-  return clusterIPs?.length === 1 && clusterIPs[0] === noAddress;
+  return clusterIPs?.length === 1 && clusterIPs[0] === NO_ADDRESS;
 }
 
 export const needsClusterIp = ({ type }: ServiceSpec): boolean => type !== 'ExternalName';

@@ -16,25 +16,26 @@ import {
 } from './service.ts';
 
 const spec = path('spec');
-const onlyForLoadBalancers = "may only be used when `type` is 'LoadBalancer'";
-const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+const ONLY_FOR_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
+const RANGES_ANNOTATION = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
 /** From where a load balancer takes traffic: a field, or the annotation that was there before the field. */
 export function validateSourceRanges(service: Service, before?: Service): FieldError[] {
   const ranges = service.spec?.loadBalancerSourceRanges ?? [];
-  const annotation = service.metadata.annotations?.[rangesAnnotation];
+  const annotation = service.metadata.annotations?.[RANGES_ANNOTATION];
   if (ranges.length === 0 && annotation === undefined) return [];
   const inField = ranges.length > 0;
   const field = inField
     ? spec.child('LoadBalancerSourceRanges')
-    : path('metadata', 'annotations').key(rangesAnnotation);
-  const misplaced = service.spec?.type === 'LoadBalancer' ? [] : [fieldErrors.forbidden(field, onlyForLoadBalancers)];
+    : path('metadata', 'annotations').key(RANGES_ANNOTATION);
+  const misplaced =
+    service.spec?.type === 'LoadBalancer' ? [] : [fieldErrors.forbidden(field, ONLY_FOR_LOAD_BALANCERS)];
   if (inField) {
     const known = before?.spec?.loadBalancerSourceRanges?.map((range) => range.trim());
     return [...misplaced, ...ranges.flatMap((range, at) => validateRange(field.index(at), range.trim(), known))];
   }
   const text = annotation?.trim() ?? '';
-  if (text === '' || before?.metadata.annotations?.[rangesAnnotation] === annotation) return misplaced;
+  if (text === '' || before?.metadata.annotations?.[RANGES_ANNOTATION] === annotation) return misplaced;
   return [...misplaced, ...text.split(',').flatMap((range) => validateRange(field, range.trim()))];
 }
 
@@ -45,7 +46,7 @@ export function validateTraffic(wanted: ServiceSpec): FieldError[] {
   return [
     ...(allocate === undefined || balanced
       ? []
-      : [fieldErrors.forbidden(spec.child('allocateLoadBalancerNodePorts'), onlyForLoadBalancers)]),
+      : [fieldErrors.forbidden(spec.child('allocateLoadBalancerNodePorts'), ONLY_FOR_LOAD_BALANCERS)]),
     ...(allocate === undefined && balanced ? [fieldErrors.required(path('allocateLoadBalancerNodePorts'))] : []),
     ...validateLoadBalancerClass(wanted),
     ...validateExternalPolicy(wanted),
@@ -58,7 +59,7 @@ export function validateTraffic(wanted: ServiceSpec): FieldError[] {
 export function validateLoadBalancerClass({ type, loadBalancerClass }: ServiceSpec): FieldError[] {
   const field = spec.child('loadBalancerClass');
   if (loadBalancerClass === undefined) return [];
-  if (type !== 'LoadBalancer') return [fieldErrors.forbidden(field, onlyForLoadBalancers)];
+  if (type !== 'LoadBalancer') return [fieldErrors.forbidden(field, ONLY_FOR_LOAD_BALANCERS)];
   return validateBy(field, loadBalancerClass, qualifiedNameFaults);
 }
 

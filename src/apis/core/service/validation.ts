@@ -43,15 +43,15 @@ export function validateService(service: Service, before?: Service): FieldError[
   ];
 }
 
-const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints';
-const modeAnnotation = 'service.kubernetes.io/topology-mode';
+const HINTS_ANNOTATION = 'service.kubernetes.io/topology-aware-hints';
+const MODE_ANNOTATION = 'service.kubernetes.io/topology-mode';
 
 function validateAnnotations({ metadata: { annotations = {} } }: Service): FieldError[] {
-  const hints = annotations[hintsAnnotation];
-  const mode = annotations[modeAnnotation];
+  const hints = annotations[HINTS_ANNOTATION];
+  const mode = annotations[MODE_ANNOTATION];
   if (hints === undefined || mode === undefined || hints === mode) return [];
-  const field = path('metadata', 'annotations').key(modeAnnotation);
-  return [fieldErrors.invalid(field, mode, `must match annotations[${hintsAnnotation}] when both are specified`)];
+  const field = path('metadata', 'annotations').key(MODE_ANNOTATION);
+  return [fieldErrors.invalid(field, mode, `must match annotations[${HINTS_ANNOTATION}] when both are specified`)];
 }
 
 function validateByType(wanted: ServiceSpec): FieldError[] {

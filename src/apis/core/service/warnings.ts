@@ -1,13 +1,13 @@
 import { cidrWarnings, ipWarnings, path } from '#meta';
-import { ingressOf, noAddress, type Service } from './service.ts';
+import { ingressOf, NO_ADDRESS, type Service } from './service.ts';
 
 const spec = path('spec');
 
 /** Texts for the `Warning` header. */
 export function serviceWarnings(service: Service): string[] {
   const { type, clusterIP, clusterIPs = [], externalIPs = [] } = service.spec ?? {};
-  const headless = type === 'ClusterIP' && clusterIP === noAddress;
-  const given = clusterIPs.filter((address) => address !== noAddress);
+  const headless = type === 'ClusterIP' && clusterIP === NO_ADDRESS;
+  const given = clusterIPs.filter((address) => address !== NO_ADDRESS);
   return [
     ...topologyWarnings(service),
     ...given.flatMap((address, at) => ipWarnings(address, spec.child('clusterIPs').index(at))),
@@ -21,11 +21,11 @@ export function serviceWarnings(service: Service): string[] {
   ];
 }
 
-const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints';
+const HINTS_ANNOTATION = 'service.kubernetes.io/topology-aware-hints';
 
 function topologyWarnings({ metadata }: Service): string[] {
-  if (metadata.annotations?.[hintsAnnotation] === undefined) return [];
-  return [`annotation ${hintsAnnotation} is deprecated, please use service.kubernetes.io/topology-mode instead`];
+  if (metadata.annotations?.[HINTS_ANNOTATION] === undefined) return [];
+  return [`annotation ${HINTS_ANNOTATION} is deprecated, please use service.kubernetes.io/topology-mode instead`];
 }
 
 function headlessWarnings({ spec: { loadBalancerIP, externalIPs = [], sessionAffinity } = {} }: Service): string[] {

@@ -1,9 +1,9 @@
 import type { Role, RoleBinding, Subject } from '../policy.ts';
-import { initialMetadata, rbacApiVersion } from './initial-metadata.ts';
+import { initialMetadata, RBAC_API_VERSION } from './initial-metadata.ts';
 
-const apiGroup = 'rbac.authorization.k8s.io';
-const groups = (...names: string[]): Subject[] => names.map((name) => ({ kind: 'Group', apiGroup, name }));
-const users = (...names: string[]): Subject[] => names.map((name) => ({ kind: 'User', apiGroup, name }));
+const API_GROUP = 'rbac.authorization.k8s.io';
+const groups = (...names: string[]): Subject[] => names.map((name) => ({ kind: 'Group', apiGroup: API_GROUP, name }));
+const users = (...names: string[]): Subject[] => names.map((name) => ({ kind: 'User', apiGroup: API_GROUP, name }));
 const accounts = (...names: string[]): Subject[] =>
   names.map((name) => ({ kind: 'ServiceAccount', name, namespace: 'kube-system' }));
 
@@ -57,10 +57,10 @@ const local: readonly Local[] = [
 
 function clusterBinding(name: string, subjects: Subject[]): RoleBinding {
   return {
-    apiVersion: rbacApiVersion,
+    apiVersion: RBAC_API_VERSION,
     kind: 'ClusterRoleBinding',
     metadata: initialMetadata(name),
-    roleRef: { apiGroup, kind: 'ClusterRole', name },
+    roleRef: { apiGroup: API_GROUP, kind: 'ClusterRole', name },
     ...(subjects.length === 0 ? {} : { subjects }),
   };
 }
@@ -77,9 +77,9 @@ export const clusterBindings = (): RoleBinding[] =>
 
 export const localBindings = (): RoleBinding[] =>
   local.map(({ namespace, name, role = name, subjects }) => ({
-    apiVersion: rbacApiVersion,
+    apiVersion: RBAC_API_VERSION,
     kind: 'RoleBinding',
     metadata: { ...initialMetadata(name), namespace },
-    roleRef: { apiGroup, kind: 'Role', name: role },
+    roleRef: { apiGroup: API_GROUP, kind: 'Role', name: role },
     subjects,
   }));

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '#meta';
 
-export const rbacApiVersion = 'rbac.authorization.k8s.io/v1';
+export const RBAC_API_VERSION = 'rbac.authorization.k8s.io/v1';
 /** `false` keeps a start from bringing the object up to date. */
 export const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 

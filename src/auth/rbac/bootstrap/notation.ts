@@ -1,6 +1,6 @@
 import type { Role } from '../policy.ts';
 import type { RuleJson } from '../policy-rule.ts';
-import { initialMetadata, rbacApiVersion } from './initial-metadata.ts';
+import { initialMetadata, RBAC_API_VERSION } from './initial-metadata.ts';
 
 const read = ['get', 'list', 'watch'];
 const write = ['create', 'delete', 'deletecollection', 'patch', 'update'];
@@ -45,7 +45,7 @@ function parseHead(line: string): Role {
   const label = linked('->');
   const gathers = linked('<-');
   return {
-    apiVersion: rbacApiVersion,
+    apiVersion: RBAC_API_VERSION,
     kind: namespace === undefined ? 'ClusterRole' : 'Role',
     metadata: {
       ...initialMetadata(name, label === undefined ? {} : { [label]: 'true' }),

@@ -33,8 +33,8 @@ export interface Recoverable {
   reportAt(token: TextToken, message: string): void;
 }
 
-const maxAttempts = 30;
-const maxSkipped = 256;
+const MAX_ATTEMPTS = 30;
+const MAX_SKIPPED = 256;
 
 /**
  * How a parser goes on after an error: it drops one token, or thinks of one that is missing, or leaves the rule and skips
@@ -182,15 +182,15 @@ export class ErrorRecovery {
   #skipper(): () => void {
     let skipped = 0;
     return () => {
-      if (skipped++ >= maxSkipped)
-        throw new ParseAborted(`error recovery token lookahead limit exceeded: ${maxSkipped}`);
+      if (skipped++ >= MAX_SKIPPED)
+        throw new ParseAborted(`error recovery token lookahead limit exceeded: ${MAX_SKIPPED}`);
       this.#parser.tokens.consume();
     };
   }
 
   #countAttempt(): void {
-    if (this.#attempts++ < maxAttempts) return;
-    this.#parser.reportAt(this.#parser.tokens.token(), `error recovery attempt limit exceeded: ${maxAttempts}`);
+    if (this.#attempts++ < MAX_ATTEMPTS) return;
+    this.#parser.reportAt(this.#parser.tokens.token(), `error recovery attempt limit exceeded: ${MAX_ATTEMPTS}`);
     throw new ParseAborted();
   }
 }

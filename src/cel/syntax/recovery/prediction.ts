@@ -214,12 +214,12 @@ class Predictor {
   }
 }
 
-const maxKept = 20_000;
+const MAX_KEPT = 20_000;
 let shared = new Predictor();
 
 /** One for all parses, until it has learned too much. */
 export function predictor(): Predictor {
-  if (shared.size > maxKept) shared = new Predictor();
+  if (shared.size > MAX_KEPT) shared = new Predictor();
   return shared;
 }
 

@@ -12,8 +12,8 @@ import { TreeNode } from './tree.ts';
 import { TreeReader } from './tree-reader.ts';
 
 /** How often a rule may be open at the same time. */
-const maxRuleDepth = 250;
-const maxSyntaxErrors = 100;
+const MAX_RULE_DEPTH = 250;
+const MAX_SYNTAX_ERRORS = 100;
 
 /**
  * Reads an expression that is, most likely, wrong. Finds the errors that the real parser finds, in its words: it follows
@@ -64,11 +64,11 @@ class RecoveringParser implements Recoverable {
       reserved === null
         ? message
         : message.replace(reserved[0], `mismatched input '${reserved[1]}' expecting IDENTIFIER`);
-    if (this.#errors++ < maxSyntaxErrors) {
+    if (this.#errors++ < MAX_SYNTAX_ERRORS) {
       this.#builder.report(position, `Syntax error: ${text}`);
       return;
     }
-    this.#builder.report(position, `Syntax error: More than ${maxSyntaxErrors} syntax errors`);
+    this.#builder.report(position, `Syntax error: More than ${MAX_SYNTAX_ERRORS} syntax errors`);
     throw new ParseAborted();
   }
 
@@ -260,7 +260,7 @@ class RecoveringParser implements Recoverable {
 
   #enter(name: RuleName): void {
     const depth = (this.#depths.get(name) ?? 0) + 1;
-    if (depth > maxRuleDepth) throw new ParseAborted(`expression recursion limit exceeded: ${maxRuleDepth}`);
+    if (depth > MAX_RULE_DEPTH) throw new ParseAborted(`expression recursion limit exceeded: ${MAX_RULE_DEPTH}`);
     this.#depths.set(name, depth);
   }
   #exit(name: RuleName): void {

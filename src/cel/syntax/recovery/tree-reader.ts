@@ -32,7 +32,7 @@ const literalKinds: Readonly<Record<string, TokenKind>> = {
   Null: T.NULL,
 };
 
-const maxDepth = 250;
+const MAX_DEPTH = 250;
 
 /** Makes an expression of a tree, which may lack parts, and reports what the grammar alone does not refuse. */
 export class TreeReader {
@@ -80,7 +80,7 @@ export class TreeReader {
   }
 
   #deeper(read: () => Expr): Expr {
-    if (++this.#depth > maxDepth) throw new ParseAborted('max recursion depth exceeded');
+    if (++this.#depth > MAX_DEPTH) throw new ParseAborted('max recursion depth exceeded');
     const expr = read();
     this.#depth--;
     return expr;

@@ -2,14 +2,14 @@ import { type CompiledRule, DeclType, maxCardinality, RuleCompiler, type StoredE
 import { type FieldError, type FieldPath, fieldErrors, type Json, type ValidationRule } from '#meta';
 import { additionalOf, itemsOf, type JsonSchema } from '../json-schema.ts';
 import { compileSchema } from '../structural-schema.ts';
-import { hasRules, selfTypeName } from './rule-node.ts';
+import { hasRules, SELF_TYPE_NAME } from './rule-node.ts';
 
 /** What one expression may cost by its estimate, and all of a schema together. */
 const EXPRESSION_COST_LIMIT = 10_000_000n;
 const SCHEMA_COST_LIMIT = 100_000_000n;
 const MAX_UINT64 = (1n << 64n) - 1n;
 /** Of the expressions that made a schema too expensive, so many are told. */
-const maxTold = 4;
+const MAX_TOLD = 4;
 
 export interface RuleDefinitionOptions {
   readonly stored: StoredExpressions;
@@ -29,7 +29,7 @@ class TotalCost {
     if (cost < SCHEMA_COST_LIMIT / 100n) return;
     this.#expensive.push({ at, cost });
     this.#expensive.sort((a, b) => (a.cost > b.cost ? -1 : a.cost < b.cost ? 1 : 0));
-    this.#expensive.length = Math.min(this.#expensive.length, maxTold);
+    this.#expensive.length = Math.min(this.#expensive.length, MAX_TOLD);
   }
 
   faults(at: FieldPath): FieldError[] {
@@ -105,7 +105,7 @@ export class RulePlace {
   validate(schema: JsonSchema, schemaAt: FieldPath): FieldError[] {
     if (!hasRules(schema)) return [];
     const at = schemaAt.child('x-kubernetes-validations');
-    const decl = new DeclType(compileSchema(schema), selfTypeName, { isResource: this.#isResource });
+    const decl = new DeclType(compileSchema(schema), SELF_TYPE_NAME, { isResource: this.#isResource });
     if (decl.type === undefined) {
       const detail =
         'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';

@@ -4,10 +4,10 @@ import { additionalOf, itemsOf, type JsonSchema } from '../json-schema.ts';
 import type { StructuralSchema } from '../structural-schema.ts';
 
 /** The name of the type of `self`. It shows in messages only. */
-export const selfTypeName = 'selfType';
+export const SELF_TYPE_NAME = 'selfType';
 
 /** Why rules about values that expressions cannot see do not compile. */
-export const noTypeFault = 'failed to convert to declType for CEL validation rules';
+export const NO_TYPE_FAULT = 'failed to convert to declType for CEL validation rules';
 
 /** A rule with what it was compiled to. */
 export interface NodeRule {
@@ -44,7 +44,7 @@ export class RuleNode {
   /** Undefined if there are no rules. */
   static of(schema: StructuralSchema, { isResource }: { readonly isResource: boolean }): RuleNode | undefined {
     if (!hasRulesBelow(schema.source)) return undefined;
-    return new RuleNode(schema, new DeclType(schema, selfTypeName, { isResource }));
+    return new RuleNode(schema, new DeclType(schema, SELF_TYPE_NAME, { isResource }));
   }
 
   static #below(schema: StructuralSchema | undefined): RuleNode | undefined {

@@ -26,7 +26,7 @@ import { resolveFieldPath } from '../field-path.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { Way } from '../way.ts';
 import { Ratchet } from './ratchet.ts';
-import { type NodeRule, noTypeFault, type RuleNode } from './rule-node.ts';
+import { NO_TYPE_FAULT, type NodeRule, type RuleNode } from './rule-node.ts';
 
 /** What all rules together may cost that are evaluated for one request. */
 export const RULES_COST_BUDGET = 10_000_000;
@@ -35,7 +35,7 @@ const HINT_COST_LIMIT = 1000;
 const MOST_HINTS = 3;
 const MAX_MESSAGE_BYTES = 5 * 1024;
 
-const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 interface RuleOptions {
   readonly at?: FieldPath;
@@ -132,11 +132,11 @@ class RuleEvaluation {
 
   #evaluateNode(node: RuleNode, value: Json, former: Former): void {
     if (node.decl.type === undefined) {
-      this.#fault(node, `rule compiler initialization error: ${noTypeFault}`);
+      this.#fault(node, `rule compiler initialization error: ${NO_TYPE_FAULT}`);
       return;
     }
     if (this.remaining <= 0) {
-      this.#end(node, outOfBudget);
+      this.#end(node, OUT_OF_BUDGET);
       return;
     }
     const old = former.old === null ? undefined : former.old;
@@ -159,7 +159,7 @@ class RuleEvaluation {
   #evaluateRule(node: RuleNode, rule: NodeRule, run: RuleRun): void {
     const evaluation = run.program.evaluate(run.variables as never, { costLimit: PER_CALL_COST_LIMIT });
     if (!this.#pay(evaluation)) {
-      this.#end(node, outOfBudget);
+      this.#end(node, OUT_OF_BUDGET);
       return;
     }
     if (evaluation.value instanceof CelError) this.#failed(node, rule.source, evaluation);

@@ -23,8 +23,8 @@ interface Appended {
   readonly at: number;
 }
 
-const nothing = 'nothing was written';
-const unknown = 'it is not known whether it was written';
+const NOTHING = 'nothing was written';
+const UNKNOWN = 'it is not known whether it was written';
 
 /**
  * Writes at the end of the journal. Room is taken on disk before it is needed, by writing zeros, so that a full disk is
@@ -48,16 +48,16 @@ export class Appender {
 
   /** Never called while a call is under way. */
   async append(bytes: Uint8Array, { frees }: { frees: boolean }): Promise<Appended> {
-    if (this.#full !== undefined && !frees) throw this.#explain(this.#full.cause, nothing);
+    if (this.#full !== undefined && !frees) throw this.#explain(this.#full.cause, NOTHING);
     if (this.#torn > 0) await this.#wipe();
     await this.#makeRoom(bytes.length, frees);
     try {
       return await this.#write(bytes);
     } catch {
       // The fault may be one of this place on the disk: another one is worth a try.
-      await this.#rollOver(bytes.length, unknown);
+      await this.#rollOver(bytes.length, UNKNOWN);
       return this.#write(bytes).catch((error: unknown) => {
-        throw this.#explain(error, unknown);
+        throw this.#explain(error, UNKNOWN);
       });
     }
   }
@@ -66,7 +66,7 @@ export class Appender {
   async lookForRoom(): Promise<void> {
     if (this.#full === undefined) return;
     await this.#ensureReserve();
-    await this.#rollOver(0, nothing);
+    await this.#rollOver(0, NOTHING);
     this.#full = undefined;
   }
 
@@ -105,7 +105,7 @@ export class Appender {
     if (!frees) await this.#ensureReserve();
     const { active } = segments;
     const isLong = active.end + need > segmentSize(sizes, segments.kept) && active.end > SEGMENT_HEAD_SIZE;
-    if (this.#abandoned || (isLong && !frees)) return this.#rollOver(need, nothing);
+    if (this.#abandoned || (isLong && !frees)) return this.#rollOver(need, NOTHING);
     const wanted = active.end + need + (frees ? 0 : sizes.reserve);
     if (wanted > active.size) await this.#extending;
     if (wanted > active.size) await this.#extend(active, frees ? wanted : wanted + sizes.step);
@@ -115,7 +115,7 @@ export class Appender {
     try {
       await this.#options.reserve();
     } catch (error) {
-      throw this.#explain(error, nothing);
+      throw this.#explain(error, NOTHING);
     }
   }
 
@@ -182,7 +182,7 @@ export class Appender {
       await zeros(segment.file, segment.size, to - segment.size);
       segment.size = to;
     } catch (error) {
-      throw this.#explain(error, nothing);
+      throw this.#explain(error, NOTHING);
     }
   }
 

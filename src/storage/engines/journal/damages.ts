@@ -1,6 +1,6 @@
 import type { DamagedRecord } from '../../engine.ts';
 
-const mostRemembered = 1000;
+const MOST_REMEMBERED = 1000;
 
 /** What was found unreadable and is still the newest of its key. */
 export class Damages {
@@ -12,7 +12,7 @@ export class Damages {
   /** Whether it was not known before. */
   found(damaged: DamagedRecord): boolean {
     if (this.#byKey.get(damaged.key)?.revision === damaged.revision) return false;
-    if (this.#byKey.size >= mostRemembered) return false;
+    if (this.#byKey.size >= MOST_REMEMBERED) return false;
     this.#byKey.set(damaged.key, damaged);
     return true;
   }

@@ -12,7 +12,7 @@ interface DirectoryLock {
 
 export const LOCK_SUFFIX = '.lock';
 /** The system takes no longer names of sockets. */
-const longestPath = 100;
+const LONGEST_PATH = 100;
 
 /**
  * One process at a time. Each one listens on a socket of its own in the directory and then knocks at all others: who
@@ -59,7 +59,7 @@ async function listenBeside(directory: string, id: string): Promise<DirectoryLoc
 
 /** A path to the directory that leaves room for a name. */
 async function shortWay(directory: string): Promise<{ path: string; handle?: FileHandle }> {
-  if (process.platform !== 'linux' || Buffer.byteLength(directory) < longestPath - 45) return { path: directory };
+  if (process.platform !== 'linux' || Buffer.byteLength(directory) < LONGEST_PATH - 45) return { path: directory };
   const handle = await open(directory, 'r');
   return { path: `/proc/self/fd/${handle.fd}`, handle };
 }
@@ -89,11 +89,11 @@ function inUse(directory: string, pid: string): StorageFailure {
   return new StorageFailure(`${directory} is in use by ${who}: stop it, or choose another directory`);
 }
 
-const patienceMs = 1000;
+const PATIENCE_MS = 1000;
 
 /** The id of the process that listens there, '' when it does not tell, or that nobody does. */
 async function knock(path: string): Promise<string> {
-  const way = path.length > longestPath ? await shortWay(join(path, '..')) : undefined;
+  const way = path.length > LONGEST_PATH ? await shortWay(join(path, '..')) : undefined;
   try {
     return await ask(way === undefined ? path : join(way.path, path.slice(path.lastIndexOf('/') + 1)));
   } finally {
@@ -109,7 +109,7 @@ function ask(path: string): Promise<string> {
       answer += data.toString();
     });
     // A process that was stopped holds its socket and says nothing.
-    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
     socket.on('close', () => resolve(answer.trim()));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       resolve(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? 'gone' : answer.trim());

@@ -44,7 +44,7 @@ interface JournalOptions {
 }
 
 /** How much is looked through at a time for what cannot be read. */
-const inspectedBytes = 4 * 1024 * 1024;
+const INSPECTED_BYTES = 4 * 1024 * 1024;
 
 /** A log in files that are only ever appended to, with its index in memory. */
 export class JournalLog implements RevisionLog {
@@ -203,9 +203,9 @@ export class JournalLog implements RevisionLog {
     for (const record of this.#table.range(this.#inspected, this.#state.revision)) {
       some.push(record);
       bytes += record.valueSize;
-      if (bytes > inspectedBytes) break;
+      if (bytes > INSPECTED_BYTES) break;
     }
-    this.#inspected = bytes > inspectedBytes ? (some.at(-1) as TableRecord).revision : 0;
+    this.#inspected = bytes > INSPECTED_BYTES ? (some.at(-1) as TableRecord).revision : 0;
     for (const { revision, valueSize, segment, at } of some) {
       if (isOver()) return;
       await this.#segments

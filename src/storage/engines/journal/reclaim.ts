@@ -27,8 +27,8 @@ export async function reclaim(options: ReclaimOptions, signal: AbortSignal): Pro
   }
 }
 
-const longestRun = 64;
-const manySmall = 8;
+const LONGEST_RUN = 64;
+const MANY_SMALL = 8;
 
 /** Neighbours that together hold no more than one segment should, and of them those with the most obsolete bytes. */
 function chooseRun(options: ReclaimOptions): readonly Segment[] {
@@ -42,7 +42,7 @@ function chooseRun(options: ReclaimOptions): readonly Segment[] {
     const kept = sum(run, (segment) => segment.kept);
     const obsolete = sum(run, obsoleteBytes);
     const ratio = obsolete / (kept + 1);
-    if ((obsolete > kept || run.length >= manySmall) && ratio > bestRatio) [best, bestRatio] = [run, ratio];
+    if ((obsolete > kept || run.length >= MANY_SMALL) && ratio > bestRatio) [best, bestRatio] = [run, ratio];
   }
   if (best.length > 0 || buried.bytes <= Math.max(sizes.smallestSegment, segments.kept / 4)) return best;
   return blocking(options, finished);
@@ -51,7 +51,7 @@ function chooseRun(options: ReclaimOptions): readonly Segment[] {
 function runFrom(finished: readonly Segment[], from: number, largest: number): readonly Segment[] {
   const run: Segment[] = [];
   let kept = 0;
-  for (const segment of finished.slice(from, from + longestRun)) {
+  for (const segment of finished.slice(from, from + LONGEST_RUN)) {
     if (segment.stuck || (run.length > 0 && kept + segment.kept > largest)) break;
     run.push(segment);
     kept += segment.kept;

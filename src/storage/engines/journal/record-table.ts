@@ -15,8 +15,8 @@ export interface RecordPlace {
 
 export interface TableRecord extends LogEntry, RecordPlace {}
 
-const none = 0xffffffff;
-const startRoom = 1024;
+const NONE = 0xffffffff;
+const START_ROOM = 1024;
 
 /**
  * Every record that is kept, by revision: some forty bytes for each beside its key. Revisions are added in rising order,
@@ -25,7 +25,7 @@ const startRoom = 1024;
 export class RecordTable {
   #count = 0;
   #dropped = 0;
-  #columns = makeColumns(startRoom);
+  #columns = makeColumns(START_ROOM);
   #keys: (string | undefined)[] = [];
 
   get size(): number {
@@ -47,7 +47,7 @@ export class RecordTable {
     columns.at[i] = at;
     columns.keySize[i] = head.valueAt - head.at - HEAD_SIZE;
     // A removal is known by a size that no value has.
-    columns.valueSize[i] = head.kind === 'removal' ? none : head.valueSize;
+    columns.valueSize[i] = head.kind === 'removal' ? NONE : head.valueSize;
     columns.valueCheck[i] = head.valueCheck;
     this.#keys[i] = head.key;
   }
@@ -93,11 +93,11 @@ export class RecordTable {
       key: this.#keys[i] as string,
       revision: columns.revision[i] as number,
       previous: columns.previous[i] as number,
-      removed: size === none,
+      removed: size === NONE,
       segment: columns.segment[i] as number,
       at: columns.at[i] as number,
       keySize: columns.keySize[i] as number,
-      valueSize: size === none ? 0 : size,
+      valueSize: size === NONE ? 0 : size,
       valueCheck: columns.valueCheck[i] as number,
       expires: columns.expires[i] as number,
     };

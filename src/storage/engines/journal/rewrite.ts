@@ -6,7 +6,7 @@ import { segmentIndex } from './segment-index.ts';
 import { type NewSegment, type Segment, type Segments, sizeOfPlaced } from './segments.ts';
 import type { Spare } from './spare.ts';
 
-const chunkSize = 1024 * 1024;
+const CHUNK_SIZE = 1024 * 1024;
 
 /** The disk does not give back what lies in it. */
 export class UnreadableSegment extends Error {
@@ -109,7 +109,7 @@ async function copyAll(
     heads.push(copied);
     chunk.push(bytes);
     waiting += bytes.length;
-    if (waiting >= chunkSize) await flush();
+    if (waiting >= CHUNK_SIZE) await flush();
   }
   chunk.push(segmentIndex(heads));
   waiting += (chunk.at(-1) as Buffer).length;

@@ -10,7 +10,7 @@ import { readRevision, repairByte, writeRevision } from './bytes.ts';
  */
 export const SEGMENT_HEAD_SIZE = 128;
 export const JOURNAL_FORMAT = 1;
-const MARK = Buffer.from('pinnace\n');
+const segmentMark = Buffer.from('pinnace\n');
 const CHECKED_FROM = 12;
 
 export interface SegmentHead {
@@ -30,7 +30,7 @@ export interface SegmentHead {
 
 export function segmentHead(head: SegmentHead, { format = JOURNAL_FORMAT } = {}): Buffer {
   const bytes = Buffer.alloc(SEGMENT_HEAD_SIZE);
-  MARK.copy(bytes);
+  segmentMark.copy(bytes);
   bytes.writeUInt32BE(format, 12);
   bytes.write(head.store.replaceAll('-', ''), 16, 'hex');
   const { sequence, covers, length, before, state } = head;
@@ -49,7 +49,7 @@ export function readSegmentHead(bytes: Buffer): HeadReading {
 }
 
 function readSound(bytes: Buffer): HeadReading {
-  if (!bytes.subarray(0, MARK.length).equals(MARK)) return undefined;
+  if (!bytes.subarray(0, segmentMark.length).equals(segmentMark)) return undefined;
   const format = bytes.readUInt32BE(12);
   if (bytes.readUInt32BE(8) !== crc32(bytes.subarray(CHECKED_FROM, SEGMENT_HEAD_SIZE))) return undefined;
   if (format > JOURNAL_FORMAT) return { newerFormat: format };

@@ -27,8 +27,8 @@ async function contentOf({ file }: FoundSegment, size: number): Promise<Buffer> 
   return readable(file, { at: 0, size });
 }
 
-const page = 4096;
-const unreadable = 0xee;
+const PAGE = 4096;
+const UNREADABLE = 0xee;
 
 /** Bytes of a file. What the disk does not give back is filled with something that is neither sound nor empty. */
 async function readable(file: DiskFile, { at, size }: { at: number; size: number }): Promise<Buffer> {
@@ -36,9 +36,9 @@ async function readable(file: DiskFile, { at, size }: { at: number; size: number
   try {
     await file.load(bytes, at);
   } catch {
-    for (let done = 0; done < size; done += page) {
-      const part = bytes.subarray(done, done + page);
-      await file.load(part, at + done).catch(() => part.fill(unreadable));
+    for (let done = 0; done < size; done += PAGE) {
+      const part = bytes.subarray(done, done + PAGE);
+      await file.load(part, at + done).catch(() => part.fill(UNREADABLE));
     }
   }
   return bytes;

@@ -1,6 +1,6 @@
 import { compareKeys, isPlainKey } from '../../key-order.ts';
 
-const fullChunk = 512;
+const FULL_CHUNK = 512;
 
 /** Keys in order. Changes in place, unlike a `SortedMap`: nobody needs an older one. */
 export class SortedKeys {
@@ -12,7 +12,7 @@ export class SortedKeys {
     this.#plain = all.every(isPlainKey);
     if (this.#plain) all.sort();
     else all.sort(compareKeys);
-    for (let at = 0; at < all.length; at += fullChunk / 2) this.#chunks.push(all.slice(at, at + fullChunk / 2));
+    for (let at = 0; at < all.length; at += FULL_CHUNK / 2) this.#chunks.push(all.slice(at, at + FULL_CHUNK / 2));
   }
 
   /** The key must not be there yet. */
@@ -22,7 +22,7 @@ export class SortedKeys {
     const chunk = this.#chunks[at] ?? [];
     if (this.#chunks.length === 0) this.#chunks.push(chunk);
     chunk.splice(this.#placeIn(chunk, key), 0, key);
-    if (chunk.length <= fullChunk) return;
+    if (chunk.length <= FULL_CHUNK) return;
     // Keys that only ever grow fill their chunks instead of leaving them half empty.
     const split = at === this.#chunks.length - 1 ? chunk.length - 1 : chunk.length >> 1;
     this.#chunks.splice(at + 1, 0, chunk.splice(split));
