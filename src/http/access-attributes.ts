@@ -18,7 +18,7 @@ function selectedName({ verb }: ResourceInfo, query: string): string {
     const name = selector.requiresExact('metadata.name') ?? '';
     return pathSegmentName(name, { prefix: false }).length === 0 ? name : '';
   } catch (error) {
-    // The verb itself says what is wrong with it.
+    // The verb refuses a malformed selector in its own words; for permission it counts as none.
     if (error instanceof SelectorError) return '';
     throw error;
   }

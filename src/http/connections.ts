@@ -46,7 +46,7 @@ export class Connections {
   constructor(server: Http2SecureServer, clock: Clock) {
     this.#server = server;
     this.#clock = clock;
-    // Every watch waits for it.
+    // Watches listen for it too, so there can be many listeners.
     setMaxListeners(0, this.#stopping.signal);
     server.on('connection', (socket: Socket) => this.#addRaw(socket));
     server.on('session', (session) => this.#addSession(session));

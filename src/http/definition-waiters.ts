@@ -35,7 +35,7 @@ export class DefinitionWaiters {
     };
   }
 
-  /** The catalog may be another one. */
+  /** To be called when the catalog has changed: ends the waits for definitions that are not served any more. */
   recheck(): void {
     for (const [name, waiting] of this.#waiting) if (!this.#isCurrent(waiting.served)) this.#end(name, waiting);
   }

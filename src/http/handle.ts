@@ -30,7 +30,7 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
   return counted(finished, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
 }
 
-/** Nobody can say what such a path means. */
+/** A path with such an escape cannot be decoded, and is refused. */
 const brokenEscape = /%(?![0-9a-fA-F]{2})/;
 
 /** Tells when the answer is out, or nobody is left to take it. */

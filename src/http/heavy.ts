@@ -28,13 +28,13 @@ export interface HeavyReply {
   readonly warnings: readonly string[];
 }
 
-/** Serves what would hold up everybody else. */
+/** Serves requests that would occupy the main thread for too long. */
 export interface HeavyServer {
-  /** What is not heavy. */
+  /** Up to these limits a request is served on the main thread. */
   readonly limits: WeightLimits;
   /** Whether it knows a resource: those of the program that embeds the server are functions of the main thread. */
   knows(resource: GroupResource): boolean;
-  /** What nobody waits for any more when its turn comes is not served. */
+  /** A request whose client has gone by the time its turn comes is not served. */
   serve(job: HeavyJob, signal?: AbortSignal): Promise<HeavyReply>;
 }
 
@@ -126,7 +126,7 @@ function callOf({ method, path, query, headers, body }: HeavyJob): HttpCall {
     received: bytes.length,
     body: async () => bytes,
   };
-  // Who is calling has been found out where the connection is.
+  // The thread that has the connection has authenticated the caller.
   return call as Omit<HttpCall, 'socket'> as HttpCall;
 }
 

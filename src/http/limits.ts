@@ -102,7 +102,7 @@ export class Deadlines {
   readonly #limitMs: number;
   /** In order of their deadlines, as all of them have the same time. */
   readonly #pending = new Set<Pending>();
-  /** Those that have less. */
+  /** Requests that asked for a shorter timeout, kept apart so that the others stay in order. */
   readonly #hurried = new Set<Pending>();
 
   constructor(clock: Clock, limitMs: number) {

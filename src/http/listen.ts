@@ -170,7 +170,7 @@ class NodeCall implements HttpCall {
     const session = 'stream' in this.#request ? this.#request.stream.session : undefined;
     return session?.socket ?? this.#request.socket;
   }
-  /** Made only for those who wait. */
+  /** The signal is made on first use: most requests never ask whether the client has gone. */
   get signal(): AbortSignal {
     if (this.#signal === undefined) {
       const gone = new AbortController();

@@ -25,9 +25,9 @@ export interface Offer {
   /** Reviews, which are answered and never stored, have no columns. */
   readonly tables: boolean;
   readonly watch: boolean;
-  /** Built-in kinds are behind the route's door; custom resources are not. */
+  /** Built-in kinds have a route that refuses media types itself; custom resources refuse in other words. */
   readonly hasRoute: boolean;
-  /** The path can also be watched, which its door tells those whom it refuses. */
+  /** The path can also be watched: a refusal then lists the media types of watches too. */
   readonly streams: boolean;
 }
 

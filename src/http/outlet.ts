@@ -18,7 +18,7 @@ export class Outlet {
     // The compatible part of both: the types of the two classes do not say that they share it.
     this.#out = response as unknown as ServerResponse;
   }
-  /** The client hears nothing any more. */
+  /** Whether the connection is closed. */
   get isGone(): boolean {
     const response = this.#response;
     return 'stream' in response ? response.stream.destroyed || response.stream.closed : response.destroyed;
@@ -27,7 +27,7 @@ export class Outlet {
     if (this.isGone) listener();
     else this.#out.once('close', listener);
   }
-  /** It is too late for another answer. */
+  /** The headers are sent, so that no error answer is possible any more. */
   get hasBegun(): boolean {
     return this.#out.headersSent;
   }

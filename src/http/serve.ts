@@ -180,7 +180,7 @@ function fitsScope(resource: ServedResource, info: ResourceInfo): boolean {
   return namespaced ? info.inNamespace || isEverywhere : !info.inNamespace;
 }
 
-/** A part that hands on what is below it (proxy). */
+/** A subresource that takes any path below its own (proxy). */
 function takesAnyPath({ definition }: ServedResource, { subresource }: ResourceInfo): boolean {
   const part = definition.subresources.get(subresource);
   return part?.mode === 'connect' && part.connection.anyPath === true;

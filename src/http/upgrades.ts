@@ -8,7 +8,7 @@ export class Upgrades {
   readonly #server: Http2SecureServer;
   readonly #asked = new WeakMap<Socket, string>();
 
-  /** `answer` gets those that are answered on the bare connection. */
+  /** `answer` is called for upgrade requests, whose answer is written on the socket itself. */
   constructor(server: Http2SecureServer, answer: (request: IncomingMessage) => void) {
     this.#server = server;
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {

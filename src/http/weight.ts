@@ -1,7 +1,7 @@
 import type { Entry } from '#registry';
 import { mediaTypes } from './negotiate.ts';
 
-/** What may be served beside everybody else. */
+/** Up to these sizes a request is served on the main thread. */
 export interface WeightLimits {
   readonly bytes: number;
   /** Objects, lists and what they hold. */

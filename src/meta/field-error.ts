@@ -8,7 +8,7 @@ export interface FieldError {
   readonly body: string;
   /** What helps to understand it. It is told beside the answer, which says what the real server says. */
   readonly hint?: string;
-  /** It is none where the cluster allows this. */
+  /** Not an error where the cluster allows this policy. */
   readonly unlessAllowed?: ClusterPolicy;
 }
 

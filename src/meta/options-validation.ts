@@ -113,7 +113,7 @@ export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
   return [...faults, ...validateDryRun(options.dryRun), ...validateIgnoreReadError(options)];
 }
 
-/** Deleting what cannot be read leaves no room for any other wish. */
+/** This option excludes all other delete options. */
 function validateIgnoreReadError(options: DeleteOptions): FieldError[] {
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return [];
   const at = path('ignoreStoreReadErrorWithClusterBreakingPotential');

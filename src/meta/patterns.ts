@@ -78,7 +78,7 @@ function compile(pattern: string): Pattern | string {
     return new Pattern(RE2JS.compile(pattern));
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    // Go quotes what is wrong even where that is nothing.
+    // Go's message quotes the faulty part even when it is empty.
     return error.message.endsWith('`') ? error.message : `${error.message}: \`\``;
   }
 }

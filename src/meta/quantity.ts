@@ -29,7 +29,7 @@ const decimalSuffixes: readonly (readonly [string, number])[] = [
 ];
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-/** Nothing finer is kept. */
+/** The finest scale that is kept: smaller fractions are rounded up. */
 const NANO = -9;
 const MAX_INT64 = 2n ** 63n - 1n;
 const minInt64 = -MAX_INT64 - 1n;

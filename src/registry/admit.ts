@@ -27,7 +27,7 @@ function keepSane({ warn }: Access, { metadata }: KubeObject, before: ObjectMeta
   );
 }
 
-/** Validating admission: the last word before the store. */
+/** Validating admission runs last, on exactly what will be stored. */
 export async function check(access: Access, admittance: Admittance): Promise<void> {
   await access.registry.admission.check(new WriteRequest(access, admittance));
 }

@@ -142,7 +142,7 @@ function decode({ versionDefinition, group, version, definition }: ServedResourc
   }
 }
 
-/** Who names a uid means an object that is there. */
+/** A configuration with a uid applies to an existing object only. */
 function refuseForeignUid(access: Access, { metadata }: Versioned, live: Hub | null): void {
   if (live !== null || !metadata.uid) return;
   const why = `uid mismatch: the provided object specified uid ${metadata.uid}, and no existing object was found`;

@@ -49,7 +49,7 @@ interface Deletion {
 }
 
 async function removeAs(access: Access, name: string, { options, told }: Deletion): Promise<Deleted> {
-  // Before anybody is told anything.
+  // First, so that a malformed name is refused before admission is asked.
   askedKeyOf(access, name);
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential) return removeUnreadable(access, name);
   refuseUndeletable(access, name);
@@ -84,7 +84,7 @@ function notCorrupt(access: Access, name: string): ApiError {
   return apiErrors.invalid({ group, kind: resource }, name, [fieldErrors.invalid(field, true, why)]);
 }
 
-/** Some kinds do with their dependents what few expect. */
+/** Warns where the default propagation of a kind is not the usual one. */
 function warnOfPropagation(access: Access, { propagationPolicy, orphanDependents }: DeleteOptions): void {
   const warning = access.resource.definition.strategy.propagationWarning;
   if (warning !== undefined && propagationPolicy === undefined && orphanDependents === undefined) access.warn(warning);

@@ -35,7 +35,7 @@ export async function prepareNew(
   refuseInvalid(access, object, validateNew(access, object));
   await refuseUnpermitted(access, strategy, { object });
   for (const text of strategy.warnings?.(object, undefined) ?? []) access.warn(text);
-  // Who may only change objects must not make any in this way.
+  // An update that creates needs the permission to create too.
   if (byUpdate) await access.permissions?.demand('create');
 }
 
@@ -49,7 +49,7 @@ export function wipeSystemFields({ metadata }: Hub): void {
 }
 
 function fillSystemFields({ registry, now }: Access, { metadata }: Hub): void {
-  // Admission may have said otherwise.
+  // The server's values replace what admission may have set.
   delete metadata.selfLink;
   metadata.uid = registry.world.ids.uid();
   metadata.creationTimestamp = now;
@@ -103,7 +103,7 @@ interface Written {
   readonly live?: Hub;
 }
 
-/** Refuses what others might have written. */
+/** Refuses changes that need more permission than the verb. */
 export async function refuseUnpermitted(
   access: Access,
   strategy: Pick<Strategy, 'validatePermissions'>,

@@ -25,7 +25,7 @@ export function putBackOf(access: Access, stored: Stored): Put {
   return { do: 'put', value: restoredBytes(access.resource.definition, stored), ...expiryOf(access) };
 }
 
-/** Every write of what expires gives it all of its time again. */
+/** Each write of an object that expires starts its time to live anew. */
 function expiryOf({ registry, resource }: Access): { readonly expires?: number } {
   const { eventTtlMs, world } = registry;
   if (!resource.definition.strategy.expires || eventTtlMs === 0) return {};

@@ -36,7 +36,7 @@ export function filterFor(
   return { matches: wanted(matches), ready: async (entries) => wanted((await ready(sound(entries))) ?? matches) };
 }
 
-/** A name can be told without reading. */
+/** A selector by name needs only the key, so it works on damaged entries too. */
 function mayMatch(matches: EntryTest, entry: Entry): boolean {
   try {
     return matches(entry);
@@ -52,7 +52,7 @@ export function filterOf(served: ServedResource, selection: Selection): EntryFil
   return weight > 1 ? { ...testsOf(served, selection), weight } : testsOf(served, selection);
 }
 
-/** Requests have room for thousands of requirements. */
+/** A selector with more texts than this counts as several tests. */
 const ORDINARY_TEXTS = 64;
 
 function weightOf({ labels, fields }: Selection): number {
@@ -84,7 +84,7 @@ function testsOf(served: ServedResource, { labels, fields }: Selection): EntryFi
 const MOST_GLANCES = 16;
 
 function labelMatcher(labels: LabelSelector): (entry: Entry) => boolean {
-  // Many looks at the bytes take longer than to parse them.
+  // With more requirements than this, parsing the labels once is faster than searching the bytes for each.
   const glance = textsIn(labels) > MOST_GLANCES ? () => undefined : labelGlance(labels);
   return (entry) => glance(entry.value) ?? labels.matches(labelsOf(entry));
 }

@@ -2,7 +2,7 @@ import type { ServedResource, UserInfo } from '#machinery';
 import { formatTime, instantOf } from '#meta';
 import type { Access, Registry } from './access.ts';
 
-/** The server itself, as it is called where it writes. */
+/** The user in whose name the server itself writes. */
 const systemUser: UserInfo = {
   name: 'system:apiserver',
   uid: '',

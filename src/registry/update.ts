@@ -157,7 +157,7 @@ class UpdateStep {
       track: (object) => this.#track(object, null),
       shows: (object) => ({ form: 'hub', object, oldObject: null }),
       prepare: (object) => {
-        // Whatever version is asked for, there is none; but it has to be one.
+        // There is no version to compare with, but a malformed one is refused all the same.
         readVersion(asked);
         return prepareNew(this.#access, object, { held: this.#held, byUpdate: true });
       },

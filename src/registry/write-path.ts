@@ -28,7 +28,7 @@ export async function pass<Form extends KubeObject>(access: Access, path: WriteP
   return settle(access, path, await arrive(access, path));
 }
 
-/** The first half, after which the object is what everybody wants it to be. */
+/** The first half: up to mutating admission. */
 export async function arrive<Form extends KubeObject>(access: Access, path: WritePath<Form>): Promise<Form> {
   const wanted = path.wanted();
   const object = wanted instanceof Promise ? await wanted : wanted;

@@ -77,7 +77,7 @@ function startChecks({ isReady, policy }: CheckedParts): readonly HealthCheck[] 
     started ||= isReady();
     return started ? undefined : 'not finished';
   };
-  // A matter of a moment after the first start: rather than say no, it waits.
+  // This takes a moment after the first start, so the check waits instead of failing.
   const roles = async (): Promise<string | undefined> => {
     await policy.reached;
     return policy.fault;

@@ -11,7 +11,7 @@ export async function writeKubeconfig(directory: string, url: string, credential
   try {
     await writeWhole(file, content, 0o600);
   } catch {
-    // A full disk has room where the old one is.
+    // On a full disk overwriting the old file still works, a new file does not.
     await overwrite(file, content);
   }
   return file;

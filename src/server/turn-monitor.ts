@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The longest stretch without a chance for anybody else, in milliseconds. */
+/** The longest turn of the event loop, in milliseconds. */
 interface LongestTurn {
-  /** By the clock on the wall: other processes of the machine are part of it. */
+  /** By wall clock, so that it includes time that other processes took. */
   readonly wall: number;
   /** Processor time of the thread that serves. */
   readonly processor: number;

@@ -68,7 +68,7 @@ async function repair(access: Access, entry: Entry, change: Repair): Promise<voi
   await update(access, { name, wanted: async (live) => cloneJson(change(live as KubeObject) ?? (live as KubeObject)) });
 }
 
-/** Only what we made: somebody else's bears other labels. */
+/** Only objects that the server made: those of others have other labels. */
 async function takeAway(access: Access, { metadata }: KubeObject, entry: Entry | undefined): Promise<void> {
   if (entry === undefined) return;
   const there = parseEntry(entry).metadata.labels ?? {};

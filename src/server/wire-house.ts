@@ -116,7 +116,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     begin(request) {
       monitor.touch();
       const { info } = request;
-      // Who asks for the namespace itself waits for its end.
+      // Requests for things in a namespace put its deletion off; those for the namespace itself wait for the deletion.
       if (info.isResource && info.resource !== 'namespaces') controllers.onRequest(info.namespace);
       return metrics.begin(request, catalog);
     },

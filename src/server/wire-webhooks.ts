@@ -13,7 +13,7 @@ interface WebhookWiring {
 /** What calls admission webhooks. */
 export function wireWebhooks({ world, policies, services, observe }: WebhookWiring): Omit<WebhookParts, 'lookup'> {
   const { readConfiguration, answerPermit } = policies;
-  // Who resolves stands on the registry, which stands on admission.
+  // The resolver needs the registry, which needs admission, so it is set afterwards.
   let resolver: ServiceResolver | undefined;
   const resolve: ServiceResolver['resolve'] = (place) => {
     resolver ??= services();

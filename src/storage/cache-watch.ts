@@ -105,7 +105,7 @@ export class CacheWatch implements Watch {
         wake: (place: number) => {
           wakeups.remove(sleeper);
           this.#wake = undefined;
-          // Nothing of ours happened before the event that wakes.
+          // The watch was asleep, so no event under its prefix came before the one that woke it.
           const event = ring.at(place);
           if (event !== undefined) this.#seen = Math.max(this.#seen, event.revision - 1);
           this.#place = place;

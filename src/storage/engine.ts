@@ -77,7 +77,7 @@ export interface Engine extends AsyncDisposable {
   probe(signal?: AbortSignal): Promise<void>;
 }
 
-/** What a write is upon; or that, and more. */
+/** The condition of a write: the revision that the key must have (null: none), alone or with more terms. */
 export type CommitTerms =
   | Revision
   | null
@@ -114,7 +114,7 @@ export interface CountAt {
   readonly after?: string;
 }
 
-/** The past that was asked for is no longer kept. */
+/** A revision was asked for that has been compacted. */
 export class Compacted extends Error {
   readonly oldest: Revision;
   constructor(oldest: Revision) {
@@ -124,7 +124,7 @@ export class Compacted extends Error {
   }
 }
 
-/** The future was asked for. */
+/** A revision was asked for that the store has not reached. */
 export class NotYet extends Error {
   readonly current: Revision;
   constructor(current: Revision) {

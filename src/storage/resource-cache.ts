@@ -112,7 +112,7 @@ export class ResourceCache {
   at(revision: Revision): SortedMap<Entry> | undefined {
     return revision >= this.#since ? this.#entries : this.#snapshots.get(revision)?.entries;
   }
-  /** The picture of a revision that somebody is leafing through. */
+  /** The snapshot of a revision that a paged list is reading. */
   kept(revision: Revision): SortedMap<Entry> | undefined {
     return this.#snapshots.get(revision)?.entries;
   }

@@ -140,12 +140,12 @@ export class WatchCache implements Collection {
     };
   }
 
-  /** Somebody will come back for what is after this page. */
+  /** The client will ask for the next page, so the snapshot is kept for a while. */
   async #keep({ entries, revision }: Picture): Promise<void> {
     const { applied, clock } = this.#options;
     const cache = await this.#options.cache();
     const now = clock.elapsed();
-    // Leafing on does not make a picture younger.
+    // Reading a further page does not extend the time that the snapshot is kept.
     cache.keep(revision, entries, { at: revision >= applied.revision ? now : undefined, now });
   }
 

@@ -34,7 +34,7 @@ export interface DiscoveryRequest {
 export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): DocumentReply | undefined {
   const { method, path, headers, pretty } = request;
   const trimmed = withoutLastSlashes(path);
-  // The list of groups is behind no door that passes over slashes.
+  // Unlike the other paths, the list of groups takes at most one slash at its end.
   if (trimmed === '/apis' && path.length > '/apis/'.length) return undefined;
   const document = legacyDocument(catalog, trimmed, headers);
   if (document === undefined) return undefined;

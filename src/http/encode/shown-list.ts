@@ -9,7 +9,7 @@ export interface ShownList extends LongList {
   readonly converted: ConvertedPage;
   /** How many bytes the whole of it takes at most, where it goes out in one piece. */
   readonly size?: number;
-  /** Nobody waits for it any more. */
+  /** Fires when the client has gone: encoding stops. */
   readonly signal?: AbortSignal;
 }
 

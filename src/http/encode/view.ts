@@ -12,7 +12,7 @@ export interface View {
   readonly include: IncludeObject;
   /** Metadata is of the version of the request, which may take a converter, and not as it is stored. */
   readonly convertsMetadata: boolean;
-  /** For ages in tables. */
+  /** The time now, from which tables calculate ages. */
   readonly now: number;
   /** What was converted for the page of a list that is shown just now. */
   readonly converted?: ConvertedPage;

@@ -61,7 +61,7 @@ function beside(value: Json, place: YamlPosition): string {
 /** What would be read as something else than text: null, a boolean, a number, a time. */
 const OTHER =
   /^(|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[oO][0-7_]+|[-+]?0[bB][01_]+|[-+]?[0-9][0-9_]*|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ]\s*[0-9]{1,2}:.*)?)$/;
-/** What YAML takes for its own at the beginning, or within. */
+/** Texts that YAML would read as syntax when they begin with or contain these. */
 const indicatorPattern = /^[,[\]{}#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$)|\s#/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unprintablePattern = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufeff\ufffe\uffff]/;

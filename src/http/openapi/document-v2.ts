@@ -27,7 +27,7 @@ export async function documentV2(catalog: Catalog): Promise<DocumentV2> {
 /** What documents of v3 say, in one of v2. */
 export function joinDocuments(documents: readonly DocumentV3[]): DocumentV2 {
   const definitions = new Definitions();
-  // What is compiled in has its names before custom resources come.
+  // Built-in types take their names first; custom resources get what is left.
   for (const custom of [false, true])
     for (const document of documents) if (document.custom === custom) definitions.add(document);
   const parameters = new SharedParameters();

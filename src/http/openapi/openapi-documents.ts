@@ -90,7 +90,7 @@ export class OpenApiDocuments {
     const { body, hash } = await this.#index(catalog);
     const etag = `"${hash}"`;
     if (knowsAlready(headers, etag)) return { status: 304, headers: { etag }, body: emptyBody };
-    // The real server has the type guessed from the text.
+    // The real server lets Go guess the media type from the content.
     return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8', etag }, body };
   }
 

@@ -6,16 +6,16 @@ export interface HealthCheck {
   readonly name: string;
   /** Undefined when all is well. */
   fault(): Promise<string | undefined>;
-  /** What should be known though it is no reason to send anybody away. */
+  /** A warning that is reported although the check passes. */
   note?(): string | undefined;
 }
 
 export interface HealthChecks {
-  /** The process is worth keeping. */
+  /** Checks of `/livez`: the process need not be restarted. */
   readonly live: readonly HealthCheck[];
-  /** All of it works. */
+  /** Checks of `/healthz`. */
   readonly healthy: readonly HealthCheck[];
-  /** It can take requests. */
+  /** Checks of `/readyz`: requests can be served. */
   readonly ready: readonly HealthCheck[];
 }
 

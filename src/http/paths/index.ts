@@ -88,7 +88,7 @@ function unknownVersion(catalog: Catalog, path: string): undefined {
   return undefined;
 }
 
-/** Nothing is there, and it is said in the words of the route. */
+/** Nothing is there; the message is the one that this route has for it. */
 function isBelowRoute(path: string): boolean {
   for (const route of knownRoutes) if (path.startsWith(`${route}/`)) return true;
   return false;

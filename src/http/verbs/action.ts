@@ -31,7 +31,7 @@ export async function runAction(request: VerbCall, acting: Acting): Promise<Repl
   refuse('CreateOptions', validateCreateOptions(options));
   const input = await inputOf(request, acting);
   matchScope(request, input);
-  // Sent to a collection, it says nothing of an object that is there.
+  // A uid in what is sent to a collection names no object that exists, so it is ignored.
   if (info.subresource === '') delete input.metadata.uid;
   const access = accessWith(writeAccessOf({ ...request, resource }, options), { subresource: part.name });
   await runActionOn(access, {

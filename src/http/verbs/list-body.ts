@@ -21,5 +21,5 @@ export async function listBody(
   return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts);
 }
 
-/** More than what stands around the items. */
+/** An upper bound of the bytes that stand around the items of a list. */
 const FRAME = 1024;

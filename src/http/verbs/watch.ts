@@ -172,7 +172,7 @@ class WatchStream {
   }
 }
 
-/** What happened before is on its way by then. */
+/** One turn later, so that events that happened before are sent first. */
 async function endSoon(timer: AbortController): Promise<void> {
   await nextTurn();
   timer.abort();

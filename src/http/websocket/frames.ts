@@ -114,7 +114,7 @@ function readHead(data: Buffer): Head | undefined {
   return { opcode: first & 0x0f, masked, size, length };
 }
 
-/** Four bytes of a mask, and what it was laid over. */
+/** Applies a mask of four bytes. */
 function unmasked(data: Buffer): Uint8Array {
   return data.subarray(4).map((byte, at) => byte ^ (data[at % 4] as number));
 }

@@ -1,7 +1,7 @@
 import type { ManagedSet } from '#merge';
 import { identify, type Managed, type Manager } from './managed.ts';
 
-/** With more updaters than this, the oldest are thrown together. */
+/** With more updaters than this, the oldest are merged into one. */
 const MAX_UPDATERS = 10;
 
 /** The manager that owns what the oldest updaters did. */

@@ -44,7 +44,7 @@ export function setManaged(object: KubeObject, managed: Managed): void {
   else object.metadata.managedFields = entries;
 }
 
-/** Entries that make no sense are as good as none. */
+/** Malformed entries are ignored, as if there were none. */
 export function managedOf(object: KubeObject | null): Managed {
   return readManaged(object?.metadata.managedFields ?? [], { stored: true }) ?? nobody;
 }

@@ -1,6 +1,6 @@
 export const DEFINITIONS_PREFIX = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
-/** Who may do what. */
+/** The prefixes under which lies what decides who may do what. */
 export const policyPrefixes: readonly string[] = [
   '/registry/roles/',
   '/registry/clusterroles/',
@@ -8,7 +8,7 @@ export const policyPrefixes: readonly string[] = [
   '/registry/clusterrolebindings/',
 ];
 
-/** Which policies and webhooks are in force. */
+/** Where admission policies and webhook configurations lie in the store. */
 export const admissionPrefixes: readonly string[] = [
   '/registry/mutatingwebhookconfigurations/',
   '/registry/validatingwebhookconfigurations/',

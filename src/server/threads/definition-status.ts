@@ -25,7 +25,7 @@ export function definitionStatusWriter(
 
 async function patch(heavy: HeavyServer, write: DefinitionStatusWrite): Promise<void> {
   const reply = await heavy.serve(jobOf(write));
-  // What is gone needs no status.
+  // A definition that was deleted meanwhile needs no status.
   if (reply.status >= 300 && reply.status !== 404) throw errorOf(reply);
 }
 

@@ -134,7 +134,7 @@ class RemoteCollection implements Collection {
     return pagesFrom(entries, about);
   }
 
-  /** Nobody watches from here: a watch is no work. */
+  /** Watches are served on the main thread, never here. */
   watch(): Watch {
     throw new Error('there are no watches in this thread');
   }

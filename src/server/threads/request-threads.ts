@@ -26,7 +26,7 @@ interface RequestThreadsParts {
 
 /** Enough for the largest object that fits into a request, in every form that it takes on its way. */
 const HEAP_MEGABYTES = 1024;
-/** Most of what a request makes is garbage when it is done. */
+/** A large young generation, because most of what a request allocates is garbage when it is done. */
 const YOUNG_MEGABYTES = 64;
 /** Where a list of faults is long, it is passed on as so many arguments. */
 const STACK_MEGABYTES = 32;

@@ -1,6 +1,6 @@
-/** Somebody who waits. */
+/** A request that waits for a thread. */
 export interface Waiting {
-  /** Whose it is. */
+  /** The user who sent it. */
   readonly user: string;
   /** Whether anybody still wants it. */
   isWanted(): boolean;
@@ -36,7 +36,7 @@ export class WaitingLine<T extends Waiting> {
     return next;
   }
 
-  /** Everybody leaves. */
+  /** Rejects all that wait. */
   clear(): readonly T[] {
     return this.#line.splice(0);
   }

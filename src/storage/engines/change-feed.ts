@@ -40,7 +40,7 @@ export class ChangeFeed {
   /** The next batch after `seen`, cut to what is new; undefined when it is no longer here. */
   after(seen: Revision): ChangeBatch | undefined {
     if (seen < this.#start) return undefined;
-    // Nearly everyone stands near the end.
+    // Most readers are close to the newest change, so the search begins there.
     let at = this.#recent.length;
     while (at > 0 && (this.#recent[at - 1] as ChangeBatch).revision > seen) at--;
     const batch = this.#recent[at];

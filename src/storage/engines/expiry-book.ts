@@ -29,7 +29,7 @@ export class ExpiryBook {
       if (there(one)) due.push(one);
       else if (this.#newest.get(one.key) === one) this.#newest.delete(one.key);
     }
-    // Who asks may fail to remove them: they are due until they are gone.
+    // Removing them may fail, so they stay due until they are gone.
     this.#queue.splice(0, at, ...due);
     return due;
   }

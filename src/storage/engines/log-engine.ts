@@ -200,7 +200,7 @@ export class LogEngine implements Engine {
     return { key, revision: record.revision, value: record.value, previous: { key, revision, value } };
   }
 
-  /** A follower whose place is gone from memory reads the log. */
+  /** A reader that has fallen out of the recent changes in memory reads the log. */
   #replay(seen: Revision): ChangeBatch {
     this.#assertReadable();
     this.#assertKept(seen);

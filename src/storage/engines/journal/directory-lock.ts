@@ -136,7 +136,7 @@ function listen(path: string): Promise<Server> {
       socket.end(`${process.pid}\n`);
     });
     server.once('error', reject);
-    // Waiting for somebody to knock keeps no process alive.
+    // The socket does not keep the process from ending.
     server.unref();
     server.listen({ path, exclusive: true }, () => resolve(server));
   });

@@ -131,7 +131,7 @@ export class JournalLog implements RevisionLog {
     return { trouble: this.#trouble, damaged: this.#damages.byKey, bytes: this.#segments.bytes + spare.size };
   }
 
-  /** Growing by nothing needs what every write that grows needs. */
+  /** Tries whether writes work again by writing nothing, which needs room as every write does. */
   async tryAgain(): Promise<void> {
     try {
       await this.#appender.lookForRoom();
@@ -253,7 +253,7 @@ export class JournalLog implements RevisionLog {
     const [segments, table, buried] = [this.#segments, this.#table, this.#buried];
     return reclaim({ ...options, segments, table, buried, compacted: () => this.#state.compacted }, signal);
   }
-  /** Failures there cost room or time, and nothing else. */
+  /** Failures of this work cost disk space or time, never data. */
   #doBeside(work: () => Promise<void>): void {
     this.#beside = this.#beside.then(async () => {
       try {

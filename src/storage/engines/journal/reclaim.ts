@@ -73,7 +73,7 @@ async function reclaimRun(options: ReclaimOptions, run: readonly Segment[]): Pro
   const ids = new Set(run.map(({ id }) => id));
   const records = [...table.in(ids), ...buried.in(ids)].sort((a, b) => a.revision - b.revision);
   const { segment: written, places } = await rewrite(options, run, records);
-  // In one breath: from here on reads go to the new file.
+  // Without waiting in between: from here on reads go to the new file.
   const segment = segments.replace(run, written);
   segment.cleanedTo = cleanedTo;
   for (const [i, record] of records.entries()) {

@@ -32,7 +32,7 @@ export interface LostRange {
   readonly to: number;
 }
 
-/** Reads a journal. Removes files that others stand for. */
+/** Reads a journal. Removes files that a rewritten one replaces. */
 export async function recover(disk: Disk, names: readonly string[]): Promise<Recovered> {
   const found = await findSegments(disk, names);
   const last = found.at(-1);

@@ -8,7 +8,7 @@ import type { Spare } from './spare.ts';
 
 const CHUNK_SIZE = 1024 * 1024;
 
-/** The disk does not give back what lies in it. */
+/** The disk cannot read this segment. */
 export class UnreadableSegment extends Error {
   readonly segment: Segment;
   constructor(segment: Segment, options?: ErrorOptions) {
