@@ -3,7 +3,6 @@ import {
   cloneJson,
   type GroupKind,
   type GroupVersionKind,
-  isJsonObject,
   type Json,
   type JsonObject,
   type KubeObject,
@@ -15,12 +14,13 @@ import { typedCodec, withRevision } from '../codec/typed-codec.ts';
 import type { VersionCodec } from '../resource-definition.ts';
 import { CodecFactory, type SchemeCodec } from './codec-factory.ts';
 import type { Conversion } from './conversion-types.ts';
-import { type ConversionFunc, Converter, functionOf, type TypePair, unknownConversion } from './converter.ts';
+import { type ConversionFunc, Converter, functionOf } from './converter.ts';
 import { type FieldLabelConversion, FieldLabels, type FieldLabelValue } from './field-labels.ts';
 import { groupVersionOf, isExternal, type KnownType, KnownTypes, shortName } from './known-types.ts';
 import { SchemeError } from './scheme-error.ts';
 import { TypeDefaults } from './type-defaults.ts';
 import { Unstructured } from './unstructured.ts';
+import { itemsIn, VersionConverter } from './version-converter.ts';
 import { VersionPriority } from './version-priority.ts';
 import { INTERNAL_VERSION, type KindVersion, type VersionedKind } from './versioned-kind.ts';
 
@@ -43,6 +43,7 @@ export class Scheme {
   readonly #kinds: VersionedKind[] = [];
   readonly #types = new KnownTypes();
   readonly #converter = new Converter();
+  readonly #versions = new VersionConverter(this.#types, this.#converter);
   readonly #defaults = new TypeDefaults();
   readonly #labels = new FieldLabels();
   readonly #priority = new VersionPriority();
@@ -216,19 +217,8 @@ export class Scheme {
     const added = this.#types.all().filter((known) => known.described === undefined && isExternal(known));
     return [
       ...this.#kinds.flatMap(({ versions }) => versions.flatMap((version) => version.faults())),
-      ...added.flatMap((known) => this.#unknownConversions(known)),
+      ...added.flatMap((known) => this.#versions.missing(known)),
     ];
-  }
-
-  #unknownConversions(known: KnownType): readonly string[] {
-    const hub = this.#types.hubOf(known);
-    if (hub === undefined || known.itemsOf !== undefined) return [];
-    return [
-      { from: known.type, to: hub.type },
-      { from: hub.type, to: known.type },
-    ]
-      .filter((pair) => pair.from !== pair.to && !this.#converter.has(pair))
-      .map((pair) => `${known.kind}: ${unknownConversion(pair)}`);
   }
 
   /** Throws a `SchemeError` that names everything that is missing and what to write. */
@@ -271,7 +261,7 @@ export class Scheme {
     const from = this.#types.get(object.apiVersion, object.kind);
     const wanted = typeof target === 'string' ? [target] : target;
     if (from.isUnversioned) return { ...object, apiVersion: wanted[0] ?? from.apiVersion };
-    return this.#convert(object, { from, to: this.#targetOf(from, wanted), context: target });
+    return this.#versions.convert(object, { from, to: this.#versions.targetOf(from, wanted), context: target });
   }
 
   /**
@@ -293,7 +283,11 @@ export class Scheme {
     if (target === undefined) {
       throw new SchemeError([`${from.kind} of ${from.apiVersion} does not convert to ${(to as StructType).name}`]);
     }
-    return this.#convert(cloneJson(typed) as KubeObject, { from, to: target, context: context ?? target.apiVersion });
+    return this.#versions.convert(cloneJson(typed) as KubeObject, {
+      from,
+      to: target,
+      context: context ?? target.apiVersion,
+    });
   }
 
   /** A value of one struct as another, by the conversions that were added: ignored, by hand, generated. */
@@ -369,87 +363,17 @@ export class Scheme {
       throw new SchemeError([`${groupKind.kind}: no version ${storedAs} to store it in; there are: ${versions}`]);
     }
     const hub = this.#types.hubOf(storage) ?? storage;
-    const versions = known.map((one) => this.#kindVersion(one, hub));
+    const versions = known.map((one) => this.#versions.kindVersion(one, hub, (object) => this.default(object)));
     return { ...groupKind, hub, versions, storage: versions[known.indexOf(storage)] as KindVersion };
-  }
-
-  #kindVersion(own: KnownType, hub: KnownType): KindVersion {
-    const { group, version, apiVersion, type } = own;
-    const direction = (from: KnownType, to: KnownType) => (object: KubeObject) =>
-      this.#direct(object, { from, to, context: to.apiVersion });
-    return {
-      group,
-      version,
-      apiVersion,
-      type,
-      defaults: (object) => this.default(object),
-      toHub: direction(own, hub),
-      fromHub: direction(hub, own),
-      lacks: [],
-      faults: () => this.#unknownConversions(own),
-    };
   }
 
   #add(known: KnownType): void {
     this.#types.add(known);
     if (known.version !== INTERNAL_VERSION) this.#priority.observe(known);
   }
-
-  #targetOf(from: KnownType, wanted: readonly string[]): KnownType {
-    if (wanted.length === 0) throw new SchemeError([`${from.kind} of ${from.apiVersion}: say which version is wanted`]);
-    for (const apiVersion of wanted) {
-      const found = this.#types.find(apiVersion, from.kind);
-      if (found !== undefined && (found === from || this.#canMeet(from, found))) return found;
-    }
-    const versions = this.#types.versionsOf({ group: from.described?.group ?? from.group, kind: from.kind });
-    const known = versions.map(({ apiVersion }) => apiVersion).join(', ');
-    throw new SchemeError([`${from.kind} has no version ${wanted.join(' or ')}; it has ${known}`]);
-  }
-
-  #canMeet(from: KnownType, to: KnownType): boolean {
-    const hub = this.#types.hubOf(from);
-    return (hub !== undefined && hub === this.#types.hubOf(to)) || from.group === to.group;
-  }
-
-  #convert(object: KubeObject, step: ConversionStep): KubeObject {
-    const { from, to } = step;
-    const hub = this.#types.hubOf(from);
-    const isDirect = hub === undefined || from === hub || to === hub || this.#converter.has(pairOf(step));
-    if (isDirect) return this.#direct(object, step);
-    return this.#direct(this.#direct(object, { ...step, to: hub }), { ...step, from: hub });
-  }
-
-  /** One step of the star, or a conversion between two versions that somebody added. */
-  #direct(object: KubeObject, { from, to, context }: ConversionStep): KubeObject {
-    if (from === to) return object;
-    if (from.itemsOf !== undefined && to.itemsOf !== undefined) {
-      const step = { from: from.itemsOf, to: to.itemsOf, context };
-      const items = itemsIn(object).map((item) => this.#direct({ ...item, ...namedOf(step.from) } as KubeObject, step));
-      return { ...object, ...namedOf(to), items } as unknown as KubeObject;
-    }
-    const pair = pairOf({ from, to });
-    const described = to === this.#types.hubOf(from) ? from.kindVersion?.toHub : to.kindVersion?.fromHub;
-    const parts = { root: object, context };
-    if (described === undefined || this.#converter.overrides(pair)) {
-      return { ...this.#converter.convert(object, pair, parts), ...namedOf(to) } as KubeObject;
-    }
-    return described(object);
-  }
 }
 
-interface ConversionStep {
-  readonly from: KnownType;
-  readonly to: KnownType;
-  readonly context: unknown;
-}
-
-const pairOf = ({ from, to }: Pick<ConversionStep, 'from' | 'to'>): TypePair => ({ from: from.type, to: to.type });
-const namedOf = ({ apiVersion, kind }: KnownType): Named => ({ apiVersion, kind });
 const isExternalOr = (known: KnownType): boolean => isExternal(known) || known.isUnversioned === true;
-
-function itemsIn({ items }: JsonObject): readonly JsonObject[] {
-  return Array.isArray(items) ? items.filter(isJsonObject) : [];
-}
 
 function faultsOf(work: () => unknown): readonly string[] {
   try {
