@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allHeavy } from '../src/server/testing/house-with-clock.ts';
 import { testAuthority } from '../src/webhook/testing/certificates.ts';
 import { answering, patching, TestAdmissionWebhook } from './support/admission-webhook.ts';
-import { define } from './support/definitions.ts';
+import { define, until } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
@@ -280,6 +280,31 @@ describe('a webhook that misbehaves', () => {
     expect({ status, reason: body.reason }).toEqual({ status: 504, reason: 'Timeout' });
     expect((await server.client.get(`${configMaps}/late`)).status).toBe(404);
   });
+});
+
+it('a webhook that fails is told of in metrics, by an event and in its own list', async () => {
+  const clientConfig = { url: 'https://127.0.0.1:1/x' };
+  const more = { clientConfig, failurePolicy: 'Ignore' };
+  await enforce({ name: 'gone', answer: answering(), more });
+  expect((await server.client.post(configMaps, configMap('gone', 'gone'))).status).toBe(201);
+  const { text } = await server.client.get('/metrics');
+  const labels = 'name="gone.example.com",operation="CREATE",rejected="false",type="validating"';
+  expect(text).toContain(`apiserver_admission_webhook_admission_duration_seconds_count{${labels}} 1`);
+  expect(text).toContain(`apiserver_admission_webhook_request_total{code="503",${labels}} 1`);
+  expect(text).toContain('apiserver_admission_webhook_fail_open_count{name="gone.example.com",type="validating"} 1');
+  const { body } = await server.client.get('/pinnace/webhooks');
+  expect(body.webhooks).toContainEqual(
+    expect.objectContaining({ webhook: 'gone.example.com', healthy: false, address: clientConfig.url, failures: 1 }),
+  );
+  const events = await until(async () => {
+    const { body: list } = await server.client.get('/api/v1/namespaces/default/events');
+    const found = (list.items ?? []).filter(
+      ({ reason, involvedObject }) =>
+        reason === 'WebhookFailing' && (involvedObject as { name: string }).name === 'gone',
+    );
+    return found.length > 0 ? found : undefined;
+  }, 'the event');
+  expect(events[0]).toMatchObject({ type: 'Warning', involvedObject: { kind: 'ValidatingWebhookConfiguration' } });
 });
 
 it('what is served in another thread is asked about too, by webhooks and policies', async () => {

@@ -410,12 +410,27 @@ const conversionInstall = command({
   run: async (invocation) => (await import('./conversion/install.ts')).install(invocation),
 });
 
+const status = command({
+  name: 'status',
+  summary: 'Tell how the admission webhooks of a running server do: which fail, since when, and how slow they are.',
+  options: {
+    context: {
+      type: textType('name', 'the name of a context'),
+      help: 'The context of the kubeconfig; without it the current one.',
+    },
+    output: outputOption,
+  },
+  details: 'Reading it takes the right to get the path /pinnace/webhooks.',
+  run: async (invocation) => (await import('./status.ts')).status(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
  */
 export const commands: readonly Command[] = [
   serve,
+  status,
   check,
   celEval,
   compat,

@@ -18,6 +18,7 @@ export {
   scaleKind,
   scaleView,
   stepsOf,
+  UNSET_REPLICAS,
   validateScaleSpec,
   validateScaleStatus,
 } from './path-scale.ts';

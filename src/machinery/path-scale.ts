@@ -18,7 +18,7 @@ import type { Column, SubresourceView } from './resource-definition.ts';
 const gvk = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 const MAX_REPLICAS = 2 ** 31 - 1;
 /** What a patch finds in the place of a number that is not there; it has to put another one in. */
-const NO_REPLICAS = -(2 ** 31);
+export const UNSET_REPLICAS = -(2 ** 31);
 
 interface Scale extends KubeObject {
   spec?: { replicas?: number };
@@ -46,10 +46,10 @@ export function scaleView(pathsOf: (object: KubeObject) => ScalePaths, { absent 
     codec: typedCodec(scaleV1.type('Scale'), gvk),
     columns,
     read: (object) => readScale(object, pathsOf(object), absent),
-    base: (object) => readScale(object, pathsOf(object), absent ?? NO_REPLICAS),
+    base: (object) => readScale(object, pathsOf(object), absent ?? UNSET_REPLICAS),
     write: (object, { spec }: Scale) => {
       const { specReplicasPath } = pathsOf(object);
-      if (spec?.replicas === NO_REPLICAS) {
+      if (spec?.replicas === UNSET_REPLICAS) {
         throw apiErrors.badRequest(`the spec replicas field "${specReplicasPath}" cannot be empty`);
       }
       writeReplicas(object, specReplicasPath, spec?.replicas ?? 0);

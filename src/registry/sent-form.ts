@@ -1,13 +1,16 @@
 import {
   DecodeError,
+  isCustom,
   type ServedResource,
   type Subresource,
+  UNSET_REPLICAS,
   type VersionCodec,
   type VersionDefinition,
 } from '#machinery';
 import { apiErrors, type Hub, type Json, type JsonObject, ownHub, type Versioned } from '#meta';
 import type { Access } from './access.ts';
 import { requestViewOf } from './request-view.ts';
+import { whenReady } from './views.ts';
 
 /** How objects of a request look to those who speak one of its versions. */
 export interface SentForm {
@@ -28,16 +31,17 @@ export function sentForm({ resource, subresource }: Access, version: string): Se
 
 /** A custom resource in a version that knows other fields than that of the request: none of them are lost. */
 function otherVersionForm(
-  { versionDefinition: own }: ServedResource,
+  resource: ServedResource,
   other: VersionDefinition,
   { toHub, fromHub }: NonNullable<VersionDefinition['unpruned']>,
 ): SentForm {
+  const { versionDefinition: own } = resource;
   return {
     show: fromHub,
     async read(value) {
       const object = value as JsonObject as Versioned;
       other.default(object);
-      return own.toHub(decoded(own.codec, (await toHub(object)) as JsonObject));
+      return own.toHub(decoded(own.codec, (await toHub(object)) as JsonObject, resource));
     },
   };
 }
@@ -53,9 +57,17 @@ function faceForm(resource: ServedResource, subresource: string): SentForm {
   const requestView = requestViewOf(resource, subresource);
   const { codec } = requestView.served.versionDefinition;
   return {
-    show: (hub) => requestView.base(hub),
-    read: async (value, live) => requestView.take(decoded(codec, value), live),
+    show: (hub) => whenReady(requestView.base(hub), withoutUnset),
+    read: async (value, live) => requestView.take(decoded(codec, value, resource), live),
   };
+}
+
+/** What a patch of a scale starts from says that nobody has set the number; others see none. */
+function withoutUnset(shown: Versioned): Versioned {
+  const { spec } = shown as { spec?: JsonObject };
+  if (spec?.replicas !== UNSET_REPLICAS) return shown;
+  const { replicas: _, ...rest } = spec;
+  return { ...shown, spec: rest };
 }
 
 const actionForm = (codec: VersionCodec): SentForm => ({
@@ -71,11 +83,13 @@ const connectForm: SentForm = {
   },
 };
 
-function decoded(codec: VersionCodec, value: Json): Versioned {
+function decoded(codec: VersionCodec, value: Json, resource?: ServedResource): Versioned {
   try {
     return codec.decode({ value, duplicates: [] }).object;
   } catch (error) {
-    if (error instanceof DecodeError) throw apiErrors.internal(error.message);
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    // The real server finds it out elsewhere where the kind is no type of Go.
+    if (resource !== undefined && isCustom(resource)) throw apiErrors.plain(500, error.message);
+    throw apiErrors.internal(error.message);
   }
 }

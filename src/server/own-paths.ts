@@ -6,6 +6,8 @@ import type { StorageVersions } from './storage-versions/storage-versions.ts';
 interface OwnPathParts {
   readonly recorder: Pick<DefinitionRecorder, 'changes'>;
   readonly storageVersions: StorageVersions;
+  /** How the admission webhooks do. */
+  webhooks(): Promise<JsonObject>;
 }
 
 /** Answers a path below one of ours: `rest` is what stands behind its first word, without the slash. */
@@ -19,6 +21,7 @@ export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) =>
   const paths: ReadonlyMap<string, OwnPath> = new Map<string, OwnPath>([
     ['definition-changes', (name) => definitionChanges(parts, name)],
     ['storage-versions', (name) => storageVersions(parts, name)],
+    ['webhooks', async (rest) => (rest === '' ? parts.webhooks() : undefined)],
   ]);
   return async (path, call) => {
     const [word = '', ...rest] = path.split('/');

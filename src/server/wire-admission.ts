@@ -3,6 +3,7 @@ import {
   type AdmissionObserver,
   choosePlugins,
   type Lookup,
+  type ObservedWebhook,
   PluginChoiceError,
   type PluginParts,
   type QuotaCharges,
@@ -36,6 +37,8 @@ interface AdmissionParts {
   registry(): Registry;
   /** Where charges to quotas are written down. */
   readonly charges: QuotaCharges;
+  /** A webhook was called, or should have been. */
+  observeWebhook(call: ObservedWebhook): void;
   /** Who wants to know how long it took. */
   readonly observer?: AdmissionObserver;
   /** Keeps writers of roles from giving away what they do not have. */
@@ -44,7 +47,7 @@ interface AdmissionParts {
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
 export function wireAdmission(parts: AdmissionParts): AdmissionChain {
-  const { options, world, authorizer, escalation, charges, observer, ...served } = parts;
+  const { options, world, authorizer, escalation, charges, observer, observeWebhook, ...served } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
   const policies = wirePolicies(served, authorizer);
@@ -60,7 +63,7 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
       world,
       policies,
       services: () => resolverOverStore(served.registry(), options.serviceResolver),
-      observe: () => undefined,
+      observe: observeWebhook,
     }),
     quotas: { book: quotaBook({ lookup, ...served }), ledger: charges },
   };

@@ -30,6 +30,7 @@ import { type Rooms, wireRooms } from './wire-rooms.ts';
 import { type MainStore, openStore } from './wire-storage.ts';
 import { wireStorageVersions } from './wire-storage-versions.ts';
 import { wireThreads } from './wire-threads.ts';
+import { wireWebhookBoard } from './wire-webhook-board.ts';
 
 const BOOKMARK_INTERVAL_MS = 60_000;
 
@@ -73,6 +74,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     },
     conversionPolicies: { conditionsOf: (name) => conditionsOf(name, { policies, cached: store.cached }) },
   });
+  const board = wireWebhookBoard({ world, registry, catalog, collection: store.collection, cached: store.cached });
+  metrics.followWebhooks((call) => board.observed(call));
   const readings = [
     buildInfo(versionInfo()),
     ...storedObjects(catalog, store.cached),
@@ -104,7 +107,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       openapi,
       openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
-      ours: ownPaths({ recorder, storageVersions: versions.storageVersions }),
+      ours: ownPaths({ recorder, storageVersions: versions.storageVersions, webhooks: () => board.list() }),
       now: () => world.clock.now(),
     }),
     settings: {

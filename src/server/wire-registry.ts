@@ -40,6 +40,7 @@ export function wireRegistry(
     registry: () => registry,
     authorizer: access.authorizer,
     escalation: access.escalation,
+    observeWebhook: (call) => metrics.webhook(call),
     observer: { now: () => performance.now(), observe: (observation) => metrics.admission(observation) },
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);

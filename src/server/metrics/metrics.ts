@@ -1,4 +1,4 @@
-import type { AdmissionObservation } from '#admission';
+import type { AdmissionObservation, ObservedWebhook } from '#admission';
 import type { ObservedCall } from '#crd';
 import type { ObservedRequest, RequestOutcome } from '#http';
 import type { Catalog, ServedResource } from '#machinery';
@@ -9,6 +9,7 @@ import { InflightGauge } from './inflight-gauge.ts';
 import type { Recorder } from './metrics-recorder.ts';
 import { isMutating, labelsOf } from './request-labels.ts';
 import { RequestTally } from './request-tally.ts';
+import { WebhookCalls } from './webhook-calls.ts';
 
 /** Numbers that somebody else knows, asked for when metrics are read. */
 export interface Reading {
@@ -62,6 +63,8 @@ export class ServerMetrics {
     limits: doubling(1024, 8),
   });
   readonly #admission = new AdmissionTimes();
+  readonly #webhooks = new WebhookCalls();
+  #followWebhook: ((call: ObservedWebhook) => void) | undefined;
   readonly #conversions = new Counter({
     name: 'apiserver_conversion_webhook_request_total',
     help: 'Calls of conversion webhooks.',
@@ -139,6 +142,15 @@ export class ServerMetrics {
     this.#admission.observe(observation);
   }
 
+  webhook(call: ObservedWebhook): void {
+    this.#webhooks.observe(call);
+    this.#followWebhook?.(call);
+  }
+  /** Tells of each call, in whichever thread it was made. */
+  followWebhooks(follow: (call: ObservedWebhook) => void): void {
+    this.#followWebhook = follow;
+  }
+
   conversion({ definition, from, to, milliseconds, failure }: ObservedCall): void {
     const labels = failure === undefined ? ['', 'success'] : [failureNames[failure], 'failure'];
     const seconds = milliseconds / 1000;
@@ -171,6 +183,7 @@ export class ServerMetrics {
       this.#watchEvents,
       this.#watchSizes,
       this.#admission,
+      this.#webhooks,
       this.#conversions,
       this.#conversionTimes,
       this.#definitionTimes,

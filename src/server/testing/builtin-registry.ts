@@ -45,6 +45,7 @@ export class BuiltinRegistry implements AsyncDisposable {
     this.quotaLedger = new QuotaLedger(() => clock.now());
     const admission = wireAdmission({
       charges: this.quotaLedger,
+      observeWebhook: () => undefined,
       options,
       world,
       authorizer: mastersOnly,
