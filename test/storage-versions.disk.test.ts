@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -71,4 +71,54 @@ it('tells nobody who may not ask', async () => {
     headers: { 'impersonate-user': 'somebody' },
   });
   expect(status).toBe(403);
+});
+
+it('shows an object as it is stored, and lets an administrator store it in another version', async () => {
+  await using server = await begin();
+  const { client } = server;
+  await fill(server);
+  // Nobody can take a version away that objects lie in.
+  const spec = definition('v2').spec;
+  const without = { ...definition('v2'), spec: { ...spec, versions: spec.versions.slice(1) } };
+  const stored = (await runCommand(server, ['crd', 'repair', name, 'default/a'])).out;
+  expect(JSON.parse(stored)).toMatchObject({ apiVersion: `${group}/v1`, metadata: { name: 'a' } });
+  expect((await client.put(`${definitionsPath}/${name}`, without)).status).toBe(422);
+  const repaired = { ...JSON.parse(stored), apiVersion: `${group}/v2`, repaired: true };
+  const file = join(directory, 'repaired.json');
+  await writeFile(file, JSON.stringify(repaired));
+  const { code, out } = await runCommand(server, ['crd', 'repair', name, 'default/a', '-f', file]);
+  expect([code, JSON.parse(out)]).toMatchObject([0, { apiVersion: `${group}/v2`, repaired: true }]);
+  expect((await client.get(`${at}/a`)).body).toMatchObject({ repaired: true });
+  // What was shown is not what is stored any more.
+  expect((await runCommand(server, ['crd', 'repair', name, 'default/a', '-f', file])).err).toContain('resourceVersion');
+});
+
+it('tells who used which version last', async () => {
+  await using server = await begin();
+  await fill(server);
+  const headers = { 'user-agent': 'old-operator/1.0' };
+  await server.client.ask('GET', at.replace('/v2/', '/v1/'), { headers });
+  const { out } = await runCommand(server, ['crd', 'versions', name, '--clients']);
+  expect(out).toMatch(/parts\.parts\.example\.com +v1 +\S+ +old-operator\/1\.0 +\d{4}-/);
+});
+
+it('pinnace crd retire takes a version out of a definition, step by step', async () => {
+  await using server = await begin();
+  await fill(server);
+  const retire = (...args: string[]) =>
+    runCommand(server, ['crd', 'retire', name, 'v1', ...args], { XDG_STATE_HOME: directory });
+  const look = await retire('--dry-run', '-o', 'json');
+  const states = (JSON.parse(look.out).steps as { state: string }[]).map(({ state }) => state);
+  expect([look.code, states]).toEqual([0, ['done', 'done', 'todo', 'todo', 'todo', 'todo']]);
+  // Nobody answers: nothing is done.
+  expect((await retire()).code).toBe(1);
+  const { code, out } = await retire('--yes');
+  expect(code).toBe(0);
+  expect(out).toContain('✓ v1 is removed from the definition\n    spec.versions has v2');
+  const { body } = await server.client.get(`${definitionsPath}/${name}`);
+  expect(body).toMatchObject({ spec: { versions: [{ name: 'v2' }] }, status: { storedVersions: ['v2'] } });
+  expect((await retire('--yes')).code).toBe(0);
+  expect((await retire('--dry-run')).out).toContain('Safe to drop v1');
+  const storage = await runCommand(server, ['crd', 'retire', name, 'v2', '--dry-run']);
+  expect([storage.code, storage.out]).toEqual([1, expect.stringContaining('Not safe to drop v2')]);
 });

@@ -354,6 +354,7 @@ const crdVersions = command({
   ],
   options: {
     ...clusterOptions,
+    clients: { type: switchType, default: false, help: 'Tell who used which version last, instead.' },
     output: outputOption,
   },
   details: `Without a name: definitions, kinds with several versions, and whatever else has objects. A Pinnace server knows the numbers (the
@@ -424,6 +425,56 @@ const status = command({
   run: async (invocation) => (await import('./status.ts')).status(invocation),
 });
 
+const crdRetire = command({
+  name: 'crd retire',
+  summary: 'Take a version out of a definition, step by step, once nobody needs it.',
+  arguments: [
+    { name: 'name', help: 'the name of the definition, for instance widgets.example.com' },
+    { name: 'version', help: 'the version to drop, for instance v1beta1' },
+  ],
+  options: {
+    ...clusterOptions,
+    dryRun: {
+      type: switchType,
+      default: false,
+      help: 'Change nothing, and tell whether it is safe to drop the version.',
+    },
+    yes: { type: switchType, default: false, help: 'Ask nothing, and go on although somebody used the version.' },
+    wait: {
+      type: integerType(0, 86_400),
+      default: 0,
+      help: 'How many seconds to wait between the end of serving the version and its removal.',
+    },
+    ...migrationOptions,
+    output: outputOption,
+  },
+  details: `The steps: another version is stored and served; nobody uses the version; its objects are migrated, with their managedFields;
+status.storedVersions forgets it; it is served no longer; it is removed. Each is shown with its evidence and with the kubectl
+command that does the same. All but the last can be taken back, and the next run goes on where one stopped. The exit code is 1
+when the version is still there, or with --dry-run when it is not safe to drop it.`,
+  run: async (invocation) => (await import('./migration/crd-retire.ts')).crdRetire(invocation),
+});
+
+const crdRepair = command({
+  name: 'crd repair',
+  summary: 'Show an object as it is stored, or store another one in its place, where its version is gone.',
+  arguments: [
+    { name: 'name', help: 'the resource, for instance widgets.example.com' },
+    { name: 'object', help: 'NAMESPACE/NAME, or NAME' },
+  ],
+  options: {
+    ...clusterOptions,
+    file: {
+      type: textType('file', 'the path of a file'),
+      short: 'f',
+      help: 'The repaired object in JSON, with the resourceVersion that was shown.',
+    },
+  },
+  details: `Of a Pinnace server. Neither rules nor admission look at what is stored in this way: it takes the right to put the path
+/pinnace/stored-objects/NAME/OBJECT. Where a definition can have the version back, that is the better way.`,
+  run: async (invocation) => (await import('./migration/crd-repair.ts')).crdRepair(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
@@ -445,6 +496,8 @@ export const commands: readonly Command[] = [
   conversionTest,
   conversionInstall,
   crdVersions,
+  crdRetire,
+  crdRepair,
   migrate,
   version,
   completion,

@@ -33,6 +33,8 @@ export interface House {
   readonly definitionWaiters: DefinitionWaiters;
   /** A request has come, before anything is known of who sent it. Returns how to say what became of it. */
   begin(request: ObservedRequest): (outcome: RequestOutcome) => void;
+  /** Somebody who may uses a version of a resource. */
+  used?(resource: ServedResource, user: UserInfo, client: string): void;
   /** An event was sent to a watcher. */
   watchEvent(resource: ServedResource, bytes: number): void;
 }

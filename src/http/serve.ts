@@ -90,6 +90,7 @@ export async function answerResource(request: Omit<VerbCall, 'requestView'>, han
   refuseEmptyNames(resource, info);
   warnOfVersion(request);
   handled();
+  house.used?.(resource, user, call.headers['user-agent'] ?? '');
   const verb = verbOf(request, allowed);
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const heavy = elsewhere(request);

@@ -38,6 +38,7 @@ export {
   lineInVersion,
   objectInVersion,
   servesStoredBytes,
+  storedBytes,
   typePrefix,
   viewName,
   whenReady,

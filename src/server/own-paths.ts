@@ -1,11 +1,18 @@
+import type { RunningControllers } from '#controllers';
 import type { HttpCall } from '#http';
 import type { JsonObject } from '#meta';
 import type { DefinitionRecorder } from './api-changes/definition-recorder.ts';
+import type { ApiClients } from './storage-versions/api-clients.ts';
 import type { StorageVersions } from './storage-versions/storage-versions.ts';
+import { storedObject } from './storage-versions/stored-object.ts';
+import type { MainStore } from './wire-storage.ts';
 
 interface OwnPathParts {
   readonly recorder: Pick<DefinitionRecorder, 'changes'>;
   readonly storageVersions: StorageVersions;
+  readonly clients: Pick<ApiClients, 'read'>;
+  readonly controllers: Pick<RunningControllers, 'migrations'>;
+  readonly store: Pick<MainStore, 'collection'>;
   /** How the admission webhooks do. */
   webhooks(): Promise<JsonObject>;
 }
@@ -21,6 +28,9 @@ export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) =>
   const paths: ReadonlyMap<string, OwnPath> = new Map<string, OwnPath>([
     ['definition-changes', (name) => definitionChanges(parts, name)],
     ['storage-versions', (name) => storageVersions(parts, name)],
+    ['storage-migrations', async () => ({ migrations: parts.controllers.migrations() })],
+    ['api-clients', async () => parts.clients.read()],
+    ['stored-objects', (place, call) => storedObject({ ...parts, call }, place)],
     ['webhooks', async (rest) => (rest === '' ? parts.webhooks() : undefined)],
   ]);
   return async (path, call) => {

@@ -15,10 +15,11 @@ import { initialApiServices } from './bootstrap.ts';
 import { conditionsOf } from './conversion-policies/conditions-of.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
-import { buildInfo, storedObjects, storedVersions } from './metrics/server-readings.ts';
+import { buildInfo, runningMigrations, storedObjects, storedVersions } from './metrics/server-readings.ts';
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
 import { ownPaths } from './own-paths.ts';
+import { ApiClients } from './storage-versions/api-clients.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
@@ -81,13 +82,16 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     ...storedObjects(catalog, store.cached),
     ...storageReadings(parts.engine),
     storedVersions(catalog, store.cached),
+    runningMigrations(() => controllers.migrations()),
   ];
   for (const reading of readings) metrics.addReading(reading);
+  const clients = new ApiClients(world.clock);
   const monitor = wireMonitor(metrics);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
   const inflight = new InflightLimit(options.maxRequestsInflight, deadlines);
   const sweeping = deadlines.run(stopping.signal);
   let port = options.port;
+  let telling: Promise<void> = Promise.resolve();
   const ensure = wireEnsure(registry, catalog);
   const house: House = {
     inflight,
@@ -107,7 +111,14 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       openapi,
       openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
       metrics: () => metrics.render(),
-      ours: ownPaths({ recorder, storageVersions: versions.storageVersions, webhooks: () => board.list() }),
+      ours: ownPaths({
+        recorder,
+        clients,
+        controllers,
+        storageVersions: versions.storageVersions,
+        store,
+        webhooks: () => board.list(),
+      }),
       now: () => world.clock.now(),
     }),
     settings: {
@@ -123,6 +134,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       if (info.isResource && info.resource !== 'namespaces') controllers.onRequest(info.namespace);
       return metrics.begin(request, catalog);
     },
+    used({ group, version, definition: { resource, versions: served } }, { name }, client) {
+      if (served.size > 1) clients.used({ user: name, client, group, resource, version });
+    },
     watchEvent: ({ group, version, definition: { resource } }, bytes) =>
       metrics.watchEvent({ group, version, resource }, bytes),
   };
@@ -130,6 +144,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     async listen(tls, address) {
       const listening = await listen(house, tls, address);
       port = listening.port;
+      telling = versions.tellWaiting(stopping.signal).catch((error: unknown) => {
+        world.log.warn('nobody knows how many objects wait to be migrated', { error });
+      });
       return listening;
     },
     groups: apis.groups,
@@ -147,7 +164,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       monitor[Symbol.dispose]();
       await controllers.stop();
       await recorder.idle();
-      await versions.stop();
+      await Promise.all([telling, versions.stop()]);
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), store.stop()]);
     },
   };

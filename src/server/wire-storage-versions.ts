@@ -9,6 +9,8 @@ interface WiredStorageVersions {
   readonly storageVersions: StorageVersions;
   /** The last object under a prefix that lay in a version has gone, or lies in another one now. */
   emptied(prefix: string, apiVersion: string): void;
+  /** Says how many objects wait to be written in the version of new writes, some time after the start. */
+  tellWaiting(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -16,6 +18,9 @@ interface StorageVersionsHouse {
   catalog(): Catalog;
   store(): MainStore;
 }
+
+/** A start is not to wait for it. */
+const tellAfterMs = 1000;
 
 /** Who knows in which versions objects lie. */
 export function wireStorageVersions(
@@ -37,6 +42,20 @@ export function wireStorageVersions(
       const definition = catalog().definitions.find(({ storagePrefix }) => storagePrefix === prefix);
       if (definition === undefined || definition.storage.apiVersion === apiVersion) return;
       record.note(formatGroupResource(definition));
+    },
+    async tellWaiting(signal) {
+      await world.clock.sleep(tellAfterMs, signal);
+      if (signal.aborted) return;
+      const waiting = await storageVersions.waiting();
+      if (waiting.size === 0) return;
+      const objects = [...waiting.values()].reduce((sum, count) => sum + count, 0);
+      world.log.info(
+        'objects are stored in versions that are not written any more; pinnace migrate --all rewrites them',
+        {
+          objects,
+          resources: [...waiting.keys()].join(', '),
+        },
+      );
     },
     stop: () => record.idle(),
   };

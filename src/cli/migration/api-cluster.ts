@@ -57,6 +57,11 @@ export class ApiCluster implements Disposable {
     return this.ask({ method: 'GET', path, accept });
   }
 
+  text(path: string): Promise<string> {
+    const signal = AbortSignal.timeout(requestTimeoutMs);
+    return this.#client.text({ method: 'GET', path, accept: 'text/plain', signal });
+  }
+
   /** Undefined where nothing is. */
   async find(path: string, accept?: string): Promise<JsonObject | undefined> {
     try {

@@ -13,10 +13,11 @@ import {
 import { metadataPage } from './object-pages.ts';
 import { progressLine } from './progress-line.ts';
 import { table } from './table.ts';
+import { clientsOf } from './version-users.ts';
 
 export interface CrdVersionsInvocation extends Terminal {
   readonly arguments: readonly string[];
-  readonly options: ClusterChoice & { readonly output: 'text' | 'json' };
+  readonly options: ClusterChoice & { readonly clients: boolean; readonly output: 'text' | 'json' };
 }
 
 const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -29,12 +30,31 @@ export async function crdVersions({
   ...terminal
 }: CrdVersionsInvocation): Promise<number> {
   return withCluster(options, environment, async (cluster) => {
+    if (options.clients) return tellClients(cluster, { name, options, stdout: terminal.stdout });
     const reports = (await ownReports(cluster, name)) ?? (await listedReports(cluster, name, terminal.stderr));
     const { stdout } = terminal;
     if (options.output === 'json') stdout.write(`${JSON.stringify({ resources: reports })}\n`);
     else stdout.write(reports.length === 0 ? 'there are no such resources\n' : textOf(reports));
     return exitCodes.good;
   });
+}
+
+interface ClientsAsked {
+  readonly name: string | undefined;
+  readonly options: CrdVersionsInvocation['options'];
+  readonly stdout: Terminal['stdout'];
+}
+
+/** Who used which version last. */
+async function tellClients(cluster: ApiCluster, { name, options, stdout }: ClientsAsked): Promise<number> {
+  const resource = name === undefined ? '' : await fullName(cluster, name);
+  const clients = await clientsOf(cluster, { name: resource });
+  if (clients === undefined)
+    throw new CommandError('only a Pinnace server remembers who used a version; elsewhere look into the audit log');
+  const rows = clients.map((one) => [one.resource, one.version, one.user, one.client, one.lastUse].map(String));
+  const head = ['RESOURCE', 'VERSION', 'USER', 'CLIENT', 'LAST USE'];
+  stdout.write(options.output === 'json' ? `${JSON.stringify({ clients })}\n` : table([head, ...rows]));
+  return exitCodes.good;
 }
 
 /** What a Pinnace server counts; undefined where the server is another one. */
@@ -153,7 +173,7 @@ function remarks(report: JsonObject): string {
     ...(typeof unknown === 'string' ? [`${name}: ${report.objects} objects; not known: ${unknown}`] : []),
     ...objects(unserved).map((one) => {
       const place = one.namespace === undefined ? one.name : `${one.namespace}/${one.name}`;
-      return `${name}: ${place} lies in a version that is gone`;
+      return `${name}: ${place} lies in a version that is gone; pinnace crd repair ${name} ${place} shows it`;
     }),
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -46,6 +46,11 @@ export class Connection implements Disposable {
     return bytes.length === 0 ? null : parseJson(bytes, { duplicates: false }).value;
   }
 
+  /** The answer as text. Throws an `ApiError` for a refusal. */
+  async askText(call: HttpRequest): Promise<string> {
+    return (await readAll(await this.open(call))).toString();
+  }
+
   /** The answer before its body. Throws an `ApiError` for a refusal. */
   async open(call: HttpRequest): Promise<IncomingMessage> {
     const response = await this.#request(call);

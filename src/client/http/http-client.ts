@@ -38,6 +38,11 @@ export class HttpClient extends Client implements Disposable {
     return this.#connection.ask(call);
   }
 
+  /** The same of a path whose answer is no JSON: `/metrics`. */
+  text(call: HttpRequest): Promise<string> {
+    return this.#connection.askText(call);
+  }
+
   /** Closes the connections. */
   close(): void {
     this.#connection[Symbol.dispose]();

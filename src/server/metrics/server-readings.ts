@@ -1,3 +1,4 @@
+import type { RunningControllers } from '#controllers';
 import type { Catalog, ResourceDefinition } from '#machinery';
 import { type JsonObject, parseApiVersion } from '#meta';
 import type { CachedObjects, CachedVersions } from '#storage';
@@ -67,5 +68,22 @@ export function storedVersions(
       const byPrefix = new Map(catalog().definitions.map((definition) => [definition.storagePrefix, definition]));
       return [...byPrefix.values()].flatMap(samples);
     },
+  };
+}
+
+/** How far the migrations of stored objects have come that run in this server, or ran last. */
+export function runningMigrations(migrations: RunningControllers['migrations']): Reading {
+  const states = ['total', 'rewritten', 'current', 'failed'] as const;
+  return {
+    name: 'pinnace_storage_migration_objects',
+    help: 'Objects of the migrations that run, or ran last, by what became of them.',
+    labelNames: ['group', 'resource', 'state'],
+    read: () =>
+      migrations().flatMap((migration) =>
+        states.map((state) => {
+          const { group, resource } = migration;
+          return { labels: { group, resource, state }, value: migration[state] };
+        }),
+      ),
   };
 }

@@ -90,11 +90,12 @@ export class StorageVersions {
     return { ...report, versions, ...(unserved.length > 0 && { unserved }) };
   }
 
-  /** Resources with objects that wait to be written in the version of new writes, among those in memory, and how many. */
-  waiting(): ReadonlyMap<string, number> {
+  /** Resources with several versions that have objects in another than that of new writes, and how many. */
+  async waiting(): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     for (const definition of this.#stored()) {
-      const { versions } = this.#parts.cached(definition.storagePrefix) ?? { versions: new Map<string, number>() };
+      if (definition.versions.size === 1) continue;
+      const versions = (await this.#loaded(definition.storagePrefix))?.versions ?? new Map<string, number>();
       let count = 0;
       for (const [apiVersion, objects] of versions)
         if (apiVersion !== '' && apiVersion !== definition.storage.apiVersion) count += objects;

@@ -1,0 +1,66 @@
+import { type Clock, formatGroupResource, formatTime, instantOf } from '#meta';
+
+/** Who used a version of a resource, and when last. */
+interface ApiClient {
+  /** What the client calls itself. */
+  readonly client: string;
+  readonly user: string;
+  /** `widgets.example.com` */
+  readonly resource: string;
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  lastUse: number;
+}
+
+interface Use {
+  readonly user: string;
+  readonly client: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly version: string;
+}
+
+const maxClients = 1000;
+const maxTextLength = 200;
+/** Who comes back within it stays where they are in the order: most requests cost a look into the map. */
+const touchMs = 1000;
+
+/** The clients that used versions of resources with several of them: the last thousand. Forgotten at the end of the process. */
+export class ApiClients {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #since: number;
+  /** The one that came longest ago first. */
+  readonly #clients = new Map<string, ApiClient>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  used({ user, client, group, resource, version }: Use): void {
+    const key = `${group}/${version}/${resource}\n${client}\n${user}`;
+    const now = this.#clock.now();
+    const known = this.#clients.get(key);
+    if (known !== undefined && now - known.lastUse < touchMs) return;
+    const made = known ?? {
+      client: client.slice(0, maxTextLength),
+      user: user.slice(0, maxTextLength),
+      resource: formatGroupResource({ group, resource }),
+      version,
+      lastUse: now,
+    };
+    made.lastUse = now;
+    this.#clients.delete(key);
+    this.#clients.set(key, made);
+    const oldest = this.#clients.keys().next().value;
+    if (this.#clients.size > maxClients && oldest !== undefined) this.#clients.delete(oldest);
+  }
+
+  /** The one that came last first. */
+  read(): { readonly since: string; readonly clients: readonly object[] } {
+    const clients = [...this.#clients.values()].reverse().map((one) => ({ ...one, lastUse: timeOf(one.lastUse) }));
+    return { since: timeOf(this.#since), clients };
+  }
+}
+
+const timeOf = (ms: number): string => formatTime(instantOf(ms));
