@@ -475,6 +475,29 @@ const crdRepair = command({
   run: async (invocation) => (await import('./migration/crd-repair.ts')).crdRepair(invocation),
 });
 
+const conversionServe = command({
+  name: 'conversion serve',
+  summary: 'Serve the rules of a ConversionPolicy as a conversion webhook, for any cluster.',
+  options: {
+    file: { type: fileType, default: '', short: 'f', help: 'The policy.' },
+    crd: { type: fileType, default: '', help: 'The definition that it is for.' },
+    bindAddress: { type: textType('address', 'an address'), default: '127.0.0.1', help: 'Where to listen.' },
+    port: { type: textType('port', 'a port'), default: '9443', help: 'Which port to listen on; 0 takes a free one.' },
+    cert: {
+      type: fileType,
+      help: 'The certificate, PEM. Without it one is made, and its authority printed as caBundle.',
+    },
+    key: { type: fileType, help: 'The key of the certificate, PEM.' },
+    names: {
+      type: listType,
+      default: ['127.0.0.1', 'localhost'],
+      help: 'The names and addresses that a made certificate is for.',
+    },
+  },
+  details: 'Reviews are answered at /convert, and /healthz says ok. A policy that is not whole is not served.',
+  run: async (invocation) => (await import('./conversion/serve.ts')).serveConversion(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
@@ -495,6 +518,7 @@ export const commands: readonly Command[] = [
   convert,
   conversionTest,
   conversionInstall,
+  conversionServe,
   crdVersions,
   crdRetire,
   crdRepair,
