@@ -86,7 +86,7 @@ function internal(message: string): ApiError {
 
 function writeReplicas(object: KubeObject, path: string, replicas: number): void {
   const names = stepsOf(path);
-  const last = names.pop() as string;
+  const last = names.pop() ?? '';
   let place: { [key: string]: Json | undefined } = object;
   for (const name of names) {
     const below = Object.hasOwn(place, name) ? place[name] : undefined;
@@ -102,7 +102,8 @@ function writeReplicas(object: KubeObject, path: string, replicas: number): void
 }
 
 /** What a path leads to: nothing, a value, or something of the wrong type. */
-type Found<T> = { readonly value: T } | { readonly fault: string } | Record<string, never>;
+type Found<T> = { readonly value: T } | NotFound;
+type NotFound = { readonly fault?: string };
 
 /** `.spec.replicas` as names of fields. */
 export const stepsOf = (path: string): string[] => path.replace(/^\./, '').split('.');
@@ -127,7 +128,7 @@ function valueAt(object: KubeObject, path: string): Found<Json> {
 
 function integerAt(object: KubeObject, path: string): Found<number | bigint> {
   const found = valueAt(object, path);
-  if (!('value' in found)) return found as Found<number | bigint>;
+  if (!('value' in found)) return found;
   const { value } = found;
   if (typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))) return { value };
   return { fault: `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected int64` };
@@ -136,7 +137,7 @@ function integerAt(object: KubeObject, path: string): Found<number | bigint> {
 function textAt(object: KubeObject, path: string): Found<string> {
   if (path === '') return {};
   const found = valueAt(object, path);
-  if (!('value' in found)) return found as Found<string>;
+  if (!('value' in found)) return found;
   const { value } = found;
   if (typeof value === 'string') return { value };
   return { fault: `${path} accessor error: ${goValue(value)} is of the type ${goType(value)}, expected string` };
@@ -162,14 +163,14 @@ export function validateScaleStatus(object: KubeObject, scale: ScalePaths): Fiel
   if (labelSelectorPath === undefined) return found;
   const selector = textAt(object, labelSelectorPath);
   return 'fault' in selector
-    ? [...found, fieldErrors.invalid(new FieldPath(labelSelectorPath), '', selector.fault as string)]
+    ? [...found, fieldErrors.invalid(new FieldPath(labelSelectorPath), '', selector.fault ?? '')]
     : found;
 }
 
 function validateReplicas(object: KubeObject, path: string): FieldError[] {
   const replicas = integerAt(object, path);
   const at = new FieldPath(path);
-  if ('fault' in replicas) return [fieldErrors.invalid(at, 0, replicas.fault as string)];
+  if ('fault' in replicas) return [fieldErrors.invalid(at, 0, replicas.fault ?? '')];
   if (!('value' in replicas)) return [];
   const { value } = replicas;
   if (value < 0) return [fieldErrors.invalid(at, value, 'should be a non-negative integer')];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeKind, type VersionDefinition, viewIn } from '#machinery';
 import type { JsonObject, KubeObject, Versioned } from '#meta';
-import { describeTypes, metaV1 } from '#schema';
+import { type Described, describeTypes, metaV1 } from '#schema';
 import { apiResource } from './api-resource.ts';
 import { tryOut } from './testing/trial.ts';
 
@@ -153,4 +153,19 @@ describe("a kind of one's own", () => {
     );
     expect(object.status).toEqual({ height: 3 });
   });
+});
+
+it('the rules of one kind do not compile for another', () => {
+  interface Sized extends KubeObject {
+    spec: { size: number };
+  }
+  const sized = describeKind({ group, kind: 'Kite', hub: type as Described<Sized> });
+  const kind = sized.version('v1', { type: type as Described<Sized> }).storedAs('v1');
+  const validateSize = ({ spec }: Sized) => (spec.size > 0 ? [] : []);
+  const validateColor = ({ spec }: KubeObject & { spec: { color: string } }) => (spec.color === '' ? [] : []);
+  apiResource(kind, { ...rules, strategy: { validateCreate: validateSize } });
+  // @ts-expect-error the specs differ
+  apiResource(kind, { ...rules, strategy: { validateCreate: validateColor } });
+  // @ts-expect-error the specs differ
+  apiResource(kind, { ...rules, selectableFields: { color: ({ spec }: { spec: { color: string } }) => spec.color } });
 });

@@ -26,13 +26,9 @@ import { resourceV1 } from './v1/types.ts';
 /** What a claim was given, and who uses it. */
 
 type Consumer = Types['ResourceClaimConsumerReference'];
-interface DeviceName extends JsonObject {
-  driver?: string;
-  pool?: string;
-  device?: string;
-  shareID?: string;
-}
 type Result = Types['DeviceRequestAllocationResult'];
+/** Where a device is found. */
+type DeviceName = Pick<Result, 'driver' | 'pool' | 'device' | 'shareID'>;
 type Allocation = Types['AllocationResult'];
 type DeviceStatus = Types['AllocatedDeviceStatus'];
 export type ClaimStatus = Types['ResourceClaimStatus'];

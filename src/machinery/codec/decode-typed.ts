@@ -272,15 +272,15 @@ class TypedDecoder {
 }
 
 /** Whether all numbers in it are. */
-function isAllFinite(value: Json): boolean {
+function isAllFinite(value: Json | undefined): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value);
-  return Object.values(value).every((member) => isAllFinite(member as Json));
+  return Object.values(value).every((member) => isAllFinite(member));
 }
 
-function isDeeperThan(value: Json, limit: number): boolean {
+function isDeeperThan(value: Json | undefined, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
-  for (const member of Object.values(value)) if (isDeeperThan(member as Json, limit - 1)) return true;
+  for (const member of Object.values(value)) if (isDeeperThan(member, limit - 1)) return true;
   return false;
 }
 
@@ -317,11 +317,11 @@ function isEmpty(member: MemberPlan, value: Json): boolean {
 }
 
 function filling(member: MemberPlan): Json {
-  return JSON.parse(fillText(member)) as Json;
+  return JSON.parse(fillText(member));
 }
 
 /** What a null in a list or map stands for. Bytes come back from Kubernetes' own store as none, and not as null. */
 function zero(plan: ValuePlan): Json {
   if (plan.shape === 'bytes') return '';
-  return JSON.parse(zeroText(plan)) as Json;
+  return JSON.parse(zeroText(plan));
 }

@@ -38,6 +38,8 @@ function eachItem(plan: ValuePlan, list: Json[]): Json[] {
 
 function eachMember(plan: ValuePlan, map: JsonObject): JsonObject {
   if (plan.shape !== 'struct') return map;
-  const entries = Object.entries(map).map(([key, value]) => [key, value === undefined ? value : inside(plan, value)]);
-  return entries.every(([key, value]) => map[key as string] === value) ? map : Object.fromEntries(entries);
+  const entries = Object.entries(map).map(
+    ([key, value]) => [key, value === undefined ? value : inside(plan, value)] as const,
+  );
+  return entries.every(([key, value]) => map[key] === value) ? map : Object.fromEntries(entries);
 }

@@ -24,7 +24,7 @@ export function encodeMember(member: MemberPlan, value: Json | undefined): strin
       return member.whenEmpty === 'omitZero' && text === member.value.emptyText && !member.pointer ? undefined : text;
     }
     case 'list':
-      if ((value as Json[]).length > 0) break;
+      if (!Array.isArray(value) || value.length > 0) break;
       return emptyText(member, '[]');
     case 'map': {
       const text = encodeValue(member.value, value);

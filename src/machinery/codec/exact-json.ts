@@ -55,7 +55,7 @@ export class ExactJsonParser {
     }
     this.#skipSpace();
     if (this.#at < this.#text.length) this.#fail('after top-level value');
-    const body = { value: value as Json, duplicates: this.#duplicates };
+    const body = { value: value ?? null, duplicates: this.#duplicates };
     if (this.#literals.size === 0) return body;
     const outOfRange = this.#outOfRange === undefined ? {} : { outOfRange: this.#outOfRange };
     return { ...body, literals: this.#literals, ...outOfRange };
@@ -63,7 +63,7 @@ export class ExactJsonParser {
 
   #store(level: Level, value: Json): void {
     if (Array.isArray(level.container)) level.container.push(value);
-    else setOwn(level.container, level.key as string, value);
+    else setOwn(level.container, String(level.key), value);
   }
 
   /** Begins a value: a scalar is returned; a list or object becomes the innermost level. */
@@ -162,7 +162,7 @@ export class ExactJsonParser {
       else this.#fail('in string literal');
     }
     this.#at++;
-    const text = JSON.parse(this.#text.slice(start, this.#at)) as string;
+    const text: string = JSON.parse(this.#text.slice(start, this.#at));
     return replaceLoneSurrogates(text);
   }
 

@@ -47,8 +47,8 @@ function encodeAnything(root: Json): string {
 }
 
 /** Last first, so that the first comes out first. One by one: a spread of many arguments overflows the stack too. */
-function pushAll(waiting: Waiting[], parts: readonly Waiting[]): void {
-  for (let at = parts.length - 1; at >= 0; at--) waiting.push(parts[at] as Waiting);
+function pushAll(waiting: Waiting[], parts: Waiting[]): void {
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) waiting.push(part);
 }
 
 function encodeScalar(value: null | boolean | number | bigint | string): string {

@@ -37,7 +37,7 @@ function inTextOrder(text: string, reports: readonly string[]): readonly string[
 function parseOrdinary(text: string, checkDuplicates: boolean): Json | undefined {
   if (peculiarNumber.test(text) || (text.includes('\\') && surrogateEscape.test(text))) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
     if (checkDuplicates && !(sameKeys(text, value) || sameLength(text, value))) return undefined;
     if (text.length > 2 * MAX_DEPTH && isTooDeep(text)) return undefined;
     return value;
@@ -66,7 +66,7 @@ function countKeys(value: Json, depth: number): number {
   if (typeof value !== 'object' || value === null || depth > 100) return 0;
   const members = Array.isArray(value) ? value : Object.values(value);
   let count = Array.isArray(value) ? 0 : members.length;
-  for (const member of members) if (typeof member === 'object') count += countKeys(member as Json, depth + 1);
+  for (const member of members) if (typeof member === 'object') count += countKeys(member, depth + 1);
   return count;
 }
 

@@ -20,9 +20,9 @@ function listSchema(type: StructType, listKind: string): JsonObject {
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: valueSchema(fields.get('apiVersion') as Shape),
+      apiVersion: schemaOfField(fields.get('apiVersion')),
       items: { description: 'The objects.', type: 'array', items: schemaReference(type.name, { default: {} }) },
-      kind: valueSchema(fields.get('kind') as Shape),
+      kind: schemaOfField(fields.get('kind')),
       metadata: schemaReference(listMeta, { description: 'What the list says about itself.', default: {} }),
     },
     'x-kubernetes-group-version-kind': [{ group, kind: listKind, version }],
@@ -79,9 +79,11 @@ function looseSchema({ name, keywords, alternatives }: NamedShape): JsonObject {
 function propertySchemas({ fields }: Shape): JsonObject {
   if (fields.size === 0) return {};
   const properties: JsonObject = {};
-  for (const name of [...fields.keys()].sort()) properties[name] = valueSchema(fields.get(name) as Shape);
+  for (const name of [...fields.keys()].sort()) properties[name] = schemaOfField(fields.get(name));
   return { properties };
 }
+
+const schemaOfField = (field: Shape | undefined): JsonObject => (field === undefined ? {} : valueSchema(field));
 
 function valueSchema({ definition, said, items, values }: Shape): JsonObject {
   const own = asJson(said);

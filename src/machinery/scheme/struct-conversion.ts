@@ -125,7 +125,7 @@ type ValueCopy = (value: Json | undefined, root: KubeObject) => Json | undefined
 function eachStruct(type: TypeDescription, conversion: AnyConversion): ValueCopy {
   if (type.shape === 'list') {
     const items = eachStruct(type.items, conversion);
-    return (value, root) => (Array.isArray(value) ? value.map((item) => items(item, root) as Json) : value);
+    return (value, root) => (Array.isArray(value) ? value.map((item) => items(item, root) ?? null) : value);
   }
   if (type.shape === 'map') {
     const values = eachStruct(type.values, conversion);
@@ -136,6 +136,6 @@ function eachStruct(type: TypeDescription, conversion: AnyConversion): ValueCopy
 
 function eachValue(map: JsonObject, convert: (value: Json | undefined) => Json | undefined): JsonObject {
   const copy: JsonObject = {};
-  for (const key of Object.keys(map)) setOwn(copy, key, convert(map[key]) as Json);
+  for (const key of Object.keys(map)) setOwn(copy, key, convert(map[key]));
   return copy;
 }

@@ -90,7 +90,7 @@ export class Decoder {
     if (this.#followed.has(node)) throw new DecodeError(`yaml: anchor '${node.text}' value contains itself`);
     this.#followed.add(node);
     this.#aliasDepth++;
-    const { target } = node as { target: Node };
+    const target = targetOf(node);
     if (target.kind === NODE.scalar) {
       this.#count();
       const value = this.#scalar(target);
@@ -141,7 +141,7 @@ export class Decoder {
   }
 
   #merge(node: Node, into: JsonObject): void {
-    const target = node.kind === NODE.alias ? (node.target as Node) : node;
+    const target = targetOf(node);
     if (target.kind !== NODE.mapping) {
       throw new DecodeError('yaml: map merge requires map or sequence of maps as the value');
     }
@@ -217,7 +217,7 @@ export class Decoder {
 
   #noteDuplicate({ node, at }: Frame, key: Scalar): void {
     if (this.#duplicates.length >= MAX_DUPLICATES) return;
-    const { line } = node.children[at - 1] as Node;
+    const line = node.children[at - 1]?.line ?? 0;
     this.#duplicates.push(`line ${line + 1}: key ${keySyntax(key)} already set in map`);
   }
 
@@ -250,6 +250,9 @@ export class Decoder {
 function whole({ node, into }: Frame): Json {
   return node.kind === NODE.mapping ? inKeyOrder(into as JsonObject) : (into as Json[]);
 }
+
+/** What an alias stands for; anything else stands for itself. */
+const targetOf = (node: Node): Node => node.target ?? node;
 
 function tooManyAliases(): DecodeError {
   return new DecodeError('yaml: document contains excessive aliasing');

@@ -108,7 +108,7 @@ function parseFloatText(plain: string): Float | undefined {
 function parseSignedBinary(plain: string): number | bigint | undefined {
   const match = /^(-?)0b([+-]?)([01]{1,64})$/.exec(plain);
   if (match === null) return undefined;
-  const [, before, sign, digits] = match as unknown as [string, string, string, string];
+  const [, before, sign, digits] = match;
   if (sign === '' || before === '-') return undefined;
   const size = BigInt(`0b${digits}`);
   const value = sign === '-' ? -size : size;
