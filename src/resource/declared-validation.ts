@@ -20,7 +20,7 @@ export function validateDeclared(type: StructType, value: JsonObject, at: FieldP
   return validateStruct({ scope: 'declared', at }, type, value);
 }
 
-/** The same of a kind of one's own, of which all holds that is told. */
+/** The same for a kind that is not built in: also required fields, values and keys are checked. */
 export function validateTold(type: StructType, value: JsonObject): FieldError[] {
   return validateStruct({ scope: 'all', at: root }, type, value);
 }

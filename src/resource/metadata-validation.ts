@@ -32,7 +32,7 @@ interface UpdateRules {
   readonly validateUpdate: Validate;
 }
 
-/** The rules for an update with those of metadata in between. */
+/** The validation of an update: the rules of the kind and those of metadata, in the order of `repeats`. */
 export function withMetadataRules(kind: MetadataKind, rules: UpdateRules): Validate {
   const { repeats, validateName, validateChange = () => [], validateUpdate } = rules;
   const steps: { readonly [step in MetadataStep]: Validate } = {

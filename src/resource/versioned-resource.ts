@@ -82,7 +82,7 @@ function storageOf({ kind, storage }: VersionedKind, versions: ReadonlyMap<strin
   return { apiVersion: storage.apiVersion, definition };
 }
 
-/** What the parts of a resource look at. */
+/** The facts of a resource that its subresources need. */
 interface RuledKind extends ResourceRules {
   readonly group: string;
   readonly version: string;

@@ -32,7 +32,7 @@ interface PolicyChange {
   readonly rules: ExpressionRules;
   /** What the real server looks among to tell whether the expression of a variable was stored before. */
   readonly storedVariables?: Expressions;
-  /** What else is wrong with what it is for. */
+  /** Further faults of the operations that the policy is for. */
   operations?(): FieldError[];
 }
 

@@ -27,7 +27,7 @@ const { kind, group } = definitionVersions;
 
 /** The kind that adds kinds. */
 export function customResourceDefinitions(dependencies: DefinitionDependencies = {}): ResourceDefinition {
-  // What is always written is there: the rules see only what was decoded.
+  // The rules are given decoded objects only, in which the required fields are present.
   return versionedResource(definitionVersions as VersionedKind<CustomResourceDefinition>, {
     resource: 'customresourcedefinitions',
     shortNames: ['crd', 'crds'],

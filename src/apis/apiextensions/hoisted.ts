@@ -19,7 +19,7 @@ export interface Hoisted {
   readonly subresources: DefinitionSubresources | undefined;
   readonly additionalPrinterColumns: readonly DefinitionColumn[];
   readonly selectableFields: readonly SelectableField[];
-  /** Without what stands at the top. */
+  /** The versions without the fields that are moved to the top. */
   readonly versions: readonly DefinitionVersion[];
   /** The client sent no list at all, not even an empty one. */
   readonly noVersions: boolean;

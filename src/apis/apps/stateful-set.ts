@@ -41,7 +41,7 @@ function setDefaults(set: StatefulSet): void {
   for (const claim of spec.volumeClaimTemplates ?? []) setClaimDefaults(claim);
 }
 
-/** A template of a claim is a whole claim, down to its status. */
+/** A claim template is a complete claim, with a status of its own. */
 function setClaimDefaults(claim: ClaimTemplate): void {
   claim.apiVersion ||= 'v1';
   claim.kind ||= 'PersistentVolumeClaim';

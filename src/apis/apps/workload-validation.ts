@@ -33,7 +33,7 @@ function isBlank({ matchLabels = {}, matchExpressions = [] }: NonNullable<Worklo
 }
 
 interface TemplateRules {
-  /** What a selector that makes no sense is told. */
+  /** The message for a selector that cannot be used. */
   readonly unusableSelector: string;
   /** Instead of the template of the spec. */
   readonly template?: PodTemplateSpec;

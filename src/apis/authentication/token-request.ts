@@ -20,11 +20,11 @@ import { authenticationV1 } from './v1/types.ts';
 
 /** What tokens are made with. */
 export interface TokenIssuer {
-  /** For whom tokens are that name nobody: this server. */
+  /** The audiences of a token whose request names none: this server. */
   readonly audiences: readonly string[];
   /** Null when there is none. `namespace` is '' for what lies in none. */
   find(resource: GroupResource, name: string, namespace: string): Promise<KubeObject | null>;
-  /** Seals claims; adds who issued the token and its own id. */
+  /** Signs claims; adds the issuer and the id of the token. */
   sign(claims: JsonObject): string;
 }
 

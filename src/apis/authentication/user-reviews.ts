@@ -12,7 +12,7 @@ interface TokenOwner {
   readonly audiences: readonly string[];
 }
 
-/** Who knows tokens. */
+/** Finds out whose a token is. */
 export interface TokenReviewer {
   /** A text that says why, for a token that is nobody's or not for any of the audiences (none: for this server). */
   tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | string>;

@@ -22,7 +22,7 @@ interface JobStatusChange {
   readonly status: JobStatus;
   readonly live: Job;
   readonly before: JobStatus;
-  /** Whether a condition was given or taken. */
+  /** Whether the condition was added or removed. */
   turned(...types: readonly JobConditionType[]): boolean;
   changed(...names: readonly (keyof JobStatus)[]): boolean;
 }

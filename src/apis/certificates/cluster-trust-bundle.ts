@@ -47,7 +47,7 @@ function anchorFault({ label, hasHeaders, bytes }: PemBlock): string | undefined
   try {
     return new X509Certificate(bytes).ca ? undefined : 'does not have the CA bit set';
   } catch {
-    // Not a certificate: that is the answer.
+    // It does not parse, so it is no certificate.
     return 'does not parse as X.509';
   }
 }

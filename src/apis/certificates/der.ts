@@ -24,7 +24,7 @@ export function elements(bytes: Buffer): readonly Element[] | undefined {
   return found;
 }
 
-/** The one that begins at a place. */
+/** The element that begins at an offset. */
 export function elementAt(bytes: Buffer, at: number): Element | undefined {
   const tag = bytes[at];
   const first = bytes[at + 1];

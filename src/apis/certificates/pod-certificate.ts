@@ -24,5 +24,5 @@ type KeyOrFault =
   | { readonly key: KeyObject; readonly fault?: never }
   | { readonly fault: FieldError; readonly key?: never };
 
-/** A fault whose value nobody wants to read. */
+/** A fault whose message leaves out the value, because that is long. */
 export const omitted = (field: FieldPath, why: string): FieldError => fieldErrors.invalid(field, omitValue, why);

@@ -12,7 +12,7 @@ export interface Signed {
 interface Algorithm {
   /** The keys that it is for, in Go's words. */
   readonly key: 'RSA' | 'ECDSA' | 'Ed25519';
-  /** Absent where the key says it all. */
+  /** Absent where the type of the key decides the hash. */
   readonly hash?: string;
   readonly pss?: boolean;
   /** What an algorithm is called that nobody should trust. */

@@ -134,7 +134,7 @@ function isCertificate(der: Uint8Array): boolean {
   try {
     return new X509Certificate(der).raw.length > 0;
   } catch {
-    // The library has no question for it, only the attempt.
+    // The library cannot tell without trying.
     return false;
   }
 }

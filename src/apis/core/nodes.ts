@@ -28,7 +28,7 @@ function setDefaults({ spec = {}, status }: Node): void {
   else if (spec.podCIDR && spec.podCIDR !== first) spec.podCIDRs = [spec.podCIDR];
   roundUpAmounts(status?.capacity);
   roundUpAmounts(status?.allocatable);
-  // What nobody keeps back is there for pods.
+  // Without a reservation, pods can have the whole capacity.
   if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity };
 }
 

@@ -101,7 +101,7 @@ function classUpgrade(claim: Claim, live: Claim): 'annotation' | 'nil' | undefin
   return beta === undefined || name === beta ? 'nil' : undefined;
 }
 
-/** The new spec, with what may change as it was. */
+/** The new spec with the fields that may change reset to their old values. */
 function settled(claim: Claim, live: Claim, upgrade: 'annotation' | 'nil' | undefined): ClaimSpec {
   const spec: ClaimSpec = structuredClone(claim.spec ?? {});
   if (upgrade !== undefined) delete spec.storageClassName;

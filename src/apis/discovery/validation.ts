@@ -48,7 +48,7 @@ function validatePort(
   const faults = name === '' ? [] : validateBy(field.child('name'), name, dns1123LabelFaults);
   if (names.has(name)) faults.push(fieldErrors.duplicate(field.child('name'), name));
   names.add(name);
-  // An empty protocol is a value here, not an absent one.
+  // Here an empty protocol is a wrong value; only an absent one is allowed.
   if (protocol === '') faults.push(fieldErrors.notSupported(field.child('protocol'), protocol, protocols));
   else faults.push(...validateChoice(field.child('protocol'), protocol, protocols));
   if (appProtocol !== undefined) {

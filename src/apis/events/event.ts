@@ -6,7 +6,7 @@ import { eventsV1 } from './v1/types.ts';
 
 /** An event of the core group, as which all events are stored. */
 export type CoreEvent = CoreTypes['Event'];
-/** An event of the group events.k8s.io: the same thing in other words. */
+/** An event of the group events.k8s.io: the same object with other field names. */
 type NewEvent = NewTypes['Event'];
 
 const core = coreV1.type('Event');

@@ -2,7 +2,7 @@ import type { JsonObject, KubeObject } from '#meta';
 
 /** The objects that are always there and always say the same. */
 
-/** Says that nobody has made the configuration their own. */
+/** The annotation that lets the server keep the object up to date. */
 export const AUTO_UPDATE = 'apf.kubernetes.io/autoupdate-spec';
 
 export const everything = {

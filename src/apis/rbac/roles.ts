@@ -63,7 +63,7 @@ const unusable = (field: FieldPath): FieldError => fieldErrors.invalid(field, nu
 
 const validateClusterRole = (role: ClusterRole, live?: ClusterRole): FieldError[] => [
   ...(role.rules ?? []).flatMap((rule, at) => validateRule(rule, path('rules').index(at), { namespaced: false })),
-  // A bad selector that was stored before the rule came stays good.
+  // A bad selector that was stored before this rule existed is still accepted.
   ...validateAggregation(role, live !== undefined && validateAggregation(live, false).length > 0),
 ];
 

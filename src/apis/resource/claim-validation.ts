@@ -30,7 +30,7 @@ export function defaultClaim(spec: ClaimSpec): void {
   }
 }
 
-/** How many are wanted is filled in, unless it is not told here. */
+/** Fills in the number of devices, unless `amount` is false, and the operators of tolerations. */
 export function defaultRequest(request: RequestedAmount, { amount = true }: { readonly amount?: boolean } = {}): void {
   if (amount && !request.allocationMode) request.allocationMode = 'ExactCount';
   if (amount && request.allocationMode === 'ExactCount' && !request.count) request.count = 1;

@@ -80,7 +80,7 @@ const rulesAt = (clock: Clock): VersionedKind<DeviceTaintRule> =>
   describeKind({ group: 'resource.k8s.io', kind: 'DeviceTaintRule', hub })
     .version('v1beta2', { type: hub, default: defaultsAt(clock) })
     .version('v1alpha3', { type: resourceV1alpha3.type('DeviceTaintRule'), default: defaultsAt(clock) })
-    // One release back knows no beta of it.
+    // The previous release does not know the beta, and must be able to read the store.
     .storedAs('v1alpha3');
 
 export const deviceTaintRules = (clock: Clock): ResourceDefinition =>

@@ -24,7 +24,7 @@ const USUAL_LIMIT = 100;
 const type = resourceV1alpha3.type('ResourcePoolStatusRequest');
 const statusType = resourceV1alpha3.type('ResourcePoolStatusRequestStatus');
 
-/** Once there is an answer, it stays. */
+/** The answer cannot be changed once it is written. */
 function validateStatus({ status }: PoolStatusRequest, live: PoolStatusRequest): FieldError[] {
   const field = path('status');
   const fixed = live.status === undefined ? [] : validateUnchanged(field, status, live.status);

@@ -25,7 +25,7 @@ export interface SerializerInfo {
   readonly serializer: Serializer;
   /** Refuses unknown and duplicate fields. */
   readonly strictSerializer: Serializer;
-  /** For people; none for protobuf. */
+  /** Writes indented text. Absent for protobuf. */
   readonly prettySerializer?: Serializer;
 }
 

@@ -5,7 +5,7 @@ export function fieldsByName(struct: StructType): ReadonlyMap<string, FieldDescr
   return new Map(jsonFields(struct).map((field) => [field.name, field]));
 }
 
-/** What a conversion of two structs takes care of itself. */
+/** The fields that a conversion of two structs copies by itself. */
 interface Covered {
   /** Fields of the source. */
   readonly from: ReadonlySet<string>;

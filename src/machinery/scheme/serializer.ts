@@ -12,14 +12,14 @@ export type MediaType = 'application/json' | 'application/yaml' | 'application/v
 export interface DecodeSettings {
   /** What the bytes are; without it they are looked at. */
   readonly mediaType?: MediaType;
-  /** What bytes are that do not say it themselves. */
+  /** The kind and version of bytes that name none. */
   readonly kind?: Named;
 }
 
 export interface SerializerSettings {
   /** What is read and written; without it whatever comes is read, and JSON written. */
   readonly mediaType?: MediaType;
-  /** Writes JSON for people. */
+  /** Writes indented JSON. */
   readonly pretty?: boolean;
   /** Refuses unknown and duplicate fields. */
   readonly strict?: boolean;

@@ -23,7 +23,7 @@ const MAX_DUPLICATES = 100;
 /** How much text may come from aliases: as much as fits twice into a request. */
 const MAX_ALIASED_TEXT = 6 * 1024 * 1024;
 
-/** A collection on its way, or an alias that is being followed. */
+/** A collection that is being read, or an alias that is being followed. */
 interface Frame {
   readonly node: Node;
   /** Into which what comes next goes; undefined for an alias, and for a list of what is merged. */

@@ -290,7 +290,7 @@ export class Parser {
     } else if (begin === undefined || forms < begin.forms) {
       this.#withoutContent(properties);
     } else {
-      // A bare list has no beginning of its own.
+      // A list without indentation has no start token.
       if (type !== TOKEN.blockEntry) this.#scanner.skip();
       this.#openCollection(begin.kind, begin.expected, properties);
     }

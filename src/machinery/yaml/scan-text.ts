@@ -1,6 +1,6 @@
 import { CHAR, type Cursor, isBlank, isBlankOrEnd, isBreak } from './cursor.ts';
 
-/** A scalar, and whether it went on to a new line behind its text. */
+/** A scalar, and whether line breaks follow its text. */
 export interface ScannedText {
   readonly text: string;
   readonly endLine: number;

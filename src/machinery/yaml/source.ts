@@ -55,7 +55,7 @@ class Utf8Check {
       if (at + width > this.#end || at >= this.#end) this.#next(at);
       const fault = width === 1 ? asciiFault(byte) : this.#fault(at, width);
       if (fault !== undefined) {
-        // What is cut off at the end is read for itself.
+        // A character that is cut off at the end is read on its own.
         const good = fault === CUT_OFF ? at : this.#chunk;
         return { good, fault, hasPairs: this.#hasPairs };
       }

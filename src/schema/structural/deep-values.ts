@@ -3,7 +3,7 @@ import { type Json, type JsonObject, setOwn } from '#meta';
 /** Levels of a value below which recursion is safe. Deeper values are refused before anything recurses into them. */
 export const MAX_DEPTH = 1000;
 
-/** Goes no deeper than the limit. */
+/** Whether a value is nested deeper than a limit. Stops at the limit. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;

@@ -48,7 +48,7 @@ export class Findings {
     const name = this.#name();
     this.errors.push(fieldErrors.invalid(this.#at(name), shown(value), `${name} in body ${what}`));
   }
-  /** No value is right where the schema itself makes no sense. */
+  /** The schema contradicts itself here: every value is refused. */
   badFactor(factor: number): void {
     const name = this.#name();
     const text = `factor MultipleOf declared for ${name} must be positive: ${goNumber(factor)}`;

@@ -34,7 +34,7 @@ export function validateKeywords(schema: JsonSchema, at: FieldPath, options: Key
 interface Visit {
   readonly options: KeywordOptions;
   readonly found: FieldError[];
-  /** They are told behind all others. */
+  /** Their faults are listed after all others. */
   readonly ruleFaults: FieldError[];
   readonly rules: RulePlace | undefined;
   readonly root: boolean;

@@ -42,7 +42,7 @@ interface ObjectRuleOptions {
   readonly found: readonly FieldError[];
   /** The object before an update. */
   readonly live?: JsonObject;
-  /** Told what is forgiven because it has not changed. */
+  /** Called with faults that are ignored because the value has not changed. */
   readonly warn: (text: string) => void;
 }
 

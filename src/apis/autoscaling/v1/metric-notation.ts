@@ -23,7 +23,7 @@ export const writeMetric = (metric: Metric): JsonObject =>
 export const writeStatus = (metric: MetricStatus): JsonObject =>
   writeSources(metric, (name, { current = {}, ...source }: SourceStatus) => writers[name](source, current, 'current'));
 
-/** In this order the fields stand in the type. */
+/** The fields in the order of the type. */
 const sourceOrder: readonly MetricSource[] = ['object', 'pods', 'resource', 'containerResource', 'external'];
 
 function writeSources<T extends Source>(
@@ -40,7 +40,7 @@ function writeSources<T extends Source>(
 type MetricSide = 'target' | 'current';
 type Writer = (source: Source, values: Values, wanted: MetricSide) => JsonObject;
 
-/** What is read always has a value; what is wanted may go without. */
+/** A current metric always has a value; a wanted one may have none. */
 const orZero = (amount: string | undefined, wanted: MetricSide): string | undefined =>
   amount ?? (wanted === 'current' ? '0' : undefined);
 

@@ -149,7 +149,7 @@ function mismatch({ annotation, profile, field }: Stated, { what, defaults }: Na
   }
 }
 
-/** What an update may not touch. */
+/** Annotations that an update must not change. */
 export function validatePodAnnotationChange(
   annotations: Annotations,
   before: Annotations,

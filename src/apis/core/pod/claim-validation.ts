@@ -24,7 +24,7 @@ const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWrit
 export const volumeModes = ['Block', 'Filesystem'];
 
 interface ClaimOptions {
-  /** What an older server let pass stays good. */
+  /** Values that an older server accepted are still accepted. */
   readonly anyLabelValues?: boolean;
   readonly anyApiGroup?: boolean;
 }
@@ -48,7 +48,7 @@ export function validateClaimSpec(spec: ClaimSpec, field: FieldPath, options: Cl
   ];
 }
 
-/** The mode for a single pod goes with no other. */
+/** ReadWriteOncePod cannot be combined with another mode. */
 export function validateAccessMode(modes: readonly string[], field: FieldPath): FieldError[] {
   const known = modes.filter((mode) => accessModes.includes(mode));
   const mixed = known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod');

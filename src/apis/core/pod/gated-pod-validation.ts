@@ -11,7 +11,7 @@ export function validateGatedChange(wanted: PodSpec, before: PodSpec): FieldErro
   ];
 }
 
-/** What is left when the choice of nodes does not count. */
+/** The spec without the fields that choose nodes. */
 export function withoutNodeChoice(spec: PodSpec): PodSpec {
   const { nodeSelector: _, affinity, ...rest } = spec;
   const { nodeAffinity: __, ...others } = affinity ?? {};

@@ -22,7 +22,7 @@ function refuseContainer({ metadata, spec = {} }: Pod, name: string): void {
   throw apiErrors.badRequest(choose);
 }
 
-/** Whether somebody has made such a node or not: nobody answers there. */
+/** No node answers, whether there is an object for it or not. */
 async function refuseNode({ spec }: Pod, { find }: ConnectRequest): Promise<void> {
   if (!spec?.nodeName) return;
   const node = await find('nodes', spec.nodeName);

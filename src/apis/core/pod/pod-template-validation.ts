@@ -3,7 +3,7 @@ import type { PodTemplateSpec } from '../v1/types.gen.ts';
 import { validatePodAnnotations, validateProfilesAgree } from './annotation-validation.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
-/** Some kinds look at it twice, and tell twice. */
+/** Some kinds validate the template twice, so clients see its faults twice. */
 export function validatePodTemplateMetadata(
   { metadata = {}, spec = {} }: PodTemplateSpec,
   at: FieldPath,

@@ -61,7 +61,7 @@ function addLabels(selector: Selector | undefined, { keys = [], operator, labels
 
 const APP_ARMOR_PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
 
-/** Older clients say it in annotations; it counts in the field. */
+/** Older clients set the profile in annotations. It is copied into the field, which is what counts. */
 function copyAppArmor(spec: PodSpec, metadata: ObjectMeta): void {
   if (spec.os?.name === 'windows') return;
   const ofPod = spec.securityContext?.appArmorProfile;

@@ -51,7 +51,7 @@ export function prefersAsBefore(spec: ServiceSpec, before: ServiceSpec): boolean
 
 function settleReduction(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
   if (spec.ipFamilyPolicy === 'SingleStack') {
-    // Saying so is enough to give up the second address and family.
+    // The policy SingleStack alone is enough to drop the second address and family.
     if (sameList(spec.clusterIPs, before.clusterIPs) && spec.clusterIPs) spec.clusterIPs = spec.clusterIPs.slice(0, 1);
     if (sameList(spec.ipFamilies, before.ipFamilies) && spec.ipFamilies) spec.ipFamilies = spec.ipFamilies.slice(0, 1);
     return [];

@@ -123,7 +123,7 @@ export const sliceToHub = structConversion(resourceV1beta1.type('ResourceSlice')
   set: {
     spec: structConversion(resourceV1beta1.type('ResourceSliceSpec'), resourceV1.type('ResourceSliceSpec'), {
       set: {
-        // What v1 can leave unset can only be empty here.
+        // This version has no unset value for the field: it is empty instead.
         nodeName: ({ nodeName }) => nodeName || undefined,
         allNodes: ({ allNodes }) => allNodes || undefined,
         devices: deviceToHub,
