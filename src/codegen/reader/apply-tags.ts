@@ -2,7 +2,8 @@ import { nearest } from '#meta';
 import type { GenFault } from '../gen-fault.ts';
 import type { DocComment, Tag } from './doc-comment.ts';
 import { newDraft, type TagDraft } from './tag-draft.ts';
-import { TagFault, type TagTarget, tagTable } from './tag-table.ts';
+import { type TagTarget, tagTable } from './tag-table.ts';
+import { TagFault } from './tag-values.ts';
 
 const targetWords: { readonly [target in TagTarget]: string } = {
   field: 'fields',
