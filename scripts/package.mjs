@@ -106,8 +106,11 @@ function write(path, text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  // `npm ci` of `setup` runs `prepare` too, before anything is built; and without the compiler nothing can be.
-  const later = process.env.PINNACE_SETUP === 'true' || !existsSync(join(root, 'node_modules', 'typescript'));
+  // `npm ci` of `setup` runs `prepare` too, before anything is built. Who packs gets what is missing installed; others
+  // that run `prepare` without the compiler (`npm ci --omit=dev`) did not want it.
+  const isPacking = process.env.npm_lifecycle_event === 'prepack' || process.env.npm_command === 'pack';
+  const hasCompiler = existsSync(join(root, 'node_modules', 'typescript'));
+  const later = process.env.PINNACE_SETUP === 'true' || (!hasCompiler && !isPacking);
   try {
     if (!later) await makePackage();
   } catch (error) {
