@@ -4,7 +4,7 @@ import type { KnownType, KnownTypes } from './known-types.ts';
 import { SchemeError } from './scheme-error.ts';
 import type { KindVersion } from './versioned-kind.ts';
 
-export interface ConversionStep {
+interface ConversionStep {
   readonly from: KnownType;
   readonly to: KnownType;
   readonly context: unknown;
