@@ -2,8 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } f
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, StorageFailure } from '#storage';
-import { loadLibrary } from './certificate-library.ts';
-import type { KeyPair, LeafRequest } from './certificates.ts';
+import { issue, type KeyPair, type LeafRequest, loadLibrary, makeAuthority } from '#webhook';
 import { writeWhole } from './data-directory.ts';
 
 /** Everything that proves who is who: made on the first start, kept, and the same after a restart. */
@@ -66,7 +65,6 @@ async function openAuthority(folder: string, now: number): Promise<KeyPair> {
   const file = join(folder, 'ca');
   const kept = await readPair(file);
   if (kept !== undefined && daysLeft(kept, now) >= RENEWAL_DAYS) return kept;
-  const { makeAuthority } = await import('./certificates.ts');
   const made = await makeAuthority({ name: 'pinnace-ca' }, { from: new Date(now), days: AUTHORITY_DAYS });
   await writePair(file, made);
   return made;
@@ -83,7 +81,6 @@ interface LeafWish {
 async function openLeaf({ file, authority, names, now, request }: LeafWish): Promise<KeyPair> {
   const kept = await readPair(file);
   if (kept !== undefined && stillGood(kept, { authority, names, now })) return kept;
-  const { issue } = await import('./certificates.ts');
   const made = await issue(authority, request);
   await writePair(file, made);
   return made;

@@ -1,5 +1,4 @@
 // Door of the room 'server': options, and a running server made of all the rooms.
-export { issue, makeAuthority } from './certificates.ts';
 export { checkStore, type StoreCheck } from './check-store.ts';
 export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-server.ts';
 export { houseWith, type RunningServer, startServer } from './lifecycle.ts';

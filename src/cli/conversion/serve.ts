@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { policyProblems } from '#conversion';
-import { issue, makeAuthority } from '#server';
+import { issue, makeAuthority } from '#webhook';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { stopSignal } from '../stop-signal.ts';

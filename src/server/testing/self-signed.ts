@@ -1,6 +1,5 @@
 import { createPrivateKey, webcrypto } from 'node:crypto';
-import { loadLibrary } from '../certificate-library.ts';
-import type { KeyPair } from '../certificates.ts';
+import { type KeyPair, loadLibrary } from '#webhook';
 
 /** A certificate of an administrator that nobody but its bearer has signed, for the key of another one. */
 export async function selfSigned({ certificate, key }: KeyPair): Promise<string> {

@@ -8,11 +8,11 @@ export interface KeyPair {
   readonly certificate: string;
   readonly key: string;
 }
-export interface CertificateSubject {
+interface CertificateSubject {
   readonly name: string;
   readonly group?: string;
 }
-export interface Validity {
+interface Validity {
   readonly from: Date;
   readonly days: number;
 }
