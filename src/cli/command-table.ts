@@ -475,6 +475,21 @@ const crdRepair = command({
   run: async (invocation) => (await import('./migration/crd-repair.ts')).crdRepair(invocation),
 });
 
+const conversionManifest = command({
+  name: 'conversion manifest',
+  summary: 'Print what a cluster needs to run the rules of a ConversionPolicy as a webhook.',
+  options: {
+    file: { type: fileType, default: '', short: 'f', help: 'The policy.' },
+    crd: { type: fileType, default: '', help: 'The definition that it is for.' },
+    image: { type: textType('image', 'an image'), default: '', help: 'An image whose entry point is pinnace.' },
+    name: { type: textType('name', 'a name'), default: 'conversion', help: 'The name of what is made.' },
+    namespace: { type: textType('name', 'a namespace'), default: 'default', help: 'Where it is made.' },
+  },
+  details: `A ConfigMap with the rules, a Secret with a certificate for a year, a Deployment, its Service, and the definition that asks it.
+Print it again and apply it before the year is over.`,
+  run: async (invocation) => (await import('./conversion/manifest.ts')).manifest(invocation),
+});
+
 const conversionServe = command({
   name: 'conversion serve',
   summary: 'Serve the rules of a ConversionPolicy as a conversion webhook, for any cluster.',
@@ -519,6 +534,7 @@ export const commands: readonly Command[] = [
   conversionTest,
   conversionInstall,
   conversionServe,
+  conversionManifest,
   crdVersions,
   crdRetire,
   crdRepair,

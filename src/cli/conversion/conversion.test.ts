@@ -104,3 +104,31 @@ describe('pinnace conversion test', () => {
     expect((await run('conversion', 'test', '-f', policy)).code).toBe(2);
   });
 });
+
+describe('pinnace conversion manifest', () => {
+  it('prints all that a cluster needs, and a definition that asks it', async () => {
+    const { code, out } = await run(
+      'conversion',
+      'manifest',
+      '-f',
+      policy,
+      ...files,
+      '--image',
+      'pinnace:1',
+      '--namespace',
+      'ops',
+    );
+    expect(code).toBe(0);
+    const parts = out.split(/^---$/m).map((part) => yaml(part) as { kind: string; metadata: object; spec?: object });
+    expect(parts.map(({ kind }) => kind)).toEqual([
+      ...['ConfigMap', 'Secret', 'Deployment', 'Service', 'CustomResourceDefinition'],
+    ]);
+    expect(parts[4]?.spec).toMatchObject({
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { clientConfig: { service: { name: 'conversion', namespace: 'ops' } } },
+      },
+    });
+    expect((await run('conversion', 'manifest', '-f', policy, ...files)).code).toBe(2);
+  });
+});

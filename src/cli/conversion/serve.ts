@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { policyProblems } from '#conversion';
-import { issue, makeAuthority } from '#webhook';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { startConversionWebhook } from './conversion-webhook.ts';
 import { convertingByPolicy, policyFromFiles } from './policy-source.ts';
+import { certificates } from './webhook-certificates.ts';
 
 export interface ServeConversionInvocation extends Terminal {
   readonly options: {
@@ -27,7 +27,7 @@ export async function serveConversion({ options, stdout }: ServeConversionInvoca
   const convert = convertingByPolicy(bound);
   const [problem] = policyProblems(bound.policy, { ...bound.converted, strategy: 'None' });
   if (problem !== undefined) throw new CommandError(`the policy is not whole: ${problem.message}`);
-  const { certificate, key, caBundle } = await certificates(options);
+  const { certificate, key, caBundle } = await certificatesFor(options);
   const stop = stopSignal();
   const { group } = bound.definition;
   const webhook = await startConversionWebhook({ convert, group, host, port: portOf(port), cert: certificate, key });
@@ -51,16 +51,10 @@ interface Certificates {
   readonly caBundle?: string;
 }
 
-const days = 365;
-
-async function certificates({ cert, key, names }: ServeConversionInvocation['options']): Promise<Certificates> {
+async function certificatesFor({ cert, key, names }: ServeConversionInvocation['options']): Promise<Certificates> {
   if (cert !== undefined && key !== undefined) return { certificate: given(cert), key: given(key) };
   if (cert !== undefined || key !== undefined) throw new UsageError('--cert and --key belong together');
-  const validity = { from: new Date(), days };
-  const authority = await makeAuthority({ name: 'pinnace-conversion' }, validity);
-  const [name = ''] = names;
-  const pair = await issue(authority, { subject: { name }, validity, use: { server: names } });
-  return { ...pair, caBundle: Buffer.from(authority.certificate).toString('base64') };
+  return certificates(names);
 }
 
 function given(file: string): string {
