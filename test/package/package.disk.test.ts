@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -60,20 +60,29 @@ describe('the packed package', () => {
     expect(ofClient.filter((room) => !['client', ...rooms].includes(room))).toEqual([]);
   });
 
-  it.each(['nodenext', 'bundler'] as const)(
-    'gives types for every example with moduleResolution %s',
-    async (resolution) => {
-      expect(await compile(app, resolution)).toBe('');
-    },
-  );
+  it('writes types and clients of definitions, which are looked at with the examples', async () => {
+    const files = (await readdir(join(app, 'examples'), { recursive: true })).filter((file) =>
+      /crd.*\.yaml$/.test(file),
+    );
+    const args = ['gen', 'types', '--crd', files.join(','), '--out', 'types', '--import-ending', 'ts'];
+    const pinnace = join(app, 'node_modules', '.bin', 'pinnace');
+    const { stdout } = await run(pinnace, args, { cwd: join(app, 'examples') });
+    expect(stdout).toContain('wrote types/web.example.com/v1/client.ts\n');
+    await writeFile(join(app, 'examples', 'sample.ts'), sample);
+  });
+
+  it('gives types for every example with moduleResolution bundler', async () => {
+    expect(await compile(app, 'bundler')).toBe('');
+  });
+
+  it('gives types for every example with moduleResolution nodenext, and JavaScript', async () => {
+    expect(await compile(app, 'nodenext', join(app, 'out'))).toBe('');
+  });
 
   it('runs a program with the kinds of the examples, on every Node there is', async () => {
-    const out = join(folder, 'app', 'out');
-    expect(await compile(app, 'nodenext', out)).toBe('');
+    const program = join(app, 'out', 'test', 'package', 'program.js');
     for (const node of nodes()) {
-      const { stdout } = await run(node, [join(out, 'test', 'package', 'program.js'), join(folder, 'data')], {
-        cwd: app,
-      });
+      const { stdout } = await run(node, [program, join(folder, 'data')], { cwd: app });
       expect(stdout).toMatch(/: good\n$/);
       await rm(join(folder, 'data'), { recursive: true });
     }
@@ -153,6 +162,21 @@ describe('the packed package', () => {
     expect(stdout).toMatch(/^pinnace \d/);
   });
 });
+
+/** An object of a type that was made from a definition, and a call of its client. */
+const sample = `import type { HttpClient } from 'pinnace/client';
+import { WebV1Client } from './types/web.example.com/v1/client.ts';
+import type { Site } from './types/web.example.com/v1/types.ts';
+export const site: Site = {
+  apiVersion: 'web.example.com/v1',
+  kind: 'Site',
+  metadata: { name: 's' },
+  spec: { title: 't', pages: { a: 'b' } },
+};
+export const make = (client: HttpClient): Promise<Site> => new WebV1Client(client).sites('default').create(site);
+// @ts-expect-error: a site has no such field
+export const other: Site = { ...site, spec: { title: 't', colour: 'red' } };
+`;
 
 /** The rooms whose code an import of the file loads at once. The joined modules say where each part came from. */
 async function roomsOf(entry: string): Promise<readonly string[]> {
