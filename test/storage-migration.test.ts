@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { TestWebhook } from './support/conversion-webhook.ts';
 import { define, definitionsPath } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 
@@ -111,3 +112,37 @@ it('a migration of what cannot be written fails, and says why', async () => {
     message: 'resource "v1, Resource=componentstatuses" does not support discovery operations: [update patch list]',
   });
 });
+
+it('a migration waits for a conversion webhook that is down, says so, and goes on', async () => {
+  const { client } = server;
+  await using webhook = await TestWebhook.start();
+  const { url, caBundle } = webhook;
+  const path = '/apis/example.com/v1beta1/namespaces/default/crontabs';
+  const spec = (storage: string) => ({
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'crontabs', singular: 'crontab', kind: 'CronTab' },
+    versions: ['v1beta1', 'v1'].map((one) => ({ name: one, served: true, storage: one === storage, schema })),
+    conversion: {
+      strategy: 'Webhook',
+      webhook: { conversionReviewVersions: ['v1'], clientConfig: { url, caBundle } },
+    },
+  });
+  const metadata = { name: 'crontabs.example.com' };
+  await define(client, { ...definition('v1beta1'), metadata, spec: spec('v1beta1') });
+  for (let i = 0; i < 5; i++) {
+    const tab = { apiVersion: 'example.com/v1beta1', kind: 'CronTab', metadata: { name: `t${i}` }, hostPort: 'a:1' };
+    expect((await client.post(path, tab)).status).toBe(201);
+  }
+  await webhook.stop();
+  await patch(`${definitionsPath}/crontabs.example.com`, { spec: spec('v1') });
+  await client.post(migrations, migration('tabs', { group: 'example.com', resource: 'crontabs' }));
+  const waits = async () =>
+    /; waits: .*webhook/.test((await conditionsOf(`${migrations}/tabs`)).Running?.message ?? '');
+  await vi.waitUntil(waits, patience);
+  await webhook.startAgain();
+  await vi.waitUntil(() => isOver('tabs'), { timeout: 20_000, interval: 100 });
+  expect((await conditionsOf(`${migrations}/tabs`)).Succeeded?.status).toBe('True');
+  expect(await read(`${definitionsPath}/crontabs.example.com`)).toMatchObject({ status: { storedVersions: ['v1'] } });
+  await client.ask('DELETE', `${definitionsPath}/crontabs.example.com`);
+}, 40_000);

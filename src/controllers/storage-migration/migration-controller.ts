@@ -31,8 +31,8 @@ const PRUNE = 'migration.pinnace.dev/prune-managed-fields';
 const comingMs = 60_000;
 const comingRetryMs = 1000;
 const messageMs = 2000;
-/** How many objects are written at the same time: few, so that other writers hardly notice. */
-const concurrency = 4;
+/** How many objects are written at the same time: few, so that other writers hardly notice, and enough to share a sync of the disk. */
+const concurrency = 8;
 const patienceMs = 24 * 3600 * 1000;
 const wantedVerbs = ['update', 'patch', 'list'] as const;
 

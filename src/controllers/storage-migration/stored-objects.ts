@@ -16,7 +16,8 @@ interface StoredObjectsParts {
   readonly prunes: boolean;
 }
 
-const perTurn = 200;
+/** After so long, everybody else gets a turn. */
+const turnMs = 5;
 
 /** The objects of a resource in the server's own store. Those that lie as new writes would are not even looked at. */
 export class StoredObjects implements ObjectSource {
@@ -30,10 +31,13 @@ export class StoredObjects implements ObjectSource {
   async page(): Promise<ObjectPage> {
     const { client, served, since } = this.#parts;
     const objects: MigratedObject[] = [];
-    let seen = 0;
+    const { clock } = client.world;
+    let begun = clock.elapsed();
     for (const entry of await client.list(served)) {
       if (this.#waits(entry)) objects.push(this.#place(entry));
-      if (++seen % perTurn === 0) await nextTurn();
+      if (clock.elapsed() - begun < turnMs) continue;
+      await nextTurn();
+      begun = clock.elapsed();
     }
     return { objects, resourceVersion: String(since) };
   }
