@@ -93,6 +93,17 @@ it('shows an object as it is stored, and lets an administrator store it in anoth
   expect((await runCommand(server, ['crd', 'repair', name, 'default/a', '-f', file])).err).toContain('resourceVersion');
 });
 
+it('refuses what is no object, no such path and other methods, with the reason', async () => {
+  await using server = await begin();
+  const { client } = server;
+  await fill(server);
+  const stored = `/pinnace/stored-objects/${name}/default/a`;
+  expect(await client.ask('PUT', stored, { body: '{bad' })).toMatchObject({ status: 400 });
+  expect(await client.put(stored, { ...part('a'), metadata: 1 })).toMatchObject({ status: 400 });
+  expect(await client.put('/pinnace/api-clients', {})).toMatchObject({ status: 405 });
+  expect(await client.get('/pinnace/definition-changes/a%25zz')).toMatchObject({ status: 404 });
+});
+
 it('tells who used which version last', async () => {
   await using server = await begin();
   await fill(server);

@@ -1,6 +1,6 @@
 import type { RunningControllers } from '#controllers';
 import type { HttpCall } from '#http';
-import type { JsonObject } from '#meta';
+import { apiErrors, type JsonObject } from '#meta';
 import type { DefinitionRecorder } from './api-changes/definition-recorder.ts';
 import type { ApiClients } from './storage-versions/api-clients.ts';
 import type { StorageVersions } from './storage-versions/storage-versions.ts';
@@ -17,6 +17,9 @@ interface OwnPathParts {
   webhooks(): Promise<JsonObject>;
 }
 
+/** All others are only read. */
+const WRITABLE = 'stored-objects';
+
 /** Answers a path below one of ours: `rest` is what stands behind its first word, without the slash. */
 type OwnPath = (rest: string, call: HttpCall) => Promise<object | undefined>;
 
@@ -30,13 +33,15 @@ export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) =>
     ['storage-versions', (name) => storageVersions(parts, name)],
     ['storage-migrations', async () => ({ migrations: parts.controllers.migrations() })],
     ['api-clients', async () => parts.clients.read()],
-    ['stored-objects', (place, call) => storedObject({ ...parts, call }, place)],
+    [WRITABLE, (place, call) => storedObject({ ...parts, call }, place)],
     ['webhooks', async (rest) => (rest === '' ? parts.webhooks() : undefined)],
   ]);
   return async (path, call) => {
     const [word = '', ...rest] = path.split('/');
-    const found = await paths.get(word)?.(rest.map(decodeURIComponent).join('/'), call);
-    return found as JsonObject | undefined;
+    const answer = paths.get(word);
+    if (answer === undefined) return undefined;
+    if (call.method !== 'GET' && !(call.method === 'PUT' && word === WRITABLE)) throw apiErrors.methodNotAllowed();
+    return (await answer(rest.join('/'), call)) as JsonObject | undefined;
   };
 }
 

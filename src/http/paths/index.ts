@@ -1,4 +1,4 @@
-import type { Catalog } from '#machinery';
+import { type Catalog, encodeJson } from '#machinery';
 import { apiErrors, type JsonObject, parseQuery } from '#meta';
 import { type HttpCall, JSON_TYPE, type Reply } from '../call.ts';
 import { type DiscoveryRequest, discoveryReply, refuseAtRoute } from '../discovery/discovery-reply.ts';
@@ -66,7 +66,7 @@ async function fixed(parts: PathParts, call: HttpCall, path: string): Promise<Re
   if (openid !== undefined) return openid;
   if (path.startsWith(OUR_PATHS)) {
     const found = await parts.ours(path.slice(OUR_PATHS.length), call);
-    return found === undefined ? undefined : json(found);
+    return found === undefined ? undefined : exactJson(found);
   }
   if (path === '/metrics') {
     const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores' };
@@ -92,6 +92,11 @@ function unknownVersion(catalog: Catalog, path: string): undefined {
 function isBelowRoute(path: string): boolean {
   for (const route of knownRoutes) if (path.startsWith(`${route}/`)) return true;
   return false;
+}
+
+/** Of what may hold integers that JavaScript's own encoder refuses. */
+function exactJson(value: JsonObject): Reply {
+  return { status: 200, headers: { 'content-type': JSON_TYPE }, body: Buffer.from(encodeJson(value)) };
 }
 
 function json(value: JsonObject): Reply {

@@ -37,14 +37,16 @@ export class ApiClients {
     this.#since = clock.now();
   }
 
-  used({ user, client, group, resource, version }: Use): void {
+  used({ group, resource, version, ...named }: Use): void {
+    const user = named.user.slice(0, maxTextLength);
+    const client = named.client.slice(0, maxTextLength);
     const key = `${group}/${version}/${resource}\n${client}\n${user}`;
     const now = this.#clock.now();
     const known = this.#clients.get(key);
     if (known !== undefined && now - known.lastUse < touchMs) return;
     const made = known ?? {
-      client: client.slice(0, maxTextLength),
-      user: user.slice(0, maxTextLength),
+      client,
+      user,
       resource: formatGroupResource({ group, resource }),
       version,
       lastUse: now,
