@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } f
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, StorageFailure } from '#storage';
-import { issue, type KeyPair, type LeafRequest, loadLibrary, makeAuthority } from '#webhook';
+import { issue, type KeyPair, type LeafRequest, makeAuthority, warmUpCertificates } from '#webhook';
 import { writeWhole } from './data-directory.ts';
 
 /** Everything that proves who is who: made on the first start, kept, and the same after a restart. */
@@ -30,7 +30,7 @@ const RENEWAL_DAYS = 60;
 
 /** Loads what makes certificates, if some will have to be made: it takes long enough to be worth starting early. */
 export async function warmUpCredentials(directory: string): Promise<void> {
-  if ((await readIfThere(join(directory, 'pki', 'admin.crt'))) === undefined) await loadLibrary();
+  if ((await readIfThere(join(directory, 'pki', 'admin.crt'))) === undefined) await warmUpCertificates();
 }
 
 export async function openCredentials({ directory, serverNames, now }: CredentialsRequest): Promise<ServerCredentials> {

@@ -22,6 +22,11 @@ const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const DAY = 86_400_000;
 
+/** Begins early what making a certificate would wait for. */
+export async function warmUpCertificates(): Promise<void> {
+  await loadLibrary();
+}
+
 /** A new authority that signs itself. */
 export async function makeAuthority(subject: CertificateSubject, validity: Validity): Promise<KeyPair> {
   const x509 = await loadLibrary();

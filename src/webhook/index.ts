@@ -2,8 +2,7 @@
 // of a call, and how its last calls went. What is sent and what the answer means is the caller's business.
 
 export { readCaBundle, validateCaBundle } from './ca-bundle.ts';
-export { loadLibrary } from './certificate-library.ts';
-export { issue, type KeyPair, type LeafRequest, makeAuthority } from './certificates.ts';
+export { issue, type KeyPair, type LeafRequest, makeAuthority, warmUpCertificates } from './certificates.ts';
 export type { WebhookClientConfig } from './client-config.ts';
 export { nextPemBlock, type PemBlock } from './pem.ts';
 export { ServiceOverrideError, serviceResolver } from './service-resolver.ts';

@@ -1,9 +1,10 @@
 import { createPrivateKey, webcrypto } from 'node:crypto';
-import { type KeyPair, loadLibrary } from '#webhook';
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import type { KeyPair } from '#webhook';
 
 /** A certificate of an administrator that nobody but its bearer has signed, for the key of another one. */
 export async function selfSigned({ certificate, key }: KeyPair): Promise<string> {
-  const x509 = await loadLibrary();
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const bytes = createPrivateKey(key).export({ type: 'pkcs8', format: 'der' });
   const privateKey = await webcrypto.subtle.importKey('pkcs8', bytes, algorithm, true, ['sign']);
