@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  cellAt,
   type OpenApiSchemas,
   parseJson,
   type RequestContext,
@@ -307,7 +308,7 @@ describe('tables and selectors of a custom resource', () => {
 
   it('show name and age unless the definition says otherwise', () => {
     const { columns } = own(serving(sampleDefinition()));
-    expect(columns.map((column) => [column.name, column.cell(made, now)])).toEqual([
+    expect(columns.map((column) => [column.name, cellAt(column.cell(made), now)])).toEqual([
       ['Name', 'a'],
       ['Age', '10m'],
     ]);
@@ -330,7 +331,7 @@ describe('tables and selectors of a custom resource', () => {
         ]),
       ),
     );
-    expect(columns.map((column) => [column.name, column.priority, column.cell(made, now)])).toEqual([
+    expect(columns.map((column) => [column.name, column.priority, cellAt(column.cell(made), now)])).toEqual([
       ['Name', 0, 'a'],
       ['Size', 0, 3],
       ['Color', 1, 'red'],

@@ -7,6 +7,8 @@
 
 export {
   type AddToScheme,
+  Age,
+  type Cell,
   CodecFactory,
   type CodecSettings,
   type Column,
@@ -100,6 +102,7 @@ export {
   nameColumn,
   type ResourceRules,
   scaleSubresource,
+  since,
   wideColumn,
 } from '#resource';
 export {

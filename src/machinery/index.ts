@@ -1,4 +1,6 @@
 // Door of the room 'machinery'.
+
+export { Age, type Cell, cellAt } from './age.ts';
 export { Catalog, type CatalogGroup } from './catalog.ts';
 export { JsonError, outOfRange } from './codec/exact-json.ts';
 export { encodeJson, quoteJson, sortedKeys } from './codec/go-json.ts';

@@ -1,5 +1,6 @@
-import { humanDuration, isZeroTime, type Json, type KubeObject, millisecondsOf, parseTime, TimeError } from '#meta';
+import { isZeroTime, type KubeObject, millisecondsOf, parseTime, TimeError } from '#meta';
 import { cellText, columnCell, JsonPath, JsonPathError, lookup } from '#schema';
+import { Age, type Cell } from './age.ts';
 import type { Column } from './resource-definition.ts';
 
 /** A column of a table that shows what a path leads to. */
@@ -56,17 +57,17 @@ function columnOf(definition: PathColumn, path: JsonPath): Column {
     format,
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     priority,
-    cell(object: KubeObject, now: number): Json {
+    cell(object: KubeObject): Cell {
       const cell = columnCell(type, path.first(object));
-      return type === 'date' && typeof cell === 'string' ? ago(cell, now) : cell;
+      return type === 'date' && typeof cell === 'string' ? ageSince(cell) : cell;
     },
   };
 }
 
-function ago(time: string, now: number): string {
+function ageSince(time: string): Age | string {
   try {
     const instant = parseTime(time);
-    return isZeroTime(instant) ? '<unknown>' : humanDuration(now - millisecondsOf(instant));
+    return isZeroTime(instant) ? '<unknown>' : new Age(millisecondsOf(instant));
   } catch (error) {
     if (error instanceof TimeError) return '<invalid>';
     throw error;

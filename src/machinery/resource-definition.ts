@@ -12,6 +12,7 @@ import type {
   Stored,
   Versioned,
 } from '#meta';
+import type { Cell } from './age.ts';
 import type { QueryOption } from './codec/query-options.ts';
 import type { Permissions } from './permissions.ts';
 
@@ -212,8 +213,8 @@ export interface Column<T extends KubeObject = KubeObject> {
   readonly format: string;
   readonly description: string;
   readonly priority: number;
-  /** The cell, given the time now. Of built-in kinds the object is of the hub. */
-  readonly cell: (object: T, now: number) => Json;
+  /** Of built-in kinds the object is of the hub. */
+  readonly cell: (object: T) => Cell;
   /** What it finds about the whole row: clients may hide one that is `Completed`. */
   readonly rowConditions?: (object: T) => readonly JsonObject[];
 }

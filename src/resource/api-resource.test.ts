@@ -85,7 +85,7 @@ describe("a kind of one's own", () => {
     const inV2 = { ...hub, apiVersion: `${group}/v2`, spec: { paint: 'red', length: 3 } } as unknown as Versioned;
     const [older, newer] = ['v1', 'v2'].map((name) => definition.versions.get(name) as VersionDefinition);
     for (const version of [older, newer])
-      expect(version?.columns.map(({ name, cell }) => [name, cell(hub, 0)])).toEqual([
+      expect(version?.columns.map(({ name, cell }) => [name, cell(hub)])).toEqual([
         ['Name', 'a'],
         ['Color', 'red'],
       ]);

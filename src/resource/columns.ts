@@ -1,14 +1,14 @@
-import type { Column } from '#machinery';
-import { humanDuration, type Json, type KubeObject } from '#meta';
+import { Age, type Cell, type Column } from '#machinery';
+import type { KubeObject } from '#meta';
 
-type Cell<T> = (object: T, now: number) => Json;
+type CellOf<T> = (object: T) => Cell;
 
 /** One column of a table; `wide` ones are shown only when asked for. */
-export function column<T extends KubeObject>(name: string, description: string, cell: Cell<T>): Column<T> {
+export function column<T extends KubeObject>(name: string, description: string, cell: CellOf<T>): Column<T> {
   return { name, type: 'string', format: '', description, priority: 0, cell };
 }
 
-export function wideColumn<T extends KubeObject>(name: string, description: string, cell: Cell<T>): Column<T> {
+export function wideColumn<T extends KubeObject>(name: string, description: string, cell: CellOf<T>): Column<T> {
   return { ...column(name, description, cell), priority: 1 };
 }
 
@@ -17,8 +17,8 @@ export const nameColumn: Column = {
   format: 'name',
 };
 
-export const ageColumn: Column = column('Age', 'How long ago the object was made.', ({ metadata }, now) =>
-  since(metadata.creationTimestamp, now),
+export const ageColumn: Column = column('Age', 'How long ago the object was made.', ({ metadata }) =>
+  since(metadata.creationTimestamp),
 );
 
 /** What kinds without columns of their own show. */
@@ -28,9 +28,9 @@ export const createdAtColumn: Column = {
 };
 
 /** How long ago: `5m`, `3d`. */
-export function since(time: string | null | undefined, now: number): string {
+export function since(time: string | null | undefined): Age | string {
   if (time === null || time === undefined || time === '') return '<unknown>';
-  return humanDuration(now - Date.parse(time));
+  return new Age(Date.parse(time));
 }
 
 /** The first three, and how many more there are. */

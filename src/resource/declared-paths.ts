@@ -34,7 +34,7 @@ export function declaredColumns({ fromHub }: KindVersion, columns: readonly Path
   };
   const described = columns.map((one) => ({ ...one, description: one.description ?? `The value at ${one.jsonPath}.` }));
   const [name, ...others] = pathColumns(described);
-  const reading = others.map((one): Column => ({ ...one, cell: (hub, now) => one.cell(shown(hub), now) }));
+  const reading = others.map((one): Column => ({ ...one, cell: (hub) => one.cell(shown(hub)) }));
   return [name as Column, ...reading];
 }
 

@@ -228,7 +228,7 @@ describe('the scale of a Deployment', () => {
       ['Available', ''],
       ['Age', ''],
     ]);
-    expect(view?.columns.slice(0, 3).map((column) => column.cell(scale(4), 0))).toEqual(['', 4, 0]);
+    expect(view?.columns.slice(0, 3).map((column) => column.cell(scale(4)))).toEqual(['', 4, 0]);
   });
 });
 

@@ -161,8 +161,8 @@ export const cronJobs = builtin({
       ...column('Active', 'How many jobs are at work.', ({ status: now }: CronJob) => now?.active?.length ?? 0),
       type: 'integer',
     },
-    column('Last Schedule', 'How long ago a job was made.', ({ status: now }: CronJob, time) =>
-      now?.lastScheduleTime ? since(now.lastScheduleTime, time) : '<none>',
+    column('Last Schedule', 'How long ago a job was made.', ({ status: now }: CronJob) =>
+      now?.lastScheduleTime ? since(now.lastScheduleTime) : '<none>',
     ),
     ageColumn,
     ...containerColumns(({ spec }: CronJob) => spec?.jobTemplate?.spec?.template),

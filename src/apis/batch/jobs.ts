@@ -1,3 +1,4 @@
+import { Age, type Cell } from '#machinery';
 import { dns1123LabelFaults, type FieldError, fieldErrors, goQuote, humanDuration, path } from '#meta';
 import {
   ageColumn,
@@ -170,9 +171,10 @@ function completionsCell({ spec = {}, status: now }: Job): string {
   return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
 }
 
-function durationCell({ status: now }: Job, time: number): string {
+function durationCell({ status: now }: Job): Cell {
   if (!now?.startTime) return '';
-  return humanDuration((now.completionTime ? Date.parse(now.completionTime) : time) - Date.parse(now.startTime));
+  const started = Date.parse(now.startTime);
+  return now.completionTime ? humanDuration(Date.parse(now.completionTime) - started) : new Age(started);
 }
 
 export const jobs = builtin({

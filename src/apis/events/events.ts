@@ -1,4 +1,4 @@
-import type { Column } from '#machinery';
+import type { Cell, Column } from '#machinery';
 import { pathSegmentName } from '#meta';
 import { type BuiltinStrategy, column, nameColumn, since, versionedResource, wideColumn } from '#resource';
 import { type CoreEvent, events } from './event.ts';
@@ -15,12 +15,11 @@ const strategy: BuiltinStrategy<CoreEvent> = {
   validateChange: validateEventChange,
 };
 
-const firstSeen = ({ firstTimestamp, eventTime }: CoreEvent, now: number): string =>
-  since(firstTimestamp || eventTime, now);
+const firstSeen = ({ firstTimestamp, eventTime }: CoreEvent): Cell => since(firstTimestamp || eventTime);
 
-function lastSeen(event: CoreEvent, now: number): string {
-  if (event.series !== undefined) return since(event.series.lastObservedTime, now);
-  return event.lastTimestamp ? since(event.lastTimestamp, now) : firstSeen(event, now);
+function lastSeen(event: CoreEvent): Cell {
+  if (event.series !== undefined) return since(event.series.lastObservedTime);
+  return event.lastTimestamp ? since(event.lastTimestamp) : firstSeen(event);
 }
 
 function subject({ involvedObject = {} }: CoreEvent): string {

@@ -107,9 +107,9 @@ export const deviceTaintRules = (clock: Clock): ResourceDefinition =>
       column('Key', 'Key of the taint.', (rule: DeviceTaintRule) => taintOf(rule).key ?? ''),
       column('Value', 'Value of the taint.', (rule: DeviceTaintRule) => taintOf(rule).value ?? ''),
       column('Effect', 'What the taint does.', (rule: DeviceTaintRule) => taintOf(rule).effect ?? ''),
-      column('TimeAdded', 'How long ago the taint was put on.', (rule: DeviceTaintRule, now) => {
+      column('TimeAdded', 'How long ago the taint was put on.', (rule: DeviceTaintRule) => {
         const { timeAdded } = taintOf(rule);
-        return timeAdded ? since(timeAdded, now) : '';
+        return timeAdded ? since(timeAdded) : '';
       }),
       ageColumn,
     ],

@@ -121,9 +121,9 @@ export const resourcePoolStatusRequests = builtin({
       type: 'integer',
     },
     column('Status', 'Whether there is an answer.', statusText),
-    column('Completed', 'How long ago it was answered.', (request: PoolStatusRequest, now) => {
+    column('Completed', 'How long ago it was answered.', (request: PoolStatusRequest) => {
       const condition = reached(request);
-      return condition?.type === 'Complete' ? since(condition.lastTransitionTime, now) : '<none>';
+      return condition?.type === 'Complete' ? since(condition.lastTransitionTime) : '<none>';
     }),
   ],
 });

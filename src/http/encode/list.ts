@@ -8,7 +8,7 @@ import { objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufList } from './protobuf-list.ts';
 import { type ShownList, slicesOf } from './shown-list.ts';
-import { rowSource, tableRow } from './table.ts';
+import { storedRow } from './table.ts';
 import type { View } from './view.ts';
 
 /** Refuses what a list cannot be shown as, before anything is read. */
@@ -90,15 +90,24 @@ class Collected implements Pieces {
 function itemWriter(view: View, out: Pieces): (entry: Entry) => Promise<void> | undefined {
   const { representation } = view;
   if (representation.as === 'object') return objectWriter(view, out);
+  if (representation.as === 'Table') return rowWriter(view, out);
   const add = (value: JsonObject): void => out.add(encodeJson(value));
   const make = (entry: Entry): JsonObject | Promise<JsonObject> =>
-    representation.as === 'Table'
-      ? whenReady(rowSource(view, entry), (row) => tableRow(view, row))
-      : whenReady(objectFor(view, entry), (object) => partialObject(object, representation));
+    whenReady(objectFor(view, entry), (object) => partialObject(object, representation));
   return (entry) => {
     const value = make(entry);
     if (value instanceof Promise) return value.then(add);
     add(value);
+    return undefined;
+  };
+}
+
+function rowWriter(view: View, out: Pieces): (entry: Entry) => Promise<void> | undefined {
+  const now = view.now();
+  return (entry) => {
+    const row = storedRow(view, entry);
+    if (row instanceof Promise) return row.then((ready) => ready.writeTo(out, now));
+    row.writeTo(out, now);
     return undefined;
   };
 }

@@ -3,7 +3,8 @@ import { encodeObject, fromStored, jsonInVersion, lineInVersion, type Shown } fr
 import { objectFor, partialObject, showsStoredMetadata } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufObject, protobufPartial } from './protobuf.ts';
-import { type RowSource, rowOfObject, rowSource, tableHead, tableRow } from './table.ts';
+import type { RowText } from './row-text.ts';
+import { rowOfObject, storedRow, tableHead, tableOfRow } from './table.ts';
 import { finishJson, finishValue, isPlainJson, type View } from './view.ts';
 
 /** One object in the representation that was asked for. */
@@ -18,11 +19,12 @@ export async function presentObject(view: View, shown: Shown): Promise<Uint8Arra
     return finishValue(partialObject(object, representation), representation);
   const { resourceVersion } = object.metadata;
   const head = tableHead(served, resourceVersion ? { resourceVersion } : {}, { representation, columns: true });
-  return finishValue({ ...head, rows: [tableRow(view, await rowToShow(view, shown, object))] }, representation);
+  const table = tableOfRow(head, await rowToShow(view, shown, object), view.now());
+  return finishJson(Buffer.from(table), representation);
 }
 
-function rowToShow(view: View, shown: Shown, object: KubeObject): RowSource | Promise<RowSource> {
-  return 'entry' in shown ? rowSource(view, shown.entry) : rowOfObject(view.served, object);
+function rowToShow(view: View, shown: Shown, object: KubeObject): RowText | Promise<RowText> {
+  return 'entry' in shown ? storedRow(view, shown.entry) : rowOfObject(view, object);
 }
 
 async function presentProtobuf(view: View, shown: Shown): Promise<Uint8Array> {

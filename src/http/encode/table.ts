@@ -1,8 +1,9 @@
-import { type Column, columnsReadVersion, type ServedResource } from '#machinery';
-import { apiErrors, type Json, type JsonObject, type KubeObject, type Query } from '#meta';
-import { type Entry, hubObject, objectInVersion, whenReady } from '#registry';
+import { type Column, columnsReadVersion, encodeJson, type ServedResource } from '#machinery';
+import { apiErrors, type JsonObject, type KubeObject, type Query } from '#meta';
+import { type Entry, hubObject, objectInVersion, viewName, whenReady } from '#registry';
 import type { Representation } from '../negotiate.ts';
 import { partialObject } from './metadata.ts';
+import { RowText } from './row-text.ts';
 import type { View } from './view.ts';
 
 export type IncludeObject = 'Metadata' | 'Object' | 'None';
@@ -37,14 +38,33 @@ function definition({ name, type, format, description, priority }: Column): Json
   return { name, type, format, description, priority };
 }
 
+/** A Table of one row, as JSON. */
+export function tableOfRow(head: JsonObject, row: RowText, now: number): string {
+  return `${encodeJson(head).slice(0, -1)},"rows":[${row.text(now)}]}`;
+}
+
 /** What a row is made of: what its cells tell of, and what is shown beside them. */
-export interface RowSource {
+interface RowSource {
   readonly printed: KubeObject;
   readonly object: KubeObject;
 }
 
+/** The row of a stored object, made once for all who look at it the same way, as long as there is room to keep it. */
+export function storedRow(view: View, entry: Entry): RowText | Promise<RowText> {
+  const { served, include, representation } = view;
+  const name = `row:${include}:${representation.metaVersion}:${viewName(served)}`;
+  return entry.cached(name, () => whenReady(rowSource(view, entry), (source) => rowText(view, source)));
+}
+
+/** The row of an object that is not in the store. */
+export function rowOfObject(view: View, object: KubeObject): RowText {
+  const { served } = view;
+  const hub = columnsReadVersion(served) ? object : served.versionDefinition.toHub(object);
+  return rowText(view, { printed: hub instanceof Promise ? object : hub, object });
+}
+
 /** Built-in kinds are printed from the hub, so that all versions of an object look alike. */
-export function rowSource({ served, include, converted }: View, entry: Entry): RowSource | Promise<RowSource> {
+function rowSource({ served, include, converted }: View, entry: Entry): RowSource | Promise<RowSource> {
   const { definition, versionDefinition } = served;
   const isWhole = definition.versions.get(served.version) === versionDefinition;
   if (columnsReadVersion(served) || !isWhole)
@@ -56,17 +76,10 @@ export function rowSource({ served, include, converted }: View, entry: Entry): R
   );
 }
 
-/** The same of an object that is not in the store. */
-export function rowOfObject(served: ServedResource, object: KubeObject): RowSource {
-  const hub = columnsReadVersion(served) ? object : served.versionDefinition.toHub(object);
-  return { printed: hub instanceof Promise ? object : hub, object };
-}
-
-export function tableRow({ served, representation, include, now }: View, { printed, object }: RowSource): JsonObject {
+function rowText({ served, representation, include }: View, { printed, object }: RowSource): RowText {
   const { columns } = served.versionDefinition;
-  const cells = columns.map((column): Json => column.cell(printed, now));
+  const cells = columns.map((column) => column.cell(printed));
   const conditions = columns.flatMap((column) => column.rowConditions?.(printed) ?? []);
   const shown = include === 'None' ? null : include === 'Object' ? object : partialObject(printed, representation);
-  // Not spread from a common part: V8 puts spread objects where only a major collection finds them, and rows are many.
-  return conditions.length === 0 ? { cells, object: shown } : { cells, conditions, object: shown };
+  return new RowText(cells, conditions.length === 0 ? { object: shown } : { conditions, object: shown });
 }

@@ -12,8 +12,8 @@ export interface View {
   readonly include: IncludeObject;
   /** Metadata is of the version of the request, which may take a converter, and not as it is stored. */
   readonly convertsMetadata: boolean;
-  /** The time now, from which tables calculate ages. */
-  readonly now: number;
+  /** The time now, from which tables calculate ages: a watch may go on for hours. */
+  readonly now: () => number;
   /** What was converted for the page of a list that is shown just now. */
   readonly converted?: ConvertedPage;
 }

@@ -3,7 +3,8 @@ import { apiVersionOf, type JsonObject, type KubeObject, type Status } from '#me
 import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem, whenReady } from '#registry';
 import { objectFor, partialObject } from './metadata.ts';
 import { protobufEvent, protobufStatusEvent } from './protobuf.ts';
-import { type RowSource, rowOfObject, rowSource, tableHead, tableRow } from './table.ts';
+import type { RowText } from './row-text.ts';
+import { rowOfObject, storedRow, tableHead, tableOfRow } from './table.ts';
 import { isPlainJson, type View } from './view.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -35,7 +36,10 @@ export class EventEncoder {
         whenReady(objectInVersion(served, entry), (object) => protobufEvent(view, type, object)),
       );
     }
-    if (representation.as === 'Table') return whenReady(rowSource(view, entry), (row) => this.#rowEvent(type, row));
+    if (representation.as === 'Table') {
+      const revision = String(entry.revision);
+      return whenReady(storedRow(view, entry), (row) => this.#rowEvent(type, row, revision));
+    }
     return whenReady(objectFor(view, entry), (object) => this.#event(type, object));
   }
 
@@ -59,17 +63,18 @@ export class EventEncoder {
     const { served, representation } = this.#view;
     if (representation.media === 'protobuf') return protobufEvent(this.#view, type, object);
     if (representation.as === 'object') return eventLine(type, encodeObject(served, object));
-    if (representation.as === 'Table') return this.#rowEvent(type, rowOfObject(served, object));
+    if (representation.as === 'Table') {
+      return this.#rowEvent(type, rowOfObject(this.#view, object), object.metadata.resourceVersion);
+    }
     return eventLine(type, Buffer.from(encodeJson(partialObject(object, representation))));
   }
 
-  #rowEvent(type: string, row: RowSource): Uint8Array {
-    const { served, representation } = this.#view;
+  #rowEvent(type: string, row: RowText, resourceVersion = ''): Uint8Array {
+    const { served, representation, now } = this.#view;
     const columns = this.#columns;
     this.#columns = false;
-    const { resourceVersion = '' } = row.printed.metadata;
     const head = tableHead(served, { resourceVersion }, { representation, columns });
-    return eventLine(type, Buffer.from(encodeJson({ ...head, rows: [tableRow(this.#view, row)] })));
+    return eventLine(type, Buffer.from(tableOfRow(head, row, now())));
   }
 }
 

@@ -89,7 +89,7 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
   const representation: Representation = { ...found, pretty };
   const include = representation.as === 'Table' ? readIncludeObject(query) : 'Metadata';
   const convertsMetadata = house.registry.conversionFailures === 'strict';
-  return { served, representation, include, convertsMetadata, now: house.world.clock.now() };
+  return { served, representation, include, convertsMetadata, now: () => house.world.clock.now() };
 }
 
 /**

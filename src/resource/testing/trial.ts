@@ -1,4 +1,5 @@
 import {
+  cellAt,
   parseJson,
   type RequestContext,
   type ResourceDefinition,
@@ -63,7 +64,7 @@ export function tryOut(definition: ResourceDefinition) {
   }
   const cells = (body: object, now = '2024-01-01T00:10:00Z'): Json[] => {
     const hub = read(body);
-    return version.columns.map((column) => column.cell(hub, Date.parse(now)));
+    return version.columns.map((column) => cellAt(column.cell(hub), Date.parse(now)));
   };
   const field = (name: string, body: object): string | undefined =>
     version.selectableFields.get(name)?.(version.fromHub(read(body)) as KubeObject);

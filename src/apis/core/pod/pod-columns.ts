@@ -1,6 +1,6 @@
-import type { Column } from '#machinery';
+import { Age, type Cell, type Column } from '#machinery';
 import type { JsonObject } from '#meta';
-import { ageColumn, column, nameColumn, since, wideColumn } from '#resource';
+import { ageColumn, column, nameColumn, wideColumn } from '#resource';
 import type { ContainerState, ContainerStatus, Pod } from '../v1/types.gen.ts';
 import { isSidecar } from './pod-resources.ts';
 
@@ -112,9 +112,10 @@ function endReason({ metadata, status = {} }: Pod): string | undefined {
   return status.phase === 'Failed' || status.phase === 'Succeeded' ? undefined : 'Terminating';
 }
 
-function restartsCell(pod: Pod, now: number): string {
+function restartsCell(pod: Pod): Cell {
   const { restarts, lastRestart } = summaryOf(pod);
-  return restarts === 0 || lastRestart === '' ? String(restarts) : `${restarts} (${since(lastRestart, now)} ago)`;
+  if (restarts === 0 || lastRestart === '') return String(restarts);
+  return new Age(Date.parse(lastRestart), { before: `${restarts} (`, after: ' ago)' });
 }
 
 function gatesCell({ spec = {}, status = {} }: Pod): string {
