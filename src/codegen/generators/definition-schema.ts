@@ -64,6 +64,8 @@ class SchemaWriter {
   }
 
   #field(field: ApiField, within: readonly ApiStruct[]): JsonSchema {
+    // Servers know the metadata of a kind themselves, and refuse definitions that describe it.
+    if (field.name === 'metadata' && within.length === 1 && within[0]?.kind !== undefined) return { type: 'object' };
     const { type, rules, listType, listMapKeys, mapType } = field;
     return {
       ...withRules(this.type(type, within), rules),

@@ -211,6 +211,18 @@ describe('the generated definition', () => {
     );
   });
 
+  it('leaves the metadata of a kind to the server, whatever is written about it', () => {
+    const text = `import type { ObjectMeta } from 'pinnace/types/meta/v1';
+export interface Frob {
+  /** Standard metadata. */
+  metadata: ObjectMeta;
+}`;
+    const files = generated(crd, { 'api/frob.example.com/v1/types.ts': text });
+    expect(files['config/crd/frob.example.com_frobs.yaml']).toContain(
+      '          metadata:\n            type: object\n',
+    );
+  });
+
   it('is refused where a server would refuse it, at the place of the kind', () => {
     const text = `import type { ObjectMeta } from 'pinnace/types/meta/v1';
 /** @validation rule="self.nothing > 1" */

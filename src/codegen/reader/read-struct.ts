@@ -14,12 +14,14 @@ import { joinMembers, type UnionMember, unionRules } from './union.ts';
 interface Members {
   readonly fields: readonly ApiField[];
   readonly head: ApiStruct['head'];
+  /** `apiVersion` and `kind`, which are fields like others in a struct that is no object. */
+  readonly headFields: readonly ApiField[];
   readonly discriminator?: string;
   readonly members: ReadonlyMap<string, string>;
   readonly rules?: JsonSchema;
 }
 
-const nothing: Members = { fields: [], head: {}, members: new Map() };
+const nothing: Members = { fields: [], head: {}, headFields: [], members: new Map() };
 
 /** Reads structs, and those that they hold, until there is none left. */
 export class StructReader {
@@ -78,7 +80,7 @@ export class StructReader {
     const { declaration, name, file, module } = source;
     const { description, draft } = this.#tags(source, declaration, 'type');
     this.#checkHead(source);
-    const { fields, head, discriminator, members, rules } = this.#declared(source);
+    const { fields, head, headFields, discriminator, members, rules } = this.#declared(source);
     const metadata = fields.find((field) => field.name === 'metadata');
     const isNamed = metadata !== undefined && isObjectMeta(metadata.type);
     const isKind = draft.kind.isKind === true || (isNamed && !name.endsWith('TemplateSpec'));
@@ -88,7 +90,7 @@ export class StructReader {
       name,
       place: this.#files.place(file, declaration.name.getStart()),
       description,
-      fields: isKind || isList ? fields : [...headFields(head, fields), ...fields],
+      fields: isKind || isList ? fields : [...headFields, ...fields],
       rules: joinRules(
         joinRules(draft.rules, rules ?? {}),
         mapType === 'atomic' ? { 'x-kubernetes-map-type': 'atomic' } : {},
@@ -144,19 +146,33 @@ export class StructReader {
     const name = node.getText();
     const imported = source.file.imports.get(name);
     if (imported !== undefined && isPinnace(imported.module) && imported.name === 'TypeMeta') {
-      return { ...nothing, head: { apiVersion: '', kind: '' } };
+      return { ...nothing, head: { apiVersion: '', kind: '' }, headFields: this.#typeMeta(source, node) };
     }
     const found = this.#types.find(name, source);
-    if (found !== undefined && this.isStruct(found)) return this.#declared(found);
+    if (found !== undefined && this.isStruct(found)) return this.#inherited(found);
     this.#report(source, node, `the fields of ${name} cannot be read; write them out`);
     return nothing;
+  }
+
+  /** Fields of a struct that another one extends, and what is demanded of them together. */
+  #inherited(base: StructSource): Members {
+    const members = this.#declared(base);
+    const { rules } = this.#tags(base, base.declaration, 'type').draft;
+    return { ...members, rules: joinRules(rules, members.rules ?? {}) };
+  }
+
+  #typeMeta({ file }: StructSource, node: ts.Node): readonly ApiField[] {
+    const place = this.#files.place(file, node.getStart());
+    return ['apiVersion', 'kind'].map((name) => {
+      return { name, place, description: '', type: { shape: 'string' }, optional: true, rules: {} };
+    });
   }
 
   #union(source: StructSource, node: ts.UnionTypeNode): Members {
     const members = node.types.map((type): UnionMember => this.#of(source, type));
     const union = joinMembers(members);
     if (typeof union !== 'string')
-      return { ...union, head: {}, rules: { 'x-kubernetes-validations': unionRules(union) } };
+      return { ...union, head: {}, headFields: [], rules: { 'x-kubernetes-validations': unionRules(union) } };
     this.#report(source, node, union);
     return nothing;
   }
@@ -164,6 +180,7 @@ export class StructReader {
   #members(source: StructSource, nodes: ts.NodeArray<ts.TypeElement>): Members {
     const { compiler: ts } = this.#files;
     const fields: ApiField[] = [];
+    const headFields: ApiField[] = [];
     const head: { apiVersion?: string; kind?: string } = {};
     const members = new Map<string, string>();
     let discriminator: string | undefined;
@@ -177,15 +194,14 @@ export class StructReader {
         this.#report(source, node, 'the name of a field is a word or a text; write it out');
         continue;
       }
-      if (name === 'apiVersion' || name === 'kind') head[name] = literalOf(node.type, ts);
-      else {
-        const { field, draft } = this.#field(source, node, name);
-        if (draft.union !== undefined) discriminator = name;
-        if (draft.member !== undefined) members.set(name, draft.member);
-        if (field !== undefined) fields.push(field);
-      }
+      const isHead = name === 'apiVersion' || name === 'kind';
+      if (isHead) head[name] = literalOf(node.type, ts);
+      const { field, draft } = this.#field(source, node, name);
+      if (draft.union !== undefined) discriminator = name;
+      if (draft.member !== undefined) members.set(name, draft.member);
+      if (field !== undefined) (isHead ? headFields : fields).push(field);
     }
-    return { fields, head, members, ...(discriminator === undefined ? {} : { discriminator }) };
+    return { fields, head, headFields, members, ...(discriminator === undefined ? {} : { discriminator }) };
   }
 
   #field(
@@ -212,28 +228,17 @@ export class StructReader {
   }
 }
 
-/** `apiVersion` and `kind` of a struct that is no object are fields like others. */
-function headFields(head: ApiStruct['head'], fields: readonly ApiField[]): readonly ApiField[] {
-  const place = fields[0]?.place ?? { file: '', line: 1, column: 1 };
-  return Object.keys(head).map((name) => ({
-    name,
-    place,
-    description: '',
-    type: { shape: 'string' },
-    optional: false,
-    rules: {},
-  }));
-}
-
 const unionOf = (discriminator: string | undefined, members: ReadonlyMap<string, string>): ApiUnion =>
   discriminator === undefined ? { members } : { discriminator, members };
 
 /** Later ones take the place of earlier ones of the same name. */
 function joined(parts: readonly Members[]): Members {
-  const fields = new Map(parts.flatMap((part) => part.fields.map((field) => [field.name, field])));
+  const byName = (all: readonly ApiField[]) => [...new Map(all.map((field) => [field.name, field])).values()];
   const discriminator = parts.map((part) => part.discriminator).find((name) => name !== undefined);
   return {
-    fields: [...fields.values()],
+    fields: byName(parts.flatMap(({ fields }) => fields)),
+    headFields: byName(parts.flatMap(({ headFields }) => headFields)),
+    rules: parts.map(({ rules }) => rules ?? {}).reduce(joinRules, {}),
     head: Object.assign({}, ...parts.map(({ head }) => head)) as ApiStruct['head'],
     members: new Map(parts.flatMap(({ members }) => [...members])),
     ...(discriminator === undefined ? {} : { discriminator }),

@@ -66,6 +66,28 @@ export interface A { template: PodTemplateSpec; shared: Shared }`,
     expect(shared?.place.file).toBe('api/g.example.com/shared.ts');
   });
 
+  it('is called kind or apiVersion, and is like others where the struct is no object', () => {
+    const { structs } = readTypes(`export interface Ref {
+ name: string;
+ /** @minLength 1
+  * @default Service */
+ kind?: string;
+}`);
+    const kind = structs[0]?.fields.find(({ name }) => name === 'kind');
+    expect(kind).toMatchObject({ optional: true, default: 'Service', rules: { minLength: 1 } });
+  });
+
+  it('comes with the rules of the struct that is extended', () => {
+    const { structs } = readTypes(`/** @validation rule="self.a != self.b" */
+export interface Base { a: string; b: string }
+/** @minProperties 1 */
+export interface Part extends Base { c: string }`);
+    expect(structs.find(({ name }) => name === 'Part')?.rules).toEqual({
+      minProperties: 1,
+      'x-kubernetes-validations': [{ rule: 'self.a != self.b' }],
+    });
+  });
+
   it('says whether it may be left out, and whether it may be null', () => {
     expect(fieldOf('f?: string')?.optional).toBe(true);
     expect(fieldOf('f: string | undefined')?.optional).toBe(true);
@@ -108,6 +130,10 @@ describe('tags', () => {
     ['/** @default "3" */ f?: string', '3'],
     ['// +kubebuilder:default:={a: x}\n f?: Part', { a: 'x' }],
     ['// +kubebuilder:default={"a","b"}\n f?: string[]', ['a', 'b']],
+    ['// +kubebuilder:default={{a: x}, {a:"y, z"}}\n f?: Part[]', [{ a: 'x' }, { a: 'y, z' }]],
+    ['// +kubebuilder:default={a:{b: {{c: 3}}}}\n f?: Part', { a: { b: [{ c: 3 }] } }],
+    ['/** @default {"a": ["b", null], "c": {}} */ f?: Part', { a: ['b', null], c: {} }],
+    ['/** @default a, b */ f?: string', 'a, b'],
     ['// +default=true\n f?: boolean', true],
     ['/** @default {} */ f?: Part', {}],
   ])('give a default: %s', (text, value) => {

@@ -1,6 +1,7 @@
 import { parseYaml } from '#machinery';
 import type { Json, ValidationRule } from '#meta';
 import { parsePairs, parseWords, type Tag, unquoted } from './doc-comment.ts';
+import { parseMarkerValue } from './marker-value.ts';
 
 // What is written behind a tag, as the value that is meant.
 
@@ -30,16 +31,21 @@ export function textOf({ text, written }: Tag, example: string): string {
   return unquoted(text);
 }
 
-/** JSON, or the words of YAML, or the lists that markers have: `{"a","b"}`. */
+/** JSON, or what markers write instead: `{a: x}`, `{"a","b"}`, a text without quotes. */
 export function jsonOf({ text, written }: Tag): Json {
   if (text === '')
     throw new TagFault(`${written} wants a value, in JSON: ${written} "text", ${written} 3, ${written} {}`);
-  const list = /^\{(?!\s*\}).*\}$/s.test(text) && !/^\{[^"'{[]*:|^\{\s*"[^"]*"\s*:/s.test(text);
+  const value = parseMarkerValue(text) ?? parseText(text);
+  if (value === undefined) throw new TagFault(`${written}: ${text} is no value; write it in JSON`);
+  return value;
+}
+
+/** A text without quotes, with commas or brackets in it: YAML tells whether it is one. */
+function parseText(text: string): Json | undefined {
   try {
-    const value = parseYaml(Buffer.from(list ? `[${text.slice(1, -1)}]` : text), { duplicates: false }).value;
-    return text.startsWith("'") || text.startsWith('`') ? unquoted(text) : value;
+    return parseYaml(Buffer.from(text), { duplicates: false }).value;
   } catch {
-    throw new TagFault(`${written}: ${text} is no value; write it in JSON`);
+    return undefined;
   }
 }
 
