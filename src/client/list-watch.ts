@@ -7,10 +7,14 @@ export interface ChangedEntry<E> {
   readonly entry: E;
 }
 
-/** What is there first, as added; then its end; then changes. */
+/**
+ * What is there first, as added; then its end; then changes. `silent-end`: the server ended a watch that told nothing, and
+ * would be asked without a pause if nobody waited.
+ */
 type FollowedBatch<E> =
   | { readonly kind: 'changes'; readonly items: readonly ChangedEntry<E>[] }
-  | { readonly kind: 'initial-end' };
+  | { readonly kind: 'initial-end' }
+  | { readonly kind: 'silent-end' };
 
 export interface FollowedResource<E> extends AsyncIterable<FollowedBatch<E>> {
   /** Everything up to here has been handed out. */
@@ -84,10 +88,13 @@ class ListThenWatch<T extends KubeObject> implements FollowedResource<T> {
 
   async *#watch(): AsyncGenerator<FollowedBatch<T>> {
     const options = { ...this.#options, resourceVersion: this.#resourceVersion, allowWatchBookmarks: true };
+    let isSilent = true;
     for await (const event of this.#client.watch(options)) {
+      isSilent = false;
       this.#resourceVersion = event.object.metadata.resourceVersion ?? this.#resourceVersion;
       if (event.type === 'BOOKMARK') continue;
       yield { kind: 'changes', items: [{ type: event.type, entry: event.object }] };
     }
+    if (isSilent) yield { kind: 'silent-end' };
   }
 }

@@ -28,7 +28,9 @@ export class Reflector<E> {
   readonly #stop = new AbortController();
   #followed: FollowedResource<E> | undefined;
   #isCurrent = false;
-  /** How often following has ended before anything was complete. */
+  /** Whether changes came after the list. */
+  #hasProgressed = false;
+  /** How often the source has failed or ended in a row without telling anything. */
   #failures = 0;
   #onCurrent: (() => void)[] = [];
   #work: Promise<void> = Promise.resolve();
@@ -72,9 +74,9 @@ export class Reflector<E> {
         if (!signal.aborted) await this.#pause();
       } catch (error) {
         if (signal.aborted) return;
-        const wasCurrent = this.#isCurrent;
         this.#isCurrent = false;
-        if (source.isExpired(error) && wasCurrent) continue;
+        // A source that forgets at once what it has listed would be asked without end.
+        if (source.isExpired(error) && this.#hasProgressed) continue;
         if (!source.isExpired(error)) handlers.onError(error);
         await this.#pause();
       }
@@ -90,20 +92,26 @@ export class Reflector<E> {
     const { source, handlers } = this.#options;
     const { signal } = this.#stop;
     this.#isCurrent = false;
+    this.#hasProgressed = false;
     this.#followed = source.follow(signal);
     handlers.onListStart();
     for await (const batch of this.#followed) {
       if (signal.aborted) return;
       if (batch.kind === 'changes') {
         handlers.onChanges(batch.items);
-        continue;
-      }
-      handlers.onSynced();
-      this.#failures = 0;
-      this.#isCurrent = true;
-      this.#tellCurrent();
+        if (this.#isCurrent) this.#hasProgressed = true;
+        if (this.#hasProgressed) this.#failures = 0;
+      } else if (batch.kind === 'initial-end') this.#synced();
+      else await this.#pause();
     }
     this.#isCurrent = false;
+  }
+
+  #synced(): void {
+    this.#options.handlers.onSynced();
+    this.#failures = 0;
+    this.#isCurrent = true;
+    this.#tellCurrent();
   }
 
   #tellCurrent(): void {
