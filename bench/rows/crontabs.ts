@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startWebhook } from '../../examples/conversion-webhook/webhook.mjs';
-import { testAuthority } from '../../src/webhook/testing/certificates.ts';
+import { type Conversion, serveConversion } from '#webhook-sdk';
+import { convert } from '../../examples/conversion-webhook/convert.mjs';
 import { BenchError } from '../bench-error.ts';
 import { OBJECT, type RequestTemplate } from '../load/request.ts';
 import { ask } from '../target/ask.ts';
@@ -35,6 +35,11 @@ export const crontabs = {
   listOther: { method: 'GET', path: collectionOf('v1') },
 } satisfies { readonly [name: string]: RequestTemplate };
 
+interface Versions {
+  readonly v1beta1: object;
+  readonly v1: object;
+}
+
 const text = { type: 'string' };
 const version = (name: string, properties: object) => ({
   name,
@@ -50,12 +55,14 @@ export async function withCrontabs<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (strategy === 'None') return withDefinition(target, { strategy: 'None' }, work);
-  const authority = await testAuthority();
-  const webhook = await startWebhook({ port: 0, ...(await authority.issue(['127.0.0.1'])) });
-  const clientConfig = { url: webhook.url, caBundle: authority.caBundle };
-  const conversion = { strategy, webhook: { conversionReviewVersions: ['v1'], clientConfig } };
+  const kind = { group: 'example.com', kind: 'CronTab' };
+  const webhook = await serveConversion({
+    kind,
+    versions: ['v1beta1', 'v1'],
+    convert: convert as Conversion<Versions>,
+  });
   try {
-    return await withDefinition(target, conversion, work);
+    return await withDefinition(target, webhook.conversion, work);
   } finally {
     await webhook.close();
   }

@@ -510,7 +510,30 @@ const conversionServe = command({
     },
   },
   details: 'Reviews are answered at /convert, and /healthz says ok. A policy that is not whole is not served.',
-  run: async (invocation) => (await import('./conversion/serve.ts')).serveConversion(invocation),
+  run: async (invocation) => (await import('./conversion/serve.ts')).servePolicy(invocation),
+});
+
+const webhookCert = command({
+  name: 'webhook cert',
+  summary: 'Make the certificate of a webhook in a directory, or renew it when its time is nearly over.',
+  options: {
+    ...clusterOptions,
+    directory: { type: textType('folder', 'a folder'), default: 'certs', short: 'C', help: 'Where it is kept.' },
+    names: {
+      type: listType,
+      default: ['127.0.0.1', 'localhost'],
+      help: 'The names and addresses that it is for, for instance hooks.default.svc.',
+    },
+    secret: {
+      type: textType('namespace/name', 'NAMESPACE/NAME'),
+      help: 'Apply it as a Secret of type kubernetes.io/tls too, in the cluster of the kubeconfig.',
+    },
+    output: outputOption,
+  },
+  details: `The directory holds ca.crt, ca.key, tls.crt and tls.key, as serveAdmission and serveConversion of pinnace/webhook keep them. What is
+printed is the caBundle, which stays the same when the certificate is renewed. On a Pinnace server the annotation
+webhook.pinnace.dev/inject-ca-from: NAMESPACE/NAME fills it in from the Secret.`,
+  run: async (invocation) => (await import('./webhook-cert.ts')).webhookCert(invocation),
 });
 
 /**
@@ -535,6 +558,7 @@ export const commands: readonly Command[] = [
   conversionInstall,
   conversionServe,
   conversionManifest,
+  webhookCert,
   crdVersions,
   crdRetire,
   crdRepair,

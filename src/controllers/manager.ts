@@ -11,6 +11,7 @@ import type { World } from '#meta';
 import type { Registry } from '#registry';
 import { PolicyStatusController } from './admission-policies/policy-status-controller.ts';
 import { ApiServiceController } from './apiservices/apiservice-controller.ts';
+import { CaInjector } from './ca-injection/ca-injector.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
 import {
@@ -154,10 +155,12 @@ export function startControllers(options: ControllersOptions): RunningController
   const flowSchemas = new FlowSchemaController(
     inServer('flow-control', 'api-priority-and-fairness-config-consumer-v1'),
   );
+  const caInjector = new CaInjector(inServer('webhook-ca-injector', 'pinnace'));
   // Without them custom resources would not be served at all, or not be registered: they are not a matter of choice.
   const controllers: readonly Controller[] = [
     ...(definitions ? [definitions, apiServices, flowSchemas] : []),
     ...(policies ? [policies] : []),
+    caInjector,
     ...names.map((name) => makers[name](parts)),
   ];
   let known = catalog();

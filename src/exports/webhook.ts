@@ -1,5 +1,5 @@
 /**
- * `pinnace/webhook`: to write an admission webhook, typed. It loads no server.
+ * `pinnace/webhook`: to write admission and conversion webhooks, typed. It loads no server.
  *
  * @packageDocumentation
  */
@@ -7,13 +7,23 @@
 export {
   type AdmissionHandler,
   type AdmissionQuestion,
-  type AdmissionServer,
   type AdmissionServerOptions,
   type AdmissionTools,
   type AnyAdmissionHandler,
+  type AnyConversion,
   answerAdmission,
+  answerConversion,
+  type Conversion,
+  type ConversionFunction,
+  type ConversionServer,
+  type ConversionServerOptions,
+  type ConversionTable,
+  type ConvertedKind,
   type FieldFault,
   Refusal,
   serveAdmission,
+  serveConversion,
   type WebhookCertificate,
+  type WebhookServer,
+  type WebhookServerOptions,
 } from '#webhook-sdk';

@@ -1,5 +1,6 @@
 import { getOwn, isJsonObject, type Json, type JsonObject, type KubeObject } from '#meta';
 import { jsonPatch } from './json-patch.ts';
+import { NoReview } from './no-review.ts';
 
 interface NamedKind {
   readonly group: string;
@@ -99,7 +100,7 @@ function readReview(review: unknown): { readonly apiVersion: string; readonly re
     const isKnown = typeof apiVersion === 'string' && reviewVersions.includes(apiVersion);
     if (isKnown && kind === 'AdmissionReview' && isJsonObject(request)) return { apiVersion, request };
   }
-  throw new TypeError(`the body is no AdmissionReview of ${reviewVersions.join(' or ')} with a request`);
+  throw new NoReview(`the body is no AdmissionReview of ${reviewVersions.join(' or ')} with a request`);
 }
 
 async function answerOf(request: JsonObject, ask: () => unknown): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-// Door of the room 'webhook-sdk': to write an admission webhook.
+// Door of the room 'webhook-sdk': to write admission and conversion webhooks.
 export {
   type AdmissionHandler,
   type AdmissionQuestion,
@@ -8,9 +8,14 @@ export {
   type FieldFault,
   Refusal,
 } from './admission-answer.ts';
-export {
-  type AdmissionServer,
-  type AdmissionServerOptions,
-  serveAdmission,
-  type WebhookCertificate,
-} from './serve-admission.ts';
+export { certificateIn } from './certificate-directory.ts';
+export { answerConversion, type ConvertedKind } from './conversion-answer.ts';
+export type {
+  AnyConversion,
+  Conversion,
+  ConversionFunction,
+  ConversionTable,
+} from './conversion-functions.ts';
+export { type AdmissionServerOptions, serveAdmission } from './serve-admission.ts';
+export { type ConversionServer, type ConversionServerOptions, serveConversion } from './serve-conversion.ts';
+export type { WebhookCertificate, WebhookServer, WebhookServerOptions } from './webhook-server.ts';

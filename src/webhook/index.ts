@@ -6,6 +6,7 @@ export { issue, type KeyPair, type LeafRequest, makeAuthority, warmUpCertificate
 export type { WebhookClientConfig } from './client-config.ts';
 export { nextPemBlock, type PemBlock } from './pem.ts';
 export { ServiceOverrideError, serviceResolver } from './service-resolver.ts';
+export { makeServingCertificate, renewedServingCertificate, type ServingCertificate } from './serving-certificate.ts';
 export { validateWebhookAddress } from './webhook-address-validation.ts';
 export { type ServiceResolver, WebhookClient, type WebhookClientParts } from './webhook-client.ts';
 export { WebhookClients } from './webhook-clients.ts';

@@ -154,7 +154,10 @@ for (const found of kubectls) {
       }
     }
     it.runIf(newest)('converts through a webhook that a definition of apiextensions.k8s.io/v1beta1 names', async () => {
-      const text = (await example('crd-webhook-v1beta1.yaml')).replace('CA_BUNDLE', webhook.caBundle);
+      const text = (await example('crd-webhook-v1beta1.yaml')).replace(
+        '/crdconvert',
+        `/crdconvert\n      caBundle: ${webhook.caBundle}`,
+      );
       await define(text.replace('https://127.0.0.1:9443/crdconvert', webhook.url));
       expect(await run(`get crd ${name} -o jsonpath={.spec.conversion.webhook.conversionReviewVersions}`)).toBe(
         '["v1beta1"]',

@@ -1,19 +1,23 @@
-import { type RunningWebhook, startWebhook } from '../../examples/conversion-webhook/webhook.mjs';
-import { type TestAuthority, type TestKeyPair, testAuthority } from '../../src/webhook/testing/certificates.ts';
+import type { ConversionServer, WebhookCertificate } from '#webhook-sdk';
+import { startWebhook } from '../../examples/conversion-webhook/webhook.mjs';
+import { type TestAuthority, testAuthority } from '../../src/webhook/testing/certificates.ts';
 
 /** The webhook of the example, which counts what it is asked, and can be stopped and started at its address. */
 export class TestWebhook implements AsyncDisposable {
   readonly #authority: TestAuthority;
-  readonly #pair: TestKeyPair;
+  readonly #certificate: WebhookCertificate;
   /** A line for each call: `2 to example.com/v1: Success`. */
   readonly calls: string[];
   readonly port: number;
   readonly url: string;
-  #running: RunningWebhook | undefined;
+  #running: ConversionServer | undefined;
 
-  private constructor(running: RunningWebhook, own: { authority: TestAuthority; pair: TestKeyPair; calls: string[] }) {
+  private constructor(
+    running: ConversionServer,
+    own: { authority: TestAuthority; certificate: WebhookCertificate; calls: string[] },
+  ) {
     this.#authority = own.authority;
-    this.#pair = own.pair;
+    this.#certificate = own.certificate;
     this.calls = own.calls;
     this.#running = running;
     this.port = running.port;
@@ -22,10 +26,10 @@ export class TestWebhook implements AsyncDisposable {
   /** Valid for this machine, and as the service `conversion-webhook` of `default`. */
   static async start(): Promise<TestWebhook> {
     const authority = await testAuthority();
-    const pair = await authority.issue(['127.0.0.1', 'localhost', 'conversion-webhook.default.svc']);
+    const certificate = await authority.issue(['127.0.0.1', 'localhost', 'conversion-webhook.default.svc']);
     const calls: string[] = [];
-    const running = await startWebhook({ port: 0, ...pair, log: (line) => calls.push(line) });
-    return new TestWebhook(running, { authority, pair, calls });
+    const running = await startWebhook({ certificate, log: (line) => calls.push(line) });
+    return new TestWebhook(running, { authority, certificate, calls });
   }
   get caBundle(): string {
     return this.#authority.caBundle;
@@ -39,7 +43,11 @@ export class TestWebhook implements AsyncDisposable {
     this.#running = undefined;
   }
   async startAgain(): Promise<void> {
-    this.#running = await startWebhook({ port: this.port, ...this.#pair, log: (line) => this.calls.push(line) });
+    this.#running = await startWebhook({
+      port: this.port,
+      certificate: this.#certificate,
+      log: (line) => this.calls.push(line),
+    });
   }
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();

@@ -2,10 +2,10 @@ import { isDefinition } from '#compat';
 import { policyProblems } from '#conversion';
 import { toYaml } from '#machinery';
 import type { JsonObject } from '#meta';
+import { makeServingCertificate } from '#webhook';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { policyFromFiles, readDocument } from './policy-source.ts';
-import { certificates } from './webhook-certificates.ts';
 
 export interface ManifestInvocation extends Terminal {
   readonly options: {
@@ -24,14 +24,14 @@ export async function manifest({ options, stdout }: ManifestInvocation): Promise
   const bound = policyFromFiles(file, crd);
   const [problem] = policyProblems(bound.policy, { ...bound.converted, strategy: 'None' });
   if (problem !== undefined) throw new CommandError(`the policy is not whole: ${problem.message}`);
-  const made = await certificates([`${name}.${namespace}.svc`]);
+  const { authority, leaf } = await makeServingCertificate({ names: [`${name}.${namespace}.svc`], now: new Date() });
   const definition = readDocument(crd, (value) => isDefinition(value));
   const parts: readonly JsonObject[] = [
     config(options, { 'policy.yaml': toYaml(readDocument(file)), 'definition.yaml': toYaml(definition) }),
-    secret(options, made),
+    secret(options, leaf),
     deployment(options),
     service(options),
-    convertedBy(definition, { ...options, caBundle: made.caBundle }),
+    convertedBy(definition, { ...options, caBundle: Buffer.from(authority.certificate).toString('base64') }),
   ];
   stdout.write(parts.map((part) => toYaml(part)).join('---\n'));
   return exitCodes.good;

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { policyProblems } from '#conversion';
+import type { JsonObject } from '#meta';
+import {
+  type ConversionServer,
+  serveConversion,
+  type WebhookCertificate,
+  type WebhookServerOptions,
+} from '#webhook-sdk';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { startConversionWebhook } from './conversion-webhook.ts';
-import { convertingByPolicy, policyFromFiles } from './policy-source.ts';
-import { certificates } from './webhook-certificates.ts';
+import { type BoundPolicy, convertingByPolicy, policyFromFiles } from './policy-source.ts';
 
 export interface ServeConversionInvocation extends Terminal {
   readonly options: {
@@ -20,22 +25,37 @@ export interface ServeConversionInvocation extends Terminal {
 }
 
 /** Runs the rules of a policy as a conversion webhook until it is told to stop. */
-export async function serveConversion({ options, stdout }: ServeConversionInvocation): Promise<number> {
-  const { file, crd, bindAddress: host, port } = options;
+export async function servePolicy({ options, stdout }: ServeConversionInvocation): Promise<number> {
+  const { file, crd, bindAddress: host, port, names } = options;
   if (file === '' || crd === '') throw new UsageError('say which policy by --file, and which definition by --crd');
   const bound = policyFromFiles(file, crd);
-  const convert = convertingByPolicy(bound);
   const [problem] = policyProblems(bound.policy, { ...bound.converted, strategy: 'None' });
   if (problem !== undefined) throw new CommandError(`the policy is not whole: ${problem.message}`);
-  const { certificate, key, caBundle } = await certificatesFor(options);
+  const certificate = givenCertificate(options);
   const stop = stopSignal();
-  const { group } = bound.definition;
-  const webhook = await startConversionWebhook({ convert, group, host, port: portOf(port), cert: certificate, key });
-  stdout.write(`Converting ${bound.definition.name} at https://${host}:${webhook.port}/convert\n`);
-  if (caBundle !== undefined) stdout.write(`caBundle: ${caBundle}\n`);
+  const webhook = await servedPolicy(bound, {
+    host,
+    port: portOf(port),
+    names,
+    ...(certificate && { certificate }),
+  });
+  stdout.write(`Converting ${bound.definition.name} at ${webhook.url}\n`);
+  if (certificate === undefined) stdout.write(`caBundle: ${webhook.caBundle}\n`);
   await stop;
-  await webhook.stop();
+  await webhook.close();
   return exitCodes.good;
+}
+
+/** The rules as a webhook. */
+export function servedPolicy(bound: BoundPolicy, options: WebhookServerOptions): Promise<ConversionServer> {
+  const { group, kind, versions } = bound.definition;
+  const convert = convertingByPolicy(bound);
+  return serveConversion<{ readonly [version: string]: JsonObject }>({
+    ...options,
+    kind: { group, kind },
+    versions: versions.map(({ name }) => name),
+    convert: (object, to) => convert(object, to),
+  });
 }
 
 function portOf(text: string): number {
@@ -44,17 +64,10 @@ function portOf(text: string): number {
   return port;
 }
 
-interface Certificates {
-  readonly certificate: string;
-  readonly key: string;
-  /** Of the authority that was made, in base64. */
-  readonly caBundle?: string;
-}
-
-async function certificatesFor({ cert, key, names }: ServeConversionInvocation['options']): Promise<Certificates> {
-  if (cert !== undefined && key !== undefined) return { certificate: given(cert), key: given(key) };
+function givenCertificate({ cert, key }: ServeConversionInvocation['options']): WebhookCertificate | undefined {
+  if (cert !== undefined && key !== undefined) return { cert: given(cert), key: given(key) };
   if (cert !== undefined || key !== undefined) throw new UsageError('--cert and --key belong together');
-  return certificates(names);
+  return undefined;
 }
 
 function given(file: string): string {

@@ -2,21 +2,18 @@ import { request } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testAuthority } from '../../webhook/testing/certificates.ts';
-import { type RunningWebhook, startConversionWebhook } from './conversion-webhook.ts';
-import { convertingByPolicy, policyFromFiles } from './policy-source.ts';
+import type { ConversionServer } from '#webhook-sdk';
+import { policyFromFiles } from './policy-source.ts';
+import { servedPolicy } from './serve.ts';
 
 const example = resolve(import.meta.dirname, '../../../examples/conversion-policy');
-let webhook: RunningWebhook;
+let webhook: ConversionServer;
 let ca: string;
 beforeAll(async () => {
-  const authority = await testAuthority();
-  ca = Buffer.from(authority.caBundle, 'base64').toString();
-  const convert = convertingByPolicy(policyFromFiles(`${example}/policy.yaml`, `${example}/crontabs.yaml`));
-  const pair = await authority.issue(['127.0.0.1']);
-  webhook = await startConversionWebhook({ convert, group: 'stable.example.com', host: '127.0.0.1', port: 0, ...pair });
+  webhook = await servedPolicy(policyFromFiles(`${example}/policy.yaml`, `${example}/crontabs.yaml`), {});
+  ca = Buffer.from(webhook.caBundle, 'base64').toString();
 });
-afterAll(() => webhook.stop());
+afterAll(() => webhook.close());
 
 function ask(method: string, path: string, body?: string): Promise<{ status: number; body: string }> {
   return new Promise((done, failed) => {

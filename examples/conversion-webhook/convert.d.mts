@@ -1,0 +1,3 @@
+import type { AnyConversion } from 'pinnace/webhook';
+
+export const convert: AnyConversion;
