@@ -24,6 +24,8 @@ export async function joinModules({ outdir, entryPoints, sourceMaps }) {
       ...entryPoints,
       // Where the threads for heavy requests begin.
       join(dist, 'server', 'threads', 'request-thread.js'),
+      // Where modules that convert are run.
+      join(dist, 'server', 'conversion-modules', 'conversion-thread.js'),
     ].map((entry) => (typeof entry === 'string' ? { in: entry, out: basename(entry, '.js') } : entry)),
     outdir,
     entryNames: '[dir]/[name]',

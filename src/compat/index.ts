@@ -21,7 +21,7 @@ export { sarifReport } from './output/sarif.ts';
 export { textReport } from './output/text.ts';
 export { convertingBy, isDeclaredLost, policyLosses } from './policy-round-trip.ts';
 export { CompatInputError, isDefinition, objectAt, readDefinition } from './read-definition.ts';
-export { readDescribedKind } from './read-described-kind.ts';
+export { describedKindsIn, readDescribedKind } from './read-described-kind.ts';
 export { isOpenApi, readOpenApi } from './read-openapi.ts';
 export { type ReportOptions, ruleNamed, severities } from './report.ts';
 export { isLost, lossesOf, type TripObject, tripObjects } from './round-trip.ts';

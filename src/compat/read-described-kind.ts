@@ -34,6 +34,27 @@ export function readDescribedKind(described: VersionedKind, origin: string, name
   };
 }
 
+/** The kinds among what a module exports, with the names that they have where they become resources. */
+export function describedKindsIn(exported: readonly unknown[], origin: string): readonly ApiDefinition[] {
+  return exported.filter(isVersionedKind).map((kind) => {
+    const resource = exported.find((other): other is DescribedKindNames => isResourceOf(other, kind));
+    return readDescribedKind(kind, origin, resource);
+  });
+}
+
+function isVersionedKind(value: unknown): value is VersionedKind {
+  if (typeof value !== 'object' || value === null) return false;
+  const { versions, storage, hub, kind } = value as Partial<VersionedKind>;
+  return Array.isArray(versions) && typeof storage === 'object' && typeof hub === 'object' && typeof kind === 'string';
+}
+
+/** The plural name and the scope are said where the kind becomes a resource. */
+function isResourceOf(value: unknown, { group, kind }: VersionedKind): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { resource, namespaced, ...rest } = value as Record<string, unknown>;
+  return typeof resource === 'string' && typeof namespaced === 'boolean' && rest.group === group && rest.kind === kind;
+}
+
 function convert({ versions }: VersionedKind, object: JsonObject, to: string): JsonObject {
   const from = versions.find(({ apiVersion }) => apiVersion === object.apiVersion);
   const target = versions.find(({ version }) => version === to);

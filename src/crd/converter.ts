@@ -10,11 +10,13 @@ export interface Converter {
 /** The converter of a definition whose strategy is not `None`. */
 export type ConverterFor = (definition: CustomResourceDefinition) => Converter;
 
-/** Rules that convert a definition whose strategy is `None`. */
+/** What converts a definition in place of what it says itself. */
 export interface ConversionByRules {
   /** Another one when the rules are others. */
   readonly id: string;
   readonly converter: Converter;
+  /** It takes a while, and is better asked about many objects at once. */
+  readonly elsewhere?: true;
 }
 
 /** Strategy `None`: all versions look alike, so that only the apiVersion changes. */

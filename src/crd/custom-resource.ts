@@ -69,7 +69,7 @@ class CustomVersions {
       .sort((a, b) => compareVersions(a.name, b.name));
   }
   get usesWebhook(): boolean {
-    return this.definition.spec.conversion?.strategy === 'Webhook';
+    return this.dependencies.rules === undefined && this.definition.spec.conversion?.strategy === 'Webhook';
   }
   get #converting(): Converter {
     const { converterFor, rules } = this.dependencies;
@@ -116,7 +116,7 @@ function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageN
     storage,
     versions,
     onlyVersion: hub.name,
-    ...(customVersions.usesWebhook ? { convertsByWebhook: true } : {}),
+    ...(customVersions.usesWebhook || dependencies.rules?.elsewhere ? { convertsElsewhere: true } : {}),
     strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
     subresources: subresourcesOf(customVersions, hub),
     storagePrefix: `/registry/${group}/${resource}/`,

@@ -38,8 +38,8 @@ export interface ResourceDefinition extends GroupResource {
    * it is with custom resources, whose rules are those of the version that the client speaks: each version is a hub.
    */
   readonly onlyVersion?: string;
-  /** Only a webhook knows how one version becomes another. */
-  readonly convertsByWebhook?: true;
+  /** How one version becomes another is known only outside of this thread: to a webhook, or to somebody's module. */
+  readonly convertsElsewhere?: true;
   /** Versions, as `GROUP/VERSION`, in which clients may still know it, though there is no way to serve them any more. */
   readonly formerly?: ReadonlySet<string>;
   readonly strategy: Strategy;

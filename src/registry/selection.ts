@@ -73,7 +73,7 @@ function testsOf(served: ServedResource, { labels, fields }: Selection): EntryFi
   };
   const matches = test();
   const converts =
-    served.definition.convertsByWebhook === true && fields.requirements.some(({ field }) => !isInKey(field));
+    served.definition.convertsElsewhere === true && fields.requirements.some(({ field }) => !isInKey(field));
   if (!converts) return { matches };
   // Where only a webhook can tell what an object is in this version, it is asked once about all of them.
   const ready = async (entries: readonly Entry[]): Promise<EntryTest> =>

@@ -99,7 +99,7 @@ const nothingConverted: ConvertedPage = new Map();
  * already costs nothing, and who comes while it is under way shares it. The page holds what it needs until it is shown.
  */
 export function convertPage(served: ServedResource, entries: readonly Entry[]): MaybePromise<ConvertedPage> {
-  if (!served.definition.convertsByWebhook) return nothingConverted;
+  if (!served.definition.convertsElsewhere) return nothingConverted;
   const name = convertedName(served);
   const foreign = entries.filter((entry) => !servesStoredBytes(served, entry));
   if (foreign.length === 0) return nothingConverted;

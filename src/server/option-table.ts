@@ -107,6 +107,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'How many bytes a stored object may have. One that is larger is tried again without its managedFields, then refused with 413.',
   }),
+  conversion: option<readonly string[]>({
+    type: pairsType,
+    default: [],
+    group: 'Behaviour',
+    help: 'Modules that convert custom resources between their versions, as DEFINITION=MODULE (crontabs.example.com=./convert.js): with what they export as convert, or with kinds that describeKind made. They run in threads of their own.',
+  }),
   conversionFailures: option<'isolate' | 'strict'>({
     type: choiceType('isolate', 'strict'),
     default: 'isolate',

@@ -10,6 +10,7 @@ import type { Catalog, CatalogGroup, ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import type { WebhookHealth } from '#webhook';
+import type { ConversionModules } from './conversion-modules/conversion-modules.ts';
 import type { PolicyIndex } from './conversion-policies/policy-index.ts';
 import { resolverOverStore } from './resolver-over-store.ts';
 
@@ -22,6 +23,8 @@ interface CustomResourceParts {
   readonly services: readonly string[];
   /** Rules that convert what no webhook converts. */
   readonly policies: PolicyIndex;
+  /** What the operator's own modules convert, whatever the definition says. */
+  readonly modules: ConversionModules;
   /** How the webhook of a definition is doing has changed. */
   healthChanged(name: string): void;
   /** A webhook was called. */
@@ -51,7 +54,7 @@ export function wireCustomResources(parts: CustomResourceParts): WiredCustomReso
   const catalog = new CustomCatalog({
     builtins,
     groups,
-    rulesFor: (definition) => parts.policies.rulesFor(definition),
+    rulesFor: (definition) => parts.modules.rulesFor(definition) ?? parts.policies.rulesFor(definition),
     converterFor({ metadata, spec }) {
       const name = metadata.name as string;
       const { clientConfig = {}, conversionReviewVersions } = spec.conversion?.webhook ?? {};

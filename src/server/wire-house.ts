@@ -50,7 +50,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     charges: quotaLedger,
     healthChanged: (name) => controllers.definitionChanged(name),
   });
-  const { registry, recorder, catalog, auth, apis, custom, policies } = rooms;
+  const { registry, recorder, catalog, auth, apis, custom, policies, modules } = rooms;
+  await modules.ready();
   await loadStored(registry, catalog(), network);
   const { toldHealth: webhookHealth } = custom;
   const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
@@ -73,7 +74,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       webhookHealth: (name) => custom.health(name),
       writeElsewhere: definitionStatusWriter(heavy, store),
     },
-    conversionPolicies: { conditionsOf: (name) => conditionsOf(name, { policies, cached: store.cached }) },
+    conversionPolicies: { conditionsOf: (name) => conditionsOf(name, { policies, modules, cached: store.cached }) },
   });
   const board = wireWebhookBoard({ world, registry, catalog, collection: store.collection, cached: store.cached });
   metrics.followWebhooks((call) => board.observed(call));
@@ -165,7 +166,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       await controllers.stop();
       await recorder.idle();
       await Promise.all([telling, versions.stop()]);
-      await Promise.all([sweeping, heavy[Symbol.asyncDispose](), store.stop()]);
+      await Promise.all([sweeping, heavy[Symbol.asyncDispose](), modules[Symbol.asyncDispose](), store.stop()]);
     },
   };
 }

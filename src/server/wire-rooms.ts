@@ -1,6 +1,7 @@
 import type { QuotaCharges } from '#admission';
 import type { CountStored, SharedNetwork } from '#apis';
 import type { Catalog } from '#machinery';
+import { ConversionModules } from './conversion-modules/conversion-modules.ts';
 import { PolicyIndex } from './conversion-policies/policy-index.ts';
 import type { RoomParts } from './house-builder.ts';
 import { lookupIn } from './wire-admission.ts';
@@ -26,6 +27,7 @@ export interface Rooms extends Pick<WiredRegistry, 'registry' | 'recorder'> {
   readonly apis: WiredApis;
   readonly custom: WiredCustomResources;
   readonly policies: PolicyIndex;
+  readonly modules: ConversionModules;
 }
 
 export async function wireRooms(
@@ -39,6 +41,7 @@ export async function wireRooms(
   const auth = wireAuth(parts, { access, lookup });
   const { cached } = store;
   const policies = new PolicyIndex(cached);
+  const modules = new ConversionModules(options.conversion);
   const apis = await wireApis({
     options,
     world,
@@ -60,9 +63,10 @@ export async function wireRooms(
     world,
     services,
     policies,
+    modules,
     healthChanged,
     observe: (call) => metrics.conversion(call),
   });
   apis.begin(custom);
-  return { registry, recorder, catalog, auth, apis, custom, policies };
+  return { registry, recorder, catalog, auth, apis, custom, policies, modules };
 }

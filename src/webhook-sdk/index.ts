@@ -10,11 +10,12 @@ export {
 } from './admission-answer.ts';
 export { certificateIn } from './certificate-directory.ts';
 export { answerConversion, type ConvertedKind } from './conversion-answer.ts';
-export type {
-  AnyConversion,
-  Conversion,
-  ConversionFunction,
-  ConversionTable,
+export {
+  type AnyConversion,
+  type Conversion,
+  type ConversionFunction,
+  type ConversionTable,
+  convertedBy,
 } from './conversion-functions.ts';
 export { type AdmissionServerOptions, serveAdmission } from './serve-admission.ts';
 export { type ConversionServer, type ConversionServerOptions, serveConversion } from './serve-conversion.ts';

@@ -88,7 +88,7 @@ async function trackObject(access: Access, { object, live, before }: Tracked<Hub
  */
 function checkTypes(access: Access, object: Versioned, { sets }: Managed): void {
   const { version, versions } = writerOf(access);
-  const others = access.resource.definition.convertsByWebhook
+  const others = access.resource.definition.convertsElsewhere
     ? []
     : [...sets.values()].map(({ apiVersion }) => apiVersion);
   for (const apiVersion of new Set([version, ...others])) {

@@ -1,8 +1,9 @@
 import { ConversionRuleError, PolicyConverter, policyProblems, type ReadPolicy, readPolicy } from '#conversion';
 import { type ConversionByRules, type CustomResourceDefinition, schemaOf, versionsOf } from '#crd';
-import { apiErrors, type KubeObject, type ObjectMeta, parseApiVersion } from '#meta';
+import type { KubeObject, ObjectMeta } from '#meta';
 import { parseEntry } from '#registry';
 import type { CachedObjects } from '#storage';
+import { conversionFailure } from '../conversion-failure.ts';
 import { CONVERSION_POLICIES_PREFIX } from '../threads/copied-prefixes.ts';
 
 /** A policy as it lies in the store. */
@@ -112,25 +113,10 @@ function converterOf({ metadata, read }: StoredPolicy): ConversionByRules['conve
           return converter.convertOne(object, to);
         } catch (error) {
           if (!(error instanceof ConversionRuleError)) throw error;
-          throw apiErrors.plain(500, messageOf(error, object, { to, policy: metadata.name as string, read }));
+          const { message } = error;
+          const by = `conversion policy ${metadata.name}`;
+          throw conversionFailure({ by, definition: read.definition, object, to, message });
         }
       }),
   };
-}
-
-interface Scene {
-  readonly to: string;
-  readonly policy: string;
-  readonly read: ReadPolicy;
-}
-
-function messageOf(
-  { message }: Error,
-  { apiVersion, kind, metadata }: KubeObject,
-  { to, policy, read }: Scene,
-): string {
-  const version = (text: string): string => parseApiVersion(text)?.version ?? text;
-  const place = [metadata?.namespace, metadata?.name].filter((part) => part !== undefined).join('/');
-  const where = `CustomResourceDefinition ${read.definition}, ${version(apiVersion)} to ${version(to)}, object ${place}`;
-  return `conversion policy ${policy} for ${apiVersion}, Kind=${kind} failed: ${message} (${where})`;
 }

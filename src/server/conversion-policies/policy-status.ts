@@ -14,8 +14,13 @@ export interface PolicyCondition {
 const mostTold = 10;
 const maxMessage = 4000;
 
+/** And whether the operator has chosen a module instead. */
+interface WholeVerdict extends PolicyVerdict {
+  readonly byModule: boolean;
+}
+
 /** What the status of a policy says. */
-export function policyConditions(verdict: PolicyVerdict): readonly PolicyCondition[] {
+export function policyConditions(verdict: WholeVerdict): readonly PolicyCondition[] {
   return [whole(verdict), active(verdict), roundTrips(verdict)];
 }
 
@@ -34,11 +39,12 @@ function whole({ definition, problems }: PolicyVerdict): PolicyCondition {
   return { type, status: 'False', reason: first.reason, message: listed(problems.map(({ message }) => message)) };
 }
 
-function active({ definition, problems, shadowedBy }: PolicyVerdict): PolicyCondition {
+function active({ definition, problems, shadowedBy, byModule }: WholeVerdict): PolicyCondition {
   const type = 'Active';
   const not = (reason: string, message: string): PolicyCondition => ({ type, status: 'False', reason, message });
   if (definition === undefined) return not('NoDefinition', 'there is no such definition');
   if (shadowedBy !== undefined) return not('Shadowed', `the older policy ${shadowedBy} converts the definition`);
+  if (byModule) return not('ModuleConverts', 'the server was started with a module that converts the definition');
   const [first] = problems;
   if (first?.reason === 'WebhookConverts') return not(first.reason, first.message);
   if (first !== undefined) return not('NotWhole', 'the definition converts as before, until the policy is whole');
