@@ -70,8 +70,17 @@ beforeEach(async () => {
 it('a migration rewrites the objects, and takes the version out of the status of the definition', async () => {
   const { client } = server;
   expect((await read(`${definitionsPath}/${name}`)).status?.storedVersions).toEqual(['v1beta1', 'v1']);
+  const current = { apiVersion: `${group}/v1`, kind: 'Nut', metadata: { name: 'current' } };
+  const { body: written } = await client.post(at('v1'), current);
+  const { body: before } = await client.get(`${at('v1')}/n3`);
   await client.post(migrations, migration('one', nuts));
   await vi.waitUntil(() => isOver('one'), patience);
+  const { body: after } = await client.get(`${at('v1')}/n3`);
+  const { resourceVersion } = after.metadata;
+  expect(resourceVersion).not.toBe(before.metadata.resourceVersion);
+  // Nobody has come to own a field, and nothing else has changed.
+  expect(after).toEqual({ ...before, metadata: { ...before.metadata, resourceVersion } });
+  expect((await client.get(`${at('v1')}/current`)).body).toEqual(written);
   const conditions = await conditionsOf(`${migrations}/one`);
   expect(conditions).toMatchObject({
     Running: { status: 'False', reason: 'MigrationCompleted', message: 'Migration completed' },

@@ -24,6 +24,7 @@ import {
   type Registry,
   remove,
   requestViewOf,
+  rewrite,
   storageError,
   update,
 } from '#registry';
@@ -150,6 +151,11 @@ export class InProcessClient extends Client {
       check: () => undefined,
     });
     return unless('NotFound', () => update(access, { name: objectKey.name, wanted, patched: true, tracked: true }));
+  }
+
+  /** Writes the object as it is, if it is still at this revision. False where its bytes are what a new write would give. */
+  rewrite(objectKey: ObjectKey, revision: number): Promise<boolean> {
+    return rewrite(this.#access(objectKey, ''), { name: objectKey.name, revision });
   }
 
   /** Changes the metadata alone: works whatever the content is, and without conversion. False when it is gone. */

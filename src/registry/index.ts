@@ -15,6 +15,7 @@ export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, type LongList, list, longList } from './read.ts';
 export { type RequestView, requestViewOf } from './request-view.ts';
 export { answerReview, type ReviewRequest } from './review.ts';
+export { rewrite } from './rewrite.ts';
 export type { Selection } from './selection.ts';
 export { selectionOf } from './selectors.ts';
 export { storageError } from './storage-errors.ts';

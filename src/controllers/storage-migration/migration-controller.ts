@@ -31,8 +31,10 @@ const PRUNE = 'migration.pinnace.dev/prune-managed-fields';
 const comingMs = 60_000;
 const comingRetryMs = 1000;
 const messageMs = 2000;
-/** How many objects are written at the same time: few, so that other writers hardly notice, and enough to share a sync of the disk. */
-const concurrency = 8;
+/** How many objects are on their way to the disk at the same time: enough to share its syncs. How many others notice is `LoopShare`'s matter. */
+const concurrency = 64;
+/** Fewer where each of them is a question to a webhook. */
+const webhookConcurrency = 8;
 const patienceMs = 24 * 3600 * 1000;
 const wantedVerbs = ['update', 'patch', 'list'] as const;
 
@@ -132,9 +134,13 @@ export class MigrationController implements Controller {
     const { group = '', resource = '' } = spec?.resource ?? {};
     const { mapper } = this.#client;
     const definition = mapper.catalog.definition(group, resource);
-    const served = definition && (mapper.byPrefix.get(definition.storagePrefix) ?? anyVersion(definition));
-    if (definition === undefined || served === undefined) return undefined;
+    if (definition === undefined) return undefined;
     const { version = '' } = parseApiVersion(definition.storage.apiVersion) ?? {};
+    const served =
+      mapper.catalog.find(group, version, resource) ??
+      mapper.byPrefix.get(definition.storagePrefix) ??
+      anyVersion(definition);
+    if (served === undefined) return undefined;
     const storage = { group, version, definition, versionDefinition: definition.storage.definition };
     return { served, storage, definition };
   }
@@ -191,7 +197,7 @@ export class MigrationController implements Controller {
       source: new StoredObjects({ client: this.#client, served, storage, since, prunes }),
       clock: this.#client.world.clock,
       signal,
-      concurrency,
+      concurrency: definition.convertsByWebhook ? webhookConcurrency : concurrency,
       rate: Number.isFinite(rate) && rate > 0 ? rate : 0,
       patienceMs,
       ...(prunes && { isGone: (apiVersion: string) => !this.#isServed(definition, apiVersion) }),
@@ -248,7 +254,7 @@ export class MigrationController implements Controller {
 }
 
 interface Place {
-  /** In a version that writes go through. */
+  /** In a version that writes go through: that of the store where it is served, so that objects are converted once. */
   readonly served: ServedResource;
   readonly storage: ServedResource;
   readonly definition: ResourceDefinition;

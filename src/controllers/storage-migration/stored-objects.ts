@@ -1,8 +1,9 @@
 import type { InProcessClient } from '#in-process-client';
 import type { ServedResource } from '#machinery';
-import { ApiError, apiVersionOf, type JsonObject, nextTurn } from '#meta';
+import { ApiError, apiVersionOf, nextTurn } from '#meta';
 import type { ManagedFieldsEntry, MigratedObject, ObjectPage, ObjectSource, Rewrite } from '#migration';
 import { type Entry, parseEntry, servesStoredBytes, storedApiVersion } from '#registry';
+import { LoopShare } from './loop-share.ts';
 
 interface StoredObjectsParts {
   readonly client: InProcessClient;
@@ -16,15 +17,21 @@ interface StoredObjectsParts {
   readonly prunes: boolean;
 }
 
+interface StoredObject extends MigratedObject {
+  readonly entry?: Entry;
+}
+
 /** After so long, everybody else gets a turn. */
 const turnMs = 5;
 
 /** The objects of a resource in the server's own store. Those that lie as new writes would are not even looked at. */
 export class StoredObjects implements ObjectSource {
   readonly #parts: StoredObjectsParts;
+  readonly #share: LoopShare;
 
   constructor(parts: StoredObjectsParts) {
     this.#parts = parts;
+    this.#share = new LoopShare(parts.client.world.clock);
   }
 
   /** All at once: they are in memory already, and only what waits becomes an object. */
@@ -42,19 +49,19 @@ export class StoredObjects implements ObjectSource {
     return { objects, resourceVersion: String(since) };
   }
 
-  async rewrite(object: MigratedObject, { managedFields }: Rewrite): Promise<string> {
+  async rewrite(object: StoredObject, { managedFields }: Rewrite): Promise<string> {
     const { client, served } = this.#parts;
-    const { namespace = '', name, uid, resourceVersion } = this.#whole(object);
+    const { namespace = '', name, resourceVersion, entry } = object;
+    await this.#share.take(entry?.size ?? 0);
     const objectKey = { served, namespace, name };
     if (managedFields !== undefined) {
+      const { uid } = this.#whole(object);
       const kept = managedFields.filter(({ manager }) => manager !== undefined);
       await client.edit(objectKey, ({ metadata }) => Object.assign(metadata, { managedFields: kept }), { uid });
       return '';
     }
-    const metadata = { name, ...(namespace !== '' && { namespace }), uid, resourceVersion };
-    const config = { apiVersion: apiVersionOf(served), kind: served.definition.kind, metadata };
-    await client.apply(objectKey, config as JsonObject);
-    return '';
+    const isWritten = await client.rewrite(objectKey, Number(resourceVersion));
+    return isWritten ? '' : resourceVersion;
   }
 
   async find(object: MigratedObject): Promise<MigratedObject | undefined> {
@@ -72,7 +79,7 @@ export class StoredObjects implements ObjectSource {
     return storedApiVersion(entry.value) !== apiVersionOf(storage) || !servesStoredBytes(storage, entry);
   }
 
-  #place(entry: Entry): MigratedObject & { readonly entry: Entry } {
+  #place(entry: Entry): StoredObject {
     const { key, revision } = entry;
     const slash = this.#parts.served.definition.namespaced ? key.indexOf('/') : -1;
     const place = slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
@@ -81,7 +88,7 @@ export class StoredObjects implements ObjectSource {
   }
 
   /** The uid is read when it is needed. */
-  #whole(object: MigratedObject & { readonly entry?: Entry }): MigratedObject {
+  #whole(object: StoredObject): MigratedObject {
     if (object.uid !== '' || object.entry === undefined) return object;
     return { ...object, uid: metadataOf(object.entry).uid };
   }
