@@ -112,6 +112,38 @@ it('one migration of a resource runs at a time, and one that is paused waits', a
   expect((await conditionsOf(`${migrations}/first`)).Succeeded?.status).toBe('True');
 });
 
+it('many migrations at once, beside creations and deletions, change what needs it once', async () => {
+  const { client } = server;
+  const revisions = async () => {
+    const { items } = (await client.get(at('v1'))).body as never as { items: { metadata: Record<string, string> }[] };
+    const fixed = items.filter(({ metadata }) => /^n\d$/.test(metadata.name ?? ''));
+    return fixed.map(({ metadata }) => metadata.resourceVersion);
+  };
+  await client.post(migrations, migration('first', nuts));
+  await vi.waitUntil(() => isOver('first'), patience);
+  const before = await revisions();
+  const busy = { over: false };
+  const chaos = (async () => {
+    for (let i = 0; !busy.over; i++) {
+      const one = { apiVersion: `${group}/v1`, kind: 'Nut', metadata: { name: `chaos${i % 3}` } };
+      await client.post(at('v1'), one);
+      await client.ask('DELETE', `${at('v1')}/chaos${(i + 1) % 3}`);
+    }
+  })();
+  const names = Array.from({ length: 10 }, (_, i) => `many${i}`);
+  await Promise.all(names.map((one) => client.post(migrations, migration(one, nuts))));
+  for (const one of names) await vi.waitUntil(() => isOver(one), patience);
+  busy.over = true;
+  await chaos;
+  const ends = await Promise.all(
+    names.map(async (one) => (await conditionsOf(`${migrations}/${one}`)).Succeeded?.status),
+  );
+  expect(ends).toEqual(names.map(() => 'True'));
+  expect(before).toHaveLength(10);
+  expect(await revisions()).toEqual(before);
+  expect((await read(`${definitionsPath}/${name}`)).status?.storedVersions).toEqual(['v1']);
+});
+
 it('a migration of what cannot be written fails, and says why', async () => {
   const { client } = server;
   await client.post(migrations, migration('no', { resource: 'componentstatuses' }));
@@ -127,11 +159,16 @@ it('a migration waits for a conversion webhook that is down, says so, and goes o
   await using webhook = await TestWebhook.start();
   const { url, caBundle } = webhook;
   const path = '/apis/example.com/v1beta1/namespaces/default/crontabs';
-  const spec = (storage: string) => ({
+  const spec = (storage: string, served = ['v1beta1', 'v1']) => ({
     group: 'example.com',
     scope: 'Namespaced',
     names: { plural: 'crontabs', singular: 'crontab', kind: 'CronTab' },
-    versions: ['v1beta1', 'v1'].map((one) => ({ name: one, served: true, storage: one === storage, schema })),
+    versions: ['v1beta1', 'v1'].map((one) => ({
+      name: one,
+      served: served.includes(one),
+      storage: one === storage,
+      schema,
+    })),
     conversion: {
       strategy: 'Webhook',
       webhook: { conversionReviewVersions: ['v1'], clientConfig: { url, caBundle } },
@@ -139,12 +176,23 @@ it('a migration waits for a conversion webhook that is down, says so, and goes o
   });
   const metadata = { name: 'crontabs.example.com' };
   await define(client, { ...definition('v1beta1'), metadata, spec: spec('v1beta1') });
-  for (let i = 0; i < 5; i++) {
-    const tab = { apiVersion: 'example.com/v1beta1', kind: 'CronTab', metadata: { name: `t${i}` }, hostPort: 'a:1' };
-    expect((await client.post(path, tab)).status).toBe(201);
-  }
-  await webhook.stop();
+  const tab = (version: string, one: string) => ({
+    apiVersion: `example.com/${version}`,
+    kind: 'CronTab',
+    metadata: { name: one },
+    ...(version === 'v1' ? { host: 'a', port: '1' } : { hostPort: 'a:1' }),
+  });
+  for (let i = 0; i < 5; i++) expect((await client.post(path, tab('v1beta1', `t${i}`))).status).toBe(201);
   await patch(`${definitionsPath}/crontabs.example.com`, { spec: spec('v1') });
+  const inV1 = path.replace('v1beta1', 'v1');
+  expect((await client.post(inV1, tab('v1', 'new'))).status).toBe(201);
+  const versions = async (list: string) => {
+    const { items } = (await client.get(list)).body as never as { items: { metadata: Record<string, string> }[] };
+    return Object.fromEntries(items.map(({ metadata }) => [metadata.name, metadata]));
+  };
+  // In their own version: what was converted before would need no webhook.
+  const before = await versions(path);
+  await webhook.stop();
   await client.post(migrations, migration('tabs', { group: 'example.com', resource: 'crontabs' }));
   const waits = async () =>
     /; waits: .*webhook/.test((await conditionsOf(`${migrations}/tabs`)).Running?.message ?? '');
@@ -153,5 +201,12 @@ it('a migration waits for a conversion webhook that is down, says so, and goes o
   await vi.waitUntil(() => isOver('tabs'), { timeout: 20_000, interval: 100 });
   expect((await conditionsOf(`${migrations}/tabs`)).Succeeded?.status).toBe('True');
   expect(await read(`${definitionsPath}/crontabs.example.com`)).toMatchObject({ status: { storedVersions: ['v1'] } });
+  // What lies in the version of new writes needs no webhook any more, and only the objects that lay in the other have changed.
+  await patch(`${definitionsPath}/crontabs.example.com`, { spec: spec('v1', ['v1']) });
+  await webhook.stop();
+  const after = await versions(inV1);
+  const changed = Object.keys(after).filter((one) => after[one]?.resourceVersion !== before[one]?.resourceVersion);
+  expect(changed).toEqual(['t0', 't1', 't2', 't3', 't4']);
+  expect(Object.values(after).map(({ generation }) => generation)).toEqual(Array(6).fill(1));
   await client.ask('DELETE', `${definitionsPath}/crontabs.example.com`);
 }, 40_000);
