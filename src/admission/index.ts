@@ -23,4 +23,4 @@ export { evaluatorFor } from './resource-quota/evaluators.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';
 export { type PendingCharge, type QuotaCharges, QuotaLedger } from './resource-quota/ledger.ts';
 export { quotaResource, type ResourceQuota, scopesOf } from './resource-quota/resource-quota.ts';
-export type { ObservedWebhook, WebhookParts } from './webhooks/call-webhook.ts';
+export type { ObservedWebhook } from './webhooks/call-webhook.ts';

@@ -9,6 +9,7 @@ const configuration = {
   answerPermit: async () => ({ decision: 'no opinion', reason: '' }) as const,
 };
 const services = { resolve: async () => ({ host: 'localhost', port: 443 }) };
+const clients = new WebhookClients({ clock: world.clock, services });
 const parts = {
   lookup: lookupIn([]),
   world,
@@ -18,7 +19,7 @@ const parts = {
   requestsOf: () => ({}),
   quotas: { book: { list: async () => [], write: async () => true }, ledger: new QuotaLedger(() => 0) },
   policies: { ...configuration, findParameterKind: () => undefined },
-  webhooks: { ...configuration, world, clients: new WebhookClients({ clock: world.clock, services }) },
+  webhooks: { ...configuration, world, clients: { mutating: clients, validating: clients } },
 };
 const names = (enable: string[], disable: string[]) =>
   choosePlugins({ enable, disable }, parts).map(({ name }) => name);

@@ -32,6 +32,7 @@ import { serviceAccount } from './service-account/service-account.ts';
 import type { WebhookParts } from './webhooks/call-webhook.ts';
 import { mutatingAdmissionWebhook } from './webhooks/mutating.ts';
 import { validatingAdmissionWebhook } from './webhooks/validating.ts';
+import type { WebhookKind } from './webhooks/webhook.ts';
 
 /** What plugins are made of. */
 export interface PluginParts {
@@ -43,8 +44,13 @@ export interface PluginParts {
   readonly requestsOf: ReadRequests;
   readonly quotas: Pick<ResourceQuotaParts, 'book' | 'ledger'>;
   readonly policies: Omit<PolicyParts, 'lookup'>;
-  readonly webhooks: Omit<WebhookParts, 'lookup'>;
+  readonly webhooks: WebhookPluginParts;
 }
+
+/** The server may show itself as somebody else to those that change and those that only check. */
+type WebhookPluginParts = Omit<WebhookParts, 'lookup' | 'clients'> & {
+  readonly clients: { readonly [kind in WebhookKind]: WebhookParts['clients'] };
+};
 
 interface TableRow {
   /** Kubernetes' own name for it. */
@@ -89,7 +95,7 @@ const table: readonly TableRow[] = [
   },
   {
     name: 'MutatingAdmissionWebhook',
-    make: ({ lookup, webhooks }) => mutatingAdmissionWebhook({ lookup, ...webhooks }),
+    make: (parts) => mutatingAdmissionWebhook(webhookParts('mutating', parts)),
   },
   {
     name: 'ValidatingAdmissionPolicy',
@@ -97,10 +103,14 @@ const table: readonly TableRow[] = [
   },
   {
     name: 'ValidatingAdmissionWebhook',
-    make: ({ lookup, webhooks }) => validatingAdmissionWebhook({ lookup, ...webhooks }),
+    make: (parts) => validatingAdmissionWebhook(webhookParts('validating', parts)),
   },
   { name: 'ResourceQuota', make: ({ quotas, world }) => resourceQuota({ ...quotas, now: () => world.clock.now() }) },
 ];
+
+function webhookParts(kind: WebhookKind, { lookup, webhooks }: PluginParts): WebhookParts {
+  return { lookup, ...webhooks, clients: webhooks.clients[kind] };
+}
 
 /** A list of plugins that cannot be followed. */
 export class PluginChoiceError extends Error {

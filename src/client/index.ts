@@ -5,7 +5,13 @@ export { Client } from './client.ts';
 export type { ClientConfig } from './http/client-config.ts';
 export type { HttpRequest } from './http/connection.ts';
 export { HttpClient } from './http/http-client.ts';
-export { type ExecCredential, KubeconfigError, type KubeconfigOptions, loadKubeconfig } from './http/kubeconfig.ts';
+export {
+  type ExecCredential,
+  KubeconfigError,
+  type KubeconfigOptions,
+  loadKubeconfig,
+  loadKubeconfigUsers,
+} from './http/kubeconfig.ts';
 export { IndexedStore, type Indexer } from './indexed-store.ts';
 export { Informer, type InformerHandlers, type InformerOptions } from './informer.ts';
 export type { ListWatch } from './list-watch.ts';

@@ -155,6 +155,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Admission plugins to leave out.',
   }),
+  admissionControlConfigFile: option({
+    type: textType('file', 'the path of a YAML or JSON file'),
+    default: NO_FILE,
+    group: 'Behaviour',
+    help: 'An AdmissionConfiguration of apiserver.config.k8s.io/v1: how the server shows itself to admission webhooks.',
+  }),
   controllers: option<readonly string[]>({
     type: listType,
     default: ['*'],

@@ -14,6 +14,7 @@ import type { Catalog, ResourceDefinition } from '#machinery';
 import { type GroupResource, type KubeObject, parseApiVersion, type World } from '#meta';
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
+import { admissionControl } from './admission-control/admission-control.ts';
 import { apiChangesPlugin } from './api-changes/api-changes-plugin.ts';
 import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
@@ -26,7 +27,11 @@ import { wireWebhooks } from './wire-webhooks.ts';
 interface AdmissionParts {
   readonly options: Pick<
     Options,
-    'enableAdmissionPlugins' | 'disableAdmissionPlugins' | 'apiChanges' | 'serviceResolver'
+    | 'enableAdmissionPlugins'
+    | 'disableAdmissionPlugins'
+    | 'admissionControlConfigFile'
+    | 'apiChanges'
+    | 'serviceResolver'
   >;
   readonly world: World;
   readonly authorizer: Authorizer;
@@ -62,6 +67,7 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     webhooks: wireWebhooks({
       world,
       policies,
+      control: admissionControl({ file: options.admissionControlConfigFile, disabled: disable }),
       services: () => resolverOverStore(served.registry(), options.serviceResolver),
       observe: observeWebhook,
     }),

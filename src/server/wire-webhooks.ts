@@ -1,17 +1,20 @@
-import type { ObservedWebhook, PolicyParts, WebhookParts } from '#admission';
+import type { ObservedWebhook, PluginParts, PolicyParts } from '#admission';
 import type { World } from '#meta';
 import { type ServiceResolver, WebhookClients } from '#webhook';
+import type { AdmissionControl } from './admission-control/admission-control.ts';
 
 interface WebhookWiring {
   readonly world: World;
   readonly policies: Pick<PolicyParts, 'readConfiguration' | 'answerPermit'>;
+  readonly control: AdmissionControl;
   /** Finds the services that webhooks name. */
   services(): ServiceResolver;
   observe(call: ObservedWebhook): void;
 }
 
 /** What calls admission webhooks. */
-export function wireWebhooks({ world, policies, services, observe }: WebhookWiring): Omit<WebhookParts, 'lookup'> {
+export function wireWebhooks(wiring: WebhookWiring): PluginParts['webhooks'] {
+  const { world, policies, control, services, observe } = wiring;
   const { readConfiguration, answerPermit } = policies;
   // The resolver needs the registry, which needs admission, so it is set afterwards.
   let resolver: ServiceResolver | undefined;
@@ -19,6 +22,8 @@ export function wireWebhooks({ world, policies, services, observe }: WebhookWiri
     resolver ??= services();
     return resolver.resolve(place);
   };
-  const clients = new WebhookClients({ clock: world.clock, services: { resolve } });
+  const clientsOf = (kind: keyof AdmissionControl['credentials']): WebhookClients =>
+    new WebhookClients({ clock: world.clock, services: { resolve }, credentialFor: control.credentials[kind] });
+  const clients = { mutating: clientsOf('mutating'), validating: clientsOf('validating') };
   return { readConfiguration, answerPermit, world, clients, observe };
 }

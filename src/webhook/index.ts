@@ -10,5 +10,6 @@ export { makeServingCertificate, renewedServingCertificate, type ServingCertific
 export { validateWebhookAddress } from './webhook-address-validation.ts';
 export { type ServiceResolver, WebhookClient, type WebhookClientParts } from './webhook-client.ts';
 export { WebhookClients } from './webhook-clients.ts';
+export { userFor, type WebhookCredential } from './webhook-credential.ts';
 export { WebhookCallError } from './webhook-faults.ts';
 export { HealthRecord, type WebhookHealth } from './webhook-health.ts';

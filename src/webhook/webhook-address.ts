@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { fromBytes, parseUrl } from '#meta';
 import type { ServiceReference, WebhookClientConfig } from './client-config.ts';
 
@@ -41,4 +42,9 @@ function serviceAddress({ namespace, name, path, port }: ServiceReference): Webh
   const authority = `${host}:${number}`;
   const service = { namespace, name, port: number };
   return { href: `https://${authority}${below}`, authority, host, port: number, path: below, service };
+}
+
+/** `host:port`, and `[host]:port` where the host has colons itself. */
+export function joinHostPort(host: string, port: number): string {
+  return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

@@ -89,7 +89,7 @@ describe('a webhook is called', () => {
     await caller.post('{}');
     const { port } = webhook;
     await open.pop()?.[Symbol.asyncDispose]();
-    open.push(await AnsweringWebhook.start(pair, () => ({ second: true }), port));
+    open.push(await AnsweringWebhook.start(pair, () => ({ second: true }), { port }));
     expect(await text(caller.post('{}'))).toBe('{"second":true}');
   });
 

@@ -1,12 +1,13 @@
-import type { IncomingMessage } from 'node:http';
-import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { Agent, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Clock } from '#meta';
 import { readCaBundle } from './ca-bundle.ts';
 import type { WebhookClientConfig } from './client-config.ts';
 import { systemRoots } from './system-roots.ts';
-import { type WebhookAddress, webhookAddress } from './webhook-address.ts';
+import { joinHostPort, type WebhookAddress, webhookAddress } from './webhook-address.ts';
+import { authorizationOf, type WebhookCredential } from './webhook-credential.ts';
+import { type Attempt, exchange } from './webhook-exchange.ts';
 import { answerFault, type HttpAnswer, identityFault, networkFault, WebhookCallError } from './webhook-faults.ts';
 
 /** Finds where a service is to be reached now. Fails with an error whose message is told to the client. */
@@ -24,6 +25,8 @@ export interface WebhookClientParts {
   readonly services: ServiceResolver;
   /** PEM of the roots that count for a webhook without a bundle; the system's when absent. */
   readonly roots?: () => Promise<string | undefined>;
+  /** How the server shows itself to the webhook at `host:port`; as nobody if undefined. */
+  credentialFor?(target: string): WebhookCredential | undefined;
   readonly timeoutMs?: number;
   /** How large an answer may be whatever was sent, and how many times as large as that. */
   readonly responseLimits?: { readonly bytes: number; readonly times: number };
@@ -45,7 +48,7 @@ export class WebhookClient implements Disposable {
   readonly #parts: WebhookClientParts;
   readonly #timeoutMs: number;
   readonly #address: WebhookAddress | { readonly fault: string };
-  #agent: Promise<Agent> | undefined;
+  #connector: Promise<Connector> | undefined;
 
   constructor(config: WebhookClientConfig, parts: WebhookClientParts) {
     this.#config = config;
@@ -63,12 +66,12 @@ export class WebhookClient implements Disposable {
   async post(body: string, { timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<Uint8Array> {
     const address = this.#address;
     if ('fault' in address) throw new WebhookCallError(address.fault, { prepared: false });
-    const agent = await this.#openAgent();
+    const connector = await this.#open(address);
     const limitMs = timeoutMs ?? this.#timeoutMs;
     const late = timeoutMs === undefined ? clientLate : contextLate;
     const seconds = timeoutMs === undefined ? limitMs / 1000 : Math.max(1, Math.ceil(limitMs / 1000));
     const answer = await this.#inTime(limitMs, (signal) =>
-      this.#sendUntilTaken(body, { address, agent, signal, seconds, late }),
+      this.#sendUntilTaken(body, { address, connector, signal, seconds, late }),
     );
     const fault = answerFault(answer);
     if (fault !== undefined) throw new WebhookCallError(fault, { status: answer.status });
@@ -77,29 +80,46 @@ export class WebhookClient implements Disposable {
 
   /** Ends what idles. Calls under way go on: requests may still hold an older state of the definition. */
   [Symbol.dispose](): void {
-    void this.#agent?.then(closeIdle, () => undefined);
+    void this.#connector?.then(
+      ({ agent }) => closeIdle(agent),
+      () => undefined,
+    );
   }
 
-  async #openAgent(): Promise<Agent> {
-    this.#agent ??= this.#makeAgent();
+  async #open(address: WebhookAddress): Promise<Connector> {
+    this.#connector ??= this.#makeConnector(address);
     try {
-      return await this.#agent;
+      return await this.#connector;
     } catch (error) {
-      // Roots that could not be read now may be there at the next call.
-      this.#agent = undefined;
-      throw error instanceof WebhookCallError ? error : new WebhookCallError(rootsFault(error), { prepared: false });
+      // Files that could not be read now may be there at the next call.
+      this.#connector = undefined;
+      throw error instanceof WebhookCallError ? error : new WebhookCallError(messageOf(error), { prepared: false });
     }
   }
 
-  async #makeAgent(): Promise<Agent> {
+  async #makeConnector({ host, port }: WebhookAddress): Promise<Connector> {
     const { certificates, fault } = readCaBundle(this.#config.caBundle);
     if (fault !== undefined) throw new WebhookCallError(fault, { prepared: false });
-    const roots = this.#parts.roots ?? systemRoots;
-    const ca = certificates.length > 0 ? [...certificates] : await roots();
+    const credential = this.#parts.credentialFor?.(joinHostPort(host, port)) ?? {};
+    const ca = certificates.length > 0 ? [...certificates] : await this.#roots();
+    const { clientCertificate: cert, clientKey: key } = credential;
     // The context is made once: a request would otherwise carry all the roots in the name of its connection.
-    const secureContext = createSecureContext({ ...(ca === undefined ? {} : { ca }), allowPartialTrustChain: true });
+    const secureContext = secureContextOf({
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert, key }),
+      allowPartialTrustChain: true,
+    });
     const settings = { keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_SOCKETS, maxFreeSockets: 8 };
-    return new Agent({ ...settings, secureContext, checkServerIdentity: identityFault });
+    const agent = new Agent({ ...settings, secureContext, checkServerIdentity: identityFault });
+    return { agent, authorization: authorizationOf(credential) };
+  }
+
+  async #roots(): Promise<string | undefined> {
+    try {
+      return await (this.#parts.roots ?? systemRoots)();
+    } catch (error) {
+      throw new Error(`unable to load root certificates: ${messageOf(error)}`, { cause: error });
+    }
   }
 
   async #inTime<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -127,13 +147,13 @@ export class WebhookClient implements Disposable {
   }
 
   async #send(body: string, call: Call): Promise<HttpAnswer> {
-    const { address, agent, signal, seconds } = call;
+    const { address, connector, signal, seconds } = call;
     const path = `${address.path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}?timeout=${seconds}s`;
     for (;;) {
       const attempt: Attempt = { reused: false, answering: false };
       try {
         const target = address.service === undefined ? address : await this.#resolve(address.service, signal);
-        const options = { ...requestOptions(address, target), path, agent, signal };
+        const options = { ...requestOptions(address, target, connector), path, signal };
         return await exchange({ options, body, limit: this.#limitFor(body) }, attempt);
       } catch (error) {
         // An idle connection that the webhook gave up: converting twice does no harm, so it is tried on another.
@@ -156,9 +176,16 @@ export class WebhookClient implements Disposable {
   }
 }
 
+/** What opens connections, and what the server says of itself on them. */
+interface Connector {
+  readonly agent: Agent;
+  /** The headers that tell who calls. */
+  readonly authorization: { readonly [header: string]: string };
+}
+
 interface Call {
   readonly address: WebhookAddress;
-  readonly agent: Agent;
+  readonly connector: Connector;
   readonly signal: AbortSignal;
   /** What the webhook is told that it may take. */
   readonly seconds: number;
@@ -176,13 +203,13 @@ const clientLate: LateWords = {
   reading: `${DEADLINE_EXCEEDED} (Client.Timeout or context cancellation while reading body)`,
 };
 
-interface Attempt {
-  reused: boolean;
-  answering: boolean;
-}
-
-function requestOptions(address: WebhookAddress, target: { host: string; port: number }): RequestOptions {
+function requestOptions(
+  address: WebhookAddress,
+  target: { readonly host: string; readonly port: number },
+  { agent, authorization }: Connector,
+): RequestOptions {
   return {
+    agent,
     method: 'POST',
     host: target.host,
     port: target.port,
@@ -194,56 +221,9 @@ function requestOptions(address: WebhookAddress, target: { host: string; port: n
       accept: 'application/json, */*',
       'accept-encoding': 'identity',
       'user-agent': 'kube-apiserver-admission',
+      ...authorization,
     },
   };
-}
-
-interface Exchange {
-  readonly options: RequestOptions;
-  readonly body: string;
-  readonly limit: number;
-}
-
-function exchange({ options, body, limit }: Exchange, attempt: Attempt): Promise<HttpAnswer> {
-  return new Promise((resolve, reject) => {
-    const request = httpsRequest(options, (response) => {
-      attempt.answering = true;
-      readAnswer(response, limit).then(resolve, reject);
-    });
-    request.on('error', (error) => {
-      attempt.reused = request.reusedSocket;
-      reject(error);
-    });
-    const bytes = Buffer.from(body, 'utf8');
-    request.setHeader('content-length', bytes.length);
-    request.end(bytes);
-  });
-}
-
-async function readAnswer(response: IncomingMessage, limit: number): Promise<HttpAnswer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    // Leaving the loop closes the connection: the rest is never read.
-    if (size > limit) throw new WebhookCallError(`the response of the webhook is larger than ${limit} bytes`);
-    chunks.push(chunk);
-  }
-  const contentType = response.headers['content-type'] ?? '';
-  const status = response.statusCode ?? 0;
-  const retryAfterSeconds = retryAfter(status, response.headers['retry-after']);
-  return {
-    status,
-    contentType,
-    body: Buffer.concat(chunks),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  };
-}
-
-/** Undefined where nobody shall come again. */
-function retryAfter(status: number, header: string | undefined): number | undefined {
-  if ((status !== 429 && status < 500) || header === undefined || !/^[+-]?\d+$/.test(header)) return undefined;
-  return Math.max(0, Number(header));
 }
 
 function isHangUp(error: unknown): boolean {
@@ -266,8 +246,14 @@ function describe(error: unknown, call: Call, { answering }: Attempt): string {
   return `${shownCall(call)}: ${error instanceof Error ? networkFault(error) : String(error)}`;
 }
 
-function rootsFault(error: unknown): string {
-  return `unable to load root certificates: ${error instanceof Error ? error.message : String(error)}`;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function secureContextOf(options: SecureContextOptions): SecureContext {
+  try {
+    return createSecureContext(options);
+  } catch (error) {
+    throw new Error(`the client certificate cannot be used: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 /** And lets no further connection idle. */

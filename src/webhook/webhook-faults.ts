@@ -39,6 +39,20 @@ const byCode: { readonly [code: string]: string } = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
   EPIPE: 'write: broken pipe',
 };
+/** What the other side says by the number of a TLS alert. */
+const byAlert: { readonly [alert: string]: string } = {
+  40: 'handshake failure',
+  42: 'bad certificate',
+  43: 'unsupported certificate',
+  44: 'revoked certificate',
+  45: 'expired certificate',
+  46: 'unknown certificate',
+  48: 'unknown certificate authority',
+  49: 'access denied',
+  70: 'protocol version not supported',
+  112: 'unrecognized name',
+  116: 'certificate required',
+};
 const whileDialing: { readonly [code: string]: string } = {
   ECONNREFUSED: 'connection refused',
   EHOSTUNREACH: 'no route to host',
@@ -74,6 +88,8 @@ export function networkFault(error: NetworkError): string {
   if (code === 'EAI_AGAIN') return `dial tcp: lookup ${hostname}${nameServer()}: server misbehaving`;
   if (code.startsWith('HPE_')) return `net/http: HTTP/1.x transport connection broken: ${brokenAnswer(error)}`;
   if (code === 'ECONNRESET') return error.syscall === 'read' ? 'read: connection reset by peer' : 'EOF';
+  const [, alert = ''] = /SSL alert number (\d+)/.exec(error.message) ?? [];
+  if (Object.hasOwn(byAlert, alert)) return `remote error: tls: ${byAlert[alert]}`;
   return Object.hasOwn(byCode, code) ? (byCode[code] as string) : error.message;
 }
 

@@ -36,7 +36,7 @@ export function loadKubeconfig(files: string | readonly string[], options: Kubec
   const user = userName === undefined ? undefined : configs.named('user', userName);
   const server = textOf(cluster.entry, 'server');
   if (server === undefined) throw new KubeconfigError(`the cluster of the context ${name} has no server`);
-  return given({
+  return withoutUndefined<ClientConfig>({
     ...(user && credentialsOf(user, options)),
     server,
     tlsServerName: textOf(cluster.entry, 'tls-server-name'),
@@ -44,6 +44,28 @@ export function loadKubeconfig(files: string | readonly string[], options: Kubec
     insecureSkipTlsVerify: cluster.entry['insecure-skip-tls-verify'] === true ? true : undefined,
     namespace: textOf(context.entry, 'namespace'),
   });
+}
+
+/** Users of a kubeconfig by name: what they show to prove who they are, read when it is asked for. */
+interface KubeconfigUsers {
+  /** Undefined if there is no such user. */
+  user(name: string): UserCredentials | undefined;
+  /** Of the current context. */
+  readonly currentUser: string | undefined;
+}
+type UserCredentials = Pick<ClientConfig, 'token' | 'clientCertificate' | 'clientKey' | 'username' | 'password'>;
+
+/** The users of one kubeconfig, whatever clusters and contexts it has. */
+export function loadKubeconfigUsers(file: string): KubeconfigUsers {
+  const configs = new Kubeconfigs([readConfig(file)], file);
+  const context = configs.find('context', configs.findCurrentContext());
+  return {
+    currentUser: context && textOf(context.entry, 'user'),
+    user(name) {
+      const user = configs.find('user', name);
+      return user && withoutUndefined<UserCredentials>(credentialsOf(user, {}));
+    },
+  };
 }
 
 interface Config {
@@ -55,6 +77,8 @@ interface Entry {
   readonly entry: JsonObject;
 }
 
+type EntryKind = 'context' | 'cluster' | 'user';
+
 class Kubeconfigs {
   readonly #configs: readonly Config[];
   readonly #names: string;
@@ -65,21 +89,33 @@ class Kubeconfigs {
   }
 
   currentContext(): string {
+    const name = this.findCurrentContext();
+    if (name === undefined) throw new KubeconfigError(`there is no current-context in ${this.#names}; say which`);
+    return name;
+  }
+
+  findCurrentContext(): string | undefined {
     for (const { config } of this.#configs) {
       const name = textOf(config, 'current-context');
       if (name !== undefined) return name;
     }
-    throw new KubeconfigError(`there is no current-context in ${this.#names}; say which`);
+    return undefined;
   }
 
-  named(kind: 'context' | 'cluster' | 'user', name: string | undefined): Entry {
+  named(kind: EntryKind, name: string | undefined): Entry {
+    const found = this.find(kind, name);
+    if (found !== undefined) return found;
+    throw new KubeconfigError(`there is no ${kind} ${JSON.stringify(name ?? '')} in ${this.#names}`);
+  }
+
+  find(kind: EntryKind, name: string | undefined): Entry | undefined {
     for (const { folder, config } of this.#configs) {
       const list = isJsonObject(config) ? config[`${kind}s`] : undefined;
       const one = (Array.isArray(list) ? list : []).find((item) => textOf(item, 'name') === name);
       const entry = isJsonObject(one) ? one[kind] : undefined;
       if (isJsonObject(entry)) return { folder, entry };
     }
-    throw new KubeconfigError(`there is no ${kind} ${JSON.stringify(name ?? '')} in ${this.#names}`);
+    return undefined;
   }
 }
 
@@ -128,8 +164,6 @@ function textOf(value: Json | undefined, key: string): string | undefined {
 }
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
-function given(config: Loose<ClientConfig> & Pick<ClientConfig, 'server'>): ClientConfig {
-  return Object.fromEntries(
-    Object.entries(config).filter(([, value]) => value !== undefined),
-  ) as unknown as ClientConfig;
+function withoutUndefined<T extends object>(value: Loose<T>): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function start(answer: Answer = goodAnswer, port = 0): Promise<AnsweringWebhook> {
-  const webhook = await AnsweringWebhook.start(pair, answer, port);
+  const webhook = await AnsweringWebhook.start(pair, answer, { port });
   open.push(webhook);
   return webhook;
 }

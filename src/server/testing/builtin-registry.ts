@@ -40,8 +40,8 @@ export class BuiltinRegistry implements AsyncDisposable {
     const world = { clock, ids, log };
     // Nobody makes the service accounts that pods would need, nor takes the taints of new nodes away.
     const disableAdmissionPlugins = ['ServiceAccount', 'TaintNodesByCondition'];
-    const shared = { apiChanges: 'off' as const, serviceResolver: [], enableAdmissionPlugins: [] };
-    const options = { ...shared, disableAdmissionPlugins };
+    const plugins = { enableAdmissionPlugins: [], disableAdmissionPlugins, admissionControlConfigFile: '' };
+    const options = { ...plugins, apiChanges: 'off' as const, serviceResolver: [] };
     this.quotaLedger = new QuotaLedger(() => clock.now());
     const admission = wireAdmission({
       charges: this.quotaLedger,

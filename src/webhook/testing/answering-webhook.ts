@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { JsonObject, KubeObject } from '#meta';
 import type { TestKeyPair } from './certificates.ts';
 
@@ -18,9 +19,18 @@ interface Received {
   readonly path: string;
   readonly host: string;
   readonly serverName: string;
+  readonly authorization: string;
+  /** Of the certificate that the caller showed. */
+  readonly client: string;
 }
 /** A JSON answer, or whatever the test wants to do with the connection. */
 export type Answer = (review: ReceivedReview) => unknown | ((response: ServerResponse) => void);
+
+interface Trusting {
+  readonly port?: number;
+  /** PEM of those whose certificates callers must have. */
+  readonly clientCa?: string;
+}
 
 export class AnsweringWebhook implements AsyncDisposable {
   readonly received: Received[] = [];
@@ -28,18 +38,21 @@ export class AnsweringWebhook implements AsyncDisposable {
   connections = 0;
   readonly #server: ReturnType<typeof createServer>;
 
-  private constructor(pair: TestKeyPair, answer: Answer) {
+  private constructor(pair: TestKeyPair, answer: Answer, { clientCa: ca }: Trusting) {
     this.answer = answer;
-    this.#server = createServer(pair, (request, response) => void this.#handle(request, response));
+    this.#server = createServer(
+      { ...pair, ...(ca !== undefined && { ca, requestCert: true }) },
+      (request, response) => void this.#handle(request, response),
+    );
     this.#server.on('secureConnection', () => {
       this.connections += 1;
     });
   }
 
-  static async start(pair: TestKeyPair, answer: Answer, port = 0): Promise<AnsweringWebhook> {
-    const webhook = new AnsweringWebhook(pair, answer);
+  static async start(pair: TestKeyPair, answer: Answer, trusting: Trusting = {}): Promise<AnsweringWebhook> {
+    const webhook = new AnsweringWebhook(pair, answer, trusting);
     await new Promise<void>((resolve, reject) => {
-      webhook.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
+      webhook.#server.once('error', reject).listen(trusting.port ?? 0, '127.0.0.1', resolve);
     });
     return webhook;
   }
@@ -62,9 +75,11 @@ export class AnsweringWebhook implements AsyncDisposable {
     const chunks: Uint8Array[] = [];
     for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
     const review = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ReceivedReview;
-    const { servername } = request.socket as unknown as { servername?: string | false };
-    const { host = '' } = request.headers;
-    this.received.push({ review, path: request.url ?? '', host, serverName: servername || '' });
+    const socket = request.socket as TLSSocket & { servername?: string | false };
+    const { host = '', authorization = '' } = request.headers;
+    const serverName = socket.servername || '';
+    const client = socket.getPeerCertificate().subject?.CN ?? '';
+    this.received.push({ review, path: request.url ?? '', host, serverName, authorization, client: String(client) });
     const answer = await this.answer(review);
     if (typeof answer === 'function') return void answer(response);
     response.setHeader('content-type', 'application/json');
