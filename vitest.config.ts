@@ -13,12 +13,13 @@ export default defineConfig({
       { find: /^pinnace\/types\/meta\/v1$/, replacement: source('schema/meta-v1-types.ts') },
       { find: /^pinnace\/types\/(.+)$/, replacement: source('apis/$1/types.gen.ts') },
       { find: /^pinnace\/schema\/(.+)$/, replacement: source('apis/$1/types.ts') },
+      { find: /^pinnace\/testing\/(\w+)$/, replacement: source('exports/testing-$1.ts') },
       { find: /^pinnace\/(\w+)$/, replacement: source('exports/$1.ts') },
     ],
   },
   ssr: { resolve: { conditions: ['pinnace-source', 'node', 'import', 'default'] } },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/testing/*.test.ts'],
     pool: 'forks',
     // Two even on two processors: many suites wait for other programs most of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),

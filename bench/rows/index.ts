@@ -1,6 +1,7 @@
 import { customResources, definitionRows } from './custom-resources.ts';
 import { expressions } from './expressions.ts';
 import { fanOut } from './fan-out.ts';
+import { forks } from './forks.ts';
 import { generator } from './generator.ts';
 import { madeToTakeLong } from './made-to-take-long.ts';
 import { openapi } from './openapi.ts';
@@ -24,6 +25,7 @@ export const works: readonly Work[] = [
   openapi,
   ...fanOut,
   manyObjects,
+  forks,
   ownership,
   madeToTakeLong,
   stalls,

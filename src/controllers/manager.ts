@@ -59,6 +59,8 @@ export interface RunningControllers {
    * waits for somebody else, is not waited for.
    */
   settle(): Promise<void>;
+  /** Whether nothing is being worked on or waits for its turn. What will be due later does not count. */
+  readonly isIdle: boolean;
   /** A client has asked for something in a namespace. */
   onRequest(namespace: string): void;
   /** How the webhook of a definition is doing has changed. */
@@ -168,6 +170,9 @@ export function startControllers(options: ControllersOptions): RunningController
   informer.start(controllers);
   return {
     settle: () => settle(informer, controllers),
+    get isIdle() {
+      return controllers.every(({ queue }) => queue.isIdle);
+    },
     onRequest(namespace) {
       for (const controller of listening) controller.onRequest?.(namespace);
     },

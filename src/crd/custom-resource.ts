@@ -64,9 +64,7 @@ class CustomVersions {
     this.dependencies = dependencies;
     const accepted = definition.status?.acceptedNames;
     this.names = accepted?.plural ? accepted : definition.spec.names;
-    this.versions = versionsOf(definition)
-      .map((version) => new CustomVersion(definition, version))
-      .sort((a, b) => compareVersions(a.name, b.name));
+    this.versions = compiledFrom(definition).versions;
   }
   get usesWebhook(): boolean {
     return this.dependencies.rules === undefined && this.definition.spec.conversion?.strategy === 'Webhook';
@@ -88,6 +86,28 @@ class CustomVersions {
     const prune = (all: KubeObject[]): KubeObject[] => all.map((object) => to.prune(cloneJson(object)));
     return converted instanceof Promise ? converted.then(prune) : prune(converted);
   }
+}
+
+interface Compiled {
+  /** In order of priority. */
+  readonly versions: readonly CustomVersion[];
+  /** Another number for each definition that was read, whatever it says. */
+  readonly id: number;
+}
+
+const compiled = new WeakMap<CustomResourceDefinition, Compiled>();
+let lastId = 0;
+
+/** Servers that share a definition, as a fork and its origin do, share all that is made of its schemas. */
+function compiledFrom(definition: CustomResourceDefinition): Compiled {
+  const known = compiled.get(definition);
+  if (known !== undefined) return known;
+  const versions = versionsOf(definition)
+    .map((version) => new CustomVersion(definition, version))
+    .sort((a, b) => compareVersions(a.name, b.name));
+  const made = { versions, id: ++lastId };
+  compiled.set(definition, made);
+  return made;
 }
 
 function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageName: string): ResourceDefinition {
@@ -120,7 +140,8 @@ function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageN
     strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
     subresources: subresourcesOf(customVersions, hub),
     storagePrefix: `/registry/${group}/${resource}/`,
-    revision: `${definition.metadata.uid}/${definition.metadata.generation}/${dependencies.rules?.id ?? ''}`,
+    // Forks of one server may change a definition, each in its own way, and show the same entries by it.
+    revision: `${definition.metadata.uid}/${definition.metadata.generation}/${compiledFrom(definition).id}/${dependencies.rules?.id ?? ''}`,
   };
 }
 

@@ -36,7 +36,8 @@ export function unexpected(house: House, call: HttpCall, error: unknown): Reply 
   return errorReply(toApiError(house, call, error), call);
 }
 
-function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
+/** The answer that says no to a call, in the form that its client reads. */
+export function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
   const found = negotiateError(call.headers.accept);
   const pretty = found.pretty || wantsPretty(parseQuery(call.query), call.headers['user-agent']);
   const representation = { ...found, pretty: found.media === 'json' && pretty };

@@ -22,6 +22,19 @@ export interface HttpCall {
   readonly received: number | undefined;
 }
 
+/** The same call, which ends with another signal as well. */
+export function endingWith(call: HttpCall, signal: AbortSignal): HttpCall {
+  const { method, path, query, headers, rawHeaders, socket, upgrade } = call;
+  return {
+    ...{ method, path, query, headers, rawHeaders, socket, upgrade },
+    signal: AbortSignal.any([call.signal, signal]),
+    body: () => call.body(),
+    get received() {
+      return call.received;
+    },
+  };
+}
+
 /** The client went away while it was still talking: nobody is left to answer. */
 export class ClientGone extends Error {
   constructor(options?: ErrorOptions) {

@@ -23,9 +23,9 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
       handled = true;
     },
   };
-  const reply = await answerErrors(house, call, () =>
-    bounded(house, { call, info }, () => serve(house, call, arrival)),
-  );
+  const answer = (asked: HttpCall = call): Promise<Reply> =>
+    answerErrors(house, asked, () => bounded(house, { call: asked, info }, () => serve(house, asked, arrival)));
+  const reply = await (house.intercept?.({ call, info }, answer) ?? answer());
   const finished = withCommonHeaders(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
   return counted(finished, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
 }

@@ -33,10 +33,22 @@ export interface House {
   readonly definitionWaiters: DefinitionWaiters;
   /** A request has come, before anything is known of who sent it. Returns how to say what became of it. */
   begin(request: ObservedRequest): (outcome: RequestOutcome) => void;
+  /**
+   * Stands before every request: `answer` serves it, or another one in its place, and never rejects. For those who test
+   * programs: they look at what is asked and answered, or answer in the server's place.
+   */
+  intercept?: Interceptor | undefined;
   /** Somebody who may uses a version of a resource. */
   used?(resource: ServedResource, user: UserInfo, client: string): void;
   /** An event was sent to a watcher. */
   watchEvent(resource: ServedResource, bytes: number): void;
+}
+
+export type Interceptor = (request: InterceptedRequest, answer: (call?: HttpCall) => Promise<Reply>) => Promise<Reply>;
+
+export interface InterceptedRequest {
+  readonly call: HttpCall;
+  readonly info: RequestInfo;
 }
 
 export interface NonResourcePaths {

@@ -1,9 +1,11 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
-export type { HttpCall, Reply } from './call.ts';
+export { errorReply } from './answer-errors.ts';
+export { endingWith, type HttpCall, type Reply } from './call.ts';
 export { DefinitionWaiters } from './definition-waiters.ts';
+export { fetchFrom } from './fetch.ts';
 export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';
-export type { House, ObservedRequest, RequestOutcome } from './house.ts';
+export type { House, InterceptedRequest, Interceptor, ObservedRequest, RequestOutcome } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
 export { type MakeElsewhere, OpenApiDocuments } from './openapi/openapi-documents.ts';

@@ -29,6 +29,8 @@ export interface Listening extends AsyncDisposable {
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
+  /** The process may end though somebody listens or is connected. */
+  readonly unref?: boolean;
 }
 
 const BODY_LIMIT = 3 * 1024 * 1024;
@@ -77,6 +79,7 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     server.listen(address.port, address.host, () => resolve());
   });
   server.on('error', (error) => house.world.log.error('the listener failed', { error }));
+  if (address.unref === true) server.unref().on('connection', (socket) => socket.unref());
   const { port } = server.address() as AddressInfo;
   const sweeping = connections.sweep();
   const stop = async (graceMs: number): Promise<void> => {

@@ -37,20 +37,19 @@ export async function openCredentials({ directory, serverNames, now }: Credentia
   const folder = join(directory, 'pki');
   await makeDirectory(folder);
   const authority = await openAuthority(folder, now);
-  const validity = { from: new Date(now), days: LEAF_DAYS };
   const server = await openLeaf({
     file: join(folder, 'server'),
     authority,
     names: serverNames,
     now,
-    request: { subject: { name: 'pinnace' }, use: { server: serverNames }, validity },
+    request: serverRequest(serverNames, now),
   });
   const admin = await openLeaf({
     file: join(folder, 'admin'),
     authority,
     names: [],
     now,
-    request: { subject: { name: 'kubernetes-admin', group: 'system:masters' }, use: 'client', validity },
+    request: adminRequest(now),
   });
   return {
     authority,
@@ -61,11 +60,45 @@ export async function openCredentials({ directory, serverNames, now }: Credentia
   };
 }
 
+/** The same for a server that keeps nothing. */
+export async function makeCredentials({
+  serverNames,
+  now,
+}: Omit<CredentialsRequest, 'directory'>): Promise<ServerCredentials> {
+  const authority = await makeAuthority({ name: AUTHORITY_NAME }, { from: new Date(now), days: AUTHORITY_DAYS });
+  return {
+    authority,
+    server: await issue(authority, serverRequest(serverNames, now)),
+    admin: await issue(authority, adminRequest(now)),
+    adminToken: makeToken(),
+    serviceAccountKey: makeSigningKey(),
+  };
+}
+
+const AUTHORITY_NAME = 'pinnace-ca';
+
+function serverRequest(serverNames: readonly string[], now: number): LeafRequest {
+  return { subject: { name: 'pinnace' }, use: { server: serverNames }, validity: leafValidity(now) };
+}
+
+function adminRequest(now: number): LeafRequest {
+  return { subject: { name: 'kubernetes-admin', group: 'system:masters' }, use: 'client', validity: leafValidity(now) };
+}
+
+const leafValidity = (now: number): LeafRequest['validity'] => ({ from: new Date(now), days: LEAF_DAYS });
+
+const makeToken = (): string => randomBytes(32).toString('base64url');
+
+function makeSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
 async function openAuthority(folder: string, now: number): Promise<KeyPair> {
   const file = join(folder, 'ca');
   const kept = await readPair(file);
   if (kept !== undefined && daysLeft(kept, now) >= RENEWAL_DAYS) return kept;
-  const made = await makeAuthority({ name: 'pinnace-ca' }, { from: new Date(now), days: AUTHORITY_DAYS });
+  const made = await makeAuthority({ name: AUTHORITY_NAME }, { from: new Date(now), days: AUTHORITY_DAYS });
   await writePair(file, made);
   return made;
 }
@@ -115,7 +148,7 @@ function daysLeft(pair: KeyPair, now: number): number {
 async function openToken(file: string): Promise<string> {
   const kept = (await readIfThere(file))?.trim();
   if (kept !== undefined && kept.length >= 16) return kept;
-  const made = randomBytes(32).toString('base64url');
+  const made = makeToken();
   await writeWhole(file, `${made}\n`, 0o600);
   return made;
 }
@@ -124,8 +157,7 @@ async function openToken(file: string): Promise<string> {
 async function openSigningKey(file: string): Promise<string> {
   const kept = await readIfThere(file);
   if (kept === undefined) {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const made = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const made = makeSigningKey();
     await writeWhole(file, made, 0o600);
     return made;
   }

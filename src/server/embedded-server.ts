@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '#machinery';
 import { houseWith, type RunningServer, startServer } from './lifecycle.ts';
 import { configOptionInfo, type OptionSpec, type OptionValues, optionInfos, optionTable } from './option-table.ts';
-import { resolveOptions } from './options.ts';
+import { type Options, resolveOptions } from './options.ts';
 
 /**
  * What a server inside a program is started with: the options of `pinnace serve`, by their names in camel case.
@@ -24,9 +24,13 @@ export interface EmbeddedServerSettings extends Partial<OptionValues> {
  *     await server.stop();
  */
 export async function startEmbeddedServer(settings: EmbeddedServerSettings = {}): Promise<RunningServer> {
-  const { apis = [], environment = {} } = settings;
-  const { options } = await resolveOptions({ flags: flagsOf(settings), environment });
-  return startServer(options, houseWith(apis));
+  return startServer(await optionsOf(settings), houseWith(settings.apis ?? []));
+}
+
+/** The options that the settings stand for. Throws an `OptionError` for one that cannot be used. */
+export async function optionsOf(settings: EmbeddedServerSettings): Promise<Options> {
+  const { environment = {} } = settings;
+  return (await resolveOptions({ flags: flagsOf(settings), environment })).options;
 }
 
 /** The settings as they would stand on the command line: one way of reading them, and of refusing them. */

@@ -1,7 +1,7 @@
-import type { ListenAddress, Listening, TlsMaterial, WeightLimits } from '#http';
-import type { CatalogGroup, ResourceDefinition } from '#machinery';
+import type { Interceptor, ListenAddress, Listening, TlsMaterial, WeightLimits } from '#http';
+import type { CatalogGroup, ResourceDefinition, UserInfo } from '#machinery';
 import type { World } from '#meta';
-import type { Engine } from '#storage';
+import type { Engine, ObjectStore } from '#storage';
 import type { Ensure } from './bootstrap.ts';
 import type { ServerCredentials } from './credentials.ts';
 import type { ServerMetrics } from './metrics/metrics.ts';
@@ -27,11 +27,19 @@ export interface HouseParts {
   readonly loadedApis?: readonly ResourceDefinition[];
   /** What is served in the main thread, if not what usually is. */
   readonly limits?: WeightLimits;
+  /** Whose a token is that neither is the administrator's nor belongs to a service account. */
+  ownerOf?(token: string): UserInfo | undefined;
+  /** Stands before every request. */
+  readonly intercept?: Interceptor;
+  /** Over the engine that `engine` was forked from: what it has in memory is shared. */
+  readonly origin?: ObjectStore;
+  /** Controllers begin with the first write, and nobody measures the turns of the loop: for servers that live shortly. */
+  readonly brief?: boolean;
 }
 
 /** What the rooms need of it that serve requests, in whichever thread. */
 export interface RoomParts
-  extends Pick<HouseParts, 'options' | 'world' | 'credentials' | 'clientAuthorities' | 'policy' | 'apis'> {
+  extends Pick<HouseParts, 'options' | 'world' | 'credentials' | 'clientAuthorities' | 'policy' | 'apis' | 'ownerOf'> {
   readonly metrics: Pick<ServerMetrics, 'admission' | 'webhook' | 'conversion' | 'authenticated' | 'authorized'>;
 }
 
@@ -39,6 +47,10 @@ export interface RoomParts
 export interface BuiltHouse {
   /** Rejects with the system's error (`EADDRINUSE` …) when it cannot. */
   listen(tls: TlsMaterial, address: ListenAddress): Promise<Pick<Listening, 'port' | 'stop'>>;
+  /** Answers a request of this process. */
+  fetch(request: Request): Promise<Response>;
+  /** Where the objects are. */
+  readonly store: ObjectStore;
   /** What is served without anybody's definition. */
   readonly groups: readonly CatalogGroup[];
   /** Serves more kinds of one's own, from the next request on. */
@@ -47,6 +59,8 @@ export interface BuiltHouse {
   readonly ensure: Ensure;
   /** When the controllers have seen to everything that has happened. Absent where none run. */
   settle?(): Promise<void>;
+  /** Whether the controllers have nothing to do, as far as they know. */
+  isIdle?(): boolean;
   /** Ends what runs beside requests: the watch cache, controllers. */
   stop(): Promise<void>;
 }

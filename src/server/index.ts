@@ -3,6 +3,13 @@ export { checkStore, type StoreCheck } from './check-store.ts';
 export { type EmbeddedServerSettings, startEmbeddedServer } from './embedded-server.ts';
 export { houseWith, type RunningServer, startServer } from './lifecycle.ts';
 export { loadModule, ModuleLoadError } from './load-module.ts';
+export {
+  logInto,
+  type MemoryServer,
+  type MemoryServerParts,
+  type MemoryServerSettings,
+  startMemoryServer,
+} from './memory-server.ts';
 export { configOptionInfo, type OptionInfo, type OptionValues, optionInfos } from './option-table.ts';
 export {
   choiceType,

@@ -42,7 +42,8 @@ export function wireAuth(
     options,
     world,
     metrics,
-  }: Pick<RoomParts, 'credentials' | 'clientAuthorities' | 'options' | 'world' | 'metrics'>,
+    ownerOf,
+  }: Pick<RoomParts, 'credentials' | 'clientAuthorities' | 'options' | 'world' | 'metrics' | 'ownerOf'>,
   { access, lookup }: { readonly access: WiredAccess; readonly lookup: Lookup },
 ): WiredAuth {
   const { authorizer } = access;
@@ -58,6 +59,8 @@ export function wireAuth(
   const bearers: BearerTokens = {
     known: staticTokens,
     async owner(token) {
+      const owner = ownerOf?.(token);
+      if (owner !== undefined) return owner;
       const found = await verdict(token, [issuer]);
       return found && 'user' in found ? found.user : undefined;
     },

@@ -4,6 +4,7 @@ import type { RunningControllers } from '#controllers';
 import {
   Deadlines,
   DefinitionWaiters,
+  fetchFrom,
   type House,
   InflightLimit,
   listen,
@@ -15,6 +16,7 @@ import { initialApiServices } from './bootstrap.ts';
 import { conditionsOf } from './conversion-policies/conditions-of.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
+import { lateControllers } from './late-controllers.ts';
 import { buildInfo, runningMigrations, storedObjects, storedVersions } from './metrics/server-readings.ts';
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
@@ -58,24 +60,30 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
   const definitionWaiters = new DefinitionWaiters(catalog);
-  const prepareOpenapi = openapiPreparation({ world, openapi, catalog, signal: stopping.signal });
+  const prepareOpenapi = parts.brief
+    ? () => undefined
+    : openapiPreparation({ world, openapi, catalog, signal: stopping.signal });
   const catalogChanged = (): void => {
     controllers.catalogChanged();
     definitionWaiters.recheck();
     prepareOpenapi();
   };
-  const controllers: RunningControllers = wireControllers(parts, {
-    registry,
-    catalog,
-    quotaLedger,
-    secretToken: auth.secretToken,
-    definitions: {
-      changed: catalogChanged,
-      webhookHealth: (name) => custom.health(name),
-      writeElsewhere: definitionStatusWriter(heavy, store),
-    },
-    conversionPolicies: { conditionsOf: (name) => conditionsOf(name, { policies, modules, cached: store.cached }) },
-  });
+  const startControllers = (): RunningControllers =>
+    wireControllers(parts, {
+      registry,
+      catalog,
+      quotaLedger,
+      secretToken: auth.secretToken,
+      definitions: {
+        changed: catalogChanged,
+        webhookHealth: (name) => custom.health(name),
+        writeElsewhere: definitionStatusWriter(heavy, store),
+      },
+      conversionPolicies: { conditionsOf: (name) => conditionsOf(name, { policies, modules, cached: store.cached }) },
+    });
+  const controllers: RunningControllers = parts.brief
+    ? lateControllers(parts.engine, startControllers)
+    : startControllers();
   const board = wireWebhookBoard({ world, registry, catalog, collection: store.collection, cached: store.cached });
   metrics.followWebhooks((call) => board.observed(call));
   const readings = [
@@ -87,7 +95,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   ];
   for (const reading of readings) metrics.addReading(reading);
   const clients = new ApiClients(world.clock);
-  const monitor = wireMonitor(metrics);
+  const monitor = parts.brief ? undefined : wireMonitor(metrics);
   const deadlines = new Deadlines(world.clock, options.requestTimeout);
   const inflight = new InflightLimit(options.maxRequestsInflight, deadlines);
   const sweeping = deadlines.run(stopping.signal);
@@ -104,6 +112,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     isRemote: (group, version) => apis.isRemote(group, version),
     registry,
     world,
+    intercept: parts.intercept,
     heavy,
     paths: nonResourcePaths({
       catalog,
@@ -129,7 +138,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       random: Math.random,
     },
     begin(request) {
-      monitor.touch();
+      monitor?.touch();
       const { info } = request;
       // Requests for things in a namespace put its deletion off; those for the namespace itself wait for the deletion.
       if (info.isResource && info.resource !== 'namespaces') controllers.onRequest(info.namespace);
@@ -142,6 +151,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       metrics.watchEvent({ group, version, resource }, bytes),
   };
   return {
+    fetch: fetchFrom(house),
+    store: store.objects,
     async listen(tls, address) {
       const listening = await listen(house, tls, address);
       port = listening.port;
@@ -160,9 +171,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     },
     ensure,
     settle: () => controllers.settle(),
+    isIdle: () => controllers.isIdle,
     async stop() {
       stopping.abort();
-      monitor[Symbol.dispose]();
+      monitor?.[Symbol.dispose]();
       await controllers.stop();
       await recorder.idle();
       await Promise.all([telling, versions.stop()]);

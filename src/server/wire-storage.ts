@@ -54,12 +54,13 @@ export function startCompaction(engine: Engine, { history }: Options, { clock, l
 /** The main thread's store: it knows in which versions objects lie. */
 export interface MainStore extends StoreView {
   cached(prefix: string): CachedVersions | undefined;
+  readonly objects: ObjectStore;
   stop(): Promise<void>;
 }
 
 /** The object store over the engine, and how it is closed. `emptied` is told when the last object left a version. */
 export async function openStore(
-  { engine, world, options }: Pick<HouseParts, 'engine' | 'world' | 'options'>,
+  { engine, world, options, origin }: Pick<HouseParts, 'engine' | 'world' | 'options' | 'origin'>,
   emptied: (prefix: string, apiVersion: string) => void,
 ): Promise<MainStore> {
   const { clock, log } = world;
@@ -70,8 +71,10 @@ export async function openStore(
     historyMs: options.history,
     versionOf: storedApiVersion,
     emptied,
+    origin,
   });
   return {
+    objects: store,
     collection: (prefix) => store.collection(prefix),
     cached: (prefix) => store.cached(prefix),
     stop: () => store[Symbol.asyncDispose](),

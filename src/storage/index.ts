@@ -38,7 +38,7 @@ export { EngineCollection } from './engine-collection.ts';
 export { checkJournal, type JournalCheck } from './engines/journal/check-journal.ts';
 export { makeDirectory } from './engines/journal/make-directory.ts';
 export { type JournalSettings, openJournal } from './engines/journal/open-journal.ts';
-export { openMemory } from './engines/memory.ts';
+export { type MemoryEngine, openMemory } from './engines/memory.ts';
 export { Entry } from './entry.ts';
 export { type ExpiryOptions, runExpiry } from './expiry.ts';
 export { LONGEST_KEY } from './key-order.ts';

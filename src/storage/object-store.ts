@@ -26,6 +26,8 @@ export interface ObjectStoreOptions {
   readonly versionOf?: VersionOf;
   /** The last object under a prefix that lay in a version has gone, or lies in another one now. */
   readonly emptied?: (prefix: string, version: string) => void;
+  /** A store over the engine that this one's engine was forked from: what it has in memory is shared, not read again. */
+  readonly origin?: ObjectStore | undefined;
 }
 
 export interface CachedObjects {
@@ -79,6 +81,7 @@ export class ObjectStore implements AsyncDisposable {
 
   static async open(options: ObjectStoreOptions): Promise<ObjectStore> {
     const store = new ObjectStore(options, new AppliedRevision(await options.engine.revision()));
+    if (options.origin !== undefined) await store.#shareWith(options.origin);
     store.#work = Promise.all([store.#follow().finally(() => store.#applied.close()), store.#tidy()]);
     return store;
   }
@@ -108,6 +111,22 @@ export class ObjectStore implements AsyncDisposable {
     this.#stop.abort();
     for (const cache of this.#caches.values()) cache.end('closed');
     await this.#work;
+  }
+
+  /** What has changed in the other store since the fork is left out: it is read when somebody asks for it. */
+  async #shareWith(origin: ObjectStore): Promise<void> {
+    const { revision } = this.#applied;
+    await origin.#applied.reached(revision);
+    // It was closed before it came so far.
+    if (origin.#applied.revision < revision) return;
+    for (const [prefix, there] of origin.#loaded) {
+      if (there.since > revision) continue;
+      const cache = new ResourceCache(prefix, this.#limits, this.#notes);
+      cache.loadFrom(there, revision);
+      this.#caches.set(prefix, cache);
+      this.#loading.set(prefix, Promise.resolve(cache));
+      this.#loaded.set(prefix, cache);
+    }
   }
 
   #cache(prefix: string): Promise<ResourceCache> {

@@ -36,7 +36,7 @@ export class ResourceCache {
   readonly wakeups = new Wakeups();
   readonly #limits: CacheLimits;
   readonly #notes: CacheNotes;
-  readonly #versions: VersionCounts;
+  #versions: VersionCounts;
   #entries = SortedMap.empty<Entry>();
   #ring: EventRing;
   /** What happened while loading; undefined when loaded. */
@@ -92,6 +92,15 @@ export class ResourceCache {
     this.#early = undefined;
     for (const { change, now } of early) this.apply(change, now);
     return revision;
+  }
+
+  /** Takes over what another cache holds, which is loaded and has not changed since `revision`; entries are shared. */
+  loadFrom(other: ResourceCache, revision: Revision): void {
+    this.#entries = other.#entries;
+    this.#versions = new VersionCounts(this.#notes.versionOf, other.versions);
+    this.#ring = new EventRing(revision, this.#limits.ring);
+    this.#since = other.#since;
+    this.#early = undefined;
   }
 
   apply(change: Change, now: number): void {

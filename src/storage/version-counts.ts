@@ -6,10 +6,11 @@ export type VersionOf = (value: Uint8Array) => string;
 /** How many of the entries of a cache lie in which version. Kept with every change, so that asking costs nothing. */
 export class VersionCounts {
   readonly #versionOf: VersionOf;
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Map<string, number>;
 
-  constructor(versionOf: VersionOf) {
+  constructor(versionOf: VersionOf, counts: ReadonlyMap<string, number> = new Map()) {
     this.#versionOf = versionOf;
+    this.#counts = new Map(counts);
   }
   /** What cannot be read is under ''. */
   get counts(): ReadonlyMap<string, number> {

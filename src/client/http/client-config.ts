@@ -14,4 +14,8 @@ export interface ClientConfig {
   readonly insecureSkipTlsVerify?: boolean;
   /** Of namespaced resources, where none is said; `default` if left out. */
   readonly namespace?: string;
+  /** What it calls itself in `User-Agent`. */
+  readonly userAgent?: string;
+  /** Sends the requests instead of a connection of its own: a server in the same process has one. */
+  readonly fetch?: (request: Request) => Promise<Response>;
 }

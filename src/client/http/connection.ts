@@ -1,4 +1,4 @@
-import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent, request } from 'node:https';
 import { parseJson } from '#machinery';
 import { ApiError, isJsonObject, type Json, type Status } from '#meta';
@@ -12,6 +12,14 @@ export interface HttpRequest {
   readonly contentType?: string;
   readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer whose body has not been read. */
+export interface HttpAnswer {
+  readonly statusCode?: number | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Nobody wants the rest of it. */
+  destroy(): void;
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
@@ -52,32 +60,31 @@ export class Connection implements Disposable {
   }
 
   /** The answer before its body. Throws an `ApiError` for a refusal. */
-  async open(call: HttpRequest): Promise<IncomingMessage> {
+  async open(call: HttpRequest): Promise<HttpAnswer> {
     const response = await this.#request(call);
     const code = response.statusCode ?? 500;
     if (code >= 200 && code < 300) return response;
     throw errorOf(code, await readAll(response));
   }
 
-  #request({
-    method,
-    path,
-    body,
-    contentType = 'application/json',
-    accept,
-    signal,
-  }: HttpRequest): Promise<IncomingMessage> {
-    const { server } = this.#config;
+  #request({ method, path, body, contentType = 'application/json', accept, signal }: HttpRequest): Promise<HttpAnswer> {
+    const { server, userAgent, fetch } = this.#config;
     const authorization = authorizationOf(this.#config);
     const headers = {
       accept: accept ?? 'application/json',
+      ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
       ...(authorization === undefined ? {} : { authorization }),
       ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
     };
     const url = `${server.replace(/\/$/, '')}${path}`;
+    if (fetch !== undefined) return fetched(fetch, url, { method, headers, body, signal });
     return new Promise((resolve, reject) => {
       const options = { method, headers, agent: this.#agent, ...(signal === undefined ? {} : { signal }) };
-      this.#send(url, options, resolve).on('error', reject).end(body);
+      this.#send(url, options, (response) =>
+        resolve({ statusCode: response.statusCode, body: response, destroy: () => response.destroy() }),
+      )
+        .on('error', reject)
+        .end(body);
     });
   }
 
@@ -91,10 +98,31 @@ function authorizationOf({ token, username, password = '' }: ClientConfig): stri
   return username === undefined ? undefined : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-async function readAll(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+interface FetchedCall {
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string | number };
+  readonly body: string | Uint8Array | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function fetched(
+  fetch: NonNullable<ClientConfig['fetch']>,
+  url: string,
+  { method, headers, body, signal }: FetchedCall,
+): Promise<HttpAnswer> {
+  const { 'content-length': _, ...named } = headers as { readonly [name: string]: string };
+  const init = { method, headers: named, ...(body && { body: body as string }), ...(signal && { signal }) };
+  const response = await fetch(new Request(url, init));
+  const stream = response.body as ReadableStream<Uint8Array> | null;
+  // A stream that somebody reads is ended by its reader, when the loop over it ends.
+  const destroy = (): void => void (stream?.locked || stream?.cancel());
+  return { statusCode: response.status, body: stream ?? [], destroy } as HttpAnswer;
+}
+
+async function readAll({ body }: HttpAnswer): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     size += chunk.length;
     if (size > MAX_ANSWER_BYTES) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
     chunks.push(chunk);

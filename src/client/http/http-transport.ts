@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { encodeJson, parseJson } from '#machinery';
 import { ApiError, apiVersionOf, isJsonObject, type Json, type KubeObject, type Status } from '#meta';
 import type {
@@ -11,7 +10,7 @@ import type {
   WriteOptions,
 } from '../requests.ts';
 import type { CollectionTarget, ObjectTarget, Transport, TypedPatch } from '../transport.ts';
-import type { Connection, HttpRequest } from './connection.ts';
+import type { Connection, HttpAnswer, HttpRequest } from './connection.ts';
 import { linesOf } from './lines.ts';
 
 const patchTypes = {
@@ -104,9 +103,9 @@ function queryText(query: object): string {
   return terms.length === 0 ? '' : `?${terms.join('&')}`;
 }
 
-async function* eventsOf(response: IncomingMessage): AsyncGenerator<WatchEvent<KubeObject>> {
+async function* eventsOf(response: HttpAnswer): AsyncGenerator<WatchEvent<KubeObject>> {
   try {
-    for await (const line of linesOf(response as AsyncIterable<Buffer>)) {
+    for await (const line of linesOf(response.body)) {
       const event = parseJson(Buffer.from(line), { duplicates: false }).value as unknown as WatchEvent<KubeObject>;
       if ((event.type as string) === 'ERROR') throw watchError(event.object as unknown as Json);
       yield event;

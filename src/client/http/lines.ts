@@ -1,8 +1,8 @@
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** The lines of a stream, without those that are empty. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     let from = 0;

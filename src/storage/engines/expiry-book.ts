@@ -12,6 +12,11 @@ export class ExpiryBook {
     this.#newest = new Map(this.#queue.map((one) => [one.key, one]));
   }
 
+  /** Every key with the newest of its times. */
+  all(): readonly ExpiringKey[] {
+    return [...this.#newest.values()];
+  }
+
   add(one: ExpiringKey): void {
     this.#newest.set(one.key, one);
     this.#queue.splice(this.#placeOf(one.expires), 0, one);

@@ -23,7 +23,9 @@ import { GroupCommit, type Operation } from './group-commit.ts';
 import {
   changeOf,
   countSlice,
+  type ExpiringKey,
   type LogRecord,
+  type LogState,
   type NewLogRecord,
   type RevisionLog,
   readSlice,
@@ -146,6 +148,14 @@ export class LogEngine implements Engine {
     this.#assertOpen();
     if (this.health().trouble !== undefined) await this.#commits.between(() => this.#log.tryAgain());
     else await this.#log.inspect(signal);
+  }
+
+  /** Looks at the state while no write is under way. */
+  between<T>(look: (state: LogState & { readonly expiring: readonly ExpiringKey[] }) => T): Promise<T> {
+    this.#assertOpen();
+    return this.#commits.between(async () =>
+      look({ revision: this.#feed.revision, compacted: this.#floor, expiring: this.#expiry.all() }),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

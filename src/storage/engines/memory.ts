@@ -1,20 +1,46 @@
 import type { Engine, EngineHealth, Revision } from '../engine.ts';
 import { SortedMap } from '../sorted-map.ts';
 import { LogEngine } from './log-engine.ts';
-import type { Head, KeyHead, LogEntry, LogRecord, LogWrite, RevisionLog } from './revision-log.ts';
+import { RecordMap } from './record-map.ts';
+import type { Head, KeyHead, LogEntry, LogRecord, LogState, LogWrite, RevisionLog } from './revision-log.ts';
+
+/** An engine in memory, of which there can be a second one with the same content at next to no cost. */
+export interface MemoryEngine extends Engine {
+  /** An engine with the same rows, past and revision; from then on each goes its own way. */
+  fork(): Promise<MemoryEngine>;
+}
 
 /** An engine that keeps everything in memory: for tests, and for servers that need not remember. */
-export function openMemory(): Engine {
-  return new LogEngine(new MemoryLog());
+export function openMemory(): MemoryEngine {
+  return engineOver(new MemoryLog());
+}
+
+function engineOver(log: MemoryLog): MemoryEngine {
+  const engine = new LogEngine(log);
+  const fork = (): Promise<MemoryEngine> =>
+    engine.between(({ expiring, ...found }) => engineOver(log.fork(found, expiring)));
+  return Object.assign(engine, { fork });
 }
 
 const PAGE = 256;
 
 class MemoryLog implements RevisionLog {
-  readonly found = { revision: 0, compacted: 0 };
-  readonly expiring = [];
+  readonly found: LogState;
+  readonly expiring: RevisionLog['expiring'];
   #heads = SortedMap.empty<KeyHead>();
-  readonly #records = new Map<Revision, LogRecord>();
+  #records = new RecordMap<LogRecord>();
+
+  constructor(found: LogState = { revision: 0, compacted: 0 }, expiring: RevisionLog['expiring'] = []) {
+    this.found = found;
+    this.expiring = expiring;
+  }
+
+  fork(found: LogState, expiring: RevisionLog['expiring']): MemoryLog {
+    const log = new MemoryLog(found, expiring);
+    log.#heads = this.#heads;
+    log.#records = this.#records.fork();
+    return log;
+  }
 
   head(key: string): Head | undefined {
     return this.#heads.get(key);

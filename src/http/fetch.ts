@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import { ClientGone, type HttpCall, type Reply } from './call.ts';
+import { handle } from './handle.ts';
+import type { House } from './house.ts';
+
+/** Answers requests of the same process, without a socket: all else happens to them that happens to others. */
+export function fetchFrom(house: House): (request: Request) => Promise<Response> {
+  // Who asks is found out by their token: nobody is known by this connection.
+  const nowhere = new Socket();
+  return async (request) => {
+    const gone = new AbortController();
+    if (request.signal.aborted) gone.abort();
+    request.signal.addEventListener('abort', () => gone.abort(), { once: true });
+    const call = new FetchCall(request, { socket: nowhere, signal: gone.signal });
+    const reply = await handle(house, call);
+    request.signal.throwIfAborted();
+    return responseTo(call, reply, gone);
+  };
+}
+
+class FetchCall implements HttpCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: HttpCall['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly socket: Socket;
+  readonly signal: AbortSignal;
+  readonly #request: Request;
+  #body: Promise<Buffer> | undefined;
+  received: number | undefined = undefined;
+
+  constructor(request: Request, { socket, signal }: Pick<HttpCall, 'socket' | 'signal'>) {
+    const { pathname, search } = new URL(request.url);
+    this.method = request.method;
+    this.path = pathname;
+    this.query = search.slice(1);
+    const headers = [...request.headers];
+    this.headers = Object.fromEntries(headers);
+    this.rawHeaders = headers.flat();
+    this.socket = socket;
+    this.signal = signal;
+    this.#request = request;
+  }
+
+  body(): Promise<Buffer> {
+    this.#body ??= this.#read();
+    return this.#body;
+  }
+  async #read(): Promise<Buffer> {
+    try {
+      const bytes = Buffer.from(await this.#request.arrayBuffer());
+      this.received = bytes.length;
+      return bytes;
+    } catch (cause) {
+      throw new ClientGone({ cause });
+    }
+  }
+}
+
+/** Those that have no body, whatever is said. */
+const BODILESS = new Set([101, 204, 205, 304]);
+
+function responseTo({ method }: HttpCall, { status, headers, body }: Reply, gone: AbortController): Response {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) sent.append(name, one);
+  const isBare = method === 'HEAD' || BODILESS.has(status);
+  if (isBare && !(body instanceof Uint8Array)) void body[Symbol.asyncIterator]().return?.();
+  return new Response(isBare ? null : body instanceof Uint8Array ? new Uint8Array(body) : streamOf(body, gone), {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    headers: sent,
+  });
+}
+
+/** Pulled no faster than it is read; whatever works for it ends when nobody reads on. */
+function streamOf(body: AsyncIterable<Uint8Array>, gone: AbortController): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  const end = async (): Promise<void> => {
+    gone.abort();
+    await chunks.return?.();
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await chunks.next();
+        if (next.done) controller.close();
+        else controller.enqueue(new Uint8Array(next.value));
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}
