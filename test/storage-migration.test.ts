@@ -188,7 +188,7 @@ it('a migration waits for a conversion webhook that is down, says so, and goes o
   expect((await client.post(inV1, tab('v1', 'new'))).status).toBe(201);
   const versions = async (list: string) => {
     const { items } = (await client.get(list)).body as never as { items: { metadata: Record<string, string> }[] };
-    return Object.fromEntries(items.map(({ metadata }) => [metadata.name, metadata]));
+    return Object.fromEntries(items.map(({ metadata }) => [metadata.name ?? '', metadata]));
   };
   // In their own version: what was converted before would need no webhook.
   const before = await versions(path);

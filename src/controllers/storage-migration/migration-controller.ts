@@ -197,7 +197,7 @@ export class MigrationController implements Controller {
       source: new StoredObjects({ client: this.#client, served, storage, since, prunes }),
       clock: this.#client.world.clock,
       signal,
-      concurrency: definition.convertsByWebhook ? webhookConcurrency : concurrency,
+      concurrency: definition.convertsElsewhere ? webhookConcurrency : concurrency,
       rate: Number.isFinite(rate) && rate > 0 ? rate : 0,
       patienceMs,
       ...(prunes && { isGone: (apiVersion: string) => !this.#isServed(definition, apiVersion) }),
