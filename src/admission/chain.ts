@@ -8,7 +8,7 @@ interface Phases {
 
 type Phase = 'mutate' | 'check';
 
-/** How long a plugin took, or all of a phase. */
+/** How long a plugin took, or all of a phase. Good until the observer returns: the next one may be told with the same object. */
 export interface AdmissionObservation {
   /** Undefined for all of a phase together. */
   readonly plugin: string | undefined;
@@ -43,48 +43,87 @@ export class AdmissionChain {
       this.#named.set(key, phasesOf(plugins.filter((_, at) => named[at]?.has(key) ?? true)));
     }
   }
-  async mutate(request: AdmissionAttributes): Promise<void> {
+  /** A promise only where a plugin has to wait; `check` likewise. */
+  mutate(request: AdmissionAttributes): void | Promise<void> {
     const { mutating } = this.#phasesFor(request);
-    const reinvocation = new LazyReinvocation();
-    await this.#run('mutate', mutating, { request, reinvocation });
-    if (reinvocation.begin()) await this.#run('mutate', mutating, { request, reinvocation });
+    const asked: Asked = { request, reinvocation: new LazyReinvocation() };
+    const again = (): void | Promise<void> => {
+      if (asked.reinvocation?.begin()) return this.#run('mutate', mutating, asked);
+    };
+    const asking = this.#run('mutate', mutating, asked);
+    return asking === undefined ? again() : asking.then(again);
   }
-  async check(request: AdmissionAttributes): Promise<void> {
-    await this.#run('check', this.#phasesFor(request).checking, { request });
+  check(request: AdmissionAttributes): void | Promise<void> {
+    return this.#run('check', this.#phasesFor(request).checking, { request });
   }
-  /** All of them in turn, each timed, and all together. */
-  async #run(phase: Phase, plugins: readonly AdmissionPlugin[], asked: Asked): Promise<void> {
+  #run(phase: Phase, plugins: readonly AdmissionPlugin[], asked: Asked): Promise<void> | undefined {
     const stopwatch = this.#observer && new Stopwatch(this.#observer, asked.request.operation, phase);
-    for (const plugin of plugins) {
-      let isRejected = true;
-      try {
-        const answer = ask(plugin, phase, asked);
-        if (answer !== undefined) await answer;
-        isRejected = false;
-      } finally {
-        stopwatch?.lap(plugin.name, isRejected);
-        if (isRejected) stopwatch?.end(isRejected);
-      }
-    }
-    stopwatch?.end(false);
+    return new Round({ phase, plugins, asked, stopwatch }).run();
   }
   #phasesFor(request: AdmissionAttributes): Phases {
     return this.#named.get(keyOf(request)) ?? this.#general;
   }
 }
 
+interface RoundParts {
+  readonly phase: Phase;
+  readonly plugins: readonly AdmissionPlugin[];
+  readonly asked: Asked;
+  readonly stopwatch: Stopwatch | undefined;
+}
+
+/** Asks plugins in turn, each timed, and all together. */
+class Round {
+  readonly #parts: RoundParts;
+  #at = 0;
+
+  constructor(parts: RoundParts) {
+    this.#parts = parts;
+  }
+  run(): Promise<void> | undefined {
+    const { phase, plugins, asked, stopwatch } = this.#parts;
+    for (let plugin = plugins[this.#at]; plugin !== undefined; plugin = plugins[this.#at]) {
+      try {
+        const answer = ask(plugin, phase, asked);
+        if (answer !== undefined) return this.#waitFor(answer, plugin);
+      } catch (error) {
+        this.#rejected(plugin);
+        throw error;
+      }
+      stopwatch?.lap(plugin.name, false);
+      this.#at++;
+    }
+    stopwatch?.end(false);
+    return undefined;
+  }
+  async #waitFor(answer: Promise<void>, plugin: AdmissionPlugin): Promise<void> {
+    try {
+      await answer;
+    } catch (error) {
+      this.#rejected(plugin);
+      throw error;
+    }
+    this.#parts.stopwatch?.lap(plugin.name, false);
+    this.#at++;
+    await this.run();
+  }
+  #rejected({ name }: AdmissionPlugin): void {
+    this.#parts.stopwatch?.lap(name, true);
+    this.#parts.stopwatch?.end(true);
+  }
+}
+
 /** Times the plugins of a phase one after the other, and all of them together. */
 class Stopwatch {
   readonly #observer: AdmissionObserver;
-  readonly #operation: Operation;
-  readonly #phase: Phase;
+  /** One for all plugins: every write has many of them. */
+  readonly #observation: { -readonly [Fact in keyof AdmissionObservation]: AdmissionObservation[Fact] };
   readonly #begin: number;
   #last: number;
 
   constructor(observer: AdmissionObserver, operation: Operation, phase: Phase) {
     this.#observer = observer;
-    this.#operation = operation;
-    this.#phase = phase;
+    this.#observation = { plugin: undefined, operation, phase, rejected: false, milliseconds: 0 };
     this.#begin = observer.now();
     this.#last = this.#begin;
   }
@@ -97,7 +136,10 @@ class Stopwatch {
     this.#tell(undefined, rejected, this.#last - this.#begin);
   }
   #tell(plugin: string | undefined, rejected: boolean, milliseconds: number): void {
-    this.#observer.observe({ plugin, operation: this.#operation, phase: this.#phase, rejected, milliseconds });
+    this.#observation.plugin = plugin;
+    this.#observation.rejected = rejected;
+    this.#observation.milliseconds = milliseconds;
+    this.#observer.observe(this.#observation);
   }
 }
 

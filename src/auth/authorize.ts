@@ -64,14 +64,20 @@ export const alwaysDeny: Authorizer = {
 /** The first that allows decides; when none does, all of their reasons are told. */
 export function authorizeWith(authorizers: readonly Authorizer[]): Required<Authorizer> {
   return {
-    async authorize(user, attributes) {
+    authorize(user, attributes) {
       const reasons: string[] = [];
-      for (const authorizer of authorizers) {
-        const decision = await authorizer.authorize(user, attributes);
+      const askFrom = (at: number): Decision | Promise<Decision> => {
+        const decision = authorizers[at]?.authorize(user, attributes);
+        if (decision === undefined) return { allowed: false, reason: reasons.join('\n') };
+        // Most decide at once, and nobody waits.
+        return decision instanceof Promise ? decision.then((made) => orNext(made, at)) : orNext(decision, at);
+      };
+      const orNext = (decision: Decision, at: number): Decision | Promise<Decision> => {
         if (decision.allowed) return decision;
         if (decision.reason !== '') reasons.push(decision.reason);
-      }
-      return { allowed: false, reason: reasons.join('\n') };
+        return askFrom(at + 1);
+      };
+      return askFrom(0);
     },
     async rules(user, namespace) {
       const lists = await Promise.all(authorizers.map((authorizer) => authorizer.rules?.(user, namespace)));

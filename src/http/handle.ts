@@ -42,7 +42,7 @@ function counted(reply: Reply, finish: (bytes: number) => void): Reply {
 }
 
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
-async function bounded(
+function bounded(
   { deadlines, inflight }: House,
   { call, info }: { readonly call: HttpCall; readonly info: RequestInfo },
   work: () => Promise<Reply>,

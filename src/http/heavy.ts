@@ -47,8 +47,15 @@ export function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply
   if (house.heavy === undefined || !CONCERNED.has(info.verb)) return undefined;
   const { limits } = house.heavy;
   if (!house.heavy.knows(request.resource.definition)) return undefined;
-  if (info.verb === 'get' && isAboutHeavyEntry(request, limits) === false) return undefined;
+  const isLight = info.verb === 'get' || hasLightBody(request, limits);
+  if (isLight && isAboutHeavyEntry(request, limits) === false) return undefined;
   return serveHeavy(request, limits);
+}
+
+/** By the length that is announced, which HTTP holds the client to: nearly all requests are known to be light before they are read. */
+function hasLightBody({ call: { headers } }: Omit<VerbCall, 'requestView'>, { unseenBytes }: WeightLimits): boolean {
+  const length = headers['content-length'];
+  return length !== undefined && headers['content-encoding'] === undefined && Number(length) <= unseenBytes;
 }
 
 async function serveHeavy(request: Omit<VerbCall, 'requestView'>, limits: WeightLimits): Promise<Reply | undefined> {
@@ -79,10 +86,13 @@ function isAboutHeavyEntry(
   if (info.name === '' || virtual !== undefined) return false;
   const key = namespaced ? `${info.namespace}/${info.name}` : info.name;
   const collection = house.registry.collection(storagePrefix);
-  const isHeavy = (entry: Entry | null): boolean => entry !== null && isHeavyEntry(entry, limits);
   const known = collection.peek(key);
-  return known === undefined ? collection.get(key, { need: 'any' }).then(isHeavy) : isHeavy(known);
+  if (known === undefined) return collection.get(key, { need: 'any' }).then((entry) => isHeavyOrAbsent(entry, limits));
+  return isHeavyOrAbsent(known, limits);
 }
+
+const isHeavyOrAbsent = (entry: Entry | null, limits: WeightLimits): boolean =>
+  entry !== null && isHeavyEntry(entry, limits);
 
 const neededHeaders = ['accept', 'content-type', 'user-agent'] as const;
 

@@ -22,7 +22,7 @@ export interface House {
    */
   authenticate(call: HttpCall, wanted: Attributes, warn: (text: string) => void): Promise<UserInfo | undefined>;
   /** Whether the user may do it. */
-  authorize(user: UserInfo, wanted: Attributes): Promise<Decision>;
+  authorize(user: UserInfo, wanted: Attributes): Decision | Promise<Decision>;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
   /** Where heavy requests are served instead of here, if there is such a place. */

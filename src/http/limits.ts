@@ -18,29 +18,28 @@ export class InflightLimit {
   async within(work: () => Promise<Reply>): Promise<Reply> {
     if (this.#limit > 0 && this.#running >= this.#limit) return busy();
     this.#running++;
-    let isRunning = true;
-    const end = (): void => {
-      if (isRunning) this.#running--;
-      isRunning = false;
-    };
+    let reply: Reply;
     try {
-      return this.#untilSent(await work(), end);
+      reply = await work();
     } catch (error) {
-      end();
+      this.#running--;
       throw error;
     }
+    if (!(reply.body instanceof Uint8Array)) return this.#untilSent(reply, reply.body);
+    this.#running--;
+    return reply;
   }
 
   /**
    * A request is in work until the last of its answer is out; or until the time for requests is up: what is still being
    * read then is read slowly, and costs next to nothing.
    */
-  #untilSent(reply: Reply, end: () => void): Reply {
-    const { body } = reply;
-    if (body instanceof Uint8Array) {
-      end();
-      return reply;
-    }
+  #untilSent(reply: Reply, body: AsyncIterable<Uint8Array>): Reply {
+    let isRunning = true;
+    const end = (): void => {
+      if (isRunning) this.#running--;
+      isRunning = false;
+    };
     const inTime = this.#deadlines.begin(end);
     const sent = (): void => {
       inTime();
@@ -114,18 +113,21 @@ export class Deadlines {
   within(work: () => Promise<Reply>, asked = this.#limitMs): Promise<Reply> {
     return new Promise((resolve, reject) => {
       const reply = work();
-      const inTime = this.begin(() => {
+      const late = (): void => {
         reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
         // Nobody will take the answer: whatever works for it ends.
         reply.then(dismiss, () => undefined);
-      }, asked);
+      };
+      const pending: Pending = { until: this.#deadline(asked), late };
+      const all = this.#those(asked);
+      all.add(pending);
       reply.then(
         (made) => {
-          inTime();
+          all.delete(pending);
           resolve(made);
         },
         (error) => {
-          inTime();
+          all.delete(pending);
           reject(error);
         },
       );
@@ -134,10 +136,18 @@ export class Deadlines {
 
   /** Calls `late` when the time is up, unless it hears before that the thing is done. */
   begin(late: () => void, limitMs = this.#limitMs): () => void {
-    const pending: Pending = { until: this.#clock.elapsed() + Math.min(limitMs, this.#limitMs), late };
-    const all = limitMs < this.#limitMs ? this.#hurried : this.#pending;
+    const pending: Pending = { until: this.#deadline(limitMs), late };
+    const all = this.#those(limitMs);
     all.add(pending);
     return () => void all.delete(pending);
+  }
+
+  #deadline(limitMs: number): number {
+    return this.#clock.elapsed() + Math.min(limitMs, this.#limitMs);
+  }
+
+  #those(limitMs: number): Set<Pending> {
+    return limitMs < this.#limitMs ? this.#hurried : this.#pending;
   }
 
   /** Sweeps until the signal fires. */

@@ -1,4 +1,4 @@
-import { type Attributes, forbidden } from '#auth';
+import { type Attributes, type Decision, forbidden } from '#auth';
 import type { Catalog, Permission, Permissions, UserInfo } from '#machinery';
 import { apiErrors, type GroupResource, type GroupVersionKind, type KubeObject } from '#meta';
 import { hubObject } from '#registry';
@@ -6,9 +6,14 @@ import { accessAttributes } from './access-attributes.ts';
 import type { House } from './house.ts';
 import type { ResourceInfo } from './request-info.ts';
 
-/** Throws a 403 when the user may not do it. */
-export async function demand(house: House, user: UserInfo, wanted: Attributes): Promise<void> {
-  const { allowed, reason } = await house.authorize(user, wanted);
+/** Throws a 403 when the user may not do it. A promise only where the authorizer has to wait. */
+export function demand(house: House, user: UserInfo, wanted: Attributes): void | Promise<void> {
+  const decision = house.authorize(user, wanted);
+  if (decision instanceof Promise) return decision.then((made) => refuse(made, user, wanted));
+  refuse(decision, user, wanted);
+}
+
+function refuse({ allowed, reason }: Decision, user: UserInfo, wanted: Attributes): void {
   if (!allowed) throw forbidden(user, wanted, reason);
 }
 
@@ -35,9 +40,9 @@ export class RequestPermissions implements Permissions {
   get namespace(): string {
     return this.#request.info.namespace;
   }
-  demand(verb: string): Promise<void> {
+  async demand(verb: string): Promise<void> {
     const { house, user, info } = this.#request;
-    return demand(house, user, { ...accessAttributes(info, ''), verb });
+    await demand(house, user, { ...accessAttributes(info, ''), verb });
   }
   async refusal(wanted: Permission): Promise<string | undefined> {
     const { house, user } = this.#request;

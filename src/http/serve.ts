@@ -47,7 +47,8 @@ export async function serve(house: House, call: HttpCall, { info, handled }: Arr
     const wanted = accessAttributes(info, call.query);
     const user = await house.authenticate(call, wanted, warn);
     if (user === undefined) throw apiErrors.unauthorized();
-    await demand(house, user, wanted);
+    const demanded = demand(house, user, wanted);
+    if (demanded !== undefined) await demanded;
     if (isRemote(house, info)) return withWarnings(textReply(503, 'service unavailable\n'), warnings);
     if (!info.isResource) handled();
     const reply = info.isResource

@@ -124,15 +124,16 @@ export function dns1035LabelFaults(value: string): string[] {
 /** Keys of labels, finalizers, condition types: `[prefix/]name`. */
 export function qualifiedNameFaults(value: string): string[] {
   const parts = value.split('/');
-  const pattern = patternFault(QUALIFIED_TEXT, QUALIFIED_PART, ['MyName', 'my.name', '123-abc']);
+  // The text is made only where it is told: every label of every write passes here.
+  const pattern = () => patternFault(QUALIFIED_TEXT, QUALIFIED_PART, ['MyName', 'my.name', '123-abc']);
   if (parts.length > 2) {
-    return [`a valid label key ${pattern} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [`a valid label key ${pattern()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
   const name = parts.at(-1) as string;
   const faults = parts.length === 2 ? prefixFaults(parts[0] as string) : [];
   if (name === '') faults.push('name part must be non-empty');
-  faults.push(...lengthFaults(name, 63, 'bytes').map((fault) => `name part ${fault}`));
-  if (!qualifiedPartExpression.test(name)) faults.push(`name part ${pattern}`);
+  for (const fault of lengthFaults(name, 63, 'bytes')) faults.push(`name part ${fault}`);
+  if (!qualifiedPartExpression.test(name)) faults.push(`name part ${pattern()}`);
   return faults;
 }
 

@@ -23,17 +23,16 @@ export const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'o
 export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const at = rules.path ?? path('metadata');
   const { generation, labels, annotations, ownerReferences, finalizers, managedFields } = meta;
-  return [
-    ...validateObjectName(meta, rules.validateName, at),
-    ...validateNamespace(meta.namespace ?? '', rules.namespaced, at.child('namespace')),
-    // Most objects have few of these, and every write passes here.
-    ...(generation ? validateGeneration(generation, at.child('generation')) : none),
-    ...(labels ? validateLabels(labels, at.child('labels')) : none),
-    ...(annotations ? validateAnnotations(annotations, at.child('annotations')) : none),
-    ...(ownerReferences ? validateOwnerReferences(ownerReferences, at.child('ownerReferences')) : none),
-    ...(finalizers ? validateFinalizers(finalizers, at.child('finalizers')) : none),
-    ...(managedFields ? validateManagedFields(managedFields, at.child('managedFields')) : none),
-  ];
+  const faults = validateObjectName(meta, rules.validateName, at);
+  faults.push(...validateNamespace(meta.namespace ?? '', rules.namespaced, at.child('namespace')));
+  // Most objects have few of these, and every write passes here.
+  if (generation) faults.push(...validateGeneration(generation, at.child('generation')));
+  if (labels) faults.push(...validateLabels(labels, at.child('labels')));
+  if (annotations) faults.push(...validateAnnotations(annotations, at.child('annotations')));
+  if (ownerReferences) faults.push(...validateOwnerReferences(ownerReferences, at.child('ownerReferences')));
+  if (finalizers) faults.push(...validateFinalizers(finalizers, at.child('finalizers')));
+  if (managedFields) faults.push(...validateManagedFields(managedFields, at.child('managedFields')));
+  return faults;
 }
 
 const none: readonly FieldError[] = [];

@@ -8,7 +8,8 @@ export async function mutate(access: Access, admittance: Admittance): Promise<Ku
   const { form, object: before } = admittance.objects;
   const managedFields = before?.metadata.managedFields;
   const request = new WriteRequest(access, admittance);
-  await access.registry.admission.mutate(request);
+  const asking = access.registry.admission.mutate(request);
+  if (asking !== undefined) await asking;
   // What is in the form of the store is changed in its metadata, and stays the object that it is.
   const object = form === 'stored' ? before : request.object;
   if (object !== null && object.metadata.managedFields !== managedFields) keepSane(access, object, managedFields);
@@ -28,8 +29,8 @@ function keepSane({ warn }: Access, { metadata }: KubeObject, before: ObjectMeta
 }
 
 /** Validating admission runs last, on exactly what will be stored. */
-export async function check(access: Access, admittance: Admittance): Promise<void> {
-  await access.registry.admission.check(new WriteRequest(access, admittance));
+export function check(access: Access, admittance: Admittance): void | Promise<void> {
+  return access.registry.admission.check(new WriteRequest(access, admittance));
 }
 
 /** Owners that are named twice are named once. */

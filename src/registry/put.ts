@@ -9,7 +9,8 @@ type Put = Extract<Outcome, { readonly do: 'put' }>;
 export async function putOf(access: Access, hub: Hub): Promise<Put> {
   const { definition } = access.resource;
   const { maxObjectBytes } = access.registry;
-  let value = await storedBytes(definition, hub);
+  const bytes = storedBytes(definition, hub);
+  let value = bytes instanceof Promise ? await bytes : bytes;
   if (value.length > maxObjectBytes && hub.metadata.managedFields !== undefined) {
     delete hub.metadata.managedFields;
     value = await storedBytes(definition, hub);

@@ -61,6 +61,8 @@ export function beginsWith({ value }: Entry, beginning: Uint8Array): boolean {
 /** The `apiVersion` of a stored object, found without reading the rest; '' where there is none to be found. */
 export function storedApiVersion(value: Uint8Array): string {
   const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const at = versionBehindKind(bytes);
+  if (at > 0) return bytes.toString('latin1', at, bytes.indexOf(QUOTE, at));
   try {
     for (const { name, start } of membersOf(bytes, HEADER)) {
       if (name === '"apiVersion"') return bytes.toString('utf8', start + 1, stringEnd(bytes, start) - 1);
@@ -69,6 +71,18 @@ export function storedApiVersion(value: Uint8Array): string {
     // What is damaged lies in no version that anybody could name.
   }
   return '';
+}
+
+const kindFirst = Buffer.from('{"kind":"');
+const versionNext = Buffer.from('","apiVersion":"');
+
+/** Where the version begins in what codecs write: behind the kind, which is first. 0 where it is otherwise. */
+function versionBehindKind(bytes: Buffer): number {
+  const kind = HEADER + kindFirst.length;
+  if (bytes.compare(kindFirst, 0, kindFirst.length, HEADER, kind) !== 0) return 0;
+  const end = bytes.indexOf(QUOTE, kind);
+  const at = end + versionNext.length;
+  return bytes.compare(versionNext, 0, versionNext.length, end, at) === 0 ? at : 0;
 }
 
 /** The text of a value that may be damaged, as it is. */

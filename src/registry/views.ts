@@ -162,8 +162,9 @@ export function encodeObject(served: ServedResource, object: Versioned): Uint8Ar
 }
 
 /** A hub object as the bytes to store. */
-export async function storedBytes({ storage }: ResourceDefinition, hub: Hub): Promise<Uint8Array> {
-  return packValue(storage.definition.codec.encode(await toStore(storage.definition, hub)));
+export function storedBytes({ storage }: ResourceDefinition, hub: Hub): MaybePromise<Uint8Array> {
+  const { codec } = storage.definition;
+  return whenReady(toStore(storage.definition, hub), (stored) => packValue(codec.encode(stored)));
 }
 
 /**

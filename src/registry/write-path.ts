@@ -46,7 +46,8 @@ export async function settle<Form extends KubeObject>(
 ): Promise<Form> {
   const preparing = path.prepare?.(object);
   if (preparing !== undefined) await preparing;
-  await check(access, admittance(path, object));
+  const checking = check(access, admittance(path, object));
+  if (checking !== undefined) await checking;
   return object;
 }
 

@@ -72,7 +72,7 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
   let served = servedWith(known, own);
   let catalog = new Catalog(served.builtins, served.groups);
   let custom: WiredCustomResources | undefined;
-  let since = '';
+  let since = { definitions: -1, policies: -1 };
   const remote = remoteApis(cached);
   const add = (added: readonly ResourceDefinition[]): void => {
     refuseDefined(catalog, served.groups, added);
@@ -80,7 +80,7 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
     served = servedWith(known, own);
     catalog = new Catalog(served.builtins, served.groups);
     custom?.rebase(served.builtins, served.groups);
-    since = '';
+    since = { definitions: -1, policies: -1 };
   };
   add(more);
   return {
@@ -94,12 +94,16 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
       return own;
     },
     add,
-    isRemote: (group, version) => remote().has(`${version}.${group}`),
+    isRemote(group, version) {
+      const names = remote();
+      return names.size > 0 && names.has(`${version}.${group}`);
+    },
     get catalog() {
       const stored = custom && cached(DEFINITIONS);
-      const now = `${stored?.since} ${policies.since}`;
-      if (custom !== undefined && stored !== undefined && now !== since) {
-        since = now;
+      if (custom === undefined || stored === undefined) return catalog;
+      // Asked several times for each request: nothing is made where nothing has changed.
+      if (stored.since !== since.definitions || policies.since !== since.policies) {
+        since = { definitions: stored.since, policies: policies.since };
         catalog = custom.next(readDefinitions(stored));
       }
       return catalog;

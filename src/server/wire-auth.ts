@@ -5,6 +5,7 @@ import {
   type BearerTokens,
   bearerTokenAuthenticator,
   clientCertificateAuthenticator,
+  type Decision,
   impersonateWith,
   impersonationIn,
   knownTokens,
@@ -83,10 +84,13 @@ export function wireAuth(
       const wanted = impersonationIn(call.rawHeaders.map(headerText));
       return wanted === undefined ? user : impersonate(wanted, { user, attributes });
     },
-    async authorize(user, attributes) {
-      const decision = await authorizer.authorize(user, attributes);
-      metrics.authorized(decision.allowed);
-      return decision;
+    authorize(user, attributes) {
+      const counted = (decision: Decision): Decision => {
+        metrics.authorized(decision.allowed);
+        return decision;
+      };
+      const decision = authorizer.authorize(user, attributes);
+      return decision instanceof Promise ? decision.then(counted) : counted(decision);
     },
     reviews: { ...accessReviewer(access), ...tokenReviewer(issuer, { known: knownTokens(staticTokens), verdict }) },
     tokens: {

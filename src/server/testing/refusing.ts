@@ -9,8 +9,8 @@ export function refusing(registry: Registry, refusedKind: () => string | undefin
     {
       name: 'Usual',
       looksAt: 'metadata',
-      mutate: (request) => admission.mutate(request),
-      check: (request) => admission.check(request),
+      mutate: async (request) => admission.mutate(request),
+      check: async (request) => admission.check(request),
     },
     {
       name: 'Refusing',
