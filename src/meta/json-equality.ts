@@ -32,7 +32,7 @@ export function storedEqual(a: Json | undefined, b: Json | undefined): boolean {
 export function strictlyEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, strictlyEqual);
-  return isJsonObject(a) && isJsonObject(b) && sameKeys(a, b) && sameMembers(a, b, strictlyEqual);
+  return isJsonObject(a) && isJsonObject(b) && sameKeysAndValues(a, b, strictlyEqual);
 }
 
 /** Equal to the letter, but that a number may be kept either way: `1` equals `1n`. */
@@ -40,7 +40,7 @@ export function numericEqual(a: Json | undefined, b: Json | undefined): boolean 
   if (a === b) return true;
   if (typeof a === 'bigint' || typeof b === 'bigint') return isNumber(a) && isNumber(b) && !(a < b) && !(a > b);
   if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, numericEqual);
-  return isJsonObject(a) && isJsonObject(b) && sameKeys(a, b) && sameMembers(a, b, numericEqual);
+  return isJsonObject(a) && isJsonObject(b) && sameKeysAndValues(a, b, numericEqual);
 }
 
 function sameItems(a: readonly Json[], b: readonly Json[], same: Equality): boolean {
@@ -52,9 +52,12 @@ function sameMembers(a: JsonObject, b: JsonObject, same: Equality): boolean {
   return Object.keys(b).every((key) => Object.hasOwn(a, key) || same(undefined, b[key]));
 }
 
-function sameKeys(a: JsonObject, b: JsonObject): boolean {
+/** Every update compares whole objects with it: keys are gone through once. */
+function sameKeysAndValues(a: JsonObject, b: JsonObject, same: Equality): boolean {
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key));
+  if (keys.length !== Object.keys(b).length) return false;
+  for (const key of keys) if (!Object.hasOwn(b, key) || !same(a[key], b[key])) return false;
+  return true;
 }
 
 function isNoList(value: Json | undefined): boolean {

@@ -35,8 +35,6 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): Fi
   return faults;
 }
 
-const none: readonly FieldError[] = [];
-
 /** The part of it that is about the name, and what a name is generated from. */
 function validateObjectName(meta: ObjectMeta, validateName: ValidateName, at: FieldPath): FieldError[] {
   const { name = '', generateName = '' } = meta;
@@ -140,18 +138,17 @@ function validateManagedFieldsEntry(entry: ManagedFieldsEntry, at: FieldPath): F
 /** On update: `next` against what is there. Finalizers are checked on creation, and by kinds, but not here. */
 export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, at: FieldPath): FieldError[] {
   const { labels, annotations, ownerReferences, managedFields } = next;
-  return [
-    ...validateNewFinalizer(next, live, at.child('finalizers')),
-    ...((next.resourceVersion ?? '') === ''
-      ? [fieldErrors.invalid(at.child('resourceVersion'), '', 'must be specified for an update')]
-      : []),
-    ...validateGenerationUpdate(next.generation ?? 0, live.generation ?? 0, at.child('generation')),
-    ...validateImmutableMeta(next, live, at),
-    ...(labels ? validateLabels(labels, at.child('labels')) : none),
-    ...(annotations ? validateAnnotations(annotations, at.child('annotations')) : none),
-    ...(ownerReferences ? validateOwnerReferences(ownerReferences, at.child('ownerReferences')) : none),
-    ...(managedFields ? validateManagedFields(managedFields, at.child('managedFields')) : none),
-  ];
+  const faults = validateNewFinalizer(next, live, at);
+  if ((next.resourceVersion ?? '') === '')
+    faults.push(fieldErrors.invalid(at.child('resourceVersion'), '', 'must be specified for an update'));
+  if (next.generation !== live.generation || (next.generation ?? 0) < 0)
+    faults.push(...validateGenerationUpdate(next.generation ?? 0, live.generation ?? 0, at.child('generation')));
+  faults.push(...validateImmutableMeta(next, live, at));
+  if (labels) faults.push(...validateLabels(labels, at.child('labels')));
+  if (annotations) faults.push(...validateAnnotations(annotations, at.child('annotations')));
+  if (ownerReferences) faults.push(...validateOwnerReferences(ownerReferences, at.child('ownerReferences')));
+  if (managedFields) faults.push(...validateManagedFields(managedFields, at.child('managedFields')));
+  return faults;
 }
 
 function validateNewFinalizer(next: ObjectMeta, live: ObjectMeta, at: FieldPath): FieldError[] {
@@ -161,7 +158,7 @@ function validateNewFinalizer(next: ObjectMeta, live: ObjectMeta, at: FieldPath)
   if (added.length === 0) return [];
   const shown = `[]string{${added.map(goQuote).join(', ')}}`;
   const detail = `no new finalizers can be added if the object is being deleted, found new finalizers ${shown}`;
-  return [fieldErrors.forbidden(at, detail)];
+  return [fieldErrors.forbidden(at.child('finalizers'), detail)];
 }
 
 function validateGenerationUpdate(next: number, live: number, at: FieldPath): FieldError[] {
