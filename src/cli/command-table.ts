@@ -455,6 +455,16 @@ when the version is still there, or with --dry-run when it is not safe to drop i
   run: async (invocation) => (await import('./migration/crd-retire.ts')).crdRetire(invocation),
 });
 
+const crdCheck = command({
+  name: 'crd check',
+  summary: 'Find every stored object of a definition that cannot be converted, or that its schema no longer takes.',
+  arguments: [{ name: 'name', help: 'the name of the definition, for instance widgets.example.com' }],
+  options: { ...clusterOptions, output: outputOption },
+  details: `Of any cluster: all objects are read, a page at a time, in every version that is served, and each is held against the schema and the
+rules of that version. What is found is told at once, with -o json as a line for each. The exit code is 1 when something was found.`,
+  run: async (invocation) => (await import('./migration/crd-check.ts')).crdCheck(invocation),
+});
+
 const crdRepair = command({
   name: 'crd repair',
   summary: 'Show an object as it is stored, or store another one in its place, where its version is gone.',
@@ -560,6 +570,7 @@ export const commands: readonly Command[] = [
   conversionManifest,
   webhookCert,
   crdVersions,
+  crdCheck,
   crdRetire,
   crdRepair,
   migrate,

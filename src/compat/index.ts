@@ -10,6 +10,15 @@ export {
   hasAtLeast,
   inOrder,
 } from './comparison.ts';
+export {
+  type ConvertObjects,
+  conversionLosses,
+  lostOf,
+  lostPaths,
+  type TripLoss,
+  thereAndBack,
+  type Way,
+} from './conversion-trips.ts';
 export { compareSets, type DefinitionSet, type LazyDefinition } from './definition-set.ts';
 export { type Finding, pathText, type TouchedObjects } from './finding.ts';
 export { explanation } from './output/explanation.ts';
@@ -19,12 +28,12 @@ export { junitReport } from './output/junit.ts';
 export { markdownReport } from './output/markdown.ts';
 export { sarifReport } from './output/sarif.ts';
 export { textReport } from './output/text.ts';
-export { convertingBy, isDeclaredLost, policyLosses } from './policy-round-trip.ts';
+export { convertingBy, isDeclaredLost, policyLosses, pruningBy, storedPolicyLosses } from './policy-round-trip.ts';
 export { CompatInputError, isDefinition, objectAt, readDefinition } from './read-definition.ts';
 export { describedKindsIn, readDescribedKind } from './read-described-kind.ts';
 export { isOpenApi, readOpenApi } from './read-openapi.ts';
 export { type ReportOptions, ruleNamed, severities } from './report.ts';
-export { isLost, lossesOf, type TripObject, tripObjects } from './round-trip.ts';
+export { lossesOf, type TripObject, tripObjects } from './round-trip.ts';
 export {
   type Direction,
   type Example,

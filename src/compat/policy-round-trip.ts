@@ -1,21 +1,31 @@
-import { PolicyConverter, type ReadPolicy } from '#conversion';
+import { ConversionRuleError, PolicyConverter, type ReadPolicy } from '#conversion';
 import type { JsonObject, KubeObject } from '#meta';
 import { compileSchema, pruneObject } from '#schema';
 import type { ApiDefinition } from './api-definition.ts';
+import { type ConvertObjects, sampleLosses, type TripLoss } from './conversion-trips.ts';
 import { lossesOf } from './round-trip.ts';
 
 type Pairs = ReadPolicy['pairs'];
 type Observe = Parameters<PolicyConverter['convertOne']>[2];
 
 /** Converts as a server does: by the rules, and then without what the version does not know. */
-export function convertingBy(pairs: Pairs, { group, versions }: ApiDefinition) {
+export function convertingBy(pairs: Pairs, definition: ApiDefinition) {
+  const { group } = definition;
   const converter = new PolicyConverter(pairs);
-  const schemas = new Map(versions.map(({ name, structural = {} }) => [name, compileSchema(structural)]));
+  const prune = pruningBy(definition);
   return (object: JsonObject, version: string, observe?: Observe): JsonObject => {
     const made = converter.convertOne(object as unknown as KubeObject, `${group}/${version}`, observe);
-    const schema = schemas.get(version);
-    if (schema !== undefined) pruneObject(schema, made as unknown as JsonObject);
+    prune(made as unknown as JsonObject, version);
     return made as unknown as JsonObject;
+  };
+}
+
+/** Drops what a version does not know from an object. */
+export function pruningBy({ versions }: ApiDefinition): (object: JsonObject, version: string) => void {
+  const schemas = new Map(versions.map(({ name, structural = {} }) => [name, compileSchema(structural)]));
+  return (object, version) => {
+    const schema = schemas.get(version);
+    if (schema !== undefined) pruneObject(schema, object);
   };
 }
 
@@ -28,6 +38,32 @@ export function policyLosses(pairs: Pairs, definition: ApiDefinition): ReturnTyp
     convert: (object, version) => convert(object, version),
   });
   return losses.filter(({ path }) => !isDeclaredLost(pairs, path));
+}
+
+/** The same for some stored objects: what they lose on the way to any other version and back. */
+export async function storedPolicyLosses(
+  pairs: Pairs,
+  definition: ApiDefinition,
+  samples: readonly JsonObject[],
+): Promise<readonly TripLoss[]> {
+  const convertOne = convertingBy(pairs, definition);
+  const convert: ConvertObjects = async (objects, to) => {
+    try {
+      return objects.map((object) => convertOne(object, to.slice(to.lastIndexOf('/') + 1)));
+    } catch (error) {
+      if (!(error instanceof ConversionRuleError)) throw error;
+      return undefined;
+    }
+  };
+  const found: TripLoss[] = [];
+  for (const { name: from } of definition.versions) {
+    for (const { name: to } of definition.versions) {
+      const way = { from: `${definition.group}/${from}`, to: `${definition.group}/${to}`, convert };
+      const losses = from === to ? [] : await sampleLosses(samples, way);
+      found.push(...losses.map((loss) => ({ from, to, ...loss })));
+    }
+  }
+  return found.filter(({ path }) => !isDeclaredLost(pairs, path));
 }
 
 /** Whether a rule deletes it. */

@@ -22,6 +22,8 @@ export interface StatusWork {
   readonly now: string;
   /** How its webhook is doing, when it has one that was ever called. */
   readonly webhook?: WebhookHealth;
+  /** What its conversions lose, where somebody looked. */
+  readonly roundTrips?: Finding;
 }
 
 /**
@@ -29,7 +31,8 @@ export interface StatusWork {
  * write takes a new definition all the way to being established. Whenever names were accepted or given back, the other
  * definitions of the group are worth another look.
  */
-export function decideStatus({ definition, others, now, webhook }: StatusWork): CustomResourceDefinition | undefined {
+export function decideStatus(work: StatusWork): CustomResourceDefinition | undefined {
+  const { definition, others, now, webhook, roundTrips } = work;
   const next = withOwnStatus(definition);
   acceptNames(next, others, now);
   setOrRemove(next, 'NonStructuralSchema', nonStructuralFinding(next), now);
@@ -37,6 +40,7 @@ export function decideStatus({ definition, others, now, webhook }: StatusWork): 
   if (approval !== undefined && !says(next, approval)) setCondition(next, approval, now);
   if (next.spec.conversion?.strategy !== 'Webhook') removeCondition(next, 'ConversionHealthy');
   else if (webhook !== undefined) noteHealth(next, webhook);
+  setOrRemove(next, 'ConversionRoundTrips', roundTrips, now);
   return strictlyEqual(next.status, definition.status) ? undefined : next;
 }
 

@@ -69,6 +69,9 @@ class CustomVersions {
   get usesWebhook(): boolean {
     return this.dependencies.rules === undefined && this.definition.spec.conversion?.strategy === 'Webhook';
   }
+  get convertsElsewhere(): boolean {
+    return this.usesWebhook || this.dependencies.rules?.elsewhere === true;
+  }
   get #converting(): Converter {
     const { converterFor, rules } = this.dependencies;
     this.#converter ??= this.usesWebhook ? converterFor(this.definition) : (rules?.converter ?? noneConverter);
@@ -136,7 +139,7 @@ function resourceOf(customVersions: CustomVersions, hub: CustomVersion, storageN
     storage,
     versions,
     onlyVersion: hub.name,
-    ...(customVersions.usesWebhook || dependencies.rules?.elsewhere ? { convertsElsewhere: true } : {}),
+    ...(customVersions.convertsElsewhere ? { convertsElsewhere: true } : {}),
     strategy: customStrategy({ group, resource, namespaced: scope === 'Namespaced', version: hub, isTerminating }),
     subresources: subresourcesOf(customVersions, hub),
     storagePrefix: `/registry/${group}/${resource}/`,
@@ -195,7 +198,7 @@ function versionOf(customVersions: CustomVersions, version: CustomVersion, hub: 
         fromHub: async (object: KubeObject) => customVersions.convertUnpruned(object, version),
       },
     }),
-    ...(customVersions.usesWebhook
+    ...(customVersions.convertsElsewhere
       ? {
           toHubAll: async (objects: readonly KubeObject[]) => (isHub ? objects : customVersions.convert(objects, hub)),
           fromHubAll: async (hubs: readonly KubeObject[]) => (isHub ? hubs : customVersions.convert(hubs, version)),

@@ -1,6 +1,6 @@
 // Door of the room 'crd': definitions of custom resources, and what becomes of them.
 export { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from './approval.ts';
-export { lookForNonStructural, markForDeletion, removeCondition } from './conditions.ts';
+export { type Finding, lookForNonStructural, markForDeletion, removeCondition } from './conditions.ts';
 export {
   beginCleanup,
   type CleanupOutcome,
@@ -11,6 +11,7 @@ export {
 } from './controller.ts';
 export { type ObservedCall, type WebhookConverter, webhookConverter } from './conversion/caching-converter.ts';
 export { ConversionCache } from './conversion/conversion-cache.ts';
+export { ConversionError } from './conversion/conversion-error.ts';
 export { chooseReviewVersion } from './conversion/conversion-review.ts';
 export { type ConversionRules, validateConversion } from './conversion/conversion-validation.ts';
 export type { ConversionByRules } from './converter.ts';

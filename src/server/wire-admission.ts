@@ -15,7 +15,7 @@ import { type GroupResource, type KubeObject, parseApiVersion, type World } from
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
 import { admissionControl } from './admission-control/admission-control.ts';
-import { apiChangesPlugin } from './api-changes/api-changes-plugin.ts';
+import { apiChangesPlugin, type ConversionSources } from './api-changes/api-changes-plugin.ts';
 import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';
@@ -48,11 +48,13 @@ interface AdmissionParts {
   readonly observer?: AdmissionObserver;
   /** Keeps writers of roles from giving away what they do not have. */
   readonly escalation?: EscalationGuard;
+  /** What converts custom resources, if not what their definitions say. */
+  readonly conversions?: ConversionSources;
 }
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
 export function wireAdmission(parts: AdmissionParts): AdmissionChain {
-  const { options, world, authorizer, escalation, charges, observer, observeWebhook, ...served } = parts;
+  const { options, world, authorizer, escalation, conversions, charges, observer, observeWebhook, ...served } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
   const policies = wirePolicies(served, authorizer);
@@ -78,6 +80,7 @@ export function wireAdmission(parts: AdmissionParts): AdmissionChain {
     const changes = apiChangesPlugin({
       mode: options.apiChanges,
       world,
+      ...(conversions && { conversions }),
       hasObjects: (group, plural) => hasObjects(served.collection(`/registry/${group}/${plural}/`)),
     });
     // Not plugins of Kubernetes: they cannot be left out.

@@ -27,6 +27,7 @@ import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
 import { wireControllers } from './wire-controllers.ts';
+import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
 import { wireEnsure } from './wire-ensure.ts';
 import { wireMonitor } from './wire-monitor.ts';
 import { type Rooms, wireRooms } from './wire-rooms.ts';
@@ -68,6 +69,14 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     definitionWaiters.recheck();
     prepareOpenapi();
   };
+  const gate = wireConversionGate({
+    options,
+    log: world.log,
+    modules,
+    catalog,
+    collection: store.collection,
+    changed: (name) => controllers.definitionChanged(name),
+  });
   const startControllers = (): RunningControllers =>
     wireControllers(parts, {
       registry,
@@ -77,9 +86,13 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       definitions: {
         changed: catalogChanged,
         webhookHealth: (name) => custom.health(name),
+        roundTrips: (definition) => gate.finding(definition, custom.health(definition.metadata.name as string)),
         writeElsewhere: definitionStatusWriter(heavy, store),
       },
-      conversionPolicies: { conditionsOf: (name) => conditionsOf(name, { policies, modules, cached: store.cached }) },
+      conversionPolicies: {
+        conditionsOf: (name) =>
+          conditionsOf(name, { policies, modules, sampleOf: (one) => storedSample(store.collection, one) }),
+      },
     });
   const controllers: RunningControllers = parts.brief
     ? lateControllers(parts.engine, startControllers)

@@ -2,6 +2,7 @@ import type { QuotaCharges } from '#admission';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
+import type { ConversionSources } from './api-changes/api-changes-plugin.ts';
 import { DefinitionRecord } from './api-changes/definition-record.ts';
 import { DefinitionRecorder } from './api-changes/definition-recorder.ts';
 import type { RoomParts } from './house-builder.ts';
@@ -23,10 +24,17 @@ export interface WiredRegistry {
   readonly recorder: DefinitionRecorder;
 }
 
+interface RegistryWiring {
+  readonly store: StoreView;
+  readonly charges: QuotaCharges;
+  catalog(): Catalog;
+  readonly conversions: ConversionSources;
+}
+
 /** What happens to objects on their way into the store, and who is asked before it is written. */
 export function wireRegistry(
   { world, options, policy, metrics }: Pick<RoomParts, 'world' | 'options' | 'policy' | 'metrics'>,
-  { store, charges, catalog }: { readonly store: StoreView; readonly charges: QuotaCharges; catalog(): Catalog },
+  { store, charges, catalog, conversions }: RegistryWiring,
 ): WiredRegistry {
   const { collection, cached } = store;
   const access = wireAccess({ options, written: policy, catalog, collection, cached });
@@ -38,6 +46,7 @@ export function wireRegistry(
     cached,
     charges,
     registry: () => registry,
+    conversions,
     authorizer: access.authorizer,
     escalation: access.escalation,
     observeWebhook: (call) => metrics.webhook(call),

@@ -7,6 +7,7 @@ import type { RoomParts } from './house-builder.ts';
 import { lookupIn } from './wire-admission.ts';
 import { type WiredApis, wireApis } from './wire-apis.ts';
 import { type WiredAuth, wireAuth } from './wire-auth.ts';
+import { conversionSources } from './wire-conversion-gate.ts';
 import { type WiredCustomResources, wireCustomResources } from './wire-custom-resources.ts';
 import { type StoreView, type WiredRegistry, wireRegistry } from './wire-registry.ts';
 
@@ -36,12 +37,13 @@ export async function wireRooms(
 ): Promise<Rooms> {
   const { options, world, metrics } = parts;
   const catalog = () => apis.catalog;
-  const { registry, access, recorder } = wireRegistry(parts, { store, charges, catalog });
-  const lookup = lookupIn({ catalog, collection: store.collection });
-  const auth = wireAuth(parts, { access, lookup });
   const { cached } = store;
   const policies = new PolicyIndex(cached);
   const modules = new ConversionModules(options.conversion);
+  const conversions = conversionSources({ policies, modules, collection: store.collection });
+  const { registry, access, recorder } = wireRegistry(parts, { store, charges, catalog, conversions });
+  const lookup = lookupIn({ catalog, collection: store.collection });
+  const auth = wireAuth(parts, { access, lookup });
   const apis = await wireApis({
     options,
     world,

@@ -4,6 +4,7 @@ import { type ClientConfig, HttpClient, KubeconfigError, loadKubeconfig } from '
 import {
   type ApiDefinition,
   CompatInputError,
+  type ConvertObjects,
   type DefinitionSet,
   type LazyDefinition,
   objectAt,
@@ -15,12 +16,6 @@ import { execCredential } from './exec-credential.ts';
 
 const TIMEOUT_MS = 60_000;
 const DEFINITIONS_PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-
-/** Gives objects in another version; undefined where the webhook refuses. */
-type ConvertObjects = (
-  objects: readonly JsonObject[],
-  apiVersion: string,
-) => Promise<readonly JsonObject[] | undefined>;
 
 /** What answers is no conversion webhook, or nothing does. */
 export class WebhookUnreachable extends Error {}

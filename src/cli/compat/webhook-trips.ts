@@ -1,6 +1,16 @@
-import { type ApiDefinition, type Finding, isLost, pathText, type TripObject, tripObjects } from '#compat';
+import {
+  type ApiDefinition,
+  type Finding,
+  lostOf,
+  lostPaths,
+  pathText,
+  type TripObject,
+  thereAndBack,
+  tripObjects,
+  type Way,
+} from '#compat';
 import { encodeJson } from '#machinery';
-import { isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
+import { isJsonObject, type JsonObject } from '#meta';
 import { type Cluster, WebhookUnreachable } from './cluster.ts';
 
 const BATCH_SIZE = 50;
@@ -69,19 +79,6 @@ async function storedLosses(definition: ApiDefinition, way: Way, cluster: Cluste
   }));
 }
 
-/** What an object has and did not bring back, apart from what servers keep. */
-function lostPaths(object: JsonObject, back: JsonObject): readonly string[] {
-  const found: string[] = [];
-  const walk = (before: Json | undefined, after: Json | undefined, path: string): void => {
-    if (isJsonObject(before) && isJsonObject(after)) {
-      for (const key of Object.keys(before)) walk(before[key], after[key], path === '' ? key : `${path}.${key}`);
-    } else if (before !== undefined && !numericEqual(before, after)) found.push(path);
-  };
-  const { apiVersion: _, kind: __, metadata: ___, ...content } = object;
-  walk(content, back, '');
-  return found;
-}
-
 function sizeOf(object: JsonObject): number {
   return encodeJson(object).length;
 }
@@ -89,41 +86,6 @@ function sizeOf(object: JsonObject): number {
 function objectName({ metadata }: JsonObject): string {
   const { namespace, name } = isJsonObject(metadata) ? metadata : {};
   return [namespace, name].filter((part) => typeof part === 'string').join('/');
-}
-
-interface Way {
-  readonly from: string;
-  readonly to: string;
-  readonly convert: (objects: readonly JsonObject[], apiVersion: string) => Promise<readonly JsonObject[] | undefined>;
-}
-
-async function lostOf(trips: readonly TripObject[], way: Way): Promise<readonly TripObject[]> {
-  const lost: TripObject[] = [];
-  for (let at = 0; at < trips.length; at += BATCH_SIZE) {
-    const batch = trips.slice(at, at + BATCH_SIZE);
-    const back = await thereAndBack(
-      batch.map(({ object }) => object),
-      way,
-    );
-    for (const [index, trip] of batch.entries()) {
-      const returned = back[index];
-      const isBelow = lost.some(({ path }) => pathText(trip.path).startsWith(`${pathText(path)}.`));
-      if (returned !== undefined && !isBelow && isLost(trip, returned)) lost.push(trip);
-    }
-  }
-  return lost;
-}
-
-/** Objects that were to another version and back; undefined for those that the webhook refuses, which is not a loss. */
-async function thereAndBack(objects: readonly JsonObject[], way: Way): Promise<readonly (JsonObject | undefined)[]> {
-  const there = await way.convert(objects, way.to);
-  const back = there?.length === objects.length ? await way.convert(there, way.from) : undefined;
-  if (back?.length === objects.length) return back;
-  // One object that is refused takes all of its review along.
-  if (objects.length <= 1) return [undefined];
-  const found: (JsonObject | undefined)[] = [];
-  for (const object of objects) found.push(...(await thereAndBack([object], way)));
-  return found;
 }
 
 function lossFinding(definition: ApiDefinition, { path, object }: TripObject, version: string): Finding {

@@ -7,7 +7,7 @@ const pageSize = 500;
 
 /** `/apis/example.com/v1/namespaces/a/widgets/b`, or that of all of them. */
 export function pathOf(
-  { group, resource, namespaced }: ApiResource,
+  { group, resource, namespaced }: Pick<ApiResource, 'group' | 'resource' | 'namespaced'>,
   version: string,
   object?: { readonly namespace?: string | undefined; readonly name: string },
 ): string {

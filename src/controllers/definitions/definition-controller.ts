@@ -24,6 +24,8 @@ export interface DefinitionControllerParts {
   changed(): void;
   /** How the webhook of a definition is doing, when it has one that was ever called. */
   webhookHealth(name: string): StatusWork['webhook'];
+  /** What the conversions of a definition lose, where somebody looks. */
+  roundTrips?(definition: CustomResourceDefinition): StatusWork['roundTrips'];
   /** Writes the status of a definition that is too large to be changed here; undefined where it is not. */
   writeElsewhere?(write: DefinitionStatusWrite): Promise<void> | undefined;
 }
@@ -136,7 +138,9 @@ export class DefinitionController implements Controller {
     const webhook = this.#parts.webhookHealth(name);
     const others = this.#definitions.besides(name);
     const { now } = this.#parts.client;
-    const next = decideStatus({ definition: known, others, now, ...(webhook && { webhook }) });
+    const roundTrips = this.#parts.roundTrips?.(known);
+    const told = { ...(webhook && { webhook }), ...(roundTrips && { roundTrips }) };
+    const next = decideStatus({ definition: known, others, now, ...told });
     if (next !== undefined) await this.#writeStatus(next);
     const definition = this.#definitions.get(name);
     if (definition !== undefined && needsCleanup(definition)) await this.#cleanUp(definition);

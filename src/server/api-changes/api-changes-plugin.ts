@@ -1,4 +1,6 @@
 import type { AdmissionRequest, ObjectPlugin } from '#admission';
+import type { ReadPolicy } from '#conversion';
+import type { ConversionByRules, CustomResourceDefinition } from '#crd';
 import { apiErrors, isJsonObject, type Json, type JsonObject, type World } from '#meta';
 
 type ApiChanges = 'off' | 'warn' | 'deny';
@@ -8,20 +10,35 @@ interface ApiChangesParts {
   readonly world: World;
   /** Whether there are objects of a definition. */
   hasObjects(group: string, plural: string): Promise<boolean>;
+  /** What converts objects, if not what a definition says itself. */
+  readonly conversions?: ConversionSources;
+}
+
+/** Where policies and modules that convert are found. */
+export interface ConversionSources {
+  policyFor(definition: string): ReadPolicy | undefined;
+  moduleFor(definition: CustomResourceDefinition): ConversionByRules | undefined;
+  /** A definition with some of its stored objects. */
+  sourceOf(name: string): Promise<{ definition: CustomResourceDefinition; samples: readonly JsonObject[] } | undefined>;
 }
 
 const definitions = { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' };
+const policies = { group: 'conversion.pinnace.dev', resource: 'conversionpolicies' };
 
 /** Looks whom a change of a definition breaks. A definition that is new breaks nobody. */
 export function apiChangesPlugin(parts: ApiChangesParts): ObjectPlugin {
   let wasMentioned = false;
   return {
     name: 'ApiChanges',
-    concerns: [{ resource: definitions, operations: ['UPDATE'] }],
+    concerns: [
+      { resource: definitions, operations: ['UPDATE'] },
+      ...(parts.mode === 'off' ? [] : [{ resource: policies, operations: ['CREATE', 'UPDATE'] as const }]),
+    ],
     async check(request) {
       const { old, next } = await specsOf(request);
       if (JSON.stringify(old.spec) === JSON.stringify(next.spec)) return;
-      if (parts.mode !== 'off') await judge({ old, next }, request, parts.mode);
+      if (next.kind === 'ConversionPolicy') await judgePolicy(next, request, parts);
+      else if (parts.mode !== 'off') await judge({ old, next }, request, parts);
       else if (!wasMentioned) wasMentioned = await mention(next, parts);
     },
   };
@@ -45,15 +62,46 @@ async function mention({ metadata, spec }: JsonObject, { world, hasObjects }: Ap
   return true;
 }
 
-async function judge({ old, next }: SpecChange, request: AdmissionRequest, mode: ApiChanges): Promise<void> {
+async function judge({ old, next }: SpecChange, request: AdmissionRequest, parts: ApiChangesParts): Promise<void> {
   const { findingsBetween } = await import('./findings-between.ts');
-  const findings = findingsBetween(old, next);
-  const refused = mode === 'deny' ? findings.filter(({ finding: { severity } }) => severity === 'error') : [];
-  if (refused.length > 0) {
-    const reasons = refused.map(({ text }) => text).join('; ');
+  const { policy, module } = convertersOf(next, parts);
+  const lost = await conversionFaults({ old, next }, { policy, module });
+  // What is forgotten by rules is lost by them too: saying it once will do.
+  const findings = lost.length > 0 ? [] : findingsBetween(old, next, { policy, isModule: module !== undefined });
+  const errors = findings.filter(({ finding: { severity } }) => severity === 'error').map(({ text }) => text);
+  if (parts.mode === 'deny' && lost.length + errors.length > 0) {
+    const reasons = [...lost, ...errors].join('; ');
     throw apiErrors.forbidden(definitions, request.name, `the change breaks clients: ${reasons}`);
   }
-  for (const { text } of findings) request.warn(text);
+  for (const text of [...lost, ...findings.map((finding) => finding.text)]) request.warn(text);
+}
+
+interface Converters {
+  readonly policy: ReadPolicy | undefined;
+  readonly module: ConversionByRules | undefined;
+}
+
+function convertersOf(next: JsonObject, { conversions }: ApiChangesParts): Converters {
+  const module = conversions?.moduleFor(next as unknown as CustomResourceDefinition);
+  const policy = module === undefined ? conversions?.policyFor(String(objectOf(next.metadata).name)) : undefined;
+  return { module, policy: policy?.faults.length === 0 ? policy : undefined };
+}
+
+async function conversionFaults({ old, next }: SpecChange, { policy, module }: Converters): Promise<readonly string[]> {
+  if (policy === undefined && module === undefined) return [];
+  const { lossesOfModule, policyFaults } = await import('./conversion-changes.ts');
+  if (policy !== undefined) return policyFaults(policy, old, next);
+  const losses = module === undefined ? [] : await lossesOfModule(module, old, next);
+  return losses.map((text) => `the conversion would lose ${text}`);
+}
+
+async function judgePolicy({ spec }: JsonObject, request: AdmissionRequest, parts: ApiChangesParts): Promise<void> {
+  if (parts.conversions === undefined) return;
+  const { lossesOfPolicy } = await import('./conversion-changes.ts');
+  const losses = await lossesOfPolicy(spec, parts.conversions.sourceOf);
+  const texts = losses.map((text) => `the rules lose ${text}; declare it by delete, or keep it by preserve`);
+  if (parts.mode === 'deny' && texts.length > 0) throw apiErrors.forbidden(policies, request.name, texts.join('; '));
+  for (const text of texts) request.warn(text);
 }
 
 function objectOf(value: Json | undefined): JsonObject {

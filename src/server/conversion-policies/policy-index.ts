@@ -4,7 +4,7 @@ import type { KubeObject, ObjectMeta } from '#meta';
 import { parseEntry } from '#registry';
 import type { CachedObjects } from '#storage';
 import { conversionFailure } from '../conversion-failure.ts';
-import { CONVERSION_POLICIES_PREFIX } from '../threads/copied-prefixes.ts';
+import { CONVERSION_POLICIES_PREFIX, DEFINITIONS_PREFIX } from '../threads/copied-prefixes.ts';
 
 /** A policy as it lies in the store. */
 interface StoredPolicy {
@@ -48,14 +48,21 @@ export class PolicyIndex {
     return { id: `${policy.metadata.uid}/${policy.metadata.generation}`, converter: converterOf(policy) };
   }
 
-  verdict(
-    name: string,
-    definitionNamed: (name: string) => CustomResourceDefinition | undefined,
-  ): PolicyVerdict | undefined {
+  /** The policy that a definition goes by, whole or not. */
+  policyFor(definition: string): ReadPolicy | undefined {
+    return this.#policies().get(definition)?.[0]?.read;
+  }
+
+  definitionNamed(name: string): CustomResourceDefinition | undefined {
+    const entry = this.#cached(DEFINITIONS_PREFIX)?.get(name);
+    return entry?.memo('definition', parseEntry) as unknown as CustomResourceDefinition | undefined;
+  }
+
+  verdict(name: string): PolicyVerdict | undefined {
     for (const [definitionName, policies] of this.#policies()) {
       const policy = policies.find(({ metadata }) => metadata.name === name);
       if (policy === undefined) continue;
-      const definition = definitionNamed(definitionName);
+      const definition = this.definitionNamed(definitionName);
       const problems = definition === undefined ? [] : this.#problemsOf(policy, definition);
       return {
         policy,
@@ -70,11 +77,8 @@ export class PolicyIndex {
   #problemsOf(policy: StoredPolicy, definition: CustomResourceDefinition): PolicyVerdict['problems'] {
     const known = this.#problems.get(policy);
     if (known?.spec === definition.spec) return known.found;
-    const { spec, metadata } = definition;
-    const versions = versionsOf(definition).map((version) => ({ name: version.name, schema: schemaOf(version) }));
-    const strategy = spec.conversion?.strategy ?? 'None';
-    const found = policyProblems(policy.read, { name: metadata.name as string, strategy, versions });
-    this.#problems.set(policy, { spec, found });
+    const found = problemsBetween(policy.read, definition);
+    this.#problems.set(policy, { spec: definition.spec, found });
     return found;
   }
 
@@ -92,6 +96,14 @@ export class PolicyIndex {
     this.#byDefinition = all;
     return all;
   }
+}
+
+/** Everything that keeps a policy from converting a definition. */
+export function problemsBetween(policy: ReadPolicy, definition: CustomResourceDefinition): PolicyVerdict['problems'] {
+  const { spec, metadata } = definition;
+  const versions = versionsOf(definition).map((version) => ({ name: version.name, schema: schemaOf(version) }));
+  const strategy = spec.conversion?.strategy ?? 'None';
+  return policyProblems(policy, { name: metadata.name as string, strategy, versions });
 }
 
 function storedPolicy({ metadata, spec }: KubeObject): StoredPolicy {

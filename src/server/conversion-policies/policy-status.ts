@@ -1,6 +1,8 @@
-import { policyLosses, readDefinition } from '#compat';
-import { encodeJson } from '#machinery';
+import { policyLosses, readDefinition, storedPolicyLosses, type TripLoss } from '#compat';
+import type { ReadPolicy } from '#conversion';
+import type { CustomResourceDefinition } from '#crd';
 import type { JsonObject } from '#meta';
+import { listed, lossText } from '../conversion-gate/loss-text.ts';
 import type { PolicyVerdict } from './policy-index.ts';
 
 /** A condition without the time that it holds since. */
@@ -11,17 +13,16 @@ export interface PolicyCondition {
   readonly message: string;
 }
 
-const mostTold = 10;
-const maxMessage = 4000;
-
 /** And whether the operator has chosen a module instead. */
 interface WholeVerdict extends PolicyVerdict {
   readonly byModule: boolean;
+  /** Some stored objects of the definition. */
+  readonly samples: readonly JsonObject[];
 }
 
 /** What the status of a policy says. */
-export function policyConditions(verdict: WholeVerdict): readonly PolicyCondition[] {
-  return [whole(verdict), active(verdict), roundTrips(verdict)];
+export async function policyConditions(verdict: WholeVerdict): Promise<readonly PolicyCondition[]> {
+  return [whole(verdict), active(verdict), await roundTrips(verdict)];
 }
 
 function whole({ definition, problems }: PolicyVerdict): PolicyCondition {
@@ -51,28 +52,24 @@ function active({ definition, problems, shadowedBy, byModule }: WholeVerdict): P
   return { type, status: 'True', reason: 'Converting', message: 'objects are converted by these rules' };
 }
 
-/** Objects that are made of the schemas go to every version and back. */
-function roundTrips({ policy, definition, problems }: PolicyVerdict): PolicyCondition {
+/** Objects that are made of the schemas, and some stored ones, go to every version and back. */
+async function roundTrips({ policy, definition, problems, samples }: WholeVerdict): Promise<PolicyCondition> {
   const type = 'RoundTrips';
   if (definition === undefined || problems.length > 0)
     return { type, status: 'Unknown', reason: 'NotTried', message: 'the policy is not whole' };
-  const source = readDefinition(definition as unknown as JsonObject, { origin: '', line: 1 });
-  const losses = policyLosses(policy.read.pairs, source);
-  if (losses.length === 0)
-    return {
-      type,
-      status: 'True',
-      reason: 'NothingLost',
-      message: 'made objects came back from every version as they were',
-    };
-  const told = losses.map(
-    ({ from, to, path, object }) => `${path} from ${from} to ${to} and back, of ${encodeJson(object)}`,
-  );
-  return { type, status: 'False', reason: 'SomethingLost', message: listed(told) };
+  const losses = await undeclaredLosses(policy.read, definition, samples);
+  if (losses.length > 0)
+    return { type, status: 'False', reason: 'SomethingLost', message: listed(losses.map(lossText)) };
+  const message = 'made objects and stored ones came back from every version as they were';
+  return { type, status: 'True', reason: 'NothingLost', message };
 }
 
-function listed(texts: readonly string[]): string {
-  const more = texts.length > mostTold ? `; and ${texts.length - mostTold} more` : '';
-  const all = `${texts.slice(0, mostTold).join('; ')}${more}`;
-  return all.length > maxMessage ? `${all.slice(0, maxMessage)}…` : all;
+/** What a policy loses and does not declare. */
+export async function undeclaredLosses(
+  { pairs }: ReadPolicy,
+  definition: CustomResourceDefinition,
+  samples: readonly JsonObject[],
+): Promise<readonly TripLoss[]> {
+  const source = readDefinition(definition as unknown as JsonObject, { origin: '', line: 1 });
+  return [...policyLosses(pairs, source), ...(await storedPolicyLosses(pairs, source, samples))];
 }
