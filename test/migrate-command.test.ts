@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runCommand } from './support/command.ts';
 import { define, definitionsPath } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
@@ -96,6 +99,31 @@ it('pinnace migrate --prune-managed-fields drops entries in versions that are go
   expect([code, out]).toEqual([0, expect.stringContaining('12 without stale managedFields')]);
   expect(await managers()).toEqual([]);
 });
+
+/** The command as a process of its own, which can be killed. */
+function launch(...args: readonly string[]) {
+  const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+  const sources = ['--conditions=pinnace-source', '--import', import.meta.resolve('tsx')];
+  const env = { ...process.env, KUBECONFIG: server.running.kubeconfigPath, XDG_STATE_HOME: state };
+  return spawn(process.execPath, [...sources, main, ...args], { env, stdio: 'ignore' });
+}
+
+it('pinnace migrate that is killed goes on where it was', async () => {
+  const child = launch('migrate', name, '--chunk-size', '5', '--rate', '4');
+  const ended = once(child, 'exit');
+  // It notes how far it is behind each chunk.
+  const noted = () => readdirSync(state, { recursive: true }).some((file) => String(file).endsWith('.json'));
+  await vi.waitUntil(noted, { timeout: 40_000, interval: 10 });
+  child.kill('SIGKILL');
+  expect((await ended)[1]).toBe('SIGKILL');
+  const { v1 = 0, v1beta1 = 0 } = await counts();
+  expect([v1 >= 5, v1beta1 > 0, v1 + v1beta1]).toEqual([true, true, 12]);
+  const { code, out, err } = await run('migrate', name);
+  expect(err).toContain(`${name}: goes on where it was stopped`);
+  // The first chunk is not looked at again.
+  expect([code, out]).toEqual([0, `${name}: ${v1beta1} rewritten, ${7 - v1beta1} already current, 0 failed\n`]);
+  expect(await counts()).toEqual({ v1: 12, v1beta1: 0 });
+}, 60_000);
 
 it('pinnace migrate without a resource asks for one', async () => {
   expect(await run('migrate')).toMatchObject({

@@ -186,7 +186,7 @@ it('a migration waits for a conversion webhook that is down, says so, and goes o
   await patch(`${definitionsPath}/crontabs.example.com`, { spec: spec('v1') });
   const inV1 = path.replace('v1beta1', 'v1');
   expect((await client.post(inV1, tab('v1', 'new'))).status).toBe(201);
-  const versions = async (list: string) => {
+  const versions = async (list: string): Promise<Record<string, Record<string, string | number>>> => {
     const { items } = (await client.get(list)).body as never as { items: { metadata: Record<string, string> }[] };
     return Object.fromEntries(items.map(({ metadata }) => [metadata.name ?? '', metadata]));
   };

@@ -366,6 +366,11 @@ right to get /pinnace/storage-versions is needed). From another server all objec
 const migrationOptions = {
   rate: { type: integerType(0, 1_000_000), default: 0, help: 'Objects per second at most; 0 for as many as go.' },
   concurrency: { type: integerType(1, 256), default: 16, help: 'How many objects are written at the same time.' },
+  chunkSize: {
+    type: integerType(1, 10_000),
+    default: 500,
+    help: 'How many objects are listed at a time. Behind each chunk it is noted how far the migration is.',
+  },
   patience: {
     type: integerType(0, 86_400),
     default: 600,

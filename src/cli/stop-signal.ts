@@ -16,6 +16,8 @@ export async function letEchoPass(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ECHO_DELAY_MS));
 }
 
+const LONG_MS = 2 ** 30;
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ends the process whatever it is doing. `process.exit` would wait for calls to the disk that never return. */
@@ -45,9 +47,12 @@ export function stoppable(): { readonly signal: AbortSignal } & Disposable {
   const stop = new AbortController();
   const onSignal = (): void => (stop.signal.aborted ? endNow() : stop.abort());
   for (const signal of signals) process.on(signal, onSignal);
+  // While a command only waits, nothing else may keep the process: it would end in the middle, and say nothing.
+  const alive = setInterval(() => {}, LONG_MS);
   return {
     signal: stop.signal,
     [Symbol.dispose]() {
+      clearInterval(alive);
       for (const signal of signals) process.removeListener(signal, onSignal);
     },
   };

@@ -206,12 +206,11 @@ export function fromStored(served: ServedResource, stored: Stored): MaybePromise
 /** Whether the bytes in the store are what a client of this version gets. */
 export function servesStoredBytes(served: ServedResource, entry: Entry): boolean {
   const { definition } = served;
-  const { apiVersion, definition: stored } = definition.storage;
-  if (stored.fromStorage !== undefined) {
+  if (definition.storage.definition.fromStorage !== undefined) {
     const rest = atRest(definition, entry);
     return rest.isCurrent && rest.apiVersion === apiVersionOf(served);
   }
-  if (definition.versions.size === 1) return apiVersion === apiVersionOf(served);
+  // Also where there is one version only: an earlier release may have had another.
   return beginsWith(entry, typeBytes(served));
 }
 

@@ -11,6 +11,7 @@ interface HttpSourceOptions {
   readonly resource: ApiResource;
   /** Everything happens but the writes. */
   readonly dryRun: boolean;
+  readonly chunkSize: number;
 }
 
 /** The objects of a resource of any cluster. Only their metadata goes over the wire. */
@@ -26,7 +27,8 @@ export class HttpSource implements ObjectSource {
   }
 
   page(from: string | undefined): Promise<ObjectPage> {
-    return metadataPage(this.#cluster, this.#options.resource, { version: this.#version, from });
+    const { resource, chunkSize } = this.#options;
+    return metadataPage(this.#cluster, resource, { version: this.#version, from, chunkSize });
   }
 
   /** An empty apply changes nothing, so the server writes the object as it is, in the version of new writes. */

@@ -21,6 +21,7 @@ interface MigrateOptions extends ClusterChoice {
   readonly dryRun: boolean;
   readonly rate: number;
   readonly concurrency: number;
+  readonly chunkSize: number;
   readonly patience: number;
   readonly pruneManagedFields: boolean;
   readonly output: 'text' | 'json';
@@ -112,7 +113,7 @@ export async function migrateOne(work: MigrateWork, { stderr }: Pick<Terminal, '
   const from = options.dryRun ? undefined : checkpoint.read();
   if (from !== undefined) stderr.write(`${resource.name}: goes on where it was stopped\n`);
   const migration = new Migration({
-    source: new HttpSource(cluster, { resource, dryRun: options.dryRun }),
+    source: new HttpSource(cluster, { resource, dryRun: options.dryRun, chunkSize: options.chunkSize }),
     clock: systemClock,
     signal,
     concurrency: options.concurrency,

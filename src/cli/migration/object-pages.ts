@@ -3,7 +3,7 @@ import type { ManagedFieldsEntry, MigratedObject, ObjectPage } from '#migration'
 import { type ApiCluster, type ApiResource, objects } from './api-cluster.ts';
 
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
-const pageSize = 500;
+const defaultChunkSize = 500;
 
 /** `/apis/example.com/v1/namespaces/a/widgets/b`, or that of all of them. */
 export function pathOf(
@@ -18,13 +18,19 @@ export function pathOf(
   return `${root}${scope}/${resource}/${encodeURIComponent(object.name)}`;
 }
 
+interface PageQuery {
+  readonly version: string;
+  readonly from?: string | undefined;
+  readonly chunkSize?: number;
+}
+
 /** One page of all objects of a resource, of which only the metadata is asked for. */
 export async function metadataPage(
   cluster: ApiCluster,
   resource: ApiResource,
-  { version, from }: { readonly version: string; readonly from?: string | undefined },
+  { version, from, chunkSize = defaultChunkSize }: PageQuery,
 ): Promise<ObjectPage> {
-  const query = `limit=${pageSize}${from === undefined ? '' : `&continue=${encodeURIComponent(from)}`}`;
+  const query = `limit=${chunkSize}${from === undefined ? '' : `&continue=${encodeURIComponent(from)}`}`;
   const path = `${pathOf(resource, version)}?${query}`;
   const { metadata, items } = await cluster.ask({ method: 'GET', path, accept: METADATA_ONLY });
   const list = isJsonObject(metadata) ? metadata : {};
