@@ -2,26 +2,24 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { describeKind, type ResourceDefinition } from '#machinery';
-import { versionedResource } from '#resource';
+import { builtinDefinitions, ServiceNetwork } from '#apis';
+import type { ResourceDefinition, VersionDefinition } from '#machinery';
+import type { World } from '#meta';
 import { resolveOptions, startServer } from '#server';
 import { gadgets, gadgetsStoredAs } from '../examples/gadgets/gadgets.ts';
-import { storageV1 } from '../src/apis/storage/v1/types.ts';
-import { storageV1beta1 } from '../src/apis/storage/v1beta1/types.ts';
-import { wireHouse } from '../src/server/wire-house.ts';
+import { houseWithWorld } from '../src/server/testing/house-with-world.ts';
 import { TestClient } from './support/client.ts';
 import { runCommand } from './support/command.ts';
 import { TestClock } from './support/test-clock.ts';
 
-const hub = storageV1.type('VolumeAttributesClass');
 /** A built-in kind as a release had it that did not store the stable version yet. */
-const earlierClasses = versionedResource(
-  describeKind({ group: 'storage.k8s.io', kind: 'VolumeAttributesClass', hub })
-    .version('v1', { type: hub })
-    .version('v1beta1', { type: storageV1beta1.type('VolumeAttributesClass') })
-    .storedAs('v1beta1'),
-  { resource: 'volumeattributesclasses', namespaced: false, strategy: {} },
-);
+function earlierClasses(): ResourceDefinition {
+  const classes = builtinDefinitions({ serviceNetwork: new ServiceNetwork({ ranges: ['10.96.0.0/12'] }) }).find(
+    ({ resource }) => resource === 'volumeattributesclasses',
+  ) as ResourceDefinition;
+  const definition = classes.versions.get('v1beta1') as VersionDefinition;
+  return { ...classes, storage: { apiVersion: 'storage.k8s.io/v1beta1', definition } };
+}
 
 let directory: string;
 beforeEach(async () => {
@@ -46,10 +44,9 @@ async function begin(apis: readonly ResourceDefinition[]) {
   const { options } = await resolveOptions({ flags: new Map(Object.entries(flags)), environment: {} });
   const said: Said[] = [];
   const clock = new TestClock();
-  const running = await startServer(options, (parts) => {
-    const info = (message: string, fields?: object): void => void said.push({ message, fields });
-    return wireHouse({ ...parts, apis, world: { ...parts.world, clock, log: { ...parts.world.log, info } } });
-  });
+  const info = (message: string, fields?: object): void => void said.push({ message, fields });
+  const world = ({ log }: World): Partial<World> => ({ clock, log: { ...log, info } });
+  const running = await startServer(options, houseWithWorld(world, apis));
   const token = (await readFile(running.tokenPath, 'utf8')).trim();
   const ca = await readFile(join(running.dataDirectory, 'pki', 'ca.crt'), 'utf8');
   const client = new TestClient({ url: running.url, token, ca });
@@ -71,7 +68,7 @@ const classPath = '/apis/storage.k8s.io/v1/volumeattributesclasses';
 
 it('kinds of one’s own and built-in ones are migrated when a release stores another version', async () => {
   {
-    await using server = await begin([gadgetsStoredAs('v1alpha1'), earlierClasses]);
+    await using server = await begin([gadgetsStoredAs('v1alpha1'), earlierClasses()]);
     const { client } = server;
     for (const name of ['a', 'b']) {
       const spec = { width: 1, height: 2 };
