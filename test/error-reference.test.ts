@@ -34,6 +34,7 @@ const samples: Samples = {
   plain: [500, 'as it is'],
   serviceUnavailable: ['not yet'],
   insufficientStorage: ['the disk is full'],
+  requestTimeout: [],
   timeout: ['too late', 1],
 };
 

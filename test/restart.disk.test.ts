@@ -48,6 +48,31 @@ describe('a server that is started again', () => {
     expect(BigInt(created.metadata.resourceVersion)).toBeGreaterThan(BigInt(now.metadata.resourceVersion));
     expect((await watch.take(1)).map(brief)).toEqual(['ADDED d']);
   });
+  it('starts and can be mended though a webhook that is gone refuses everything', async () => {
+    const configurations = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+    await using first = await ServerProcess.start(directory, ...alone);
+    using before = await first.client();
+    await before.post(configurations, {
+      metadata: { name: 'gone' },
+      webhooks: [
+        {
+          name: 'gone.example.com',
+          clientConfig: { service: { namespace: 'default', name: 'gone' } },
+          rules: [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }],
+          sideEffects: 'None',
+          admissionReviewVersions: ['v1'],
+        },
+      ],
+    });
+    expect((await before.post(path, { metadata: { name: 'a' } })).status).toBe(500);
+    expect(await first.kill('SIGTERM')).toBe(0);
+
+    await using second = await ServerProcess.start(directory, ...alone);
+    using after = await second.client();
+    expect((await after.post(path, { metadata: { name: 'a' } })).status).toBe(500);
+    expect((await after.delete(`${configurations}/gone`)).status).toBe(200);
+    expect((await after.post(path, { metadata: { name: 'a' } })).status).toBe(201);
+  });
   it('has the same certificates, token and, on the same port, kubeconfig', async () => {
     const files = ['kubeconfig', 'admin.token', 'pki/ca.crt', 'pki/ca.key', 'pki/server.crt', 'pki/admin.crt'];
     const contents = () => Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));

@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, parseQuery } from '#meta';
+import { ApiError, apiErrors, isRequestTimeout, parseQuery, type Status } from '#meta';
 import { storageError } from '#registry';
 import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
@@ -38,6 +38,7 @@ export function unexpected(house: House, call: HttpCall, error: unknown): Reply 
 
 /** The answer that says no to a call, in the form that its client reads. */
 export function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
+  if (isRequestTimeout(status)) return timeoutReply(status);
   const found = negotiateError(call.headers.accept);
   const pretty = found.pretty || wantsPretty(parseQuery(call.query), call.headers['user-agent']);
   const representation = { ...found, pretty: found.media === 'json' && pretty };
@@ -52,4 +53,10 @@ export function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
     },
     body: presentStatus(status, representation),
   };
+}
+
+/** As text without a kind, whatever was asked for: clients that look for a Status tell it in words of their own. */
+function timeoutReply({ kind: _, apiVersion: __, ...rest }: Status): Reply {
+  const headers = { 'content-type': 'text/plain; charset=utf-8' };
+  return { status: rest.code ?? 504, headers, body: Buffer.from(`${JSON.stringify(rest)}\n`) };
 }

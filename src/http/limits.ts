@@ -114,7 +114,7 @@ export class Deadlines {
     return new Promise((resolve, reject) => {
       const reply = work();
       const late = (): void => {
-        reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
+        reject(apiErrors.requestTimeout());
         // Nobody will take the answer: whatever works for it ends.
         reply.then(dismiss, () => undefined);
       };

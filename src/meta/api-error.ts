@@ -87,6 +87,12 @@ const about = (resource: GroupResource, name: string, more: Partial<StatusDetail
 });
 
 /** The one table of errors. Messages and codes are what clients match on. */
+const REQUEST_TIMEOUT = 'request did not complete within the allotted timeout';
+
+/** Whether that is what a status says. The real server writes it outside of everything that knows of kinds. */
+export const isRequestTimeout = ({ code, message }: Status): boolean =>
+  code === 504 && message === `Timeout: ${REQUEST_TIMEOUT}`;
+
 export const apiErrors = {
   badRequest: (message: string) => new ApiError({ code: 400, reason: 'BadRequest', message }),
   unauthorized: () => new ApiError({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' }),
@@ -232,6 +238,8 @@ export const apiErrors = {
   plain: (code: number, message: string) => new ApiError({ code, message }),
   serviceUnavailable: (message: string) => new ApiError({ code: 503, reason: 'ServiceUnavailable', message }),
   insufficientStorage: (message: string) => new ApiError({ code: 507, reason: 'InsufficientStorage', message }),
+  /** The request had no more time. */
+  requestTimeout: () => apiErrors.timeout(REQUEST_TIMEOUT, 0),
   timeout: (why: string, retryAfterSeconds: number, causes?: readonly StatusCause[]) =>
     new ApiError({
       code: 504,

@@ -1,5 +1,13 @@
 // Door of the room 'meta'.
-export { ApiError, apiErrors, type Failure, type Status, type StatusCause, type StatusDetails } from './api-error.ts';
+export {
+  ApiError,
+  apiErrors,
+  type Failure,
+  isRequestTimeout,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+} from './api-error.ts';
 export { validateDomainPath } from './domain-path.ts';
 export {
   type ClusterPolicy,

@@ -17,6 +17,8 @@ import { pass } from './write-path.ts';
 export interface ActionParts {
   readonly action: SubresourceAction;
   readonly input: Hub;
+  /** As what admission is asked about it, where it was sent to another place than the object's. */
+  readonly sentTo?: ServedResource;
   /** The name in the path. */
   readonly name: string;
   readonly dryRun: readonly string[];
@@ -25,8 +27,9 @@ export interface ActionParts {
 
 /** Lets a part of an object do what it is sent. Admission is asked about what was sent, not about the rest. */
 export async function runAction(access: Access, parts: ActionParts): Promise<void> {
-  const { action, input, name } = parts;
-  const admitted = await pass(access, {
+  const { action, input, name, sentTo } = parts;
+  const asked = sentTo === undefined ? access : accessWith(access, { resource: sentTo, subresource: '' });
+  const admitted = await pass(asked, {
     operation: 'CREATE',
     nameOf: () => name,
     wanted() {

@@ -1,5 +1,5 @@
 import type { ConnectRequest, ServedResource, SubresourceConnection } from '#machinery';
-import { apiErrors, type Hub } from '#meta';
+import { apiErrors, getOwn, type Hub, type JsonObject, type Query } from '#meta';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
 import { hubObject } from './views.ts';
@@ -16,19 +16,30 @@ export interface Connect {
 /** Connects to what an object stands for. Admission is asked unless the connection only reads. */
 export async function connect(access: Access, { connection, request, options, permit }: Connect): Promise<void> {
   const name = connection.objectName?.(request.name) ?? request.name;
+  let asked = request;
   if (!connection.answersText) {
     const admittance = {
       operation: 'CONNECT',
       name,
       objects: { form: 'hub', object: options, oldObject: null },
     } as const;
-    await mutate(access, admittance);
-    await check(access, admittance);
+    const wanted = ((await mutate(access, admittance)) ?? options) as Hub;
+    await check(access, { ...admittance, objects: { ...admittance.objects, object: wanted } });
+    asked = wanted === options ? request : { ...request, query: queryOf(connection, wanted) };
   }
   await permit();
   const object = await newestObject(access, name);
   if (object === null) throw apiErrors.notFound(groupResourceOf(access), name);
-  await connection.open(object, request);
+  await connection.open(object, asked);
+}
+
+/** What options say, as a query says it: admission may have changed them. */
+function queryOf(connection: SubresourceConnection, options: Hub): Query {
+  const said = (connection.options?.() ?? []).flatMap(({ name }): [string, string[]][] => {
+    const value = getOwn(options as JsonObject, name);
+    return value === undefined ? [] : [[name, [value].flat().map(String)]];
+  });
+  return new Map(said);
 }
 
 /** An object of another resource in the same place, of its hub; null when there is none. */

@@ -1,4 +1,5 @@
 import {
+  type ConnectSubresource,
   DecodeError,
   isCustom,
   type ServedResource,
@@ -7,7 +8,18 @@ import {
   type VersionCodec,
   type VersionDefinition,
 } from '#machinery';
-import { apiErrors, type Hub, type Json, type JsonObject, ownHub, type Versioned } from '#meta';
+import {
+  apiErrors,
+  apiVersionOf,
+  getOwn,
+  type Hub,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  ownHub,
+  setOwn,
+  type Versioned,
+} from '#meta';
 import type { Access } from './access.ts';
 import { requestViewOf } from './request-view.ts';
 import { whenReady } from './views.ts';
@@ -23,7 +35,7 @@ export interface SentForm {
 export function sentForm({ resource, subresource }: Access, version: string): SentForm {
   const part = resource.definition.subresources.get(subresource);
   if (part?.mode === 'action') return actionForm(part.action.codec);
-  if (part?.mode === 'connect') return connectForm;
+  if (part?.mode === 'connect') return connectForm(part);
   const other = part?.mode === 'view' ? undefined : resource.definition.versions.get(version);
   if (other?.unpruned !== undefined) return otherVersionForm(resource, other, other.unpruned);
   return faceForm(inVersion(resource, part, version), subresource);
@@ -75,13 +87,30 @@ const actionForm = (codec: VersionCodec): SentForm => ({
   read: async (value) => ownHub.toHub(decoded(codec, value)),
 });
 
-/** The options of a connection are an object without metadata, and nobody else says what they are. */
-const connectForm: SentForm = {
+/** The options of a connection are an object without metadata. */
+const connectForm = (part: ConnectSubresource): SentForm => ({
   show: ({ metadata: _, ...options }) => options as JsonObject as Versioned,
-  read: async () => {
-    throw apiErrors.internal('the options of a connection cannot be changed');
-  },
-};
+  read: async (value) => readOptions(part, value),
+});
+
+/** What is no option of the connection is left out. */
+function readOptions({ kind, connection }: ConnectSubresource, value: Json): Hub {
+  const options: Hub = { kind: kind.kind, apiVersion: apiVersionOf(kind), metadata: {} };
+  for (const option of connection.options?.() ?? []) {
+    const said = isJsonObject(value) ? getOwn(value, option.name) : undefined;
+    if (said === undefined || said === null) continue;
+    const wrong = (option.isList && Array.isArray(said) ? said : [said]).find(
+      (one) => typeof one !== jsTypes[option.type],
+    );
+    if (wrong !== undefined || (option.isList === true) !== Array.isArray(said)) {
+      throw apiErrors.internal(`${kind.kind}.${option.name} cannot be ${JSON.stringify(said)}`);
+    }
+    setOwn(options, option.name, said);
+  }
+  return options;
+}
+
+const jsTypes = { string: 'string', boolean: 'boolean', integer: 'number' } as const;
 
 function decoded(codec: VersionCodec, value: Json, resource?: ServedResource): Versioned {
   try {

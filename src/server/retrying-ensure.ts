@@ -1,4 +1,4 @@
-import type { Log } from '#meta';
+import { ApiError, type Log } from '#meta';
 import { DamagedRecord, StorageFailure } from '#storage';
 import type { Ensure, InitialObject } from './bootstrap.ts';
 
@@ -9,7 +9,7 @@ export interface RetryingEnsure {
   readonly again: () => Promise<boolean>;
 }
 
-/** What the store refuses, or cannot read, waits until the store is well. */
+/** What the store refuses or cannot read waits until it is well; what admission refuses, until it does no longer. */
 export function retryingEnsure(ensure: Ensure, log: Log): RetryingEnsure {
   const waiting = new Set<InitialObject>();
   const attempt: Ensure = async (initial) => {
@@ -17,7 +17,7 @@ export function retryingEnsure(ensure: Ensure, log: Log): RetryingEnsure {
       await ensure(initial);
       waiting.delete(initial);
     } catch (error) {
-      if (!(error instanceof StorageFailure || error instanceof DamagedRecord)) throw error;
+      if (!mayPass(error)) throw error;
       if (waiting.size === 0) log.error('an object that every server has could not be written', { error });
       waiting.add(initial);
     }
@@ -31,4 +31,9 @@ export function retryingEnsure(ensure: Ensure, log: Log): RetryingEnsure {
       return before.length > 0 && waiting.size === 0;
     },
   };
+}
+
+/** Webhooks and policies that were written before the start may refuse anything: nobody could take them away otherwise. */
+function mayPass(error: unknown): boolean {
+  return error instanceof StorageFailure || error instanceof DamagedRecord || error instanceof ApiError;
 }

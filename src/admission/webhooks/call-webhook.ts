@@ -72,7 +72,7 @@ export async function askWebhook<T>(
     tell({ ...outcomeOf(error), rejected: !ignored, message: error instanceof Error ? error.message : String(error) });
     if (!(error instanceof CallFailure)) throw error;
     if (timeLeft(request, parts) < timerToleranceMs) {
-      throw apiErrors.timeout('request did not complete within the allotted timeout', 0);
+      throw apiErrors.requestTimeout();
     }
     if (!ignored) throw apiErrors.internal(`failed calling webhook ${goQuote(invocation.name)}: ${error.message}`);
     return undefined;

@@ -26,9 +26,10 @@ export async function patchObject(
   if (patchType !== 'JSONPatch') throw new CallFailure(`unsupported patch type ${goQuote(patchType)}`, 400);
   const patched = applied(object, read);
   const found = isCustom(request.served) ? customVersion(patched, request) : builtInVersion(patched, object);
-  const isSame = semanticEqual(object, decoded(patched, request, version));
+  const isSame = request.operation !== 'CONNECT' && semanticEqual(object, decoded(patched, request, version));
   await request.replace({ version: found ?? version, object: patched });
-  return !isSame;
+  // The options of a connection have no codec: what was read of them is what is there now.
+  return request.operation === 'CONNECT' ? !semanticEqual(object, await request.objectIn(version)) : !isSame;
 }
 
 function readPatch(base64: string): JsonPatch {
@@ -82,8 +83,8 @@ function typeOf(value: Json): ReturnType<typeof versionKindOf> {
 
 /** As it is read, before defaults fill in what is not there. */
 function decoded(value: Json, request: AdmissionRequest, version: string): Json {
-  const { served, operation } = request;
-  if (isCustom(served) || operation === 'CONNECT') return value;
+  const { served } = request;
+  if (isCustom(served)) return value;
   try {
     return sentCodec(request, version).decode({ value: structuredClone(value), duplicates: [] }).object;
   } catch (error) {

@@ -217,12 +217,6 @@ describe('a VolumeAttributesClass', () => {
   const attributes = of('VolumeAttributesClass');
   const good = { driverName: 'd', parameters: { iops: '1' } };
 
-  it('is kept while volumes use it', async () => {
-    expect((await write(attributes(good))).object.metadata).toMatchObject({
-      finalizers: ['kubernetes.io/vac-protection'],
-    });
-  });
-
   it('says something, and never changes it', async () => {
     expect((await write(attributes({}))).faults).toEqual([
       'driverName: Required value',

@@ -8,9 +8,6 @@ import { storageV1beta1 } from './v1beta1/types.ts';
 
 type VolumeAttributesClass = Types['VolumeAttributesClass'];
 
-/** Keeps a class as long as volumes use it. */
-const PROTECTION = 'kubernetes.io/vac-protection';
-
 function validate({ driverName = '', parameters = {} }: VolumeAttributesClass): FieldError[] {
   const faults = [
     ...validateProvisioner(path('driverName'), driverName),
@@ -24,10 +21,6 @@ const fixedParts = ['driverName', 'parameters'] as const;
 
 const strategy: BuiltinStrategy<VolumeAttributesClass> = {
   returnsDeletedObject: true,
-  prepareForCreate({ metadata }) {
-    const finalizers = metadata.finalizers ?? [];
-    if (!finalizers.includes(PROTECTION)) metadata.finalizers = [...finalizers, PROTECTION];
-  },
   validateCreate: validate,
   validateChange: (object, live) =>
     fixedParts

@@ -37,6 +37,7 @@ export async function runAction(request: VerbCall, acting: Acting): Promise<Repl
   await runActionOn(access, {
     action: part.action,
     input,
+    ...(request.resource !== resource && { sentTo: request.resource }),
     name: info.name || (input.metadata.name ?? ''),
     dryRun: options.dryRun,
     find: ({ group, version, resource: name }) => catalog.find(group, version, name),

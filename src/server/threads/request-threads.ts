@@ -170,7 +170,7 @@ class RequestThread {
     const job: ThreadJob = { request: pending.request, now: world.clock.now(), since: this.#parts.since() };
     this.#send({ type: 'job', id: ++this.#count, job }, [pending.request.body.buffer as ArrayBuffer]);
     this.#wait(options.requestTimeout, () => {
-      pending.reject(apiErrors.timeout('request did not complete within the allotted timeout', 1));
+      pending.reject(apiErrors.requestTimeout());
       this.#pending = undefined;
       void this.end();
     });
