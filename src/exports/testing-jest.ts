@@ -9,6 +9,7 @@ import {
   EnvironmentSuite,
   objectSerializer,
   type PinnaceFixtures,
+  START_TIMEOUT_MS,
   type SuiteSettings,
   toConverge,
 } from '#testkit';
@@ -40,6 +41,7 @@ type JestDefine = (name: string, body: () => Promise<void>, timeoutMs?: number) 
 interface JestGlobals {
   readonly test: JestDefine & { readonly only: JestDefine; readonly skip: JestDefine };
   readonly expect: { extend(matchers: object): void; addSnapshotSerializer(serializer: object): void };
+  beforeAll(work: () => Promise<void>, timeoutMs: number): void;
   afterAll(work: () => Promise<void>): void;
 }
 
@@ -50,10 +52,11 @@ interface JestGlobals {
  *     test('a site gets its pages', async ({ env }) => { … });
  */
 export function pinnaceTest(settings: SuiteSettings = {}): PinnaceTest {
-  const { test, expect, afterAll } = globalThis as unknown as JestGlobals;
+  const { test, expect, beforeAll, afterAll } = globalThis as unknown as JestGlobals;
   expect.extend({ toConverge });
   expect.addSnapshotSerializer(objectSerializer);
   const suite = new EnvironmentSuite(settings);
+  beforeAll(() => suite.start(), START_TIMEOUT_MS);
   afterAll(() => suite.dispose());
   // biome-ignore lint/suspicious/noConsole: what a test writes there is shown with it
   const tell = (story: string): void => console.error(story);

@@ -4,13 +4,14 @@
  * @packageDocumentation
  */
 
-import { afterAll, test as baseTest, expect, type TestAPI } from 'vitest';
+import { afterAll, test as baseTest, beforeAll, expect, type TestAPI } from 'vitest';
 import {
   type ConvergeOptions,
   EnvironmentSuite,
   failureStory,
   objectSerializer,
   type PinnaceFixtures,
+  START_TIMEOUT_MS,
   type SuiteSettings,
   toConverge,
 } from '#testkit';
@@ -35,6 +36,7 @@ expect.addSnapshotSerializer(objectSerializer);
  */
 export function pinnaceTest(settings: SuiteSettings = {}): TestAPI<PinnaceFixtures> {
   const suite = new EnvironmentSuite(settings);
+  beforeAll(() => suite.start(), START_TIMEOUT_MS);
   afterAll(() => suite.dispose());
   return baseTest.extend<PinnaceFixtures>({
     env: async ({ task }, use) => {

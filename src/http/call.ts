@@ -43,6 +43,9 @@ export class ClientGone extends Error {
   }
 }
 
+/** How many bytes the body of a request may have. */
+export const BODY_LIMIT = 3 * 1024 * 1024;
+
 /** One answer. A stream is pulled no faster than the client reads. */
 export interface Reply {
   readonly status: number;

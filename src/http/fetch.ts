@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
-import { ClientGone, type HttpCall, type Reply } from './call.ts';
+import { apiErrors } from '#meta';
+import { BODY_LIMIT, ClientGone, type HttpCall, type Reply } from './call.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
 
@@ -49,10 +50,14 @@ class FetchCall implements HttpCall {
     return this.#body;
   }
   async #read(): Promise<Buffer> {
+    const bytes = await this.#whole();
+    if (bytes.length > BODY_LIMIT) throw apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`);
+    this.received = bytes.length;
+    return bytes;
+  }
+  async #whole(): Promise<Buffer> {
     try {
-      const bytes = Buffer.from(await this.#request.arrayBuffer());
-      this.received = bytes.length;
-      return bytes;
+      return Buffer.from(await this.#request.arrayBuffer());
     } catch (cause) {
       throw new ClientGone({ cause });
     }

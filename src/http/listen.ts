@@ -3,7 +3,7 @@ import { createSecureServer, type Http2ServerRequest } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { apiErrors } from '#meta';
 import { unexpected } from './answer-errors.ts';
-import { ClientGone, type HttpCall } from './call.ts';
+import { BODY_LIMIT, ClientGone, type HttpCall } from './call.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
@@ -33,7 +33,6 @@ export interface ListenAddress {
   readonly unref?: boolean;
 }
 
-const BODY_LIMIT = 3 * 1024 * 1024;
 /** How much of a body that is too large is read, and dropped, before the connection is cut. */
 const DRAINED_BODY_LIMIT = 16 * 1024 * 1024;
 

@@ -12,6 +12,8 @@ interface ClockFollower {
 /** At most so many stops on the way: a month is not walked second by second. */
 const MOST_STOPS = 2000;
 
+const LAST_TURNS = 5;
+
 /** The time of a test environment. */
 export class EnvironmentClock {
   readonly #clock: AdjustableClock;
@@ -35,12 +37,16 @@ export class EnvironmentClock {
   async advance(duration: string | number): Promise<void> {
     const total = typeof duration === 'number' ? duration : durationType.parse(duration);
     if (total === undefined || !(total >= 0)) throw new TypeError(`${duration} is not ${durationType.form}`);
+    // They have to know what will be due.
+    await this.#follower().settle();
     const shortest = total / MOST_STOPS;
     for (let left = total; left > 0; ) {
       const step = Math.min(left, Math.max(this.#clock.untilNextWake(), shortest));
       left -= step;
       await this.#step(step);
     }
+    // What expires is removed by nobody who can be waited for.
+    for (let turn = 0; turn < LAST_TURNS; turn++) await nextTurn();
     await this.#follower().settle();
   }
 

@@ -67,6 +67,8 @@ describe('an environment', () => {
   it('answers requests of its process without listening, and says so to those who want its address', async () => {
     await using env = await base.fork();
     expect(await (await env.fetch('/version')).json()).toMatchObject({ major: '1' });
+    const body = JSON.stringify(configMap('large', { text: 'x'.repeat(4 * 1024 * 1024) }));
+    expect((await env.fetch('/api/v1/namespaces/default/configmaps', { method: 'POST', body })).status).toBe(413);
     expect((await env.fetch('/api/v1/pods', { headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
     expect(() => env.url).toThrow('await env.listen()');
   });
@@ -121,11 +123,14 @@ describe('an environment', () => {
         reason: 'Tried',
       },
     );
-    expect(await env.events({ reason: 'Tried' })).toHaveLength(1);
-    await env.clock.advance('61m');
-    const jobs = await env.client.resource(resourceRef({ ...batch, resource: 'jobs', kind: 'Job' })).list();
+    await env.settle();
+    await using fork = await env.fork();
+    expect(await fork.events({ reason: 'Tried' })).toHaveLength(1);
+    await fork.clock.advance('61m');
+    const jobs = await fork.client.resource(resourceRef({ ...batch, resource: 'jobs', kind: 'Job' })).list();
     expect(jobs.items).toHaveLength(3);
-    expect(await env.events({ reason: 'Tried' })).toEqual([]);
+    expect(await fork.events({ reason: 'Tried' })).toEqual([]);
+    expect(await env.events({ reason: 'Tried' })).toHaveLength(1);
     await expect(env.clock.advance('soon')).rejects.toThrow('soon is not a duration');
   });
 });
@@ -161,6 +166,16 @@ describe('a fork', () => {
       expect(items.map(({ metadata }) => metadata.name).filter((name) => name !== 'kube-root-ca.crt')).toEqual(names);
       await fork.dispose();
     }
+  });
+
+  it('outlives its origin', async () => {
+    const origin = await base.fork();
+    await origin.client.resource(configMaps).create(configMap('one'));
+    await using fork = await origin.fork();
+    await origin.dispose();
+    await fork.client.resource(configMaps).create(configMap('two'));
+    expect(await namesIn(fork)).toEqual(['given', 'one', 'two']);
+    await expect(origin.fork()).rejects.toThrow('the environment is disposed');
   });
 
   it('has controllers of its own', async () => {

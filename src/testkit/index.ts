@@ -11,6 +11,13 @@ export type { RecordedRequest, RequestFilter } from './request-record.ts';
 export type { UserSession } from './session.ts';
 export { objectSerializer, stableObjects } from './stable-objects.ts';
 export { type PinnaceSettings, startPinnace } from './start-pinnace.ts';
-export { EnvironmentSuite, failureStory, type PinnaceFixtures, type SuiteSettings, toConverge } from './suite.ts';
+export {
+  EnvironmentSuite,
+  failureStory,
+  type PinnaceFixtures,
+  START_TIMEOUT_MS,
+  type SuiteSettings,
+  toConverge,
+} from './suite.ts';
 export type { PausedWatches } from './traffic.ts';
 export type { RecordedWrite } from './write-record.ts';

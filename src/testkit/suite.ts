@@ -14,6 +14,9 @@ export interface SuiteSettings extends PinnaceSettings {
   prepare?(env: TestEnvironment): Promise<void>;
 }
 
+/** A start takes less than a second; a machine may be busy. */
+export const START_TIMEOUT_MS = 60_000;
+
 /** One warm environment for many tests: started with the first of them, forked for each. */
 export class EnvironmentSuite {
   readonly #settings: SuiteSettings;
@@ -23,9 +26,13 @@ export class EnvironmentSuite {
     this.#settings = settings;
   }
 
+  /** The start, so that no test is charged with it. */
+  async start(): Promise<void> {
+    await this.#started();
+  }
+
   async fork(): Promise<TestEnvironment> {
-    this.#base ??= this.#start();
-    return (await this.#base).fork({ listen: this.#settings.listen ?? false });
+    return (await this.#started()).fork({ listen: this.#settings.listen ?? false });
   }
 
   /** Runs a test with a fork. When it fails, `tell` gets the story of the fork. */
@@ -41,8 +48,16 @@ export class EnvironmentSuite {
     }
   }
 
+  /** Whoever wants a fork after that gets one of another start. */
   async dispose(): Promise<void> {
-    await (await this.#base)?.dispose();
+    const base = this.#base;
+    this.#base = undefined;
+    await (await base)?.dispose();
+  }
+
+  #started(): Promise<TestEnvironment> {
+    this.#base ??= this.#start();
+    return this.#base;
   }
 
   async #start(): Promise<TestEnvironment> {

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -34,7 +35,7 @@ describe('the packed package', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
     expect(
-      files.filter((file) => /testing|\.test\.|\.map$|\.tsbuildinfo|\/src\//.test(file.slice(installed.length))),
+      files.filter((file) => /\/testing\/|\.test\.|\.map$|\.tsbuildinfo|\/src\//.test(file.slice(installed.length))),
     ).toEqual([]);
     const scripts = files.filter((file) => file.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(20);
@@ -45,7 +46,8 @@ describe('the packed package', () => {
     const program = `await import(process.argv[1]).then(() => console.log('there'), ({ code }) => console.log(code));`;
     const importing = async (name: string): Promise<string> =>
       (await run(process.execPath, ['--input-type=module', '-e', program, name], { cwd: app })).stdout.trim();
-    for (const name of ['pinnace', 'pinnace/api', 'pinnace/client', 'pinnace/types/core/v1', 'pinnace/schema/core/v1'])
+    const entries = ['pinnace', 'pinnace/api', 'pinnace/client', 'pinnace/types/core/v1', 'pinnace/schema/core/v1'];
+    for (const name of [...entries, 'pinnace/testing', 'pinnace/testing/jest', 'pinnace/testing/node'])
       expect(await importing(name)).toBe('there');
     for (const name of ['pinnace/dist/package/api.js', 'pinnace/server', 'pinnace/machinery']) {
       expect(await importing(name)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
@@ -117,6 +119,29 @@ describe('the packed package', () => {
     const { stdout } = await run(process.execPath, ['--test', ...files], { cwd: join(app, 'examples', 'operator') });
     expect(stdout).toMatch(/^\S+ pass 4$/m);
     expect(stdout).toMatch(/^\S+ fail 0$/m);
+  });
+
+  it('passes the tests of the operator with vitest, in threads and in processes', async () => {
+    await symlink(join(root, 'node_modules', 'vitest'), join(app, 'node_modules', 'vitest'));
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    for (const pool of ['threads', 'forks']) {
+      const args = [vitest, 'run', '--pool', pool, '--testTimeout', '60000', 'examples/testing'];
+      const { stdout } = await run(process.execPath, args, { cwd: app });
+      expect(stdout).toMatch(/Tests .*3 passed/);
+    }
+  });
+
+  it('leaves nothing behind of an environment that nobody disposes of, and keeps no process alive', async () => {
+    const program = `import { startPinnace } from 'pinnace/testing';
+      const env = await startPinnace({ crds: ['examples/operator/config/crd'] });
+      const fork = await env.fork({ listen: true });
+      const { status } = await fork.fetch('/apis/web.example.com/v1/sites');
+      console.log(status, await fork.kubeconfigFile());`;
+    for (const node of nodes()) {
+      const { stdout } = await run(node, ['--input-type=module', '-e', program], { cwd: app, timeout: 60_000 });
+      const [status, file = ''] = stdout.trim().split(' ');
+      expect([status, existsSync(file)]).toEqual(['200', false]);
+    }
   });
 
   it('serves a module of kinds with `pinnace serve --api`', async () => {
