@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { UserInfo } from '#machinery';
 import type { Authenticator } from './authenticate.ts';
 
-interface KnownToken {
+export interface KnownToken {
   readonly token: string;
   readonly user: UserInfo;
 }

@@ -13,6 +13,7 @@ export {
 export {
   type BearerTokens,
   bearerTokenAuthenticator,
+  type KnownToken,
   knownTokens,
   tokenOwner,
   warnOfMisplacedToken,
@@ -26,5 +27,5 @@ export type { PolicyRule } from './rbac/policy-rule.ts';
 export { joinFaults, rbacAuthorizer } from './rbac/rbac-authorizer.ts';
 export { LegacyTokens } from './tokens/legacy-tokens.ts';
 export { ServiceAccountTokens, type TokenVerdict } from './tokens/service-account-tokens.ts';
-export { SigningKey } from './tokens/signing-key.ts';
+export { SigningKey, UnusableKey } from './tokens/signing-key.ts';
 export { BEARER_PROTOCOL, webSocketTokenAuthenticator } from './websocket-token.ts';

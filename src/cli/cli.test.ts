@@ -145,6 +145,22 @@ describe('the pinnace command', () => {
   });
 });
 
+describe('a command below a server', () => {
+  it('finds it by KUBECONFIG, and its exit code is the answer', async () => {
+    const script = `console.log(JSON.parse(require('fs').readFileSync(process.env.KUBECONFIG)).kind); process.exit(7)`;
+    const run = pinnace('run', '--', process.execPath, '-e', script);
+    expect(await run.ended).toBe(7);
+    expect(run.output).toEqual({ out: 'Config\n', err: '' });
+  });
+  it('that does not exist ends with 127, and one that fails can leave the server to look at', async () => {
+    const run = pinnace('run', '--keep', '--', 'no-such-program');
+    await run.until('Ctrl-C stops the server.', 'err');
+    expect(run.output.err).toMatch(/^pinnace: no-such-program cannot be run: not found\n/);
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(127);
+  });
+});
+
 describe('a running server', () => {
   /** Does what no code of ours should do, when it is told to by a signal. */
   const careless = `process.on('SIGUSR2', () => {

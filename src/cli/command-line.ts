@@ -8,6 +8,9 @@ const thisTerminal: Terminal = { environment: process.env, stdout: process.stdou
 /** Runs the `pinnace` command and returns its exit code. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal = thisTerminal): Promise<number> {
   let exitCode: number = exitCodes.good;
+  const [first, ...rest] = args;
+  const whole = commands.find(({ name, takesAll }) => takesAll && name === first);
+  if (whole !== undefined) return runWhole(whole, rest, terminal);
   const program = makeProgram(terminal, (code) => {
     exitCode = code;
   });
@@ -18,6 +21,14 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     return explained(error, terminal);
   }
   return exitCode;
+}
+
+async function runWhole(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await command.run({ ...terminal, arguments: args, options: {}, flags: new Map() });
+  } catch (error) {
+    return explained(error, terminal);
+  }
 }
 
 function explained(error: unknown, { stderr }: Terminal): number {

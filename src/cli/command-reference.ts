@@ -1,6 +1,9 @@
+import { configOptionInfo, optionInfos } from '#server';
 import type { Command, NamedOption } from './command.ts';
 import { commands } from './command-table.ts';
 import { exitCodeWords } from './exit-codes.ts';
+
+const servingNames = new Set([...optionInfos, configOptionInfo].map(({ name }) => name));
 
 /** The text of docs/reference/commands.md. `npm run gen` writes it; a test holds the file to it. */
 export function commandReference(): string {
@@ -36,9 +39,11 @@ function section(command: Command): string[] {
 }
 
 function optionLines({ name, options }: Command): string[] {
-  if (name === 'serve') return ['Its options: [options.md](options.md).', ''];
-  if (options.length === 0) return [];
-  return [...options.map(optionLine), ''];
+  const own = options.filter(({ name }) => !servingNames.has(name));
+  const isServing = name === 'serve' || name === 'run';
+  const serving = isServing ? [`Its options${own.length > 0 ? ', besides' : ''}: [options.md](options.md).`, ''] : [];
+  const lines = (isServing ? own : options).map(optionLine);
+  return [...lines, ...(lines.length > 0 ? [''] : []), ...serving];
 }
 
 function optionLine({ name, short, placeholder, help, default: shown }: NamedOption): string {

@@ -44,7 +44,32 @@ const serve: Command = {
   options: [...optionInfos, configOptionInfo].map(servingOption),
   details: `Every option is also an environment variable (--data-dir is PINNACE_DATA_DIR) and a key of the config file (data-dir).
 Flags win over the environment, the environment over the file.`,
+  takesAll: false,
   run: async ({ flags }) => (await import('./serve.ts')).serve(flags),
+};
+
+/** Its options are those of serve, and one more. */
+const run: Command = {
+  name: 'run',
+  summary: 'Start a server, run a command that finds it by KUBECONFIG, stop the server, and end as the command ended.',
+  arguments: [{ name: 'command', help: 'the command and its words, behind two dashes', several: true }],
+  options: [
+    {
+      key: 'keep',
+      name: 'keep',
+      help: 'When the command fails, keep the server until Ctrl-C.',
+      placeholder: '',
+      form: 'true or false',
+      default: '',
+      adds: false,
+    },
+    ...[...optionInfos, configOptionInfo].map(servingOption),
+  ],
+  details: `For instance: pinnace run -- go test ./...
+The server is in memory and on any free port, unless --data-dir and --port say something else. The exit code is that of the
+command, 127 where there is none of that name, and 128 and the number of the signal that ended it.`,
+  takesAll: false,
+  run: async (invocation) => (await import('./run.ts')).run(invocation),
 };
 
 function servingOption(info: Partial<OptionInfo> & Pick<OptionInfo, 'name' | 'help' | 'placeholder'>): NamedOption {
@@ -551,12 +576,54 @@ webhook.pinnace.dev/inject-ca-from: NAMESPACE/NAME fills it in from the Secret.`
   run: async (invocation) => (await import('./webhook-cert.ts')).webhookCert(invocation),
 });
 
+const kubeApiserver = command({
+  name: 'kube-apiserver',
+  summary: 'Serve under the name and with the flags of kube-apiserver, for programs that start one.',
+  arguments: [
+    { name: 'flags', help: 'as kube-apiserver takes them; --help lists them', optional: true, several: true },
+  ],
+  takesAll: true,
+  details: `Objects are kept in memory. Only those come in whom the flags let in. --etcd-servers must lead to the stand-in of
+pinnace etcd, or be left out. PINNACE_ENVTEST_CONTROLLERS names the controllers that run, by default namespace,garbage-collector;
+none is exactly envtest.`,
+  run: async (invocation) => (await import('./envtest/kube-apiserver.ts')).kubeApiserver(invocation),
+});
+
+const etcd = command({
+  name: 'etcd',
+  summary: 'Stand in for etcd, for programs that start one beside kube-apiserver: answer its health, and hold nothing.',
+  arguments: [
+    { name: 'flags', help: 'as etcd takes them; --listen-client-urls counts', optional: true, several: true },
+  ],
+  takesAll: true,
+  run: async ({ arguments: args }) => (await import('./envtest/etcd-stand-in.ts')).etcdStandIn(args),
+});
+
+const envtestAssets = command({
+  name: 'envtest-assets',
+  summary: 'Print a folder with kube-apiserver, etcd and kubectl, for KUBEBUILDER_ASSETS.',
+  options: {
+    directory: {
+      type: textType('folder', 'a folder'),
+      help: 'Where to make it; without it a folder of the cache of this user.',
+    },
+    output: outputOption,
+  },
+  details: `For instance: export KUBEBUILDER_ASSETS=$(npx pinnace envtest-assets); go test ./...
+kubectl is a link to the one on the PATH, or a script that says how to get one. Not for Windows.`,
+  run: async (invocation) => (await import('./envtest/assets.ts')).envtestAssets(invocation),
+});
+
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
  */
 export const commands: readonly Command[] = [
   serve,
+  run,
+  kubeApiserver,
+  etcd,
+  envtestAssets,
   status,
   check,
   celEval,

@@ -51,6 +51,8 @@ export interface Command {
   readonly options: readonly NamedOption[];
   /** What stands below the options in its help. */
   readonly details: string;
+  /** Takes every word behind its name as it is, also `--help`: it stands in for a program that has flags of its own. */
+  readonly takesAll: boolean;
   run(invocation: Invocation): Promise<number>;
 }
 
@@ -80,6 +82,7 @@ interface CommandSpec<O extends CommandOptions> {
   readonly arguments?: readonly CommandArgument[];
   readonly options?: O;
   readonly details?: string;
+  readonly takesAll?: true;
   run(invocation: Invocation<O>): Promise<number>;
 }
 
@@ -91,6 +94,7 @@ export function command<const O extends CommandOptions = Record<never, never>>(s
     arguments: spec.arguments ?? [],
     options: Object.entries(spec.options ?? {}).map(([key, option]) => namedOption(key, option)),
     details: spec.details ?? '',
+    takesAll: spec.takesAll === true,
     run: (invocation) => spec.run(invocation as Invocation<O>),
   };
 }

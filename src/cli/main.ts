@@ -13,9 +13,13 @@ if (nodeFault !== undefined) {
 
 type CommandLine = typeof import('./command-line.ts');
 
-const { runCommandLine } = await loadCommandLine();
+const [command, ...rest] = process.argv.slice(2);
 // Not process.exit: what was printed must get out first.
-process.exitCode = await runCommandLine(process.argv.slice(2));
+process.exitCode =
+  // Somebody waits for it before they start the server: it must not pay for loading anything else.
+  command === 'etcd'
+    ? await (await import('./envtest/etcd-stand-in.ts')).etcdStandIn(rest)
+    : await (await loadCommandLine()).runCommandLine(process.argv.slice(2));
 // The work is done; nothing that was forgotten open may keep the process.
 setTimeout(() => process.exit(), 1000).unref();
 

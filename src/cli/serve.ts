@@ -4,42 +4,77 @@ import { announcement } from './announcement.ts';
 import { exitCodes } from './exit-codes.ts';
 import { endNow, letEchoPass, stopSignal } from './stop-signal.ts';
 
+/** How a command that runs a server differs from `pinnace serve`. */
+interface ServeManner {
+  readonly environment?: NodeJS.ProcessEnv;
+  /** What is said of a server that is ready. */
+  announce?(server: RunningServer): string;
+  /** Says nothing about the stop. */
+  readonly leavesQuietly?: true;
+  /** Happens beside the start, and has to go well for the server to stay. */
+  beside?(): Promise<void>;
+}
+
 /** Runs a server until it is told to stop. */
-export async function serve(flags: ReadonlyMap<string, string>): Promise<number> {
-  let options: Options;
-  try {
-    const resolved = await resolveOptions({ flags, environment: process.env });
-    for (const warning of resolved.warnings) complain(`Warning: ${warning}`);
-    options = resolved.options;
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    complain(error.message);
-    return exitCodes.usage;
-  }
+export async function serve(flags: ReadonlyMap<string, string>, manner: ServeManner = {}): Promise<number> {
+  const options = await readOptions(flags, manner.environment ?? process.env);
+  if (options === undefined) return exitCodes.usage;
   const failStart = (error: unknown): void => {
     tell(error, options);
     process.exit(exitCodes.failure);
   };
   process.on('uncaughtException', failStart);
+  const say = (text: string): void => void (manner.leavesQuietly || process.stdout.write(`${text}\n`));
   try {
     const stop = stopSignal();
     // Also a start that hangs ends then.
     const late = stop.then(() => endLate(options.shutdownGrace));
-    const server = await startServer(options);
+    const server = await startBeside(options, manner.beside);
     process.off('uncaughtException', failStart);
     keepServing(server);
-    process.stdout.write(announcement(server, { options, milliseconds: performance.now() - begin() }));
+    const milliseconds = performance.now() - begin();
+    process.stdout.write(manner.announce?.(server) ?? announcement(server, { options, milliseconds }));
     warmUpSooner();
     await stop;
-    process.stdout.write('Stopping …\n');
+    say('Stopping …');
     await server.stop();
     clearTimeout(await late);
     await letEchoPass();
-    process.stdout.write('Stopped.\n');
+    say('Stopped.');
     return exitCodes.good;
   } catch (error) {
     tell(error, options);
     return exitCodes.failure;
+  }
+}
+
+/** Undefined, after the reason was told, where they cannot be used. */
+async function readOptions(
+  flags: ReadonlyMap<string, string>,
+  environment: NodeJS.ProcessEnv,
+): Promise<Options | undefined> {
+  try {
+    const { options, warnings } = await resolveOptions({ flags, environment });
+    for (const warning of warnings) complain(`Warning: ${warning}`);
+    return options;
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    complain(error.message);
+    return undefined;
+  }
+}
+
+async function startBeside(options: Options, beside: (() => Promise<void>) | undefined): Promise<RunningServer> {
+  const other = beside?.();
+  // Told below, when the server is there to be stopped.
+  other?.catch(() => undefined);
+  const server = await startServer(options);
+  try {
+    await other;
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
   }
 }
 

@@ -47,6 +47,8 @@ const KEEP_ALIVE_MS = 180_000;
 export async function listen(house: House, tls: TlsMaterial, address: ListenAddress): Promise<Listening> {
   const server = createSecureServer({
     ...tls,
+    // Without any, Node would take those of the public web for ours.
+    ca: tls.ca.length === 0 ? [] : tls.ca,
     allowHTTP1: true,
     requestCert: true,
     // An authority need not have signed itself to be trusted.

@@ -9,7 +9,10 @@ describe('addresses', () => {
     ['::', 'https://[::1]:1'],
     ['::1', 'https://[::1]:1'],
     ['localhost', 'https://localhost:1'],
-  ])('a server bound to %s is reached at %s', (address, url) => expect(urlOf(address, 1)).toBe(url));
+  ])('a server bound to %s is reached at %s', (bindAddress, url) => {
+    expect(urlOf({ bindAddress, advertiseAddress: '' }, 1)).toBe(url);
+    expect(urlOf({ bindAddress, advertiseAddress: '192.0.2.7' }, 1)).toBe('https://192.0.2.7:1');
+  });
   it.each([
     ['10.96.0.0/12', '10.96.0.1'],
     ['192.168.255.77/24', '192.168.255.1'],
@@ -19,6 +22,7 @@ describe('addresses', () => {
   it('the certificate covers what the server is called', () => {
     const names = serverNames({
       bindAddress: '10.1.2.3',
+      advertiseAddress: '192.0.2.7',
       serviceClusterIpRange: '10.96.0.0/12',
       tlsSan: ['me.example'],
     });
@@ -30,13 +34,17 @@ describe('addresses', () => {
         'kubernetes.default.svc',
         '10.96.0.1',
         '10.1.2.3',
+        '192.0.2.7',
         'me.example',
       ]),
     );
   });
   it('an address that others can reach is told to them; loopback never is', () => {
-    expect(advertisedAddress('10.1.2.3')).toBe('10.1.2.3');
-    expect(advertisedAddress('127.0.0.1')).not.toBe('127.0.0.1');
+    const advertised = (bindAddress: string, advertiseAddress = '') =>
+      advertisedAddress({ bindAddress, advertiseAddress });
+    expect(advertised('10.1.2.3')).toBe('10.1.2.3');
+    expect(advertised('127.0.0.1')).not.toBe('127.0.0.1');
+    expect(advertised('10.1.2.3', '192.0.2.7')).toBe('192.0.2.7');
   });
 });
 

@@ -2,14 +2,17 @@ import { isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Options } from './options.ts';
 
-/** The URL under which clients on this machine reach the server. */
-export function urlOf(bindAddress: string, port: number): string {
-  const host = bindAddress === '0.0.0.0' ? '127.0.0.1' : bindAddress === '::' ? '::1' : bindAddress;
+type Addresses = Pick<Options, 'bindAddress' | 'advertiseAddress'>;
+
+/** The URL under which people reach the server: the advertised one, or one that clients on this machine can use. */
+export function urlOf({ bindAddress, advertiseAddress }: Addresses, port: number): string {
+  const local = bindAddress === '0.0.0.0' ? '127.0.0.1' : bindAddress === '::' ? '::1' : bindAddress;
+  const host = advertiseAddress === '' ? local : advertiseAddress;
   return `https://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
 
 /** All names and addresses by which a client may call the server. */
-export function serverNames(options: Pick<Options, 'bindAddress' | 'serviceClusterIpRange' | 'tlsSan'>): string[] {
+export function serverNames(options: Addresses & Pick<Options, 'serviceClusterIpRange' | 'tlsSan'>): string[] {
   const bound = ['0.0.0.0', '::'].includes(options.bindAddress) ? hostAddresses() : [options.bindAddress];
   const names = [
     'localhost',
@@ -21,6 +24,7 @@ export function serverNames(options: Pick<Options, 'bindAddress' | 'serviceClust
     '::1',
     firstServiceAddress(options.serviceClusterIpRange),
     ...bound,
+    ...(options.advertiseAddress === '' ? [] : [options.advertiseAddress]),
     ...options.tlsSan,
   ];
   return [...new Set(names)];
@@ -36,12 +40,13 @@ export function firstServiceAddress(range: string): string {
 }
 
 /**
- * Where others would find this server: its bind address, or the machine's own when that is loopback or "any" (an
- * Endpoints object may not hold loopback addresses). Undefined on a machine without a network.
+ * Where others would find this server: what is advertised or its bind address, or the machine's own when that is loopback
+ * or "any" (an Endpoints object may not hold loopback addresses). Undefined on a machine without a network.
  */
-export function advertisedAddress(bindAddress: string): string | undefined {
-  const loopback = /^(127\.|::1$|localhost$|0\.0\.0\.0$|::$)/.test(bindAddress);
-  return !loopback && isIP(bindAddress) !== 0 ? bindAddress : hostAddresses()[0];
+export function advertisedAddress({ bindAddress, advertiseAddress }: Addresses): string | undefined {
+  const address = advertiseAddress === '' ? bindAddress : advertiseAddress;
+  const loopback = /^(127\.|::1$|localhost$|0\.0\.0\.0$|::$)/.test(address);
+  return !loopback && isIP(address) !== 0 ? address : hostAddresses()[0];
 }
 
 function hostAddresses(): string[] {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCredentials, type ServerCredentials } from './credentials.ts';
+import { type OwnCredentials, openCredentials } from './credentials.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 
 const names = ['localhost', 'kubernetes.default.svc', '127.0.0.1', '::1', '10.96.0.1'];
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-const open = (change: { now?: number; serverNames?: string[] } = {}): Promise<ServerCredentials> =>
+const open = (change: { now?: number; serverNames?: string[] } = {}): Promise<OwnCredentials> =>
   openCredentials({ directory, serverNames: names, now: start, ...change });
 
 describe('credentials', () => {

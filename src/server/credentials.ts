@@ -1,21 +1,35 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KnownToken } from '#auth';
 import { makeDirectory, StorageFailure } from '#storage';
 import { issue, type KeyPair, type LeafRequest, makeAuthority, warmUpCertificates } from '#webhook';
 import { writeWhole } from './data-directory.ts';
 
-/** Everything that proves who is who: made on the first start, kept, and the same after a restart. */
+/** Everything that proves who is who. */
 export interface ServerCredentials {
-  readonly authority: KeyPair;
+  /** Who vouches for the server: in kubeconfigs, and in the config map of every namespace. */
+  readonly authority: Pick<KeyPair, 'certificate'>;
   readonly server: KeyPair;
-  readonly admin: KeyPair;
-  readonly adminToken: string;
-  /** Seals the tokens of service accounts: a private key (PEM) on P-256. */
+  /** Absent, as is the token, where nobody is made administrator. */
+  readonly admin?: KeyPair;
+  readonly adminToken?: string;
+  /** Seals the tokens of service accounts: a private key (PEM). */
   readonly serviceAccountKey: string;
+  /** Keys or certificates (PEM) whose tokens of service accounts are believed as well. */
+  readonly trustedKeys?: readonly string[];
+  /** Tokens of others. */
+  readonly tokens?: readonly KnownToken[];
 }
 
-interface CredentialsRequest {
+/** Made on the first start, kept, and the same after a restart. */
+export interface OwnCredentials extends ServerCredentials {
+  readonly authority: KeyPair;
+  readonly admin: KeyPair;
+  readonly adminToken: string;
+}
+
+export interface CredentialsRequest {
   readonly directory: string;
   /** DNS names and addresses that the server certificate must be valid for. */
   readonly serverNames: readonly string[];
@@ -33,7 +47,7 @@ export async function warmUpCredentials(directory: string): Promise<void> {
   if ((await readIfThere(join(directory, 'pki', 'admin.crt'))) === undefined) await warmUpCertificates();
 }
 
-export async function openCredentials({ directory, serverNames, now }: CredentialsRequest): Promise<ServerCredentials> {
+export async function openCredentials({ directory, serverNames, now }: CredentialsRequest): Promise<OwnCredentials> {
   const folder = join(directory, 'pki');
   await makeDirectory(folder);
   const authority = await openAuthority(folder, now);
@@ -154,7 +168,7 @@ async function openToken(file: string): Promise<string> {
 }
 
 /** Tokens outlive the process, so their key does too. */
-async function openSigningKey(file: string): Promise<string> {
+export async function openSigningKey(file: string): Promise<string> {
   const kept = await readIfThere(file);
   if (kept === undefined) {
     const made = makeSigningKey();

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '#machinery';
 import { houseWith, type RunningServer, startServer } from './lifecycle.ts';
-import { configOptionInfo, type OptionSpec, type OptionValues, optionInfos, optionTable } from './option-table.ts';
+import { configOptionInfo, optionInfos } from './option-info.ts';
+import { type OptionSpec, type OptionValues, optionTable } from './option-table.ts';
 import { type Options, resolveOptions } from './options.ts';
 
 /**

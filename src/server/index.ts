@@ -10,7 +10,8 @@ export {
   type MemoryServerSettings,
   startMemoryServer,
 } from './memory-server.ts';
-export { configOptionInfo, type OptionInfo, type OptionValues, optionInfos } from './option-table.ts';
+export { configOptionInfo, type OptionInfo, optionInfos } from './option-info.ts';
+export type { OptionValues } from './option-table.ts';
 export {
   choiceType,
   durationType,

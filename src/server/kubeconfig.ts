@@ -4,10 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import type { ServerCredentials } from './credentials.ts';
 import { writeWhole } from './data-directory.ts';
 
-/** Writes the kubeconfig of the administrator into the data directory and returns its path. */
+/** Writes the kubeconfig of the administrator into the data directory and returns its path; '' where there is none. */
 export async function writeKubeconfig(directory: string, url: string, credentials: ServerCredentials): Promise<string> {
+  const { authority, admin } = credentials;
+  if (admin === undefined) return '';
   const file = join(directory, 'kubeconfig');
-  const content = kubeconfig(contextName(directory), url, credentials);
+  const content = kubeconfig(contextName(directory), url, { authority, admin });
   try {
     await writeWhole(file, content, 0o600);
   } catch {
@@ -27,8 +29,10 @@ async function overwrite(file: string, content: string): Promise<void> {
   }
 }
 
+type Administered = Required<Pick<ServerCredentials, 'authority' | 'admin'>>;
+
 /** JSON is YAML, and needs no library to be written. */
-function kubeconfig(name: string, url: string, { authority, admin }: ServerCredentials): string {
+function kubeconfig(name: string, url: string, { authority, admin }: Administered): string {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const content = {
     apiVersion: 'v1',

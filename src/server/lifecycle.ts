@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TlsMaterial } from '#http';
 import type { ResourceDefinition } from '#machinery';
@@ -6,9 +5,10 @@ import type { World } from '#meta';
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
 import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
-import { openCredentials, type ServerCredentials, warmUpCredentials } from './credentials.ts';
+import { warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { listenOnFreePort } from './find-port.ts';
+import { credentialsWith, readGivenCredentials } from './given-credentials.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
 import { holdIdentityLease } from './identity-lease.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
@@ -17,7 +17,6 @@ import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
 import { type RetryingEnsure, retryingEnsure } from './retrying-ensure.ts';
-import { StartError } from './start-error.ts';
 import { UncaughtErrors, type UncaughtKind } from './uncaught-errors.ts';
 import { openEngine, startCompaction, startExpiry, startStorageWatch } from './wire-storage.ts';
 import { makeLog, randomIds, systemClock } from './world.ts';
@@ -29,6 +28,7 @@ export interface RunningServer {
   /** The default port was taken; this is the next free one. */
   readonly portMoved: boolean;
   readonly dataDirectory: string;
+  /** '' where nobody is made administrator (`--admin-access=false`), as is the next. */
   readonly kubeconfigPath: string;
   readonly tokenPath: string;
   /**
@@ -68,19 +68,19 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const world = makeWorld(options);
   const directory = await openDataDirectory(options);
   cleanup.add(() => directory.dispose());
-  const warm = warmUpCredentials(directory.path).catch(() => undefined);
+  const given = await readGivenCredentials(options);
+  const warm = given.isWhole ? undefined : warmUpCredentials(directory.path).catch(() => undefined);
   const engine = await openEngine(options, directory.path, world);
   cleanup.add(() => engine[Symbol.asyncDispose]());
   const isNew = (await engine.revision()) === 0;
   cleanup.add(startCompaction(engine, options, world));
   cleanup.add(startExpiry(engine, world));
   await warm;
-  const credentials = await openCredentials({
+  const { credentials, clientAuthorities } = await credentialsWith(given, {
     directory: directory.path,
     serverNames: serverNames(options),
     now: world.clock.now(),
   });
-  const clientAuthorities = await readClientAuthorities(options, credentials);
   const loaded = await loadApis(options.api);
   let ready = false;
   const policy = new Milestone();
@@ -103,8 +103,8 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const { server } = credentials;
   const tls = { cert: server.certificate, key: server.key, ca: clientAuthorities };
   const { port, moved } = await listen(house, options, { tls, cleanup });
-  const url = urlOf(options.bindAddress, port);
-  const advertised = advertisedAddress(options.bindAddress);
+  const url = urlOf(options, port);
+  const advertised = advertisedAddress(options);
   const retrying = retryingEnsure(house.ensure, world.log);
   // A server that was there before can start without writing anything.
   await createInitialObjects(isNew ? house.ensure : retrying.ensure, {
@@ -126,7 +126,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     portMoved: moved,
     dataDirectory: directory.path,
     kubeconfigPath,
-    tokenPath: join(directory.path, 'admin.token'),
+    tokenPath: options.adminAccess ? join(directory.path, 'admin.token') : '',
     addApis: (...definitions) => house.addApis(definitions),
     async settle() {
       await policy.reached;
@@ -174,14 +174,4 @@ async function listen(
   );
   cleanup.add(() => listener.stop(options.shutdownGrace));
   return { port: listener.port, moved };
-}
-
-/** Those whose client certificates are accepted: our own and those of the options, PEM. */
-async function readClientAuthorities(options: Options, { authority }: ServerCredentials): Promise<string> {
-  if (options.clientCaFile === '') return authority.certificate;
-  try {
-    return `${authority.certificate}\n${await readFile(options.clientCaFile, 'utf8')}`;
-  } catch (error) {
-    throw new StartError(`--client-ca-file: ${(error as Error).message}`, { cause: error });
-  }
 }

@@ -1,4 +1,4 @@
-import { configOptionInfo, type OptionInfo, optionInfos } from './option-table.ts';
+import { configOptionInfo, type OptionInfo, optionInfos } from './option-info.ts';
 
 /** The text of docs/reference/options.md. `npm run gen` writes it; a test holds the file to it. */
 export function optionReference(): string {

@@ -22,6 +22,8 @@ export interface OptionSpec<T> {
 
 const option = <T>(spec: OptionSpec<T>): OptionSpec<T> => spec;
 const NO_FILE = '';
+const NO_ADDRESS = '';
+const fileType = textType('file', 'the path of a file');
 
 /**
  * Everything that can be set, once. Flags (`--data-dir`), environment (`PINNACE_DATA_DIR`), the keys of the config file
@@ -47,11 +49,47 @@ export const optionTable = {
     group: 'Where',
     help: 'More DNS names and addresses that the server certificate shall be valid for.',
   }),
+  advertiseAddress: option({
+    type: addressType,
+    default: NO_ADDRESS,
+    group: 'Where',
+    help: 'Address by which others reach this server: messages, the kubeconfig and default/kubernetes name it. Without it the bind address, or one of this machine.',
+  }),
+  tlsCertFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Where',
+    help: 'Certificate of the server (PEM), with those between it and its authority behind it. Without it one is made.',
+  }),
+  tlsPrivateKeyFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Where',
+    help: 'Key (PEM) of --tls-cert-file.',
+  }),
   clientCaFile: option({
-    type: textType('file', 'the path of a PEM file'),
+    type: fileType,
     default: NO_FILE,
     group: 'Where',
     help: 'Certificate authorities (PEM) whose client certificates are accepted besides those of our own.',
+  }),
+  tokenAuthFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Where',
+    help: 'Tokens that are accepted, a line each: token,user,uid,"group,group".',
+  }),
+  anonymousAuth: option({
+    type: switchType,
+    default: true,
+    group: 'Where',
+    help: 'Whether who shows no credentials is let in as system:anonymous, who may do next to nothing.',
+  }),
+  adminAccess: option({
+    type: switchType,
+    default: true,
+    group: 'Where',
+    help: 'Make a certificate, a token and a kubeconfig for an administrator. Without them only those come in whom other options name.',
   }),
   dataDir: option({
     type: textType('directory', 'the path of a directory'),
@@ -143,6 +181,18 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Who the tokens of service accounts say they are from, and for whom they are if they say nothing else.',
   }),
+  serviceAccountSigningKeyFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Behaviour',
+    help: 'Private key (PEM; RSA, or EC) that seals the tokens of service accounts. Without it one is made.',
+  }),
+  serviceAccountKeyFile: option<readonly string[]>({
+    type: { ...listType, placeholder: 'files', form: 'paths of files separated by commas' },
+    default: [],
+    group: 'Behaviour',
+    help: 'Keys or certificates (PEM) whose tokens of service accounts are believed, besides those of the signing key.',
+  }),
   enableAdmissionPlugins: option<readonly string[]>({
     type: listType,
     default: [],
@@ -208,47 +258,3 @@ export const optionTable = {
 type Table = typeof optionTable;
 export type OptionKey = keyof Table;
 export type OptionValues = { readonly [K in OptionKey]: Table[K] extends OptionSpec<infer T> ? T : never };
-
-/** What flags, environment, config file and documents tell of one option. */
-export interface OptionInfo {
-  readonly key: OptionKey;
-  /** `data-dir`: the flag without its dashes, and the key in the config file. */
-  readonly name: string;
-  readonly alias: string | undefined;
-  /** `PINNACE_DATA_DIR` */
-  readonly environment: string;
-  readonly placeholder: string;
-  readonly group: string;
-  readonly help: string;
-  /** As text; '' when there is none. */
-  readonly default: string;
-  readonly form: string;
-  /** Whether the flag may be given several times, each adding to the others. */
-  readonly adds: boolean;
-}
-
-export const optionInfos: readonly OptionInfo[] = (Object.keys(optionTable) as OptionKey[]).map((key) => {
-  const spec: OptionSpec<never> = optionTable[key] as OptionSpec<never>;
-  const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return {
-    key,
-    name,
-    alias: spec.alias,
-    environment: `PINNACE_${name.replaceAll('-', '_').toUpperCase()}`,
-    placeholder: spec.type.placeholder,
-    group: spec.group,
-    help: spec.help,
-    default: spec.type.show(spec.default),
-    form: spec.type.form,
-    adds: spec.type.adds === true,
-  };
-});
-
-/** The one option that is not in the file it names. */
-export const configOptionInfo = {
-  name: 'config',
-  environment: 'PINNACE_CONFIG',
-  placeholder: 'file',
-  group: 'Diagnosis',
-  help: 'YAML or JSON file with any of these options as its keys. Flags and environment win over it.',
-} as const;

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { optionInfos } from './option-info.ts';
 import { optionReference } from './option-reference.ts';
-import { optionInfos } from './option-table.ts';
 import { type Options, resolveOptions } from './options.ts';
 
 let folder: string;

@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseJson, parseYaml } from '#machinery';
 import { nearest } from '#meta';
-import type { OptionValues } from './option-table.ts';
-import {
-  configOptionInfo,
-  type OptionInfo,
-  type OptionKey,
-  type OptionSpec,
-  optionInfos,
-  optionTable,
-} from './option-table.ts';
+import { configOptionInfo, type OptionInfo, optionInfos } from './option-info.ts';
+import { type OptionKey, type OptionSpec, type OptionValues, optionTable } from './option-table.ts';
 
 type OptionSource = 'default' | 'file' | 'environment' | 'flag';
 

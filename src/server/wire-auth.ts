@@ -32,7 +32,11 @@ export interface WiredAuth extends Pick<House, 'authenticate' | 'authorize'> {
   readonly tokens: TokenIssuer;
   /** Makes the token that lies in a secret. */
   readonly secretToken: LegacyTokens['issue'];
-  readonly openid: { readonly issuer: string; readonly algorithm: string; readonly keys: readonly JsonObject[] };
+  readonly openid: {
+    readonly issuer: string;
+    readonly algorithms: readonly string[];
+    readonly keys: readonly JsonObject[];
+  };
 }
 
 /** Client certificates of our authority, the administrator's token, tokens of service accounts; then what they may do. */
@@ -50,13 +54,14 @@ export function wireAuth(
   const { authorizer } = access;
   const impersonate = impersonateWith(authorizer);
   const issuer = options.serviceAccountIssuer;
-  const key = new SigningKey(credentials.serviceAccountKey);
+  const key = new SigningKey(credentials.serviceAccountKey, credentials.trustedKeys);
   const find = lookup.get;
   const accounts = new ServiceAccountTokens({ key, issuer, clock: world.clock, find });
   const legacy = new LegacyTokens({ key, audiences: [issuer], find });
   const verdict = async (token: string, audiences: readonly string[]) =>
     (await accounts.verdict(token, audiences)) ?? legacy.verdict(token, audiences);
-  const staticTokens = [{ token: credentials.adminToken, user: admin }];
+  const { adminToken: token, tokens = [] } = credentials;
+  const staticTokens = [...(token === undefined ? [] : [{ token, user: admin }]), ...tokens];
   const bearers: BearerTokens = {
     known: staticTokens,
     async owner(token) {
@@ -74,7 +79,7 @@ export function wireAuth(
       webSocketTokenAuthenticator(tokenOwner(bearers)),
     ],
     // Where everything is allowed, strangers must not come in.
-    { strangers: !options.authorizationMode.includes('AlwaysAllow') },
+    { strangers: options.anonymousAuth && !options.authorizationMode.includes('AlwaysAllow') },
   );
   return {
     async authenticate(call, attributes, warn) {
@@ -99,7 +104,7 @@ export function wireAuth(
       sign: (claims) => key.seal({ ...claims, iss: issuer, jti: world.ids.uid() }),
     },
     secretToken: (owner) => legacy.issue(owner),
-    openid: { issuer, algorithm: 'ES256', keys: [key.publicKey] },
+    openid: { issuer, algorithms: key.algorithms, keys: key.publicKeys },
   };
 }
 

@@ -132,7 +132,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       checks: healthChecks(parts),
       version: versionInfo(),
       openapi,
-      openid: { ...auth.openid, url: () => urlOf(options.bindAddress, port) },
+      openid: { ...auth.openid, url: () => urlOf(options, port) },
       metrics: () => metrics.render(),
       ours: ownPaths({
         recorder,

@@ -7,27 +7,52 @@ const MOST_REMEMBERED = 1000;
 // The two numbers side by side, as tokens have them; by default they are wrapped in ASN.1.
 const DSA_ENCODING = 'ieee-p1363';
 
-/** Seals tokens (JWT, ES256) and knows its own seal. */
-export class SigningKey {
-  readonly #private: KeyObject;
-  readonly #public: KeyObject;
-  /** Tokens whose seal was right: to check one is by far the dearest part of a request. Strangers cannot fill it. */
-  readonly #right = new Set<string>();
+/** How tokens are sealed with a kind of key: the name that tokens have for it (RFC 7518), and its hash. */
+interface SealAlgorithm {
+  readonly name: string;
+  readonly hash: string;
+}
+const byCurve: { readonly [curve: string]: SealAlgorithm } = {
+  prime256v1: { name: 'ES256', hash: 'sha256' },
+  secp384r1: { name: 'ES384', hash: 'sha384' },
+  secp521r1: { name: 'ES512', hash: 'sha512' },
+};
+
+/** A key whose seal is believed. */
+interface TrustedKey {
   /** Names the key, so that others know which to check with. */
   readonly id: string;
+  readonly key: KeyObject;
+  readonly algorithm: SealAlgorithm;
+}
 
-  /** `pem` is an EC private key on P-256. */
-  constructor(pem: string) {
-    this.#private = createPrivateKey(pem);
-    this.#public = createPublicKey(this.#private);
-    const bytes = this.#public.export({ type: 'spki', format: 'der' });
-    this.id = createHash('sha256').update(bytes).digest('base64url');
+/** A key that no token can be sealed with. */
+export class UnusableKey extends Error {}
+
+/** Seals tokens (JWT), and knows its own seal and that of other keys. */
+export class SigningKey {
+  readonly #private: KeyObject;
+  readonly #own: TrustedKey;
+  readonly #trusted: readonly TrustedKey[];
+  /** Tokens whose seal was right: to check one is by far the dearest part of a request. Strangers cannot fill it. */
+  readonly #right = new Set<string>();
+
+  /**
+   * `pem` is a private key: RSA, or EC on P-256, P-384 or P-521. `others` are texts of one or several keys or
+   * certificates each, whose tokens are believed as well. Throws an `UnusableKey`.
+   */
+  constructor(pem: string, others: readonly string[] = []) {
+    this.#private = readKey(() => createPrivateKey(pem));
+    this.#own = trustedKey(createPublicKey(this.#private));
+    const more = others.flatMap(blocksIn).map((block) => trustedKey(readKey(() => createPublicKey(block))));
+    this.#trusted = [this.#own, ...more.filter(({ id }) => id !== this.#own.id)];
   }
 
   seal(claims: JsonObject): string {
+    const { id, algorithm } = this.#own;
     const sorted = Object.fromEntries(Object.entries(claims).sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject;
-    const signed = `${encode({ alg: 'ES256', kid: this.id })}.${encode(sorted)}`;
-    const signature = sign('sha256', Buffer.from(signed), { key: this.#private, dsaEncoding: DSA_ENCODING });
+    const signed = `${encode({ alg: algorithm.name, kid: id })}.${encode(sorted)}`;
+    const signature = sign(algorithm.hash, Buffer.from(signed), { key: this.#private, dsaEncoding: DSA_ENCODING });
     return `${signed}.${signature.toString('base64url')}`;
   }
 
@@ -43,23 +68,56 @@ export class SigningKey {
   #verify(token: string): boolean {
     const end = token.lastIndexOf('.');
     const header = partOf(token, 0);
-    if (header?.alg !== 'ES256' || end < 0) return false;
+    if (header === undefined || end < 0) return false;
     if (!isBase64Url(token.slice(end + 1))) return false;
     const signature = Buffer.from(token.slice(end + 1), 'base64url');
-    return verify(
-      'sha256',
-      Buffer.from(token.slice(0, end)),
-      { key: this.#public, dsaEncoding: DSA_ENCODING },
-      signature,
+    const signed = Buffer.from(token.slice(0, end));
+    return this.#trusted.some(
+      ({ key, algorithm }) =>
+        algorithm.name === header.alg && verify(algorithm.hash, signed, { key, dsaEncoding: DSA_ENCODING }, signature),
     );
   }
 
   /** For those who check tokens themselves. RFC 7517. */
-  get publicKey(): JsonObject {
-    const { kty = '', crv = '', x = '', y = '' } = this.#public.export({ format: 'jwk' });
-    return { use: 'sig', kty, kid: this.id, crv, alg: 'ES256', x, y };
+  get publicKeys(): readonly JsonObject[] {
+    return this.#trusted.map(({ id, key, algorithm }) => {
+      const { kty = '', ...parts } = key.export({ format: 'jwk' }) as { readonly [name: string]: string };
+      return { use: 'sig', kty, kid: id, alg: algorithm.name, ...parts };
+    });
+  }
+
+  /** What its tokens, and those it believes, are sealed with. */
+  get algorithms(): readonly string[] {
+    return [...new Set(this.#trusted.map(({ algorithm }) => algorithm.name))];
   }
 }
+
+function readKey(read: () => KeyObject): KeyObject {
+  try {
+    return read();
+  } catch (error) {
+    throw new UnusableKey(`it is no key in PEM: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function trustedKey(key: KeyObject): TrustedKey {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  const algorithm =
+    type === 'rsa' ? { name: 'RS256', hash: 'sha256' } : byCurve[type === 'ec' ? (details?.namedCurve ?? '') : ''];
+  if (algorithm === undefined) throw new UnusableKey('it is neither RSA nor EC on P-256, P-384 or P-521');
+  const bytes = key.export({ type: 'spki', format: 'der' });
+  return { id: createHash('sha256').update(bytes).digest('base64url'), key, algorithm };
+}
+
+/** The keys and certificates of a file, one by one. */
+function blocksIn(pem: string): readonly string[] {
+  const blocks = pem.match(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g)?.filter(isNoParameter);
+  if (blocks === undefined || blocks.length === 0) throw new UnusableKey('it holds no key in PEM');
+  return blocks;
+}
+
+/** OpenSSL writes the curve in a block of its own before the key. */
+const isNoParameter = (block: string): boolean => !block.startsWith('-----BEGIN EC PARAMETERS');
 
 /** What a token says, whoever sealed it; undefined when it is none. */
 export const claimsOf = (token: string): JsonObject | undefined => partOf(token, 1);

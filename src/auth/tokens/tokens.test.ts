@@ -212,7 +212,30 @@ describe('a token in a secret', () => {
 
 describe('the key of tokens', () => {
   it('tells its public half, and nothing else', () => {
-    expect(Object.keys(key.publicKey)).toEqual(['use', 'kty', 'kid', 'crv', 'alg', 'x', 'y']);
+    expect(key.publicKeys.map(Object.keys)).toEqual([['use', 'kty', 'kid', 'alg', 'x', 'y', 'crv']]);
+  });
+  it.each([
+    ['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+    ['ES384', generateKeyPairSync('ec', { namedCurve: 'P-384' })],
+    ['ES512', generateKeyPairSync('ec', { namedCurve: 'P-521' })],
+  ])('may be one that seals with %s, and others may be believed beside it', (algorithm, { privateKey, publicKey }) => {
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const other = new SigningKey(pem);
+    const token = other.seal({ sub: 's' });
+    expect(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).alg).toBe(algorithm);
+    expect(other.isSealOf(token)).toBe(true);
+    expect(key.isSealOf(token)).toBe(false);
+    const { privateKey: own } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const files = [publicKey.export({ type: 'spki', format: 'pem' }).toString()];
+    const both = new SigningKey(own.export({ type: 'sec1', format: 'pem' }).toString(), files);
+    expect(both.isSealOf(token)).toBe(true);
+    expect(both.algorithms).toEqual(['ES256', algorithm]);
+  });
+  it('is refused with a reason where no token can be sealed with it', () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(() => new SigningKey(pem)).toThrow('it is neither RSA nor EC on P-256, P-384 or P-521');
+    expect(() => new SigningKey('thesis')).toThrow('it is no key in PEM');
   });
   it('writes claims in the order of their names', () => {
     expect(Object.keys(claimsOf(key.seal({ sub: 's', aud: 'a' })) ?? {})).toEqual(['aud', 'sub']);

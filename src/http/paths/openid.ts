@@ -5,7 +5,7 @@ import { withoutLastSlashes } from '../request-info.ts';
 /** Who issues tokens, for those who want to check them without asking. */
 export interface OpenIdIssuer {
   readonly issuer: string;
-  readonly algorithm: string;
+  readonly algorithms: readonly string[];
   /** RFC 7517. */
   readonly keys: readonly JsonObject[];
   /** Where this server is reached. */
@@ -21,7 +21,7 @@ export function openidReply(openid: OpenIdIssuer, path: string): Reply | undefin
         jwks_uri: `${openid.url()}/openid/v1/jwks`,
         response_types_supported: ['id_token'],
         subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: [openid.algorithm],
+        id_token_signing_alg_values_supported: [...openid.algorithms],
       });
     case '/openid/v1/jwks':
       return cachedJson('application/jwk-set+json', { keys: [...openid.keys] });
