@@ -78,7 +78,7 @@ export async function openCredentials({ directory, serverNames, now }: Credentia
 export async function makeCredentials({
   serverNames,
   now,
-}: Omit<CredentialsRequest, 'directory'>): Promise<ServerCredentials> {
+}: Omit<CredentialsRequest, 'directory'>): Promise<OwnCredentials> {
   const authority = await makeAuthority({ name: AUTHORITY_NAME }, { from: new Date(now), days: AUTHORITY_DAYS });
   return {
     authority,

@@ -5,7 +5,7 @@ import { type ChangeBatch, type MemoryEngine, type ObjectStore, openMemory } fro
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
 import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
-import { makeCredentials, type ServerCredentials } from './credentials.ts';
+import { makeCredentials, type OwnCredentials } from './credentials.ts';
 import { type EmbeddedServerSettings, optionsOf } from './embedded-server.ts';
 import type { BuiltHouse } from './house-builder.ts';
 import { loadApis } from './load-apis.ts';
@@ -25,7 +25,7 @@ export interface MemoryServerParts {
 
 /** A server that keeps nothing but what is in memory, writes no files, and listens only when asked to. */
 export interface MemoryServer {
-  readonly credentials: Pick<ServerCredentials, 'adminToken'> & { readonly certificateAuthority: string };
+  readonly credentials: Pick<OwnCredentials, 'adminToken'> & { readonly certificateAuthority: string };
   /** Answers a request of this process, without a socket. */
   fetch(request: Request): Promise<Response>;
   /** From now on others can reach it, at the address of the options, or on this port. Keeps no process alive. */
@@ -47,7 +47,7 @@ export type MemoryServerSettings = Omit<EmbeddedServerSettings, 'ephemeral' | 'd
 /** What the servers of one origin share. */
 interface Lineage {
   readonly options: Options;
-  readonly credentials: ServerCredentials;
+  readonly credentials: OwnCredentials;
   readonly apis: readonly ResourceDefinition[];
 }
 
@@ -81,10 +81,10 @@ export async function startMemoryServer(
   }
 }
 
-const made = new Map<string, Promise<ServerCredentials>>();
+const made = new Map<string, Promise<OwnCredentials>>();
 
 /** Servers of one process that go by the same names share their certificates and keys: to make them takes longest. */
-function sharedCredentials(names: readonly string[]): Promise<ServerCredentials> {
+function sharedCredentials(names: readonly string[]): Promise<OwnCredentials> {
   const known = made.get(names.join());
   if (known !== undefined) return known;
   const making = makeCredentials({ serverNames: names, now: Date.now() });
@@ -150,11 +150,11 @@ class RunningMemoryServer implements MemoryServer {
   /** Writes what every server has. */
   async furnish(): Promise<void> {
     const { house, policy, lineage } = this.#parts;
-    const { serviceClusterIpRange: serviceRange, bindAddress } = lineage.options;
+    const { serviceClusterIpRange: serviceRange } = lineage.options;
     await createInitialObjects(house.ensure, {
       serviceRange,
       serviceAddress: firstServiceAddress(serviceRange),
-      advertisedAddress: advertisedAddress(bindAddress),
+      advertisedAddress: advertisedAddress(lineage.options),
       port: USUAL_PORT,
       groups: house.groups,
     });
@@ -202,7 +202,7 @@ class RunningMemoryServer implements MemoryServer {
     const { bindAddress: host } = options;
     const listening = await house.listen(tls, { host, port, unref: true });
     cleanup.add(() => listening.stop(GRACE_MS));
-    return { url: urlOf(host, listening.port), port: listening.port };
+    return { url: urlOf(options, listening.port), port: listening.port };
   }
 }
 
