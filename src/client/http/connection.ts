@@ -145,7 +145,8 @@ function errorOf(code: number, bytes: Buffer): ApiError {
 function statusIn(bytes: Buffer): Partial<Status> {
   try {
     const { value } = parseJson(bytes, { duplicates: false });
-    return isJsonObject(value) && value.kind === 'Status' ? (value as unknown as Status) : {};
+    // A request that took too long is told without a kind.
+    return isJsonObject(value) && value.status === 'Failure' ? (value as unknown as Status) : {};
   } catch {
     // A proxy in between, perhaps: its text is all there is.
     return {};
