@@ -9,7 +9,7 @@ const statuses = ['False', 'True', 'Unknown'];
 const MAX_REASON = 1024;
 const MAX_MESSAGE = 32 * 1024;
 const REASON_PATTERN = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
-const reasonWords =
+const REASON_WORDS =
   "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'";
 
 export function validateConditions(conditions: readonly Condition[], field: FieldPath): FieldError[] {
@@ -44,7 +44,7 @@ function validateReason({ reason = '' }: Condition, at: FieldPath): FieldError[]
   return [
     ...(/^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/.test(reason)
       ? []
-      : [fieldErrors.invalid(at, reason, patternFault(reasonWords, REASON_PATTERN, examples))]),
+      : [fieldErrors.invalid(at, reason, patternFault(REASON_WORDS, REASON_PATTERN, examples))]),
     ...(byteLength(reason) > MAX_REASON ? [fieldErrors.tooLong(at, MAX_REASON)] : []),
   ];
 }

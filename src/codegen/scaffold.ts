@@ -67,12 +67,12 @@ function newKind(project: ProjectFiles, request: ScaffoldRequest): Scaffolded {
   };
 }
 
-const metaImport = "import type { Condition, Int64, ObjectMeta } from 'pinnace/types/meta/v1';\n";
+const META_IMPORT = "import type { Condition, Int64, ObjectMeta } from 'pinnace/types/meta/v1';\n";
 
 function withImport(text: string): string {
   const words = ['Condition', 'Int64', 'ObjectMeta'].filter((word) => !new RegExp(`\\b${word}\\b`).test(text));
   if (words.length === 0) return text;
-  const line = words.length === 3 ? metaImport : `import type { ${words.join(', ')} } from 'pinnace/types/meta/v1';\n`;
+  const line = words.length === 3 ? META_IMPORT : `import type { ${words.join(', ')} } from 'pinnace/types/meta/v1';\n`;
   const comment = /^(\/\/[^\n]*\n|\/\*[\s\S]*?\*\/\n)*/.exec(text)?.[0] ?? '';
   return `${comment}${line}${text.slice(comment.length)}`;
 }

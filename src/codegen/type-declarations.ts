@@ -17,8 +17,8 @@ export interface DeclarationOptions {
   readonly meta?: string;
 }
 
-const width = 120;
-const objectMeta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+const WIDTH = 120;
+const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 /**
  * The TypeScript types of all types of a library, as a module. All fields are optional, because objects that are
@@ -125,7 +125,7 @@ class Writer {
     const name = shortName(struct);
     const { description } = struct;
     // The metadata that every room knows.
-    if (struct.name === objectMeta) {
+    if (struct.name === OBJECT_META) {
       return `${comment(description, '')}export type ${name} = import('#meta').ObjectMeta;\n`;
     }
     if (isChoice(struct)) {
@@ -162,7 +162,7 @@ class Writer {
   }
   reference(struct: StructType): string {
     const from = this.#inherited.has(struct.name) ? this.#like : packageOf(struct.name);
-    if (struct.name === objectMeta && from !== this.#package) {
+    if (struct.name === OBJECT_META && from !== this.#package) {
       this.#meta.add('ObjectMeta');
       return 'ObjectMeta';
     }
@@ -222,8 +222,8 @@ const propertyName = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? na
 function comment(text: string, indent: string): string {
   if (text === '') return '';
   const safe = text.replaceAll('*/', '* /');
-  if (indent.length + safe.length + 7 <= width) return `${indent}/** ${safe} */\n`;
-  const lines = wrap(safe, width - indent.length - 3).map((line) => `${indent} * ${line}\n`);
+  if (indent.length + safe.length + 7 <= WIDTH) return `${indent}/** ${safe} */\n`;
+  const lines = wrap(safe, WIDTH - indent.length - 3).map((line) => `${indent} * ${line}\n`);
   return `${indent}/**\n${lines.join('')}${indent} */\n`;
 }
 

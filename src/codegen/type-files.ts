@@ -21,7 +21,7 @@ const folders = [join('src', 'apis'), join('src', 'machinery', 'testing'), 'exam
 
 /** Examples import what any other package would. */
 const isOutside = (path: string): boolean => path.startsWith(`examples${sep}`);
-const packageDoor = 'pinnace/api';
+const PACKAGE_DOOR = 'pinnace/api';
 
 /** Every library of types that is described under the root. `load` imports a source file. */
 export async function describedLibraries(
@@ -44,7 +44,7 @@ export function generatedTypeFiles(described: readonly DescribedFile[]): readonl
     text: typeDeclarations(library, {
       source: path.slice(path.lastIndexOf(sep) + 1),
       declaredAt: (name) => declaredAt(path, places.get(name)),
-      ...(isOutside(path) ? { meta: packageDoor } : {}),
+      ...(isOutside(path) ? { meta: PACKAGE_DOOR } : {}),
     }),
   }));
 }
@@ -75,7 +75,7 @@ function packageOf(library: TypeLibrary): string {
 /** Other rooms are entered through their doors. */
 function declaredAt(from: string, at: string | undefined): DeclaredAt {
   if (at === undefined) throw new Error(`${from}: a type comes from a file that describes no types`);
-  if (at === metaTypes) return { module: isOutside(from) ? packageDoor : '#schema', exported: 'MetaV1Types' };
+  if (at === metaTypes) return { module: isOutside(from) ? PACKAGE_DOOR : '#schema', exported: 'MetaV1Types' };
   const path = relative(dirname(from), generatedPath(at)).split(sep).join('/');
   return { module: path.startsWith('.') ? path : `./${path}`, exported: 'Types' };
 }

@@ -17,13 +17,13 @@ export interface Acceptance {
 }
 
 const keys: ReadonlySet<string> = new Set(['rule', 'definition', 'version', 'path', 'reason', 'expires']);
-const maxEntries = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Reads `accepted: [{rule, definition, version, path, reason, expires}]`. */
 export function readAccepted(source: Json, file: string): readonly Acceptance[] {
   const list = isJsonObject(source) ? source.accepted : undefined;
-  if (!Array.isArray(list) || list.length > maxEntries) {
-    throw new CompatInputError(`${file}: there must be a list "accepted" of at most ${maxEntries} entries`);
+  if (!Array.isArray(list) || list.length > MAX_ENTRIES) {
+    throw new CompatInputError(`${file}: there must be a list "accepted" of at most ${MAX_ENTRIES} entries`);
   }
   return list.map((entry, at) => readEntry(entry, `${file}: accepted[${at}]`));
 }

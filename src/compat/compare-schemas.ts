@@ -33,7 +33,7 @@ const checks: readonly FieldCheck[] = [
 ];
 
 /** Documents may refer in circles. */
-const maxDepth = 40;
+const MAX_DEPTH = 40;
 
 /** Tells everything that differs between two schemas of one version. */
 export function compareSchemas(old: SchemaView, next: SchemaView, report: VersionReport): void {
@@ -44,7 +44,7 @@ export function compareSchemas(old: SchemaView, next: SchemaView, report: Versio
 
 function walk(pair: FieldPair, changes: FieldChanges): void {
   const { old, next, path } = pair;
-  if (old.source === next.source || path.length > maxDepth || isCircle(pair)) return;
+  if (old.source === next.source || path.length > MAX_DEPTH || isCircle(pair)) return;
   if (!checkType(pair)) {
     // Types may differ where nothing else is comparable; words and defaults still are.
     checkDefault(pair);

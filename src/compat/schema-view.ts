@@ -9,7 +9,7 @@ export type FollowReference = (reference: string) => JsonSchema | undefined;
 
 const noReferences: FollowReference = () => undefined;
 /** A document may refer in circles. */
-const maxReferences = 16;
+const MAX_REFERENCES = 16;
 
 /** Everything that the checks read of a schema. This is the one place that knows how schemas are written. */
 export class SchemaView {
@@ -101,7 +101,7 @@ export class SchemaView {
 function resolved(source: JsonSchema, follow: FollowReference): { schema: JsonSchema; reference: string | undefined } {
   let schema = source;
   let reference: string | undefined;
-  for (let step = 0; step < maxReferences; step++) {
+  for (let step = 0; step < MAX_REFERENCES; step++) {
     const only = schema.allOf?.length === 1 && schema.type === undefined ? schema.allOf[0] : undefined;
     const next = schema.$ref ?? only?.$ref;
     if (next === undefined) break;

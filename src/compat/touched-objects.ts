@@ -5,7 +5,7 @@ import type { RuleId } from './rules/index.ts';
 import { ValueJudge } from './values/validity.ts';
 
 /** So many objects are named. */
-const maxExamples = 3;
+const MAX_EXAMPLES = 3;
 
 /** Rules that make some values invalid: the objects that have such a value are touched. */
 const tightening: ReadonlySet<RuleId> = new Set<RuleId>([
@@ -69,7 +69,7 @@ export class TouchCounter {
     for (const counted of this.#counted) {
       if (counted.touches?.(object) !== true) continue;
       counted.count++;
-      if (counted.examples.length < maxExamples) counted.examples.push(keyOf(object));
+      if (counted.examples.length < MAX_EXAMPLES) counted.examples.push(keyOf(object));
     }
   }
 

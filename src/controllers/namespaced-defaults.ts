@@ -11,7 +11,7 @@ export const defaultServiceAccount: NamespacedDefault = {
 };
 
 const DESCRIPTION = 'kubernetes.io/description';
-const description =
+const ROOT_CA_DESCRIPTION =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
 type ConfigMap = CoreV1['ConfigMap'];
@@ -24,7 +24,7 @@ export function rootCaConfigMap(certificate: string): NamespacedDefault {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     name: 'kube-root-ca.crt',
-    object: { metadata: { annotations: { [DESCRIPTION]: description } }, data },
+    object: { metadata: { annotations: { [DESCRIPTION]: ROOT_CA_DESCRIPTION } }, data },
     repair: {
       isNeeded: ({ data: there = {}, metadata }: ConfigMap) =>
         Object.keys(there).length !== 1 ||
@@ -32,7 +32,7 @@ export function rootCaConfigMap(certificate: string): NamespacedDefault {
         metadata.annotations?.[DESCRIPTION] === undefined,
       apply(configMap: ConfigMap) {
         configMap.data = { ...data };
-        configMap.metadata.annotations = { ...configMap.metadata.annotations, [DESCRIPTION]: description };
+        configMap.metadata.annotations = { ...configMap.metadata.annotations, [DESCRIPTION]: ROOT_CA_DESCRIPTION };
       },
     },
   };

@@ -204,8 +204,8 @@ function quote(text: string): string {
 }
 
 const MINUTE = 60;
-const hour = 60 * MINUTE;
-const day = 24 * hour;
+const HOUR = 60 * MINUTE;
+const day = 24 * HOUR;
 const year = 365 * day;
 
 /** How old something is, in two or three significant figures: `95s`, `3m20s`, `5h10m`, `3d4h`, `2y30d`. */
@@ -215,10 +215,10 @@ export function humanDuration(milliseconds: number): string {
   if (seconds < -1) return '<invalid>';
   if (seconds < 2 * MINUTE) return `${Math.max(seconds, 0)}s`;
   if (seconds < 10 * MINUTE) return twoUnits(seconds, [MINUTE, 'm'], [1, 's']);
-  if (seconds < 3 * hour) return `${Math.trunc(seconds / MINUTE)}m`;
-  if (seconds < 8 * hour) return twoUnits(seconds, [hour, 'h'], [MINUTE, 'm']);
-  if (seconds < 2 * day) return `${Math.trunc(seconds / hour)}h`;
-  if (seconds < 8 * day) return twoUnits(seconds, [day, 'd'], [hour, 'h']);
+  if (seconds < 3 * HOUR) return `${Math.trunc(seconds / MINUTE)}m`;
+  if (seconds < 8 * HOUR) return twoUnits(seconds, [HOUR, 'h'], [MINUTE, 'm']);
+  if (seconds < 2 * day) return `${Math.trunc(seconds / HOUR)}h`;
+  if (seconds < 8 * day) return twoUnits(seconds, [day, 'd'], [HOUR, 'h']);
   if (seconds < 2 * year) return `${Math.trunc(seconds / day)}d`;
   if (seconds < 8 * year) return twoUnits(seconds, [year, 'y'], [day, 'd']);
   return `${Math.trunc(seconds / year)}y`;
@@ -236,8 +236,8 @@ export function shortHumanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
   if (seconds < -1) return '<invalid>';
   if (seconds < MINUTE) return `${Math.max(seconds, 0)}s`;
-  if (seconds < hour) return `${Math.trunc(seconds / MINUTE)}m`;
-  if (seconds < day) return `${Math.trunc(seconds / hour)}h`;
+  if (seconds < HOUR) return `${Math.trunc(seconds / MINUTE)}m`;
+  if (seconds < day) return `${Math.trunc(seconds / HOUR)}h`;
   if (seconds < year) return `${Math.trunc(seconds / day)}d`;
   return `${Math.trunc(seconds / year)}y`;
 }

@@ -83,12 +83,12 @@ function validateNew(access: Access, object: Hub): readonly FieldError[] {
   // A kind's rule for names may be looser than what a path of the store can hold.
   return [
     ...validateObjectMeta(object.metadata, { namespaced, validateName: pathSegmentName, path: path('metadata') }),
-    ...longKeyFaults(access, object),
+    ...validateKeyLength(access, object),
   ];
 }
 
 /** Some kinds limit the length of their names by nothing, but a key of the store has an end. */
-function longKeyFaults(access: Access, { metadata: { name = '' } }: Hub): FieldError[] {
+function validateKeyLength(access: Access, { metadata: { name = '' } }: Hub): FieldError[] {
   const room = LONGEST_KEY - Buffer.byteLength(access.resource.definition.storagePrefix + keyOf(access, ''));
   return Buffer.byteLength(name) > room ? [fieldErrors.tooLong(path('metadata', 'name'), room)] : [];
 }

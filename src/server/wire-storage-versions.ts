@@ -20,7 +20,7 @@ interface StorageVersionsHouse {
 }
 
 /** A start is not to wait for it. */
-const tellAfterMs = 1000;
+const TELL_AFTER_MS = 1000;
 
 /** Who knows in which versions objects lie. */
 export function wireStorageVersions(
@@ -44,7 +44,7 @@ export function wireStorageVersions(
       record.note(formatGroupResource(definition));
     },
     async tellWaiting(signal) {
-      await world.clock.sleep(tellAfterMs, signal);
+      await world.clock.sleep(TELL_AFTER_MS, signal);
       if (signal.aborted) return;
       const waiting = await storageVersions.waiting();
       if (waiting.size === 0) return;

@@ -40,13 +40,13 @@ function nameFaults(name: string): readonly string[] {
   ];
 }
 
-const apiVersionWords =
+const API_VERSION_WORDS =
   "a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
 
 function apiVersionFaults(text: string): readonly string[] {
   const parts = text.split('/');
   if (parts.length > 2) {
-    const pattern = patternFault(apiVersionWords, '[a-z]([-a-z0-9]*[a-z0-9])?', ['my-name', 'abc-123']);
+    const pattern = patternFault(API_VERSION_WORDS, '[a-z]([-a-z0-9]*[a-z0-9])?', ['my-name', 'abc-123']);
     return [`an apiVersion is ${pattern} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')`];
   }
   const [version = '', group] = parts.reverse();

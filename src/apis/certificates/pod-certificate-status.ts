@@ -71,7 +71,7 @@ function validateIssued(answer: PodCertificateStatus, spec: PodCertificateSpec, 
   if (!key.equals(leaf.publicKey)) {
     return [wrongChain(chain, 'leaf certificate was not issued to the requested public key')];
   }
-  const missing = missingTimes(answer);
+  const missing = validateTimesPresent(answer);
   if (missing.length > 0) return missing;
   return firstOf(validateTime(answer, leaf, { now, spec }), validateRest(chain));
 }
@@ -117,7 +117,7 @@ const whenMissing = {
   beginRefreshAt: 'must be present and in the range [notbefore+10min, notafter-10min]',
 } as const;
 
-function missingTimes(answer: PodCertificateStatus): FieldError[] {
+function validateTimesPresent(answer: PodCertificateStatus): FieldError[] {
   return (['notBefore', 'notAfter', 'beginRefreshAt'] as const)
     .filter((name) => answer[name] === undefined || answer[name] === null)
     .map((name) => fieldErrors.required(status.child(name), whenMissing[name]));

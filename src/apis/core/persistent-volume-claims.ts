@@ -85,10 +85,10 @@ function validateChange(claim: Claim, live: Claim): FieldError[] {
 function validateChangedFields(spec: ClaimSpec, before: ClaimSpec): FieldError[] {
   if (sameJson(spec, before)) return [];
   const shown = goDiff(coreV1.type('PersistentVolumeClaimSpec'), before, spec);
-  return [fieldErrors.forbidden(specPath, changed + shown)];
+  return [fieldErrors.forbidden(specPath, CHANGED + shown)];
 }
 
-const changed =
+const CHANGED =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n';
 
 /** A class may come where there was none, or where only an annotation told it. */

@@ -112,7 +112,7 @@ function prepareStatus(volume: Volume, live: Volume, now: string): void {
   }
 }
 
-const recycled =
+const RECYCLED =
   'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
 
 function warnings({ metadata, spec = {} }: Volume): string[] {
@@ -125,7 +125,7 @@ function warnings({ metadata, spec = {} }: Volume): string[] {
       : [
           `${path('metadata', 'annotations').key(BETA_CLASS_ANNOTATION)}: deprecated since v1.8; use "storageClassName" attribute instead`,
         ]),
-    ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [recycled] : []),
+    ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [RECYCLED] : []),
     ...terms.flatMap((term, at) => nodeTermWarnings(term, field.index(at))),
     ...oldVolumeWarnings(spec),
   ];

@@ -116,7 +116,7 @@ function validateStatus({ status = {} }: ReplicationController): FieldError[] {
   ];
 }
 
-const longNames =
+const LONG_NAMES =
   'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended:';
 
 /** Of a change, the template that was there before is told about. */
@@ -140,7 +140,7 @@ const strategy: BuiltinStrategy<ReplicationController> = {
   warnings({ metadata, spec: wanted }, live) {
     const name = live === undefined ? dns1123LabelFaults(metadata.name ?? '') : [];
     return [
-      ...(name.length === 0 ? [] : [`${longNames} [${name.join(' ')}]`]),
+      ...(name.length === 0 ? [] : [`${LONG_NAMES} [${name.join(' ')}]`]),
       ...templateWarnings(wanted, live?.spec),
     ];
   },

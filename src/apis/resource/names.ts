@@ -17,7 +17,7 @@ export { validateDriverName };
 
 const MAX_POOL_NAME = 253;
 const MAX_IDENTIFIER = 32;
-const maxKey = 63 + 1 + MAX_IDENTIFIER;
+const MAX_KEY = 63 + 1 + MAX_IDENTIFIER;
 
 /** Names of devices, requests and counters. */
 export const validateLabel = (field: FieldPath, name: string): FieldError[] =>
@@ -101,7 +101,7 @@ export function validateMap<Value>(
 
 /** Its beginning and its end, where a key is longer than any good one. */
 function shortened(key: string): string {
-  if (key.length <= maxKey) return key;
-  const kept = maxKey - 3;
+  if (key.length <= MAX_KEY) return key;
+  const kept = MAX_KEY - 3;
   return `${key.slice(0, Math.floor((kept + 1) / 2))}...${key.slice(key.length - Math.floor(kept / 2))}`;
 }

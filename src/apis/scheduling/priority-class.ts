@@ -8,18 +8,18 @@ type PriorityClass = Types['PriorityClass'];
 
 const SYSTEM_PREFIX = 'system-';
 const HIGHEST_FOR_USERS = 1_000_000_000;
-const systemCritical = 2 * HIGHEST_FOR_USERS;
+const SYSTEM_CRITICAL = 2 * HIGHEST_FOR_USERS;
 
 /** The classes that every cluster has. Their descriptions are data that clients read. */
 export const systemPriorityClasses = [
   {
     name: 'system-node-critical',
-    value: systemCritical + 1000,
+    value: SYSTEM_CRITICAL + 1000,
     description: 'Used for system critical pods that must not be moved from their current node.',
   },
   {
     name: 'system-cluster-critical',
-    value: systemCritical,
+    value: SYSTEM_CRITICAL,
     description:
       'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
   },

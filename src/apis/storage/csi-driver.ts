@@ -13,7 +13,7 @@ const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const lifecycleModes = ['Persistent', 'Ephemeral'];
 const MIN_EXPIRATION = 600;
 const MAX_EXPIRATION = 2 ** 32;
-const tokensInTheOpen =
+const TOKENS_IN_THE_OPEN =
   'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes';
 
 function defaults(driver: CsiDriver): void {
@@ -100,7 +100,7 @@ const strategy: BuiltinStrategy<CsiDriver> = {
   warnings({ spec = {} }, live) {
     const { tokenRequests = [], serviceAccountTokenInSecrets: inSecrets } = spec;
     if (tokenRequests.length === 0 || inSecrets !== undefined) return [];
-    return sameJson(tokenRequests, live?.spec?.tokenRequests) ? [] : [tokensInTheOpen];
+    return sameJson(tokenRequests, live?.spec?.tokenRequests) ? [] : [TOKENS_IN_THE_OPEN];
   },
 };
 

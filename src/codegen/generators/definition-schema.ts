@@ -8,7 +8,7 @@ const intOrString: JsonSchema = {
 };
 
 /** k8s: apimachinery/pkg/api/resource Quantity, as definitions describe it. */
-const quantityPattern =
+const QUANTITY_PATTERN =
   '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$';
 
 const scalars: { readonly [name in ScalarName]: JsonSchema } = {
@@ -20,7 +20,7 @@ const scalars: { readonly [name in ScalarName]: JsonSchema } = {
   bytes: { type: 'string', format: 'byte' },
   time: { type: 'string', format: 'date-time' },
   microTime: { type: 'string', format: 'date-time' },
-  quantity: { ...intOrString, pattern: quantityPattern },
+  quantity: { ...intOrString, pattern: QUANTITY_PATTERN },
   intOrString,
   json: { 'x-kubernetes-preserve-unknown-fields': true },
 };

@@ -11,7 +11,7 @@ export const proto: Generator = (model, options) => ({
   notes: [],
 });
 
-const apimachinery = 'k8s.io/apimachinery/pkg';
+const APIMACHINERY = 'k8s.io/apimachinery/pkg';
 
 const scalars: { readonly [name in ScalarName]: string } = {
   string: 'string',
@@ -20,11 +20,11 @@ const scalars: { readonly [name in ScalarName]: string } = {
   int64: 'int64',
   double: 'double',
   bytes: 'bytes',
-  time: `.${apimachinery}/apis/meta/v1.Time`,
-  microTime: `.${apimachinery}/apis/meta/v1.MicroTime`,
-  quantity: `.${apimachinery}/api/resource.Quantity`,
-  intOrString: `.${apimachinery}/util/intstr.IntOrString`,
-  json: `.${apimachinery}/runtime.RawExtension`,
+  time: `.${APIMACHINERY}/apis/meta/v1.Time`,
+  microTime: `.${APIMACHINERY}/apis/meta/v1.MicroTime`,
+  quantity: `.${APIMACHINERY}/api/resource.Quantity`,
+  intOrString: `.${APIMACHINERY}/util/intstr.IntOrString`,
+  json: `.${APIMACHINERY}/runtime.RawExtension`,
 };
 
 function ofVersion(group: ApiGroup, version: ApiVersion, options: GeneratorOptions): readonly GeneratedText[] {

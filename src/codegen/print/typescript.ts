@@ -10,7 +10,7 @@ export interface PrintOptions {
   readonly importEnding: ImportEnding;
 }
 
-const width = 120;
+const WIDTH = 120;
 
 /** The first lines of a generated module. */
 export function moduleHead(generator: string, { header }: PrintOptions): string {
@@ -21,8 +21,8 @@ export function moduleHead(generator: string, { header }: PrintOptions): string 
 export function docComment(text: string, indent = ''): string {
   if (text === '') return '';
   const safe = text.replaceAll('*/', '* /');
-  if (!safe.includes('\n') && indent.length + safe.length + 7 <= width) return `${indent}/** ${safe} */\n`;
-  const lines = safe.split('\n').flatMap((line) => wrap(line, width - indent.length - 3));
+  if (!safe.includes('\n') && indent.length + safe.length + 7 <= WIDTH) return `${indent}/** ${safe} */\n`;
+  const lines = safe.split('\n').flatMap((line) => wrap(line, WIDTH - indent.length - 3));
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
@@ -76,7 +76,7 @@ export function literal(value: unknown, { indent = '', before = 0 }: LiteralPlac
   const endless = { indent: '', before: Number.NEGATIVE_INFINITY };
   const line = `${open}${parts(endless).join(', ')}${close}`;
   if (line === '{  }') return '{}';
-  if (indent.length + before + line.length + 1 <= width) return line;
+  if (indent.length + before + line.length + 1 <= WIDTH) return line;
   const lines = parts({ indent: `${indent}  `, before: 0 }).map((part) => `${indent}  ${part},\n`);
   return `${open.trim()}\n${lines.join('')}${indent}${close.trim()}`;
 }
@@ -165,6 +165,6 @@ function importLine(
     .map(([, text]) => text);
   const begin = onlyTypes ? 'import type' : 'import';
   const line = `${begin} { ${names.join(', ')} } from '${module}';`;
-  if (line.length <= width) return line;
+  if (line.length <= WIDTH) return line;
   return `${begin} {\n${names.map((name) => `  ${name},\n`).join('')}} from '${module}';`;
 }

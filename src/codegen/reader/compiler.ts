@@ -8,12 +8,12 @@ export type Compiler = typeof ts;
 /** In this order: the one that can stand beside TypeScript 7, and an older TypeScript itself. */
 const packages = ['@typescript/typescript6', 'typescript'];
 
-const installCommand = 'npm install --save-dev @typescript/typescript6';
+const INSTALL_COMMAND = 'npm install --save-dev @typescript/typescript6';
 
 export class CompilerMissing extends Error {
   constructor() {
     super(
-      `types are read with the API of TypeScript's compiler, which TypeScript 7 does not have. Install one that does, beside it: ${installCommand}`,
+      `types are read with the API of TypeScript's compiler, which TypeScript 7 does not have. Install one that does, beside it: ${INSTALL_COMMAND}`,
     );
     this.name = 'CompilerMissing';
   }

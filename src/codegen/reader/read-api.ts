@@ -18,7 +18,7 @@ interface ReadOptions {
 }
 
 /** The folder of a hub that is no version. */
-const internalFolder = 'internal';
+const INTERNAL_FOLDER = 'internal';
 
 /** Reads `api/<group>/<version>/types.ts` of all groups. Throws a `GenError` with everything that is wrong. */
 export function readApi({ files: project, api, compiler }: ReadOptions): ApiModel {
@@ -37,8 +37,8 @@ function readGroup(files: SourceFiles, path: string, folders: readonly string[])
   const having = folders.filter((version) => files.open(typesOf(version)) !== undefined);
   const name = groupName(files, having.map(typesOf)) ?? posix.basename(path);
   const read = having.map((version) => readVersion(files, posix.join(path, version), { group: name, version }));
-  const versions = read.filter((version) => version.name !== internalFolder);
-  const internal = read.find((version) => version.name === internalFolder);
+  const versions = read.filter((version) => version.name !== INTERNAL_FOLDER);
+  const internal = read.find((version) => version.name === INTERNAL_FOLDER);
   return {
     name,
     folder: path,

@@ -177,7 +177,7 @@ export class TypeReader {
     if (imported !== undefined && isPinnace(imported.module)) return this.#known(node, imported, spot);
     const found = this.find(name, spot);
     if (found !== undefined)
-      return typeArguments.length > 0 ? this.#refuse(node, spot, noGenerics) : this.#declared(found);
+      return typeArguments.length > 0 ? this.#refuse(node, spot, NO_GENERICS) : this.#declared(found);
     const [first, second] = typeArguments;
     if ((name === 'Array' || name === 'ReadonlyArray') && first !== undefined) return this.#list(first, spot);
     if (name === 'Readonly' && first !== undefined) return this.read(first, spot);
@@ -217,7 +217,7 @@ export class TypeReader {
     const { compiler: ts } = this.#files;
     const { declaration, file, name } = found;
     if (ts.isEnumDeclaration(declaration)) return this.#enumeration(declaration, found);
-    if (declaration.typeParameters !== undefined) return this.#refuse(declaration, found, noGenerics);
+    if (declaration.typeParameters !== undefined) return this.#refuse(declaration, found, NO_GENERICS);
     if (this.isStruct(declaration, found)) {
       this.#need(found);
       return plain({ shape: 'struct', name });
@@ -278,7 +278,7 @@ const keywords: { readonly [kind: string]: ScalarName } = {
   ObjectKeyword: 'json',
 };
 
-const noGenerics = 'generic types cannot be described; write out the interface with its types';
+const NO_GENERICS = 'generic types cannot be described; write out the interface with its types';
 const refusals: { readonly [kind: string]: string } = {
   ConditionalType: 'conditional types cannot be described; write the interface that is meant',
   MappedType: 'mapped types cannot be described; write Record<string, T>, or an interface with its fields',

@@ -49,9 +49,9 @@ interface ListedKind extends GroupVersionKind {
   readonly hasStatus: boolean;
 }
 
-const gvkWord = 'x-kubernetes-group-version-kind';
+const GVK_WORD = 'x-kubernetes-group-version-kind';
 interface Operation {
-  readonly [gvkWord]?: GroupVersionKind;
+  readonly [GVK_WORD]?: GroupVersionKind;
   readonly 'x-kubernetes-action'?: string;
 }
 
@@ -62,7 +62,7 @@ function listedKinds(document: Json): readonly ListedKind[] {
   };
   const found = new Map<string, ListedKind>();
   for (const [path, { get }] of Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const kind = get?.[gvkWord];
+    const kind = get?.[GVK_WORD];
     const parts = /^\/apis?\/(?:[^{}]*?\/)?v[^/]*\/(namespaces\/\{namespace\}\/)?([^/{}]+)$/.exec(path);
     if (get?.['x-kubernetes-action'] !== 'list' || kind === undefined || parts === null) continue;
     const [, inNamespace, plural = ''] = parts;
@@ -79,7 +79,7 @@ function listedKinds(document: Json): readonly ListedKind[] {
 }
 
 function isOf(schema: JsonSchema, { group, version, kind }: GroupVersionKind): boolean {
-  return (schema[gvkWord] ?? []).some(
+  return (schema[GVK_WORD] ?? []).some(
     (one) => isJsonObject(one) && one.group === group && one.version === version && one.kind === kind,
   );
 }

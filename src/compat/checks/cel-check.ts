@@ -42,7 +42,7 @@ function tellNewRule(pair: FieldPair, rule: ValidationRule, isRewrite: boolean):
     const message = `${words}: ${shown(refused)} is no longer valid`;
     report.note({ rule: 'cel-rule-tightened', path, message, effect: 'tightens', evidence: [refused] });
   } else {
-    const doubt = isAboutNew || (isRewrite && tried >= enoughTried) ? 'unlikely' : 'undecided';
+    const doubt = isAboutNew || (isRewrite && tried >= ENOUGH_TRIED) ? 'unlikely' : 'undecided';
     const message = `${words}; it accepts all of ${tried} values that were tried`;
     report.note({ rule: 'cel-rule-tightened', path, message, effect: 'tightens', doubt });
   }
@@ -55,7 +55,7 @@ function tellOldRule({ old, next, path, report }: FieldPair, rule: ValidationRul
     return;
   }
   const { tried, refused } = tryRule(rule, { valid: next, schema: old, isWholeObject: path.length === 0 });
-  const doubt = refused === undefined && isRewrite && tried >= enoughTried ? ('unlikely' as const) : undefined;
+  const doubt = refused === undefined && isRewrite && tried >= ENOUGH_TRIED ? ('unlikely' as const) : undefined;
   const message = refused === undefined ? words : `${words}: ${shown(refused)} is valid now`;
   report.note({
     rule: 'cel-rule-loosened',
@@ -68,7 +68,7 @@ function tellOldRule({ old, next, path, report }: FieldPair, rule: ValidationRul
 }
 
 /** Fewer values say little. */
-const enoughTried = 3;
+const ENOUGH_TRIED = 3;
 
 /** A rule that speaks of what is new is mostly about that. */
 function mentionsNewField({ old, next }: FieldPair, { rule = '' }: ValidationRule): boolean {

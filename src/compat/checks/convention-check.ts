@@ -4,12 +4,12 @@ import type { SchemaView } from '../schema-view.ts';
 import { unionOf } from './union-check.ts';
 
 /** Documents may refer in circles. */
-const maxDepth = 20;
+const MAX_DEPTH = 20;
 
 /** What makes later changes hard, in a field that is new and in all below it. */
 export function checkConventions(schema: SchemaView, path: Path, report: VersionReport): void {
   // Types that others share are not this field's own.
-  if (path.length > maxDepth || schema.reference !== undefined) return;
+  if (path.length > MAX_DEPTH || schema.reference !== undefined) return;
   const name = path.at(-1) ?? '';
   const isField = name !== '[*]' && name !== '{*}';
   if (isField && schema.description === '')

@@ -31,11 +31,11 @@ function doubtAbout(value: Json | undefined): 'unlikely' | 'undecided' | undefin
   return value === 0 || value === false ? 'undecided' : undefined;
 }
 
-const maxShown = 80;
+const MAX_SHOWN = 80;
 
 /** A value as JSON, cut where it is long. */
 export function shown(value: Json | undefined): string {
   const text =
     JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member)) ?? 'nothing';
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -52,9 +52,9 @@ function namesNewMember({ parent }: FieldPair, value: Json): boolean {
   return member !== undefined && !parent.old.properties.has(member);
 }
 
-const maxListed = 6;
+const MAX_LISTED = 6;
 
 function list(values: readonly Json[]): string {
-  const more = values.length > maxListed ? ` and ${values.length - maxListed} more` : '';
-  return `${values.slice(0, maxListed).map(shown).join(', ')}${more}`;
+  const more = values.length > MAX_LISTED ? ` and ${values.length - MAX_LISTED} more` : '';
+  return `${values.slice(0, MAX_LISTED).map(shown).join(', ')}${more}`;
 }

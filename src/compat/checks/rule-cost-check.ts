@@ -12,8 +12,8 @@ import type { VersionReport } from '../report.ts';
 /** New rules that a server refuses, because they do not compile or may take too long. */
 export function checkRuleCosts(old: JsonSchema | undefined, next: JsonSchema, report: VersionReport): void {
   if (!hasNewRules(old, next)) return;
-  const before = new Set(old === undefined ? [] : ruleFaults(old).map(({ body }) => body));
-  for (const { field, body } of ruleFaults(next)) {
+  const before = new Set(old === undefined ? [] : validateRules(old).map(({ body }) => body));
+  for (const { field, body } of validateRules(next)) {
     if (before.has(body)) continue;
     const path = field.replace(/^schema\.?/, '').replace(/\.?x-kubernetes-validations.*$/, '');
     report.note({ rule: 'rule-too-costly', path: fieldPath(path), message: body.split('\n')[0] ?? body });
@@ -42,7 +42,7 @@ function costWords(root: JsonSchema): readonly string[] {
   return words;
 }
 
-function ruleFaults(schema: JsonSchema): readonly FieldError[] {
+function validateRules(schema: JsonSchema): readonly FieldError[] {
   const faults = validateSchemaDefinition(schema, new FieldPath('schema'), definitionOptionsAfter([]));
   return faults.filter(({ field, body }) => /x-kubernetes-validations/.test(`${field} ${body}`));
 }

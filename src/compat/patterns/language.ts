@@ -1,11 +1,11 @@
-import { anyCharacter, type CharacterSet, type Expression, maxCodePoint, parseExpression } from './syntax.ts';
+import { anyCharacter, type CharacterSet, type Expression, MAX_CODE_POINT, parseExpression } from './syntax.ts';
 
 /** The marks at both ends of a text, which `^` and `$` stand for. */
-const beginMark = maxCodePoint + 1;
-const endMark = maxCodePoint + 2;
+const beginMark = MAX_CODE_POINT + 1;
+const endMark = MAX_CODE_POINT + 2;
 
 /** Patterns with long repetitions make large automata; past this they are not compared. */
-const maxStates = 4000;
+const MAX_STATES = 4000;
 
 interface State {
   readonly steps: { readonly set: CharacterSet; readonly to: number }[];
@@ -88,7 +88,7 @@ class Builder {
 
   /** Joins two states by an expression. False when that takes too many states. */
   add(expression: Expression, from: number, to: number): boolean {
-    if (this.states.length > maxStates) return false;
+    if (this.states.length > MAX_STATES) return false;
     switch (expression.kind) {
       case 'characters':
         return this.#step(expression.set, from, to);
@@ -148,7 +148,7 @@ class Builder {
 }
 
 /** How many sets of states are looked at before giving up. */
-const maxLooks = 6000;
+const MAX_LOOKS = 6000;
 
 interface Look {
   readonly sets: readonly (readonly number[])[];
@@ -169,7 +169,7 @@ export function findText(
   const waiting: Look[] = [{ sets: first, text: '' }];
   const seen = new Set([keyOf(first)]);
   for (const { sets, text } of waiting) {
-    if (waiting.length > maxLooks) return undefined;
+    if (waiting.length > MAX_LOOKS) return undefined;
     const ends = languages.map((language, at) => accepts(language, sets[at] as readonly number[]));
     if (ends.every((accepted, at) => accepted === at < within.length)) return { text };
     for (const character of characters) {
@@ -212,8 +212,8 @@ function representatives(languages: readonly Language[]): readonly number[] {
     for (const { steps } of states)
       for (const { set } of steps) for (const [low, high] of set) borders.add(low).add(high + 1);
   }
-  const starts = [...borders].filter((point) => point <= maxCodePoint).sort((a, b) => a - b);
-  const chosen = starts.map((start, at) => readable(start, (starts[at + 1] ?? maxCodePoint + 1) - 1));
+  const starts = [...borders].filter((point) => point <= MAX_CODE_POINT).sort((a, b) => a - b);
+  const chosen = starts.map((start, at) => readable(start, (starts[at + 1] ?? MAX_CODE_POINT + 1) - 1));
   return chosen.sort((a, b) => Number(isPlain(b)) - Number(isPlain(a)));
 }
 

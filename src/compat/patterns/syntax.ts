@@ -9,11 +9,11 @@ export type Expression =
   | { readonly kind: 'begin' }
   | { readonly kind: 'end' };
 
-export const maxCodePoint = 0x10ffff;
-export const anyCharacter: CharacterSet = [[0, maxCodePoint]];
+export const MAX_CODE_POINT = 0x10ffff;
+export const anyCharacter: CharacterSet = [[0, MAX_CODE_POINT]];
 const notNewline: CharacterSet = [
   [0, 9],
-  [11, maxCodePoint],
+  [11, MAX_CODE_POINT],
 ];
 
 const classes: { readonly [letter: string]: CharacterSet } = {
@@ -87,7 +87,7 @@ function complement(set: CharacterSet): CharacterSet {
     if (from > next) rest.push([next, from - 1]);
     next = to + 1;
   }
-  if (next <= maxCodePoint) rest.push([next, maxCodePoint]);
+  if (next <= MAX_CODE_POINT) rest.push([next, MAX_CODE_POINT]);
   return rest;
 }
 
@@ -200,7 +200,7 @@ class Parser {
     if (this.#take('{')) while (!this.#take('}')) digits += String.fromCodePoint(this.#next());
     else digits = String.fromCodePoint(this.#next(), this.#next());
     const point = Number.parseInt(digits, 16);
-    if (!(point <= maxCodePoint)) throw new Unsupported();
+    if (!(point <= MAX_CODE_POINT)) throw new Unsupported();
     return [[point, point]];
   }
 

@@ -4,9 +4,9 @@ import type { SchemaView } from '../schema-view.ts';
 import { numbersFor, textsFor } from './scalars.ts';
 
 /** Schemas of documents may hold themselves. */
-const maxDepth = 12;
+const MAX_DEPTH = 12;
 /** More values of one schema tell nothing new. */
-const maxVariants = 60;
+const MAX_VARIANTS = 60;
 
 /** The smallest value that a schema allows, as far as it can be made without trying. Undefined where none is known. */
 export function smallestValue(schema: SchemaView, depth = 0): Json | undefined {
@@ -32,7 +32,7 @@ export function smallestValue(schema: SchemaView, depth = 0): Json | undefined {
 }
 
 function smallestObject(schema: SchemaView, depth: number): JsonObject | undefined {
-  if (depth > maxDepth) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   const object: JsonObject = {};
   for (const name of [...schema.required, ...firstBranch(schema)]) {
     const value = propertyValue(schema, name, depth);
@@ -63,7 +63,7 @@ function smallestList(schema: SchemaView, depth: number): Json[] | undefined {
   const length = schema.source.minItems ?? 0;
   if (length === 0) return [];
   const items = schema.items;
-  if (items === undefined || depth > maxDepth) return undefined;
+  if (items === undefined || depth > MAX_DEPTH) return undefined;
   const choices = variants(items, depth + 1);
   const found =
     schema.listType === 'atomic' && schema.source.uniqueItems !== true ? choices : distinct(schema, choices);
@@ -86,7 +86,7 @@ export function variants(schema: SchemaView, depth = 0): readonly Json[] {
   const smallest = smallestValue(schema, depth);
   const all = [...(smallest === undefined ? [] : [smallest]), ...moreValues(schema, depth)];
   const seen = new Map(all.map((value) => [canonicalText(value), value]));
-  return [...seen.values()].slice(0, maxVariants);
+  return [...seen.values()].slice(0, MAX_VARIANTS);
 }
 
 function moreValues(schema: SchemaView, depth: number): readonly Json[] {
@@ -111,7 +111,7 @@ function moreValues(schema: SchemaView, depth: number): readonly Json[] {
 }
 
 function listVariants(schema: SchemaView, depth: number): readonly Json[] {
-  if (schema.items === undefined || depth > maxDepth) return [];
+  if (schema.items === undefined || depth > MAX_DEPTH) return [];
   const items = distinct(schema, variants(schema.items, depth + 1)).slice(0, 4);
   return [[], ...items.map((item) => [item]), items.slice(0, 2), items];
 }
@@ -128,7 +128,7 @@ function objectVariants(schema: SchemaView, depth: number): readonly Json[] {
   const found: Json[] = [full, ...mapVariants(schema, depth)];
   for (const [name, values] of choices) {
     for (const value of values) found.push(changed(smallest, name, value), changed(full, name, value));
-    if (found.length > maxVariants * 2) break;
+    if (found.length > MAX_VARIANTS * 2) break;
   }
   return found;
 }

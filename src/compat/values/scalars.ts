@@ -32,7 +32,7 @@ export const sampleTexts: readonly string[] = [
 ];
 
 /** Beyond this, lengths are not searched for but repeated. */
-const maxSearchedLength = 500;
+const MAX_SEARCHED_LENGTH = 500;
 
 /** Texts that the bounds, the pattern and the format of a schema allow. */
 export function textsFor({ source }: SchemaView): readonly string[] {
@@ -63,8 +63,8 @@ function searchedText(pattern: string, minLength: number, maxLength: number): st
 /** The texts between two lengths; undefined where the bounds say nothing or are too far to be searched. */
 export function lengthsOf(minLength: number, maxLength: number): Language | undefined {
   if (minLength === 0 && maxLength === Number.POSITIVE_INFINITY) return undefined;
-  if (minLength > maxSearchedLength || (maxLength > maxSearchedLength && minLength === 0)) return undefined;
-  return lengthLanguage(minLength, maxLength > maxSearchedLength ? Number.POSITIVE_INFINITY : maxLength);
+  if (minLength > MAX_SEARCHED_LENGTH || (maxLength > MAX_SEARCHED_LENGTH && minLength === 0)) return undefined;
+  return lengthLanguage(minLength, maxLength > MAX_SEARCHED_LENGTH ? Number.POSITIVE_INFINITY : maxLength);
 }
 
 /** Numbers at and within the bounds of a schema. */

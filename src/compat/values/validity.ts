@@ -32,8 +32,8 @@ export class ValueJudge {
   /** Whether only rules are against a value. Rules that do not compile are against nothing. */
   breaksRules(value: Json): boolean {
     const box = this.#box(value);
-    if (this.#valueFaults(box).length > 0) return false;
-    return this.#ruleFaults(box).some(({ body }) => !body.includes('rule compile error'));
+    if (this.#validateValue(box).length > 0) return false;
+    return this.#validateRules(box).some(({ body }) => !body.includes('rule compile error'));
   }
 
   /** Where something is wrong with it: `spec.ports[0].name`. */
@@ -43,15 +43,15 @@ export class ValueJudge {
 
   #found(value: Json): readonly FieldError[] {
     const box = this.#box(value);
-    const found = this.#valueFaults(box);
-    return found.length > 0 ? found : this.#ruleFaults(box);
+    const found = this.#validateValue(box);
+    return found.length > 0 ? found : this.#validateRules(box);
   }
 
-  #valueFaults(box: JsonObject): readonly FieldError[] {
+  #validateValue(box: JsonObject): readonly FieldError[] {
     return [...validateValue(this.#schema, box), ...validateListTypes(this.#schema, box)];
   }
 
-  #ruleFaults(box: JsonObject): readonly FieldError[] {
+  #validateRules(box: JsonObject): readonly FieldError[] {
     return validateObjectRules(this.#schema, box, { found: [], warn: () => undefined });
   }
 

@@ -8,7 +8,7 @@ export interface Schedule {
 const MINUTE = 60_000;
 const DAY = 24 * 60;
 /** How far ahead a time is looked for. */
-const horizonMs = 5 * 366 * DAY * MINUTE;
+const HORIZON_MS = 5 * 366 * DAY * MINUTE;
 
 const descriptors: { readonly [name: string]: string } = {
   '@yearly': '0 0 1 1 *',
@@ -163,7 +163,7 @@ function fieldSchedule([minutes, hours, monthDays, inMonths, weekdays]: readonly
   };
   return {
     next(afterMs) {
-      const end = afterMs + horizonMs;
+      const end = afterMs + HORIZON_MS;
       for (let ms = Math.floor(afterMs / MINUTE) * MINUTE + MINUTE; ms < end; ) {
         const civil = clock(ms);
         const toHour = 60 - civil.minute;

@@ -97,14 +97,14 @@ function stringEnd(text: string, start: number): number {
   }
 }
 
-const versionKindType =
+const VERSION_KIND_TYPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** What a body says it is; empty strings where it does not say. */
 export function versionKindOf(value: Json): { readonly apiVersion: string; readonly kind: string } {
   if (value === null) return { apiVersion: '', kind: '' };
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${versionKindType}`);
+    throw new JsonError(`json: cannot unmarshal ${jsonTypeName(value)} into Go value of type ${VERSION_KIND_TYPE}`);
   }
   return { apiVersion: ownText(value, 'apiVersion'), kind: ownText(value, 'kind') };
 }

@@ -14,12 +14,12 @@ export function conflictError({ conflicts, managed }: Conflicts, applier: string
   const count = `${conflicts.length} conflict${conflicts.length === 1 ? '' : 's'}`;
   const withItself = conflicts.some(({ manager }) => managed.managers.get(manager)?.name === applier);
   const message = `Apply failed with ${count}: ${formatConflicts(conflicts, name)}`;
-  return apiErrors.applyConflict(message, causes, withItself ? `${sameName} ${waysOut}` : waysOut);
+  return apiErrors.applyConflict(message, causes, withItself ? `${SAME_NAME} ${WAYS_OUT}` : WAYS_OUT);
 }
 
-const waysOut =
+const WAYS_OUT =
   'To become the only manager of these fields, apply again with force=true. To leave them to whoever owns them now, take them out of the configuration. To share them, apply the values that are there.';
-const sameName =
+const SAME_NAME =
   'One of the managers in conflict has the name of the applier: it wrote these fields by other means than apply (create, update or patch), and a manager owns what it updates apart from what it applies.';
 
 /** `"ops" with subresource "scale" using apps/v1`: the version is only told of updaters. */

@@ -74,7 +74,7 @@ export function validateSchemaDefinition(schema: JsonSchema, at: FieldPath, opti
   if (found.length === 0 && options.requireStructural && unsupported !== undefined) {
     found.push(fieldErrors.invalid(at, '', unsupported));
   }
-  return rules === undefined ? found : [...found, ...rules.totalFaults(at)];
+  return rules === undefined ? found : [...found, ...rules.validateTotalCost(at)];
 }
 
 /** What keeps the schema from being structural, or else what is wrong with its defaults. */

@@ -20,10 +20,10 @@ interface Use {
   readonly version: string;
 }
 
-const maxClients = 1000;
-const maxTextLength = 200;
+const MAX_CLIENTS = 1000;
+const MAX_TEXT_LENGTH = 200;
 /** Who comes back within it stays where they are in the order: most requests cost a look into the map. */
-const touchMs = 1000;
+const TOUCH_MS = 1000;
 
 /** The clients that used versions of resources with several of them: the last thousand. Forgotten at the end of the process. */
 export class ApiClients {
@@ -38,12 +38,12 @@ export class ApiClients {
   }
 
   used({ group, resource, version, ...named }: Use): void {
-    const user = named.user.slice(0, maxTextLength);
-    const client = named.client.slice(0, maxTextLength);
+    const user = named.user.slice(0, MAX_TEXT_LENGTH);
+    const client = named.client.slice(0, MAX_TEXT_LENGTH);
     const key = `${group}/${version}/${resource}\n${client}\n${user}`;
     const now = this.#clock.now();
     const known = this.#clients.get(key);
-    if (known !== undefined && now - known.lastUse < touchMs) return;
+    if (known !== undefined && now - known.lastUse < TOUCH_MS) return;
     const made = known ?? {
       client,
       user,
@@ -55,7 +55,7 @@ export class ApiClients {
     this.#clients.delete(key);
     this.#clients.set(key, made);
     const oldest = this.#clients.keys().next().value;
-    if (this.#clients.size > maxClients && oldest !== undefined) this.#clients.delete(oldest);
+    if (this.#clients.size > MAX_CLIENTS && oldest !== undefined) this.#clients.delete(oldest);
   }
 
   /** The one that came last first. */

@@ -5,7 +5,7 @@ import type { Collection } from '#storage';
 const RECORD_PREFIX = '/pinnace/migrations/';
 
 /** Of so many resources. */
-const maxResources = 1000;
+const MAX_RESOURCES = 1000;
 
 interface RecordParts {
   collection(prefix: string): Collection;
@@ -48,7 +48,7 @@ export class MigrationRecord {
   async #write(name: string, at: string): Promise<void> {
     await this.#collection.transact(name, async () => ({ do: 'put', value: Buffer.from(at) }));
     const { entries } = await this.#collection.list({ under: '', freshness: { need: 'newest' } });
-    if (entries.length <= maxResources) return;
+    if (entries.length <= MAX_RESOURCES) return;
     const [oldest] = [...entries].sort((a, b) => a.revision - b.revision);
     if (oldest !== undefined) await this.#collection.transact(oldest.key, async () => ({ do: 'remove' }));
   }

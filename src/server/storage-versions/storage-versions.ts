@@ -55,8 +55,8 @@ interface ResourceReport {
   readonly unserved?: readonly ObjectPlace[];
 }
 
-const maxUnserved = 100;
-const perTurn = 5000;
+const MAX_UNSERVED = 100;
+const PER_TURN = 5000;
 
 /** Tells how many objects lie in which version. The numbers are kept by the store; nothing is counted when it is asked. */
 export class StorageVersions {
@@ -156,8 +156,8 @@ export class StorageVersions {
       const version = shortVersion(definition, cached?.versionOf(entry) ?? '');
       const known = oldest.get(version);
       if (known === undefined || entry.revision < known.revision) oldest.set(version, entry);
-      if (gone.has(version) && unserved.length < maxUnserved) unserved.push(placeOf(definition, entry));
-      if (++seen % perTurn === 0) await nextTurn();
+      if (gone.has(version) && unserved.length < MAX_UNSERVED) unserved.push(placeOf(definition, entry));
+      if (++seen % PER_TURN === 0) await nextTurn();
     }
     return { oldest, unserved };
   }

@@ -44,7 +44,7 @@ export function validateDefinitionUpdate(
   const options = optionsForUpdate(definition, live, context);
   return [
     ...validateSpec(definition, options),
-    ...fixedFields(definition, live),
+    ...validateFixedFields(definition, live),
     ...validateRest({ definition, live, context, options }),
   ];
 }
@@ -86,7 +86,7 @@ export function storedUnder({ metadata }: CustomResourceDefinition): {
 }
 
 /** The name is made of group and plural; scope and kind stand in every object once there can be any. */
-function fixedFields(definition: CustomResourceDefinition, live: CustomResourceDefinition): FieldError[] {
+function validateFixedFields(definition: CustomResourceDefinition, live: CustomResourceDefinition): FieldError[] {
   const [{ spec }, { spec: before }] = [definition, live];
   const at = path('spec');
   const established = isConditionTrue(live, 'Established');

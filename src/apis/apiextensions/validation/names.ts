@@ -18,7 +18,7 @@ export function validateNames(names: DefinitionNames, at: FieldPath): FieldError
   return [...found, ...categories.flatMap((name, i) => validateItem(name, at.child('categories').index(i)))];
 }
 
-export function requireNames(names: DefinitionNames, at: FieldPath): FieldError[] {
+export function validateRequiredNames(names: DefinitionNames, at: FieldPath): FieldError[] {
   return (['plural', 'singular', 'kind', 'listKind'] as const)
     .filter((name) => !names[name])
     .map((name) => fieldErrors.required(at.child(name)));

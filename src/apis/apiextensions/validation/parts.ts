@@ -19,7 +19,7 @@ export function validateColumn(column: DefinitionColumn, at: FieldPath): FieldEr
   if (format !== '' && !columnFormats.includes(format)) {
     found.push(fieldErrors.invalid(at.child('format'), format, `must be one of ${columnFormats.join(',')}`));
   }
-  return [...found, ...requiredPath(jsonPath, at.child('JSONPath'))];
+  return [...found, ...validateRequiredPath(jsonPath, at.child('JSONPath'))];
 }
 
 export function validateSubresources({ scale }: DefinitionSubresources, at: FieldPath): FieldError[] {
@@ -29,22 +29,22 @@ export function validateSubresources({ scale }: DefinitionSubresources, at: Fiel
 function validateScale(scale: DefinitionScale, at: FieldPath): FieldError[] {
   const { specReplicasPath, statusReplicasPath, labelSelectorPath = '' } = scale;
   const found = [
-    ...pathUnder(specReplicasPath, at.child('scale.specReplicasPath'), ['spec']),
-    ...pathUnder(statusReplicasPath, at.child('scale.statusReplicasPath'), ['status']),
+    ...validatePathUnder(specReplicasPath, at.child('scale.specReplicasPath'), ['spec']),
+    ...validatePathUnder(statusReplicasPath, at.child('scale.statusReplicasPath'), ['status']),
   ];
   if (labelSelectorPath === '') return found;
-  return [...found, ...pathUnder(labelSelectorPath, at.child('scale.labelSelectorPath'), ['spec', 'status'])];
+  return [...found, ...validatePathUnder(labelSelectorPath, at.child('scale.labelSelectorPath'), ['spec', 'status'])];
 }
 
-function pathUnder(path: string, at: FieldPath, roots: readonly string[]): FieldError[] {
-  const faults = requiredPath(path, at);
+function validatePathUnder(path: string, at: FieldPath, roots: readonly string[]): FieldError[] {
+  const faults = validateRequiredPath(path, at);
   if (faults.length > 0 || roots.some((root) => path.startsWith(`.${root}.`))) return faults;
   const where = roots.length === 1 ? `.${roots[0]}` : `either ${roots.map((root) => `.${root}`).join(' or ')}`;
   return [fieldErrors.invalid(at, path, `should be a json path under ${where}`)];
 }
 
 /** Whether it can be parsed is not looked at: a column that cannot is dropped where it is shown. */
-function requiredPath(path: string, at: FieldPath): FieldError[] {
+function validateRequiredPath(path: string, at: FieldPath): FieldError[] {
   if (path === '') return [fieldErrors.required(at)];
   return path.startsWith('.') ? [] : [fieldErrors.invalid(at, path, 'must be a simple json path starting with .')];
 }

@@ -21,7 +21,7 @@ import { type JsonSchema, unsupportedKeyword, validateSchemaDefinition } from '#
 import { validateChoice } from '../../field-validation.ts';
 import { dumpRule, dumpSchema, dumpVersions } from '../go-dump.ts';
 import { type Hoisted, hoist } from '../hoisted.ts';
-import { requireNames, validateNames } from './names.ts';
+import { validateNames, validateRequiredNames } from './names.ts';
 import type { SpecOptions } from './options.ts';
 import { validateColumn, validateSelectableFields, validateSubresources } from './parts.ts';
 
@@ -35,11 +35,11 @@ export function validateSpec(definition: CustomResourceDefinition, asked: SpecOp
   return [
     ...validateGroup(spec.group),
     ...validateChoice(at.child('scope'), spec.scope, ['Cluster', 'Namespaced']),
-    ...missingSchemas(definition, hoisted, options),
+    ...validateSchemasPresent(definition, hoisted, options),
     ...validateDefaults(definition),
     ...hoisted.versions.flatMap((version, i) => validateVersion(version, { place: i, hoisted, options })),
     ...validateList(hoisted),
-    ...requireNames(spec.names, at.child('names')),
+    ...validateRequiredNames(spec.names, at.child('names')),
     ...validateNames(spec.names, at.child('names')),
     ...validateTop(hoisted, options),
     ...validateConversionSpec(definition, options),
@@ -81,7 +81,11 @@ function validateGroup(group: string): FieldError[] {
   return group.includes('.') ? [] : [fieldErrors.invalid(field, group, 'should be a domain with at least one dot')];
 }
 
-function missingSchemas({ spec }: CustomResourceDefinition, hoisted: Hoisted, options: SpecOptions): FieldError[] {
+function validateSchemasPresent(
+  { spec }: CustomResourceDefinition,
+  hoisted: Hoisted,
+  options: SpecOptions,
+): FieldError[] {
   if (hoisted.validation?.openAPIV3Schema !== undefined) return [];
   if (!options.requireSchema && spec.preserveUnknownFields) return [];
   const detail = options.requireSchema ? '' : 'because otherwise all fields are pruned';
@@ -133,7 +137,7 @@ function validateVersion(version: DefinitionVersion, { place, hoisted, options }
   }
   const allowTooMany = options.allowTooManySelectable(name);
   const work = { schema: schema.openAPIV3Schema, at: selectable, allowTooMany };
-  return [...found, ...unreadable(work.schema, field), ...validateSelectableFields(fields, work)];
+  return [...found, ...validateReadable(work.schema, field), ...validateSelectableFields(fields, work)];
 }
 
 function validateLabel(label: string, field: FieldPath): FieldError[] {
@@ -219,11 +223,11 @@ function validateTop(hoisted: Hoisted, options: SpecOptions): FieldError[] {
   }
   const allowTooMany = options.allowTooManySelectable('');
   const work = { schema: validation.openAPIV3Schema, at: selectable, allowTooMany };
-  return [...found, ...unreadable(work.schema, at), ...validateSelectableFields(selectableFields, work)];
+  return [...found, ...validateReadable(work.schema, at), ...validateSelectableFields(selectableFields, work)];
 }
 
 /** Fields are selected by a structural schema, which some schemas cannot even be taken for. */
-function unreadable(schema: JsonSchema, field: FieldPath): FieldError[] {
+function validateReadable(schema: JsonSchema, field: FieldPath): FieldError[] {
   const fault = unsupportedKeyword(schema);
   return fault === undefined ? [] : [fieldErrors.invalid(field.child('schema', 'openAPIV3Schema'), '', fault)];
 }

@@ -32,7 +32,7 @@ class TotalCost {
     this.#expensive.length = Math.min(this.#expensive.length, MAX_TOLD);
   }
 
-  faults(at: FieldPath): FieldError[] {
+  validateAll(at: FieldPath): FieldError[] {
     if (this.#total <= SCHEMA_COST_LIMIT) return [];
     const detail = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
     const what = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
@@ -97,8 +97,8 @@ export class RulePlace {
   }
 
   /** What all rules of the schema cost too much, once they all were looked at. */
-  totalFaults(at: FieldPath): FieldError[] {
-    return this.#total.faults(at);
+  validateTotalCost(at: FieldPath): FieldError[] {
+    return this.#total.validateAll(at);
   }
 
   /** The faults of the expressions in the rules of the schema at this place. */
@@ -116,31 +116,31 @@ export class RulePlace {
     return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => {
       const compiled = compiler.compile(rule, this.options.stored);
       const cost = least(compiled.maxCost * cardinality, MAX_UINT64);
-      return this.#ruleFaults(rule, { compiled, cost, at: at.index(i) });
+      return this.#validateRule(rule, { compiled, cost, at: at.index(i) });
     });
   }
 
-  #ruleFaults(rule: ValidationRule, work: RuleWork): FieldError[] {
+  #validateRule(rule: ValidationRule, work: RuleWork): FieldError[] {
     const { compiled, cost, at } = work;
     const shown = this.options.showRule(rule);
-    const found = this.#costFaults('estimated rule cost', cost, at.child('rule'));
+    const found = this.#validateCost('estimated rule cost', cost, at.child('rule'));
     if (compiled.fault !== undefined) found.push(fieldErrors.invalid(at.child('rule'), shown, compiled.fault));
     if (compiled.messageFault !== undefined) {
       found.push(fieldErrors.invalid(at.child('messageExpression'), shown, compiled.messageFault));
     } else if (compiled.message !== undefined) {
       const what = 'estimated messageExpression cost';
-      found.push(...this.#costFaults(what, compiled.messageMaxCost, at.child('messageExpression')));
+      found.push(...this.#validateCost(what, compiled.messageMaxCost, at.child('messageExpression')));
     }
-    return [...found, ...this.#oldSelfFaults(rule, work)];
+    return [...found, ...this.#validateOldSelf(rule, work)];
   }
 
-  #costFaults(what: string, cost: bigint, at: FieldPath): FieldError[] {
+  #validateCost(what: string, cost: bigint, at: FieldPath): FieldError[] {
     this.#total.add(at, cost);
     if (this.options.ignoreExpressionCosts || cost <= EXPRESSION_COST_LIMIT) return [];
     return [fieldErrors.forbidden(at, costFault(what, cost, EXPRESSION_COST_LIMIT))];
   }
 
-  #oldSelfFaults({ rule, optionalOldSelf }: ValidationRule, { compiled, at }: RuleWork): FieldError[] {
+  #validateOldSelf({ rule, optionalOldSelf }: ValidationRule, { compiled, at }: RuleWork): FieldError[] {
     if (compiled.usesOldSelf) {
       if (this.#uncorrelated === undefined) return [];
       const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${this.#uncorrelated}`;
