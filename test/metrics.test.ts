@@ -33,3 +33,43 @@ it('a server counts what it does under the names that dashboards know', async ()
   watch.close();
   await expect.poll(read).toContain(`${open} 0\n`);
 });
+
+it('a server counts policies and match conditions', async () => {
+  await using server = await startTestServer();
+  const { client } = server;
+  const admission = '/apis/admissionregistration.k8s.io/v1';
+  const match = (name: string) => ({
+    objectSelector: { matchLabels: { case: name } },
+    resourceRules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+  });
+  const enforce = async (kind: string, name: string, spec: object, binding: object = {}) => {
+    const policy = { metadata: { name }, spec: { matchConstraints: match(name), ...spec } };
+    expect((await client.post(`${admission}/${kind}admissionpolicies`, policy)).status).toBe(201);
+    const bound = { metadata: { name }, spec: { policyName: name, ...binding } };
+    expect((await client.post(`${admission}/${kind}admissionpolicybindings`, bound)).status).toBe(201);
+  };
+  const validations = [{ expression: 'false' }];
+  await enforce('validating', 'denies', { validations }, { validationActions: ['Deny', 'Audit'] });
+  const condition = { name: 'c', expression: "object.data['no'] == ''" };
+  const fails = { failurePolicy: 'Ignore', matchConditions: [condition], validations };
+  await enforce('validating', 'fails', fails, { validationActions: ['Deny'] });
+  const expression = "Object{metadata: Object.metadata{labels: {'x': 'y'}}}";
+  const mutations = [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }];
+  await enforce('mutating', 'mutates', { reinvocationPolicy: 'Never', mutations });
+  for (const name of ['denies', 'fails', 'mutates']) {
+    await client.post(path, { metadata: { name, labels: { case: name } } });
+  }
+  const text = (await client.get('/metrics')).text;
+  const denied = 'error_type="invalid_error",policy="denies",policy_binding="denies"';
+  const mutated = 'error_type="no_error",policy="mutates",policy_binding="mutates"';
+  for (const line of [
+    `apiserver_validating_admission_policy_check_total{enforcement_action="deny",${denied}} 1`,
+    `apiserver_validating_admission_policy_check_total{enforcement_action="audit",${denied}} 1`,
+    `apiserver_mutating_admission_policy_check_total{${mutated}} 1`,
+    `apiserver_mutating_admission_policy_check_duration_seconds_bucket{${mutated},le="5e-07"} 0`,
+    'apiserver_admission_match_condition_evaluation_errors_total{kind="policy",name="fails",operation="CREATE",type="validate"} 1',
+    'apiserver_admission_match_condition_evaluation_seconds_count{kind="policy",name="fails",operation="CREATE",type="validate"} 1',
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
+});

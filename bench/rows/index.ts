@@ -12,6 +12,7 @@ import { ruleRows } from './rules.ts';
 import { stalls } from './stalls.ts';
 import { idleMemory, manyObjects, ready } from './start.ts';
 import { throughput } from './throughput.ts';
+import { webhookRows } from './webhooks.ts';
 
 /** All there is to measure, in the order of the table. */
 export const works: readonly Work[] = [
@@ -22,6 +23,7 @@ export const works: readonly Work[] = [
   ...definitionRows,
   ...ruleRows,
   policyRows,
+  webhookRows,
   openapi,
   ...fanOut,
   manyObjects,

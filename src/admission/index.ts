@@ -23,4 +23,5 @@ export { evaluatorFor } from './resource-quota/evaluators.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';
 export { type PendingCharge, type QuotaCharges, QuotaLedger } from './resource-quota/ledger.ts';
 export { quotaResource, type ResourceQuota, scopesOf } from './resource-quota/resource-quota.ts';
+export type { StepObserver } from './step-observation.ts';
 export type { ObservedWebhook } from './webhooks/call-webhook.ts';

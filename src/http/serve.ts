@@ -191,6 +191,8 @@ function takesAnyPath({ definition }: ServedResource, { subresource }: ResourceI
 function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCall): Verb {
   const { definition } = resource;
   const verb = info.subresource === '' || isCustom(resource) ? info.verb : onOne(info.verb);
+  // A proxy takes whatever method there is; it connects, and what is behind it decides.
+  if (call.method === 'OPTIONS' && takesAnyPath(resource, info)) return 'get';
   if (verb === '') throw notSupported(resource, verb);
   const subresource = definition.subresources.get(info.subresource);
   const verbs = subresource?.verbs ?? definition.verbs;

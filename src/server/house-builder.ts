@@ -40,7 +40,10 @@ export interface HouseParts {
 /** What the rooms need of it that serve requests, in whichever thread. */
 export interface RoomParts
   extends Pick<HouseParts, 'options' | 'world' | 'credentials' | 'clientAuthorities' | 'policy' | 'apis' | 'ownerOf'> {
-  readonly metrics: Pick<ServerMetrics, 'admission' | 'webhook' | 'conversion' | 'authenticated' | 'authorized'>;
+  readonly metrics: Pick<
+    ServerMetrics,
+    'admission' | 'admissionStep' | 'webhook' | 'conversion' | 'authenticated' | 'authorized'
+  >;
 }
 
 /** The rooms wired together, before anybody can reach them. */

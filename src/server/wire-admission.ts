@@ -7,6 +7,7 @@ import {
   PluginChoiceError,
   type PluginParts,
   type QuotaCharges,
+  type StepObserver,
 } from '#admission';
 import { type Pod, podRequests, requestedOrganizations } from '#apis';
 import type { Authorizer, EscalationGuard } from '#auth';
@@ -46,6 +47,8 @@ interface AdmissionParts {
   observeWebhook(call: ObservedWebhook): void;
   /** Who wants to know how long it took. */
   readonly observer?: AdmissionObserver;
+  /** And how policies and conditions came out. */
+  readonly stepObserver?: StepObserver;
   /** Keeps writers of roles from giving away what they do not have. */
   readonly escalation?: EscalationGuard;
   /** What converts custom resources, if not what their definitions say. */
@@ -54,10 +57,10 @@ interface AdmissionParts {
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
 export function wireAdmission(parts: AdmissionParts): AdmissionChain {
-  const { options, world, authorizer, escalation, conversions, charges, observer, observeWebhook, ...served } = parts;
+  const { options, world, authorizer, escalation, conversions, charges, observer, stepObserver, observeWebhook, ...served } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
-  const policies = wirePolicies(served, authorizer);
+  const policies = wirePolicies(served, authorizer, stepObserver);
   const pluginParts: PluginParts = {
     lookup,
     world,

@@ -1,12 +1,17 @@
-import type { FindParameterKind, Parameter, ParameterKind, PolicyParts } from '#admission';
+import type { FindParameterKind, Parameter, ParameterKind, PolicyParts, StepObserver } from '#admission';
 import type { Attributes, Authorizer } from '#auth';
 import { isCustom, type ServedResource, type UserInfo } from '#machinery';
 import { objectInVersion } from '#registry';
 import { type Memory, objectsInMemory } from './objects-in-memory.ts';
 
 /** What admission policies look at besides the request: themselves, their parameters, and who may do what. */
-export function wirePolicies(memory: Memory, authorizer: Authorizer): Omit<PolicyParts, 'lookup'> {
+export function wirePolicies(
+  memory: Memory,
+  authorizer: Authorizer,
+  observer: StepObserver | undefined,
+): Omit<PolicyParts, 'lookup'> {
   return {
+    ...(observer && { observer }),
     readConfiguration: (resource) => objectsInMemory(memory, { group: 'admissionregistration.k8s.io', resource }),
     findParameterKind: parameterKindsIn(memory),
     async answerPermit(question) {

@@ -50,6 +50,7 @@ export function wireRegistry(
     authorizer: access.authorizer,
     escalation: access.escalation,
     observeWebhook: (call) => metrics.webhook(call),
+    stepObserver: { now: () => performance.now(), observe: (step) => metrics.admissionStep(step) },
     observer: { now: () => performance.now(), observe: (observation) => metrics.admission(observation) },
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);

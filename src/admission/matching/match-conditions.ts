@@ -13,7 +13,7 @@ export interface ConditionChecks {
 }
 
 /** Whether all conditions hold, or why nobody can tell. */
-type ConditionVerdict = { readonly matches: boolean } | { readonly error: string };
+type ConditionVerdict = { readonly errors: number } & ({ readonly matches: boolean } | { readonly error: string });
 
 const noVariables: ReadonlyMap<string, CompiledExpression> = new Map();
 
@@ -29,14 +29,16 @@ export function checkConditions(checks: ConditionChecks, activation: AdmissionAc
     const outcomes = conditions.map((condition) => evaluation.evaluate(condition));
     for (const { error, ...outcome } of outcomes) {
       if (error !== undefined) errors.push(error);
-      else if ('value' in outcome && outcome.value === false) return { matches: false };
+      else if ('value' in outcome && outcome.value === false) return { matches: false, errors: errors.length };
     }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    errors.splice(0, errors.length, error.message);
+    // Not counted as an error of a condition: none of them was at fault alone.
+    return failurePolicy === 'Ignore' ? { matches: false, errors: 0 } : { error: error.message, errors: 0 };
   }
-  if (errors.length === 0) return { matches: true };
-  return failurePolicy === 'Ignore' ? { matches: false } : { error: aggregate(errors) };
+  const count = errors.length;
+  if (count === 0) return { matches: true, errors: 0 };
+  return failurePolicy === 'Ignore' ? { matches: false, errors: count } : { error: aggregate(errors), errors: count };
 }
 
 /** Several errors as one text; each is told once. */

@@ -31,6 +31,10 @@ export interface Decisions {
   /** These refuse whatever the actions are. */
   readonly annotationErrors: readonly string[];
   readonly annotations: readonly AuditAnnotation[];
+  /** What failed, and is not in the way because failures are ignored. */
+  readonly ignored: readonly string[];
+  /** How the conditions came out, where they did not all hold. */
+  readonly conditions?: ReturnType<typeof checkConditions>;
 }
 
 /** What the parts of a policy see: who may be asked what, and how much of the namespace is shown, differs. */
@@ -41,29 +45,31 @@ export interface PolicyActivations {
   readonly annotations: AdmissionActivation;
 }
 
-const nothing: Decisions = { denials: [], annotationErrors: [], annotations: [] };
+const nothing: Decisions = { denials: [], annotationErrors: [], annotations: [], ignored: [] };
 /** In bytes. A longer message is not told. */
 const maxMessage = 5 * 1024;
 
 /** k8s: apiserver/pkg/admission/plugin/policy/validating/validator.go */
 export function decide(spec: ValidatingSpec, compiled: CompiledValidations, activations: PolicyActivations): Decisions {
   const failed = (message: string): Decisions =>
-    spec.failurePolicy === 'Ignore' ? nothing : { ...nothing, denials: [{ index: 0, message }] };
+    spec.failurePolicy === 'Ignore'
+      ? { ...nothing, ignored: [message] }
+      : { ...nothing, denials: [{ index: 0, message }] };
   if (compiled.conditions !== undefined) {
     const verdict = checkConditions(compiled.conditions, activations.conditions);
-    if ('error' in verdict) return failed(verdict.error);
-    if (!verdict.matches) return nothing;
+    if ('error' in verdict) return { ...failed(verdict.error), conditions: verdict };
+    if (!verdict.matches) return { ...nothing, conditions: verdict };
   }
   try {
     const denials = deny(spec, compiled, activations);
-    return { denials, ...annotate(spec, compiled, activations.annotations) };
+    return { ...denials, ...annotate(spec, compiled, activations.annotations) };
   } catch (error) {
     if (error instanceof OutOfBudget) return failed(error.message);
     throw error;
   }
 }
 
-function deny(spec: ValidatingSpec, compiled: CompiledValidations, activations: PolicyActivations): Denial[] {
+function deny(spec: ValidatingSpec, compiled: CompiledValidations, activations: PolicyActivations): Denied {
   const { variables, validations, messages } = compiled;
   const evaluation = new AdmissionEvaluation({
     activation: activations.validations,
@@ -73,15 +79,20 @@ function deny(spec: ValidatingSpec, compiled: CompiledValidations, activations: 
   const outcomes = validations.map((validation) => evaluation.evaluate(validation));
   const { budget } = evaluation;
   const told = messagesOf(messages, { activation: activations.messages, variables, budget });
-  return outcomes.flatMap((outcome, index): Denial[] => {
+  const ignored: string[] = [];
+  const denials = outcomes.flatMap((outcome, index): Denial[] => {
     const error = outcome.error ?? (typeof told === 'string' ? `failed messageExpression: ${told}` : undefined);
+    if (error !== undefined && spec.failurePolicy === 'Ignore') ignored.push(error);
     if (error !== undefined) return spec.failurePolicy === 'Ignore' ? [] : [{ index, message: error }];
     if ('value' in outcome && outcome.value === true) return [];
     const validation = spec.validations?.[index] ?? {};
     const { reason = 'Invalid' } = validation;
     return [{ index, message: messageFor(validation, (told as readonly MessageOutcome[])[index]), reason }];
   });
+  return { denials, ignored };
 }
+
+type Denied = Pick<Decisions, 'denials' | 'ignored'>;
 
 type MessageOutcome = ExpressionOutcome | undefined;
 

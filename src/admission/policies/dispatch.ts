@@ -6,6 +6,7 @@ import { matchResources } from '../matching/resource-match.ts';
 import { type MatchedAs, namespaceOf } from '../matching/rule-match.ts';
 import { resources } from '../objects.ts';
 import type { AdmissionAttributes, AdmissionRequest } from '../plugin.ts';
+import type { StepObserver } from '../step-observation.ts';
 import {
   ConfigurationError,
   collectParameters,
@@ -22,6 +23,7 @@ export interface PolicyParts {
   readonly readConfiguration: ReadConfiguration;
   readonly findParameterKind: FindParameterKind;
   readonly answerPermit: AnswerPermit;
+  readonly observer?: StepObserver;
 }
 
 /** A policy that is to be asked about a request, for one of its bindings. */

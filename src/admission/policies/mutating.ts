@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AdmissionEvaluation, type CompiledExpression, MutationFault, OutOfBudget, POLICY_COST_BUDGET } from '#cel';
+import { AdmissionEvaluation, type CompiledExpression, POLICY_COST_BUDGET } from '#cel';
 import { isCustom } from '#machinery';
-import { ApiError, type Json, type KubeObject, type Versioned } from '#meta';
-import { forbid } from '../forbid.ts';
+import type { Json, KubeObject, Versioned } from '#meta';
 import { activationOf } from '../matching/activation.ts';
+import { conditionTeller, policyConditions } from '../matching/condition-teller.ts';
 import { checkConditions } from '../matching/match-conditions.ts';
 import { Permits } from '../matching/permits.ts';
 import type { MatchedAs } from '../matching/rule-match.ts';
 import type { AdmissionRequest, DynamicPlugin, MutationRounds } from '../plugin.ts';
 import { sentCodec } from '../sent-codec.ts';
+import { errorOf, type PolicyCheck, type StepObserver } from '../step-observation.ts';
 import { type CompiledMutations, compiledMutations } from './compiled-policy.ts';
-import { type Invocation, invocationsFor, type Misconfigured, namespaceObject, type PolicyParts } from './dispatch.ts';
+import { type Invocation, invocationsFor, namespaceObject, type PolicyParts } from './dispatch.ts';
+import { mutationFault, type PolicyError, refused } from './mutation-refusal.ts';
 import type { Parameter } from './parameters.ts';
 import { applyConfiguration, applyPatch, MutationError } from './patches.ts';
 import type { MutatingSpec } from './policy.ts';
@@ -41,11 +43,6 @@ interface Asked {
   readonly parts: PolicyParts;
   readonly plugin: DynamicPlugin;
   readonly rounds: () => MutationRounds;
-}
-
-/** Something that refuses the request in the end, unless its policy ignores failures. */
-interface PolicyError extends Misconfigured<MutatingSpec> {
-  readonly reason?: string;
 }
 
 async function mutateAll(
@@ -80,6 +77,7 @@ class Mutation {
   readonly #namespace: KubeObject | null;
   /** What is wanted, in each version that policies see it in. Each goes on from what those of its version made. */
   readonly #objects = new Map<string, Versioned | null>();
+  readonly #observer: StepObserver | undefined;
   readonly #errors: PolicyError[] = [];
   #changed = false;
 
@@ -93,6 +91,7 @@ class Mutation {
     this.#plugin = plugin;
     this.#namespace = namespace;
     this.#permits = new Permits(parts.answerPermit);
+    this.#observer = parts.observer;
   }
 
   static async begin(request: AdmissionRequest, parts: MutationParts): Promise<Mutation> {
@@ -133,10 +132,14 @@ class Mutation {
     const before = await this.#objectIn(version);
     for (const [at, expression] of compiled.mutations.entries()) {
       if ((await this.#objectIn(version)) === null) continue;
+      const told = this.#beginMutation(invocation);
       try {
         await this.#apply(invocation, { at, expression, compiled, params });
+        told('no_error');
       } catch (error) {
-        this.#errors.push({ policy, binding, message: mutationFault(error), reason: 'Invalid' });
+        const message = mutationFault(error);
+        told(errorOf(message));
+        this.#errors.push({ policy, binding, message, reason: 'Invalid' });
       }
     }
     if (!isDeepStrictEqual(before, await this.#objectIn(version))) {
@@ -144,6 +147,16 @@ class Mutation {
       this.#rounds.wantSecond();
     }
     round.asked(step);
+  }
+
+  /** Times one mutation. What it gives tells what was wrong with it. */
+  #beginMutation({ policy, binding }: Invocation<MutatingSpec>): (error: PolicyCheck['error']) => void {
+    const observer = this.#observer;
+    const began = observer?.now() ?? 0;
+    return (error) => {
+      const names = { policy: policy.metadata.name ?? '', binding: binding.metadata.name ?? '' };
+      observer?.observe({ of: 'policy', kind: 'mutating', ...names, error, milliseconds: observer.now() - began });
+    };
   }
 
   /** Where nobody can tell, they do not hold, and that is an error. */
@@ -156,7 +169,9 @@ class Mutation {
     const { policy, binding, matched } = invocation;
     const resource = this.#request.resource;
     const activation = await this.#activation({ ...invocation, matched: { ...matched, resource } }, params);
+    const told = conditionTeller(this.#observer, policyConditions(policy, this.#request));
     const verdict = await this.#permits.during(() => checkConditions(conditions, activation({ namespace: null })));
+    told(verdict);
     if ('matches' in verdict) return verdict.matches;
     this.#errors.push({ policy, binding, message: verdict.error, reason: 'Invalid' });
     return false;
@@ -234,26 +249,4 @@ function refuseOtherVersion({ served, kind }: AdmissionRequest, { kind: matched 
   if (isCustom(served) || matched.version === kind.version) return;
   const [from, to] = [matched, kind].map((one) => `(${one.version}.${one.kind})`);
   throw new MutationError(`converting ${from} to ${to}: unknown conversion`);
-}
-
-function mutationFault(error: unknown): string {
-  const isFault = [MutationError, MutationFault, OutOfBudget].some((known) => error instanceof known);
-  if (isFault) return (error as Error).message;
-  throw error;
-}
-
-function refused(request: AdmissionRequest, errors: readonly PolicyError[]): ApiError {
-  const messages = errors.map(({ policy, binding, message }) =>
-    binding === undefined
-      ? `policy "${policy.metadata.name}" denied request: ${message}`
-      : `policy '${policy.metadata.name}' with binding '${binding.metadata.name}' denied request: ${message}`,
-  );
-  const { status } = forbid(request, '');
-  const [first] = errors as readonly [PolicyError];
-  return new ApiError({
-    code: 403,
-    reason: first.reason ?? 'Forbidden',
-    message: messages[0] as string,
-    details: { ...status.details, causes: messages.map((message) => ({ message })) },
-  });
 }

@@ -1,8 +1,10 @@
 import { ApiError, type KubeObject } from '#meta';
 import { forbid } from '../forbid.ts';
 import { activationOf } from '../matching/activation.ts';
+import { conditionTeller, policyConditions } from '../matching/condition-teller.ts';
 import { Permits } from '../matching/permits.ts';
 import type { AdmissionAttributes, AdmissionRequest, DynamicPlugin } from '../plugin.ts';
+import { errorOf, type PolicyCheck, type StepObserver } from '../step-observation.ts';
 import { compiledValidations } from './compiled-policy.ts';
 import { type Decisions, decide, type PolicyActivations } from './decisions.ts';
 import { type Invocation, invocationsFor, namespaceObject, type PolicyParts } from './dispatch.ts';
@@ -43,6 +45,7 @@ async function checkByAll(
   parts: PolicyParts,
 ): Promise<void> {
   const refusals: Refusal[] = [];
+  const { observer } = parts;
   const permits = new Permits(parts.answerPermit);
   const invocations = await invocationsFor(await bound, attributes, parts);
   if (invocations.length === 0) return;
@@ -56,7 +59,9 @@ async function checkByAll(
       continue;
     }
     for (const params of found.parameters) {
-      const decisions = await decisionsOf(found, { request, params, namespace, permits });
+      const began = observer?.now() ?? 0;
+      const decisions = await decisionsOf(found, { request, params, namespace, permits, observer });
+      if (observer !== undefined) tellChecks(decisions, found, { observer, began });
       refusals.push(...act(decisions, found, request).map((refusal) => ({ ...names, ...refusal })));
     }
   }
@@ -69,13 +74,18 @@ interface Evaluating {
   readonly params: Parameter | null;
   readonly namespace: KubeObject | null;
   readonly permits: Permits;
+  readonly observer: StepObserver | undefined;
 }
 
 async function decisionsOf(invocation: Invocation<ValidatingSpec>, evaluating: Evaluating): Promise<Decisions> {
   const { policy } = invocation;
   const activations = await activationsFor(invocation, evaluating);
   const compiled = compiledValidations(policy);
-  return evaluating.permits.during(() => decide(policy.spec, compiled, activations));
+  const { observer, request } = evaluating;
+  const told = conditionTeller(observer, policyConditions(policy, request));
+  const decisions = await evaluating.permits.during(() => decide(policy.spec, compiled, activations));
+  if (decisions.conditions !== undefined) told(decisions.conditions);
+  return decisions;
 }
 
 async function activationsFor({ matched }: Invocation<ValidatingSpec>, evaluating: Evaluating) {
@@ -118,6 +128,30 @@ const visibleMetadata = [
 function visibleNamespace({ metadata, spec, status }: KubeObject): object {
   const shown = visibleMetadata.filter((name) => Object.hasOwn(metadata, name)).map((name) => [name, metadata[name]]);
   return { metadata: Object.fromEntries(shown), spec: spec ?? {}, status: status ?? {} };
+}
+
+/** Of each decision what was done about it. */
+function tellChecks(
+  { denials, annotationErrors, ignored }: Decisions,
+  { policy, binding }: Invocation<ValidatingSpec>,
+  { observer, began }: { readonly observer: StepObserver; readonly began: number },
+): void {
+  const names = { policy: policy.metadata.name ?? '', binding: binding.metadata.name ?? '' };
+  const milliseconds = observer.now() - began;
+  const tell = (action: PolicyCheck['action'] & string, messages: readonly string[]): void => {
+    for (const message of messages) {
+      const error = errorOf(message);
+      observer.observe({ of: 'policy', kind: 'validating', ...names, error, action, milliseconds });
+    }
+  };
+  tell('allow', ignored);
+  for (const action of binding.spec.validationActions ?? []) {
+    tell(
+      action.toLowerCase() as 'deny' | 'audit' | 'warn',
+      denials.map(({ message }) => message),
+    );
+  }
+  tell('deny', annotationErrors);
 }
 
 /** Does what the binding says shall be done. Returns what refuses the request. */

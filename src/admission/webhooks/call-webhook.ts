@@ -4,6 +4,7 @@ import type { ReadConfiguration } from '../configuration.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AnswerPermit } from '../matching/permits.ts';
 import type { AdmissionRequest, Operation } from '../plugin.ts';
+import type { StepObserver } from '../step-observation.ts';
 import { chooseReviewVersion, ReviewFault, type ReviewResponse, readReview, writeReview } from './admission-review.ts';
 import { denial, WebhookDenial } from './denial.ts';
 import type { Invocation } from './invocation.ts';
@@ -16,6 +17,7 @@ export interface WebhookParts {
   readonly answerPermit: AnswerPermit;
   readonly clients: WebhookClients;
   readonly world: Pick<World, 'clock' | 'ids'>;
+  readonly observer?: StepObserver;
   /** A webhook was called, or should have been. */
   observe?(call: ObservedWebhook): void;
 }

@@ -2,11 +2,13 @@ import { AdmissionCompiler } from '#cel';
 import { apiErrors, SelectorError } from '#meta';
 import type { Lookup } from '../lookup.ts';
 import { activationOf } from '../matching/activation.ts';
+import { conditionTeller } from '../matching/condition-teller.ts';
 import { type ConditionChecks, checkConditions } from '../matching/match-conditions.ts';
 import type { Permits } from '../matching/permits.ts';
 import { type MatchedAs, matchRules } from '../matching/rule-match.ts';
 import { namespaceMatches, objectMatches, selectorsOf } from '../matching/selector-match.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
+import type { StepObserver } from '../step-observation.ts';
 import type { ConfiguredWebhook, Webhook } from './webhook.ts';
 
 /** A webhook that is to be called, and as what the request is shown to it. */
@@ -17,6 +19,7 @@ export interface Invocation extends ConfiguredWebhook {
 interface MatchParts {
   readonly lookup: Lookup;
   readonly permits: Permits;
+  readonly observer?: StepObserver | undefined;
 }
 
 /**
@@ -25,7 +28,7 @@ interface MatchParts {
 export async function invocationOf(
   configured: ConfiguredWebhook,
   request: AdmissionAttributes,
-  { lookup, permits }: MatchParts,
+  { lookup, permits, observer }: MatchParts,
 ): Promise<Invocation | undefined> {
   const { webhook } = configured;
   const matchPolicy = webhook.matchPolicy === 'Equivalent' ? 'Equivalent' : 'Exact';
@@ -33,7 +36,15 @@ export async function invocationOf(
   if (matched === undefined || !(await isSelected(webhook, request, lookup))) return undefined;
   const conditions = conditionsOf(webhook);
   if (conditions === undefined) return { ...configured, matched };
-  return (await conditionsHold(conditions, { request, matched, permits })) ? { ...configured, matched } : undefined;
+  const told = conditionTeller(observer, {
+    kind: 'webhook',
+    type: configured.kind === 'mutating' ? 'admit' : 'validating',
+    name: configured.name,
+    operation: request.operation,
+  });
+  return (await conditionsHold(conditions, { request, matched, permits, told }))
+    ? { ...configured, matched }
+    : undefined;
 }
 
 async function isSelected(webhook: Webhook, request: AdmissionAttributes, lookup: Lookup): Promise<boolean> {
@@ -68,9 +79,13 @@ interface Condition {
   readonly request: AdmissionAttributes;
   readonly matched: MatchedAs;
   readonly permits: Permits;
+  told(verdict: ReturnType<typeof checkConditions>): void;
 }
 
-async function conditionsHold(checks: ConditionChecks, { request, matched, permits }: Condition): Promise<boolean> {
+async function conditionsHold(
+  checks: ConditionChecks,
+  { request, matched, permits, told }: Condition,
+): Promise<boolean> {
   const whole = await request.load();
   const { version } = matched.kind;
   const activation = activationOf({
@@ -82,6 +97,7 @@ async function conditionsHold(checks: ConditionChecks, { request, matched, permi
     authorize: permits.ask,
   });
   const verdict = await permits.during(() => checkConditions(checks, activation));
+  told(verdict);
   if ('matches' in verdict) return verdict.matches;
   throw apiErrors.forbidden(request.resource, request.name, verdict.error);
 }

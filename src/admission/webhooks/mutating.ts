@@ -39,7 +39,7 @@ async function mutateByAll(
   let round: Round | undefined;
   try {
     for (const webhook of await webhooks) {
-      const invocation = await invocationOf(webhook, request, { lookup: parts.lookup, permits });
+      const invocation = await invocationOf(webhook, request, { ...parts, permits });
       if (invocation === undefined) continue;
       const whole = await request.load();
       if (round === undefined) {

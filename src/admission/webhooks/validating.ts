@@ -28,7 +28,7 @@ async function checkByAll(
   const invocations: Invocation[] = [];
   const permits = new Permits(parts.answerPermit);
   for (const webhook of await webhooks) {
-    const invocation = await invocationOf(webhook, request, { lookup: parts.lookup, permits });
+    const invocation = await invocationOf(webhook, request, { ...parts, permits });
     if (invocation !== undefined) invocations.push(invocation);
   }
   if (invocations.length === 0) return;

@@ -123,8 +123,8 @@ export class Histogram {
   }
 }
 
-/** Go writes large numbers with an exponent: series are told apart by this text. */
+/** Go writes large and small numbers with an exponent: series are told apart by this text. */
 function limitText(limit: number): string {
-  if (limit < 1e6) return String(limit);
-  return limit.toExponential().replace(/e\+(\d)$/, 'e+0$1');
+  if (limit < 1e6 && limit >= 1e-4) return String(limit);
+  return limit.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
 }

@@ -3,6 +3,7 @@ import type { ObservedCall } from '#crd';
 import type { ObservedRequest, RequestOutcome } from '#http';
 import type { Catalog, ServedResource } from '#machinery';
 import type { Clock } from '#meta';
+import { AdmissionSteps, type ObservedStep } from './admission-steps.ts';
 import { AdmissionTimes } from './admission-times.ts';
 import { Counter, Histogram } from './family.ts';
 import { InflightGauge } from './inflight-gauge.ts';
@@ -63,6 +64,7 @@ export class ServerMetrics {
     limits: doubling(1024, 8),
   });
   readonly #admission = new AdmissionTimes();
+  readonly #steps = new AdmissionSteps();
   readonly #webhooks = new WebhookCalls();
   #followWebhook: ((call: ObservedWebhook) => void) | undefined;
   readonly #conversions = new Counter({
@@ -142,6 +144,10 @@ export class ServerMetrics {
     this.#admission.observe(observation);
   }
 
+  admissionStep(step: ObservedStep): void {
+    this.#steps.observe(step);
+  }
+
   webhook(call: ObservedWebhook): void {
     this.#webhooks.observe(call);
     this.#followWebhook?.(call);
@@ -183,6 +189,7 @@ export class ServerMetrics {
       this.#watchEvents,
       this.#watchSizes,
       this.#admission,
+      this.#steps,
       this.#webhooks,
       this.#conversions,
       this.#conversionTimes,

@@ -30,6 +30,7 @@ function cloneable(fields: object): object {
 const count = (name: keyof ThreadMetrics) => (what: unknown) => send({ type: 'count', name, what });
 const metrics: ThreadMetrics = {
   admission: count('admission'),
+  admissionStep: count('admissionStep'),
   webhook: count('webhook'),
   conversion: count('conversion'),
   authenticated: count('authenticated'),
