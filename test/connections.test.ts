@@ -29,6 +29,13 @@ describe('a new connection', () => {
     );
     expect(settings).toEqual([true]);
   });
+  it('that speaks no TLS is told to', async () => {
+    const { hostname: host, port } = new URL(server.url);
+    const socket = connectTcp({ host, port: Number(port) });
+    socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    const said = Buffer.concat(await socket.toArray()).toString();
+    expect(said).toBe('HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n');
+  });
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('may speak %s', async (version) => {
     const { hostname: host, port } = new URL(server.url);
     const socket = connectTls({ host, port: Number(port), ca: server.ca, minVersion: version, maxVersion: version });

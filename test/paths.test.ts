@@ -28,6 +28,23 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
+describe('a browser that opens the address', () => {
+  const open = (accept: string) =>
+    new Promise<{ status: number | undefined; type: string | undefined }>((resolve, reject) => {
+      request(server.url, { rejectUnauthorized: false, agent: false, headers: { accept } }, (response) => {
+        response.resume();
+        resolve({ status: response.statusCode, type: response.headers['content-type'] });
+      })
+        .on('error', reject)
+        .end();
+    });
+  it('is shown a page, and nobody else is', async () => {
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    expect(await open(browser)).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+    expect(await open('*/*')).toEqual({ status: 403, type: 'application/json' });
+  });
+});
+
 describe('a path that is no resource', () => {
   it.each(['/', '/apis', '/apis/', '/apis/apps', '/apis/apps/', '/apis/paths.example.com', '/openapi/v3', '/metrics'])(
     '%s answers whatever the method',

@@ -21,7 +21,7 @@ export interface AdmissionObservation {
 export interface AdmissionObserver {
   /** Milliseconds, with fractions, of a clock that does not jump. */
   now(): number;
-  observe(observation: AdmissionObservation): void;
+  observe(observation: AdmissionObservation, request: AdmissionAttributes): void;
 }
 
 type What = Pick<AdmissionAttributes, 'operation' | 'subresource'> & Pick<Concern, 'resource'>;
@@ -57,7 +57,7 @@ export class AdmissionChain {
     return this.#run('check', this.#phasesFor(request).checking, { request });
   }
   #run(phase: Phase, plugins: readonly AdmissionPlugin[], asked: Asked): Promise<void> | undefined {
-    const stopwatch = this.#observer && new Stopwatch(this.#observer, asked.request.operation, phase);
+    const stopwatch = this.#observer && new Stopwatch(this.#observer, asked.request, phase);
     return new Round({ phase, plugins, asked, stopwatch }).run();
   }
   #phasesFor(request: AdmissionAttributes): Phases {
@@ -116,13 +116,16 @@ class Round {
 /** Times the plugins of a phase one after the other, and all of them together. */
 class Stopwatch {
   readonly #observer: AdmissionObserver;
+  readonly #request: AdmissionAttributes;
   /** One for all plugins: every write has many of them. */
   readonly #observation: { -readonly [Fact in keyof AdmissionObservation]: AdmissionObservation[Fact] };
   readonly #begin: number;
   #last: number;
 
-  constructor(observer: AdmissionObserver, operation: Operation, phase: Phase) {
+  constructor(observer: AdmissionObserver, request: AdmissionAttributes, phase: Phase) {
     this.#observer = observer;
+    const { operation } = request;
+    this.#request = request;
     this.#observation = { plugin: undefined, operation, phase, rejected: false, milliseconds: 0 };
     this.#begin = observer.now();
     this.#last = this.#begin;
@@ -139,7 +142,7 @@ class Stopwatch {
     this.#observation.plugin = plugin;
     this.#observation.rejected = rejected;
     this.#observation.milliseconds = milliseconds;
-    this.#observer.observe(this.#observation);
+    this.#observer.observe(this.#observation, this.#request);
   }
 }
 

@@ -23,7 +23,7 @@ export { impersonateWith, impersonationIn } from './impersonate.ts';
 export { loadInitialPolicy } from './rbac/bootstrap.ts';
 export { EscalationGuard } from './rbac/escalation.ts';
 export { Policy, type Role, type RoleBinding, type RoleRef, type StoredObjects, type Subject } from './rbac/policy.ts';
-export type { PolicyRule } from './rbac/policy-rule.ts';
+export { type PolicyRule, ruleAllows } from './rbac/policy-rule.ts';
 export { joinFaults, rbacAuthorizer } from './rbac/rbac-authorizer.ts';
 export { LegacyTokens } from './tokens/legacy-tokens.ts';
 export { ServiceAccountTokens, type TokenVerdict } from './tokens/service-account-tokens.ts';

@@ -6,10 +6,15 @@ interface Circumstances {
   readonly options: Pick<Options, 'port' | 'ephemeral'>;
   /** From the start of the process until now. */
   readonly milliseconds: number;
+  /** How to stop it, if not by Ctrl-C. */
+  readonly end?: string;
 }
 
 /** What a new user needs to see: where the server is, how to reach it, what to try first. */
-export function announcement(server: RunningServer, { options, milliseconds }: Circumstances): string {
+export function announcement(
+  server: RunningServer,
+  { options, milliseconds, end = 'Ctrl-C stops the server.' }: Circumstances,
+): string {
   const { bold, cyan, dim, yellow } = picocolors.createColors(
     process.stdout.isTTY === true && picocolors.isColorSupported,
   );
@@ -25,7 +30,8 @@ export function announcement(server: RunningServer, { options, milliseconds }: C
     `  export KUBECONFIG=${shellQuoted(server.kubeconfigPath)}`,
     '  kubectl get namespaces',
     '',
-    dim('Ctrl-C stops the server.'),
+    dim('pinnace help tells what else there is.'),
+    dim(end),
     '',
   ];
   return lines.join('\n');

@@ -77,19 +77,20 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
 
 describe('the pinnace command', () => {
   it('tells its version', async () => {
-    expect(await run('version')).toEqual({
-      code: 0,
-      out: expect.stringMatching(/^pinnace \d+\.\d+\.\d+ \(Kubernetes v1\.36 API\)\n$/),
-      err: '',
-    });
+    for (const word of ['version', '--version'])
+      expect(await run(word)).toEqual({
+        code: 0,
+        out: expect.stringMatching(/^pinnace \d+\.\d+\.\d+ \(Kubernetes v1\.36 API\)\n$/),
+        err: '',
+      });
   });
   it('answers in JSON where that is asked for', async () => {
     const { code, out } = await run('version', '-o', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({ pinnace: expect.any(String), kubernetes: 'v1.36' });
   });
-  it('tells all commands when it is called without any', async () => {
-    const { code, out } = await run();
+  it('tells all commands when it is asked for help', async () => {
+    const { code, out } = await run('help');
     expect(code).toBe(0);
     for (const { name, summary } of commands) {
       expect(out).toContain(name.split(' ')[0]);

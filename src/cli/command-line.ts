@@ -1,6 +1,6 @@
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { type Command, CommandError, type Invocation, type NamedOption, type Terminal, UsageError } from './command.ts';
-import { commands } from './command-table.ts';
+import { commands, versionText } from './command-table.ts';
 import { exitCodes, exitCodeWords } from './exit-codes.ts';
 
 const thisTerminal: Terminal = { environment: process.env, stdout: process.stdout, stderr: process.stderr };
@@ -15,8 +15,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     exitCode = code;
   });
   try {
-    if (args.length === 0) program.outputHelp();
-    else await program.parseAsync(args, { from: 'user' });
+    // Who types nothing but the name wants to see it run.
+    await program.parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });
   } catch (error) {
     return explained(error, terminal);
   }
@@ -43,6 +43,7 @@ type Done = (exitCode: number) => void;
 function makeProgram(terminal: Terminal, done: Done): CommanderCommand {
   const program = new CommanderCommand('pinnace')
     .description('The Kubernetes API in one process, without a cluster.')
+    .version(versionText(), '--version', 'Print the version.')
     .helpCommand('help [command]', 'Tell about a command.')
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

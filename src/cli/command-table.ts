@@ -1,25 +1,10 @@
-import {
-  choiceType,
-  configOptionInfo,
-  integerType,
-  KUBERNETES_VERSION,
-  listType,
-  type OptionInfo,
-  optionInfos,
-  pinnaceVersion,
-  switchType,
-  textType,
-} from '#server';
-import { type Command, command, type NamedOption } from './command.ts';
+import { choiceType, integerType, KUBERNETES_VERSION, listType, pinnaceVersion, switchType, textType } from '#server';
+import { type Command, command } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import { outputOption } from './output-option.ts';
+import { serverCommands } from './server-commands.ts';
 
-/** `-o json` of every command that answers with data. */
-const outputOption = {
-  type: choiceType('text', 'json'),
-  default: 'text',
-  short: 'o',
-  help: 'Form of the answer.',
-} as const;
+export const versionText = (): string => `pinnace ${pinnaceVersion()} (Kubernetes ${KUBERNETES_VERSION} API)`;
 
 const version = command({
   name: 'version',
@@ -30,53 +15,11 @@ const version = command({
     stdout.write(
       options.output === 'json'
         ? `${JSON.stringify({ pinnace, kubernetes: KUBERNETES_VERSION })}\n`
-        : `pinnace ${pinnace} (Kubernetes ${KUBERNETES_VERSION} API)\n`,
+        : `${versionText()}\n`,
     );
     return exitCodes.good;
   },
 });
-
-/** Its options have a table of their own, which also has their environment variables and keys of the config file. */
-const serve: Command = {
-  name: 'serve',
-  summary: 'Start the API server.',
-  arguments: [],
-  options: [...optionInfos, configOptionInfo].map(servingOption),
-  details: `Every option is also an environment variable (--data-dir is PINNACE_DATA_DIR) and a key of the config file (data-dir).
-Flags win over the environment, the environment over the file.`,
-  takesAll: false,
-  run: async ({ flags }) => (await import('./serve.ts')).serve(flags),
-};
-
-/** Its options are those of serve, and one more. */
-const run: Command = {
-  name: 'run',
-  summary: 'Start a server, run a command that finds it by KUBECONFIG, stop the server, and end as the command ended.',
-  arguments: [{ name: 'command', help: 'the command and its words, behind two dashes', several: true }],
-  options: [
-    {
-      key: 'keep',
-      name: 'keep',
-      help: 'When the command fails, keep the server until Ctrl-C.',
-      placeholder: '',
-      form: 'true or false',
-      default: '',
-      adds: false,
-    },
-    ...[...optionInfos, configOptionInfo].map(servingOption),
-  ],
-  details: `For instance: pinnace run -- go test ./...
-The server is in memory and on any free port, unless --data-dir and --port say something else. The exit code is that of the
-command, 127 where there is none of that name, and 128 and the number of the signal that ended it.`,
-  takesAll: false,
-  run: async (invocation) => (await import('./run.ts')).run(invocation),
-};
-
-function servingOption(info: Partial<OptionInfo> & Pick<OptionInfo, 'name' | 'help' | 'placeholder'>): NamedOption {
-  const { name, alias, help, group, placeholder, form = '', adds = false } = info;
-  const shown = info.default === 'false' ? '' : (info.default ?? '');
-  return { key: name, name, alias, help, group, placeholder, form, default: shown, adds };
-}
 
 const completion = command({
   name: 'completion',
@@ -441,20 +384,6 @@ const conversionInstall = command({
   run: async (invocation) => (await import('./conversion/install.ts')).install(invocation),
 });
 
-const status = command({
-  name: 'status',
-  summary: 'Tell how the admission webhooks of a running server do: which fail, since when, and how slow they are.',
-  options: {
-    context: {
-      type: textType('name', 'the name of a context'),
-      help: 'The context of the kubeconfig; without it the current one.',
-    },
-    output: outputOption,
-  },
-  details: 'Reading it takes the right to get the path /pinnace/webhooks.',
-  run: async (invocation) => (await import('./status.ts')).status(invocation),
-});
-
 const crdRetire = command({
   name: 'crd retire',
   summary: 'Take a version out of a definition, step by step, once nobody needs it.',
@@ -576,55 +505,12 @@ webhook.pinnace.dev/inject-ca-from: NAMESPACE/NAME fills it in from the Secret.`
   run: async (invocation) => (await import('./webhook-cert.ts')).webhookCert(invocation),
 });
 
-const kubeApiserver = command({
-  name: 'kube-apiserver',
-  summary: 'Serve under the name and with the flags of kube-apiserver, for programs that start one.',
-  arguments: [
-    { name: 'flags', help: 'as kube-apiserver takes them; --help lists them', optional: true, several: true },
-  ],
-  takesAll: true,
-  details: `Objects are kept in memory. Only those come in whom the flags let in. --etcd-servers must lead to the stand-in of
-pinnace etcd, or be left out. PINNACE_ENVTEST_CONTROLLERS names the controllers that run, by default namespace,garbage-collector;
-none is exactly envtest.`,
-  run: async (invocation) => (await import('./envtest/kube-apiserver.ts')).kubeApiserver(invocation),
-});
-
-const etcd = command({
-  name: 'etcd',
-  summary: 'Stand in for etcd, for programs that start one beside kube-apiserver: answer its health, and hold nothing.',
-  arguments: [
-    { name: 'flags', help: 'as etcd takes them; --listen-client-urls counts', optional: true, several: true },
-  ],
-  takesAll: true,
-  run: async ({ arguments: args }) => (await import('./envtest/etcd-stand-in.ts')).etcdStandIn(args),
-});
-
-const envtestAssets = command({
-  name: 'envtest-assets',
-  summary: 'Print a folder with kube-apiserver, etcd and kubectl, for KUBEBUILDER_ASSETS.',
-  options: {
-    directory: {
-      type: textType('folder', 'a folder'),
-      help: 'Where to make it; without it a folder of the cache of this user.',
-    },
-    output: outputOption,
-  },
-  details: `For instance: export KUBEBUILDER_ASSETS=$(npx pinnace envtest-assets); go test ./...
-kubectl is a link to the one on the PATH, or a script that says how to get one. Not for Windows.`,
-  run: async (invocation) => (await import('./envtest/assets.ts')).envtestAssets(invocation),
-});
-
 /**
  * Every command there is, once. The command line, `--help`, completion and docs/reference/commands.md are made from it.
  * What a command needs is loaded when it runs: a start of the server must not pay for the others.
  */
 export const commands: readonly Command[] = [
-  serve,
-  run,
-  kubeApiserver,
-  etcd,
-  envtestAssets,
-  status,
+  ...serverCommands,
   check,
   celEval,
   compat,

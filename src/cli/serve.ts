@@ -9,6 +9,11 @@ interface ServeManner {
   readonly environment?: NodeJS.ProcessEnv;
   /** What is said of a server that is ready. */
   announce?(server: RunningServer): string;
+  /** The server is ready, or its start has failed. */
+  ready?(server: RunningServer, options: Options): Promise<void>;
+  failed?(message: string): void;
+  /** The server has stopped. */
+  stopped?(server: RunningServer): Promise<void>;
   /** Says nothing about the stop. */
   readonly leavesQuietly?: true;
   /** Happens beside the start, and has to go well for the server to stay. */
@@ -24,7 +29,8 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
     process.exit(exitCodes.failure);
   };
   process.on('uncaughtException', failStart);
-  const say = (text: string): void => void (manner.leavesQuietly || process.stdout.write(`${text}\n`));
+  const isQuiet = options.quiet || manner.leavesQuietly;
+  const say = (text: string): void => void (isQuiet || process.stdout.write(`${text}\n`));
   try {
     const stop = stopSignal();
     // Also a start that hangs ends then.
@@ -33,23 +39,27 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
     process.off('uncaughtException', failStart);
     keepServing(server);
     const milliseconds = performance.now() - begin();
-    process.stdout.write(manner.announce?.(server) ?? announcement(server, { options, milliseconds }));
+    await manner.ready?.(server, options);
+    if (!options.quiet)
+      process.stdout.write(manner.announce?.(server) ?? announcement(server, { options, milliseconds }));
     warmUpSooner();
     await stop;
     say('Stopping …');
     await server.stop();
+    await manner.stopped?.(server);
     clearTimeout(await late);
     await letEchoPass();
     say('Stopped.');
     return exitCodes.good;
   } catch (error) {
     tell(error, options);
+    manner.failed?.((error as Error).message);
     return exitCodes.failure;
   }
 }
 
 /** Undefined, after the reason was told, where they cannot be used. */
-async function readOptions(
+export async function readOptions(
   flags: ReadonlyMap<string, string>,
   environment: NodeJS.ProcessEnv,
 ): Promise<Options | undefined> {

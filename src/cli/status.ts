@@ -1,27 +1,32 @@
 import { isJsonObject, type JsonObject } from '#meta';
-import { CommandError, type Terminal } from './command.ts';
-import { Cluster } from './compat/cluster.ts';
-import { withSentences } from './compat/compare.ts';
+import { CommandError } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { ServerRecord } from './local/running-server.ts';
+import { askTarget, type TargetInvocation } from './local/target.ts';
 
-export interface StatusInvocation extends Terminal {
-  readonly options: { readonly context: string | undefined; readonly output: 'text' | 'json' };
+export interface StatusInvocation extends TargetInvocation {
+  readonly options: TargetInvocation['options'] & { readonly output: 'text' | 'json' };
 }
 
-/** Tells how the admission webhooks of a running server are doing. */
-export async function status({ options, environment, stdout }: StatusInvocation): Promise<number> {
-  return withSentences(async () => {
-    const cluster = Cluster.at(options.context ?? '', environment);
-    try {
-      const found = await cluster.find('/pinnace/webhooks');
-      if (found === undefined) throw new CommandError('the server does not tell: it is no Pinnace, or an older one');
-      const webhooks = Array.isArray(found.webhooks) ? found.webhooks.filter(isJsonObject) : [];
-      stdout.write(options.output === 'json' ? `${JSON.stringify(found)}\n` : webhookTexts(webhooks));
-      return exitCodes.good;
-    } finally {
-      cluster.close();
-    }
+/** Tells how a running server does. */
+export function status(invocation: StatusInvocation): Promise<number> {
+  const { options, stdout } = invocation;
+  return askTarget(invocation, async ({ cluster, record }) => {
+    const version = await cluster.get('/version');
+    const found = await cluster.find('/pinnace/webhooks');
+    if (found === undefined) throw new CommandError('the server does not tell: it is no Pinnace, or an older one');
+    const webhooks = Array.isArray(found.webhooks) ? found.webhooks.filter(isJsonObject) : [];
+    const server = { ...record, kubernetes: version.gitVersion };
+    const texts = `${serverText(record, version)}${webhookTexts(webhooks)}`;
+    stdout.write(options.output === 'json' ? `${JSON.stringify({ server, ...found })}\n` : texts);
+    return exitCodes.good;
   });
+}
+
+function serverText(record: ServerRecord | undefined, { gitVersion }: JsonObject): string {
+  if (record === undefined) return '';
+  const { url, pid, since, ephemeral } = record;
+  return `Server at ${url}, Kubernetes ${gitVersion}, process ${pid}, since ${since}${ephemeral ? ', in memory' : ''}\n`;
 }
 
 function webhookTexts(webhooks: readonly JsonObject[]): string {

@@ -52,7 +52,7 @@ export class Connections {
     server.on('session', (session) => this.#addSession(session));
     server.on('secureConnection', (socket) => this.#addSecure(socket));
     server.on('sessionError', () => {});
-    server.on('tlsClientError', () => {});
+    server.on('tlsClientError', answerPlainHttp);
     server.setTimeout(0);
   }
   get stopping(): AbortSignal {
@@ -131,4 +131,12 @@ export class Connections {
 /** The same for a connection and for what is spoken on it. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
+}
+
+/** In the words of Go's servers, which know this request by its first bytes too. */
+const NOT_HTTPS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
+
+/** TLS has given up on the connection, but below it the client still listens; Node keeps what is below as `_parent`. */
+function answerPlainHttp(error: NodeJS.ErrnoException, { _parent: below }: TLSSocket & { _parent?: Socket }): void {
+  if (error.code === 'ERR_SSL_HTTP_REQUEST') below?.on('error', () => {}).end(NOT_HTTPS);
 }

@@ -13,9 +13,11 @@ import { type Arrival, serve } from './serve.ts';
 /** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
 export async function handle(house: House, call: HttpCall): Promise<Reply> {
   if (brokenEscape.test(call.path)) return textReply(400, '400 Bad Request');
+  const page = house.paths.page?.(call);
+  if (page !== undefined) return withCommonHeaders(house, call, page);
   const info = requestInfo(call);
   const { method, query, headers } = call;
-  const finish = house.begin({ info, method, query, contentType: headers['content-type'] });
+  const finish = house.begin({ info, method, query, contentType: headers['content-type'] }, call);
   let handled = false;
   const arrival: Arrival = {
     info,

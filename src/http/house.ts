@@ -32,7 +32,7 @@ export interface House {
   readonly deadlines: Deadlines;
   readonly definitionWaiters: DefinitionWaiters;
   /** A request has come, before anything is known of who sent it. Returns how to say what became of it. */
-  begin(request: ObservedRequest): (outcome: RequestOutcome) => void;
+  begin(request: ObservedRequest, call: HttpCall): (outcome: RequestOutcome) => void;
   /**
    * Stands before every request: `answer` serves it, or another one in its place, and never rejects. For those who test
    * programs: they look at what is asked and answered, or answer in the server's place.
@@ -52,6 +52,8 @@ export interface InterceptedRequest {
 }
 
 export interface NonResourcePaths {
+  /** What a browser is shown, whoever sits before it; undefined for all requests of programs. */
+  page?(call: HttpCall): Reply | undefined;
   /** Undefined when nothing is there. */
   answer(call: HttpCall, info: { readonly path: string; readonly verb: string }): Promise<Reply | undefined>;
 }

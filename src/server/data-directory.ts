@@ -24,7 +24,12 @@ export async function openDataDirectory(
     await mark(path);
     return { path, dispose: () => rm(path, { recursive: true, force: true }) };
   }
-  const path = resolve(options.dataDir);
+  return { path: await makeDataDirectory(options.dataDir), dispose: async () => undefined };
+}
+
+/** Makes a directory ours, if it is new or empty, and refuses one that holds other things. Returns its whole path. */
+export async function makeDataDirectory(directory: string): Promise<string> {
+  const path = resolve(directory);
   try {
     await makeDirectory(path);
     await claim(path);
@@ -34,7 +39,7 @@ export async function openDataDirectory(
       cause: error,
     });
   }
-  return { path, dispose: async () => undefined };
+  return path;
 }
 
 async function claim(path: string): Promise<void> {

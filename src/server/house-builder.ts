@@ -1,3 +1,4 @@
+import type { AdmissionObservation } from '#admission';
 import type { Interceptor, ListenAddress, Listening, TlsMaterial, WeightLimits } from '#http';
 import type { CatalogGroup, ResourceDefinition, UserInfo } from '#machinery';
 import type { World } from '#meta';
@@ -25,6 +26,8 @@ export interface HouseParts {
   readonly apis?: readonly ResourceDefinition[];
   /** Those of them that come from the modules of `--api`, which a thread can load for itself. */
   readonly loadedApis?: readonly ResourceDefinition[];
+  /** Takes the line of each request, with `--verbose`. */
+  printRequest?(line: string): void;
   /** What is served in the main thread, if not what usually is. */
   readonly limits?: WeightLimits;
   /** Whose a token is that neither is the administrator's nor belongs to a service account. */
@@ -40,6 +43,8 @@ export interface HouseParts {
 /** What the rooms need of it that serve requests, in whichever thread. */
 export interface RoomParts
   extends Pick<HouseParts, 'options' | 'world' | 'credentials' | 'clientAuthorities' | 'policy' | 'apis' | 'ownerOf'> {
+  /** Follows how long each plugin took with which request, known by the function that takes its warnings. */
+  traceAdmission?(observation: AdmissionObservation, warn: (text: string) => void): void;
   readonly metrics: Pick<
     ServerMetrics,
     'admission' | 'admissionStep' | 'webhook' | 'conversion' | 'authenticated' | 'authorized'

@@ -98,6 +98,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     policy,
     apis: loaded,
     loadedApis: loaded,
+    printRequest: (line) => void process.stderr.write(`${line}\n`),
   });
   cleanup.add(() => house.stop());
   const { server } = credentials;
@@ -141,7 +142,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
 }
 
 function makeWorld(options: Options): World {
-  const log = makeLog({ level: options.logLevel, format: options.logFormat });
+  const log = makeLog({ level: options.quiet ? 'error' : options.logLevel, format: options.logFormat });
   return { clock: systemClock, ids: randomIds, log };
 }
 

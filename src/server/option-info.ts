@@ -6,6 +6,7 @@ export interface OptionInfo {
   /** `data-dir`: the flag without its dashes, and the key in the config file. */
   readonly name: string;
   readonly alias: string | undefined;
+  readonly short: string | undefined;
   /** `PINNACE_DATA_DIR` */
   readonly environment: string;
   readonly placeholder: string;
@@ -25,6 +26,7 @@ export const optionInfos: readonly OptionInfo[] = (Object.keys(optionTable) as O
     key,
     name,
     alias: spec.alias,
+    short: spec.short,
     environment: `PINNACE_${name.replaceAll('-', '_').toUpperCase()}`,
     placeholder: spec.type.placeholder,
     group: spec.group,

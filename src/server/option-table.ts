@@ -18,6 +18,8 @@ export interface OptionSpec<T> {
   readonly help: string;
   /** Another name of the flag, for hands used to other servers. */
   readonly alias?: string;
+  /** One letter: `v` for `-v`. */
+  readonly short?: string;
 }
 
 const option = <T>(spec: OptionSpec<T>): OptionSpec<T> => spec;
@@ -240,6 +242,19 @@ export const optionTable = {
     default: 10_000,
     group: 'Requests',
     help: 'How long running requests may take to finish when the server is stopped.',
+  }),
+  verbose: option({
+    type: switchType,
+    default: false,
+    group: 'Diagnosis',
+    short: 'v',
+    help: 'Print a line for each request on standard error: verb, path, status, time, user and user agent.',
+  }),
+  quiet: option({
+    type: switchType,
+    default: false,
+    group: 'Diagnosis',
+    help: 'Print nothing but what goes wrong.',
   }),
   logLevel: option<'debug' | 'info' | 'warn' | 'error'>({
     type: choiceType('debug', 'info', 'warn', 'error'),

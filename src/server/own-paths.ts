@@ -15,6 +15,8 @@ interface OwnPathParts {
   readonly store: Pick<MainStore, 'collection'>;
   /** How the admission webhooks do. */
   webhooks(): Promise<JsonObject>;
+  /** The last requests, and how long each of their stages took. */
+  requests(): JsonObject;
 }
 
 /** All others are only read. */
@@ -34,6 +36,7 @@ export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) =>
     ['storage-migrations', async () => ({ migrations: parts.controllers.migrations() })],
     ['api-clients', async () => parts.clients.read()],
     [WRITABLE, (place, call) => storedObject({ ...parts, call }, place)],
+    ['requests', async (rest) => (rest === '' ? parts.requests() : undefined)],
     ['webhooks', async (rest) => (rest === '' ? parts.webhooks() : undefined)],
   ]);
   return async (path, call) => {

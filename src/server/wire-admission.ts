@@ -57,7 +57,18 @@ interface AdmissionParts {
 
 /** The admission plugins that the options leave in, in the order in which they are asked. */
 export function wireAdmission(parts: AdmissionParts): AdmissionChain {
-  const { options, world, authorizer, escalation, conversions, charges, observer, stepObserver, observeWebhook, ...served } = parts;
+  const {
+    options,
+    world,
+    authorizer,
+    escalation,
+    conversions,
+    charges,
+    observer,
+    stepObserver,
+    observeWebhook,
+    ...served
+  } = parts;
   const { enableAdmissionPlugins: enable, disableAdmissionPlugins: disable } = options;
   const lookup = lookupIn(served);
   const policies = wirePolicies(served, authorizer, stepObserver);

@@ -21,6 +21,7 @@ import { buildInfo, runningMigrations, storedObjects, storedVersions } from './m
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
 import { ownPaths } from './own-paths.ts';
+import { RequestTraces } from './request-traces.ts';
 import { ApiClients } from './storage-versions/api-clients.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
@@ -46,13 +47,18 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const network = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
   const countStored = countingStored(store.cached);
   const quotaLedger = new QuotaLedger(() => world.clock.now());
-  const rooms: Rooms = await wireRooms(parts, {
-    store,
-    network,
-    countStored,
-    charges: quotaLedger,
-    healthChanged: (name) => controllers.definitionChanged(name),
-  });
+  const traces = new RequestTraces(world.clock, options.verbose ? parts.printRequest : undefined);
+  const traceAdmission = traces.admission.bind(traces);
+  const rooms: Rooms = await wireRooms(
+    { ...parts, traceAdmission },
+    {
+      store,
+      network,
+      countStored,
+      charges: quotaLedger,
+      healthChanged: (name) => controllers.definitionChanged(name),
+    },
+  );
   const { registry, recorder, catalog, auth, apis, custom, policies, modules } = rooms;
   await modules.ready();
   await loadStored(registry, catalog(), network);
@@ -119,8 +125,16 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     inflight,
     deadlines,
     definitionWaiters,
-    authenticate: auth.authenticate,
-    authorize: auth.authorize,
+    async authenticate(call, wanted, warn) {
+      const user = await auth.authenticate(call, wanted, warn);
+      traces.authenticated(call, { user, wanted, warn });
+      return user;
+    },
+    async authorize(user, wanted) {
+      const decision = await auth.authorize(user, wanted);
+      traces.authorized(wanted);
+      return decision;
+    },
     catalog,
     isRemote: (group, version) => apis.isRemote(group, version),
     registry,
@@ -141,6 +155,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
         storageVersions: versions.storageVersions,
         store,
         webhooks: () => board.list(),
+        requests: () => traces.list(),
       }),
       now: () => world.clock.now(),
     }),
@@ -150,12 +165,17 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       bookmarkIntervalMs: BOOKMARK_INTERVAL_MS,
       random: Math.random,
     },
-    begin(request) {
+    begin(request, call) {
       monitor?.touch();
+      const traced = traces.begin(request, call);
       const { info } = request;
       // Requests for things in a namespace put its deletion off; those for the namespace itself wait for the deletion.
       if (info.isResource && info.resource !== 'namespaces') controllers.onRequest(info.namespace);
-      return metrics.begin(request, catalog);
+      const counted = metrics.begin(request, catalog);
+      return (outcome) => {
+        counted(outcome);
+        traced(outcome);
+      };
     },
     used({ group, version, definition: { resource, versions: served } }, { name }, client) {
       if (served.size > 1) clients.used({ user: name, client, group, resource, version });

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { posix } from 'node:path';
 import { fromBytes, parseUrl } from '#meta';
 import type { ServiceReference, WebhookClientConfig } from './client-config.ts';
 
@@ -24,8 +25,7 @@ export function webhookAddress({ url, service }: WebhookClientConfig): WebhookAd
   if (parsed.scheme !== 'https' || parsed.host === '')
     return { fault: `webhook URL must be https://host[/path]: ${url}` };
   const authority = fromBytes(parsed.host);
-  // Go's client joins paths, and a slash at the end is lost.
-  const path = fromBytes(parsed.escapedPath).replace(/(?<=.)\/+$/, '');
+  const path = parsed.escapedPath.length === 0 ? '' : joinedPath(fromBytes(parsed.escapedPath));
   return {
     href: `https://${authority}${path}`,
     authority,
@@ -38,7 +38,7 @@ export function webhookAddress({ url, service }: WebhookClientConfig): WebhookAd
 function serviceAddress({ namespace, name, path, port }: ServiceReference): WebhookAddress {
   const host = `${name}.${namespace}.svc`;
   const number = port ?? 443;
-  const below = path ? path.replace(/(?<=.)\/+$/, '') : '/';
+  const below = joinedPath(path ?? '');
   const authority = `${host}:${number}`;
   const service = { namespace, name, port: number };
   return { href: `https://${authority}${below}`, authority, host, port: number, path: below, service };
@@ -48,3 +48,6 @@ function serviceAddress({ namespace, name, path, port }: ServiceReference): Webh
 export function joinHostPort(host: string, port: number): string {
   return `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }
+
+/** Go's client joins paths: doubled slashes, which envtest writes, dots and a slash at the end are lost. */
+const joinedPath = (path: string): string => posix.join('/', path).replace(/(?<=.)\/+$/, '');

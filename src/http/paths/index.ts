@@ -6,6 +6,7 @@ import type { NonResourcePaths } from '../house.ts';
 import { wantsPretty } from '../negotiate.ts';
 import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
 import { withoutLastSlashes } from '../request-info.ts';
+import { browserPage } from './browser-page.ts';
 import { type HealthChecks, health } from './health.ts';
 import { type OpenIdIssuer, openidReply } from './openid.ts';
 
@@ -27,6 +28,7 @@ interface PathParts {
 /** Everything that is served and is no resource. */
 export function nonResourcePaths(parts: PathParts): NonResourcePaths {
   return {
+    page: (call) => browserPage(call, String(parts.version.gitVersion)),
     async answer(call, { path }) {
       return (await health(parts.checks, call, path)) ?? (await documents(parts, call, path));
     },

@@ -1,0 +1,203 @@
+import { configOptionInfo, integerType, type OptionInfo, optionInfos, switchType, textType } from '#server';
+import { type Command, command, type NamedOption } from './command.ts';
+import { outputOption } from './output-option.ts';
+
+/** Its options have a table of their own, which also has their environment variables and keys of the config file. */
+const serve: Command = {
+  name: 'serve',
+  summary: 'Start the API server.',
+  arguments: [],
+  options: [
+    ownSwitch('detach', 'Go on in the background, and return when the server is ready; pinnace stop ends it.'),
+    ...[...optionInfos, configOptionInfo].map(servingOption),
+  ],
+  details: `Every option is also an environment variable (--data-dir is PINNACE_DATA_DIR) and a key of the config file (data-dir).
+Flags win over the environment, the environment over the file.`,
+  takesAll: false,
+  run: async (invocation) => (await import('./local/serve-here.ts')).serveHere(invocation),
+};
+
+/** A switch of the command alone: no environment variable and no key of the config file stands for it. */
+function ownSwitch(name: string, help: string): NamedOption {
+  return { key: name, name, help, placeholder: '', form: 'true or false', default: '', adds: false };
+}
+
+/** Its options are those of serve, and one more. */
+const run: Command = {
+  name: 'run',
+  summary: 'Start a server, run a command that finds it by KUBECONFIG, stop the server, and end as the command ended.',
+  arguments: [{ name: 'command', help: 'the command and its words, behind two dashes', several: true }],
+  options: [
+    ownSwitch('keep', 'When the command fails, keep the server until Ctrl-C.'),
+    ...[...optionInfos, configOptionInfo].map(servingOption),
+  ],
+  details: `For instance: pinnace run -- go test ./...
+The server is in memory and on any free port, unless --data-dir and --port say something else. The exit code is that of the
+command, 127 where there is none of that name, and 128 and the number of the signal that ended it.`,
+  takesAll: false,
+  run: async (invocation) => (await import('./run.ts')).run(invocation),
+};
+
+function servingOption(info: Partial<OptionInfo> & Pick<OptionInfo, 'name' | 'help' | 'placeholder'>): NamedOption {
+  const { name, alias, short, help, group, placeholder, form = '', adds = false } = info;
+  const shown = info.default === 'false' ? '' : (info.default ?? '');
+  return { key: name, name, alias, short, help, group, placeholder, form, default: shown, adds };
+}
+
+const dataDirOption = {
+  type: textType('directory', 'the path of a directory'),
+  help: 'The data directory of the server; without it that of pinnace serve here.',
+} as const;
+
+/** Which server a command asks: the one that runs here, or that of a context. */
+const targetOptions = {
+  dataDir: dataDirOption,
+  context: {
+    type: textType('name', 'the name of a context'),
+    help: 'A context of the kubeconfig instead, for a server anywhere.',
+  },
+} as const;
+
+const status = command({
+  name: 'status',
+  summary: 'Tell how a running server does: where it is, since when, and how its admission webhooks do.',
+  options: { ...targetOptions, output: outputOption },
+  details: `Without --data-dir and --context the server that runs here is meant, or else that of the current context. What is told of
+webhooks takes the right to get the path /pinnace/webhooks. The exit code is 1 when the server does not answer.`,
+  run: async (invocation) => (await import('./status.ts')).status(invocation),
+});
+
+const whoCan = command({
+  name: 'who-can',
+  summary: 'Tell who may do something, each with the binding, the role and the rule that let them.',
+  arguments: [
+    { name: 'verb', help: 'get, list, create, …' },
+    { name: 'resource', help: 'for instance pods, pods/log, deployments.apps, or a path such as /metrics' },
+  ],
+  options: {
+    ...targetOptions,
+    namespace: {
+      type: textType('name', 'a namespace'),
+      short: 'n',
+      help: 'Where; without it only those are told who may do it in all namespaces.',
+    },
+    name: { type: textType('name', 'the name of an object'), help: 'The object; rules may name single ones.' },
+    output: outputOption,
+  },
+  details: 'Works with any cluster that has RBAC. The exit code is 1 when nobody is bound to a role that allows it.',
+  run: async (invocation) => (await import('./who-can.ts')).whoCan(invocation),
+});
+
+const trace = command({
+  name: 'trace',
+  summary: 'Tell the last requests of a server, and where their time went.',
+  options: {
+    ...targetOptions,
+    limit: { type: integerType(1, 1000), default: 20, help: 'How many.' },
+    slowest: { type: switchType, default: false, help: 'The slowest instead of the newest.' },
+    output: outputOption,
+  },
+  details: `A server keeps the last 1000. Times are in milliseconds: authentication, authorization, admission (with the plugins that took
+longest; webhooks are those of MutatingAdmissionWebhook and ValidatingAdmissionWebhook), and the rest. Reading it takes the
+right to get the path /pinnace/requests.`,
+  run: async (invocation) => (await import('./trace.ts')).trace(invocation),
+});
+
+const stop = command({
+  name: 'stop',
+  summary: 'Stop the server of a data directory.',
+  options: { dataDir: dataDirOption, output: outputOption },
+  run: async (invocation) => (await import('./local/stop.ts')).stop(invocation),
+});
+
+const reset = command({
+  name: 'reset',
+  summary: 'Remove all objects of a server that is stopped; its certificates, kubeconfig and token stay.',
+  options: {
+    dataDir: dataDirOption,
+    yes: { type: switchType, default: false, help: 'Ask nothing.' },
+    output: outputOption,
+  },
+  run: async (invocation) => (await import('./local/reset.ts')).reset(invocation),
+});
+
+const kubeconfig = command({
+  name: 'kubeconfig',
+  summary: 'Print where the kubeconfig of a server lies.',
+  options: {
+    dataDir: dataDirOption,
+    print: { type: switchType, default: false, help: 'Print the kubeconfig itself.' },
+    merge: {
+      type: switchType,
+      default: false,
+      help: 'Merge it into the first file of KUBECONFIG, or ~/.kube/config. Nothing else ever touches these.',
+    },
+    output: outputOption,
+  },
+  details: 'For instance: export KUBECONFIG=$(pinnace kubeconfig)',
+  run: async (invocation) => (await import('./local/kubeconfig.ts')).kubeconfig(invocation),
+});
+
+const logs = command({
+  name: 'logs',
+  summary: 'Print what a server wrote that was started with --detach.',
+  options: {
+    dataDir: dataDirOption,
+    follow: { type: switchType, default: false, short: 'f', help: 'Go on as more is written.' },
+  },
+  run: async (invocation) => (await import('./local/logs.ts')).logs(invocation),
+});
+
+const kubeApiserver = command({
+  name: 'kube-apiserver',
+  summary: 'Serve under the name and with the flags of kube-apiserver, for programs that start one.',
+  arguments: [
+    { name: 'flags', help: 'as kube-apiserver takes them; --help lists them', optional: true, several: true },
+  ],
+  takesAll: true,
+  details: `Objects are kept in memory. Only those come in whom the flags let in. --etcd-servers must lead to the stand-in of
+pinnace etcd, or be left out. PINNACE_ENVTEST_CONTROLLERS names the controllers that run, by default namespace,garbage-collector;
+none is exactly envtest.`,
+  run: async (invocation) => (await import('./envtest/kube-apiserver.ts')).kubeApiserver(invocation),
+});
+
+const etcd = command({
+  name: 'etcd',
+  summary: 'Stand in for etcd, for programs that start one beside kube-apiserver: answer its health, and hold nothing.',
+  arguments: [
+    { name: 'flags', help: 'as etcd takes them; --listen-client-urls counts', optional: true, several: true },
+  ],
+  takesAll: true,
+  run: async ({ arguments: args }) => (await import('./envtest/etcd-stand-in.ts')).etcdStandIn(args),
+});
+
+const envtestAssets = command({
+  name: 'envtest-assets',
+  summary: 'Print a folder with kube-apiserver, etcd and kubectl, for KUBEBUILDER_ASSETS.',
+  options: {
+    directory: {
+      type: textType('folder', 'a folder'),
+      help: 'Where to make it; without it a folder of the cache of this user.',
+    },
+    output: outputOption,
+  },
+  details: `For instance: export KUBEBUILDER_ASSETS=$(npx pinnace envtest-assets); go test ./...
+kubectl is a link to the one on the PATH, or a script that says how to get one. Not for Windows.`,
+  run: async (invocation) => (await import('./envtest/assets.ts')).envtestAssets(invocation),
+});
+
+/** What starts servers, and what asks about those that run. */
+export const serverCommands: readonly Command[] = [
+  serve,
+  run,
+  status,
+  stop,
+  reset,
+  kubeconfig,
+  logs,
+  trace,
+  whoCan,
+  envtestAssets,
+  kubeApiserver,
+  etcd,
+];

@@ -1,0 +1,31 @@
+import { type HttpCall, type Reply, textReply } from '../call.ts';
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/**
+ * What a person sees who opens the address in a browser: browsers ask for `text/html`, and no client of Kubernetes does.
+ * Shown to everybody, since a browser has no credentials, so it tells nothing that `/version` would not tell. Undefined for
+ * all other requests.
+ */
+export function browserPage({ method, path, headers }: HttpCall, version: string): Reply | undefined {
+  if (path !== '/' || method !== 'GET') return undefined;
+  if (!/(^|,)\s*text\/html\s*(;|,|$)/i.test(headers.accept ?? '')) return undefined;
+  const reply = textReply(200, page(version));
+  const own = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY };
+  return { ...reply, headers: { ...reply.headers, ...own } };
+}
+
+const page = (version: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Pinnace</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em}pre{background:#8881;padding:1em;overflow:auto}</style>
+<h1>Pinnace</h1>
+<p>This is a Kubernetes API server (${version}). It has no pages to look at: programs talk to it, such as kubectl.</p>
+<pre>export KUBECONFIG=$(npx pinnace kubeconfig)
+kubectl get namespaces</pre>
+<p>Run that in the folder where the server was started; there <code>kubeconfig</code> lies in the data directory,
+<code>.pinnace</code> unless another was given.</p>
+</html>
+`;
