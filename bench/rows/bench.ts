@@ -47,14 +47,14 @@ export class Bench {
   }
 
   /** Each row has a server with a new directory, or an emptied namespace of a foreign one: rows do not disturb each other. */
-  async withServer<T>(work: (subject: Subject) => Promise<T>): Promise<T> {
+  async withServer<T>(work: (subject: Subject) => Promise<T>, how: Pick<ServerPlace, 'flags'> = {}): Promise<T> {
     const { foreign } = this.settings;
     if (foreign !== undefined) return this.#withForeign(foreign, work);
     return this.withKeptServer(({ directory, server }) => {
       const memory = async (): Promise<Memory> => memoryOf(server.pid);
       const cpuSeconds = (): number | undefined => cpuSecondsOf(server.pid);
       return work({ target: server.target, token: OwnServer.token(directory), memory, cpuSeconds });
-    });
+    }, how);
   }
 
   /** A server of our own that may be stopped and started again on its directory. Not its first start: that one differs. */

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { policyDefinition } from '#conversion';
 import { type Conversion, serveConversion } from '#webhook-sdk';
 import { convert } from '../../examples/conversion-webhook/convert.mjs';
 import { BenchError } from '../bench-error.ts';
@@ -8,6 +10,7 @@ import type { Target } from '../target/target.ts';
 import { NAMESPACE } from './config-maps.ts';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const POLICIES = '/apis/conversion.pinnace.dev/v1/conversionpolicies';
 const JSON_BODY = { 'content-type': 'application/json' };
 const PAYLOAD = 'The quick brown fox jumps over the lazy dog; 0123456789 times. '.repeat(17).slice(0, 1024);
 const WAIT_MS = 30_000;
@@ -48,13 +51,19 @@ const version = (name: string, properties: object) => ({
   schema: { openAPIV3Schema: { type: 'object', properties: { payload: text, ...properties } } },
 });
 
-/** With the resource defined, whose versions differ in shape when a webhook converts between them. */
-export async function withCrontabs<T>(
-  target: Target,
-  strategy: 'None' | 'Webhook',
-  work: () => Promise<T>,
-): Promise<T> {
-  if (strategy === 'None') return withDefinition(target, { strategy: 'None' }, work);
+/** Who converts between the versions. */
+export type Strategy = 'None' | 'Rules' | 'TypeScript' | 'Webhook';
+
+/** What the server is started with. */
+export function flagsFor(strategy: Strategy): readonly string[] {
+  const module = fileURLToPath(new URL('../../examples/conversion-webhook/convert.mjs', import.meta.url));
+  return strategy === 'TypeScript' ? ['--conversion', `crontabs.example.com=${module}`] : [];
+}
+
+/** With the resource defined, whose versions differ in shape when somebody converts between them. */
+export async function withCrontabs<T>(target: Target, strategy: Strategy, work: () => Promise<T>): Promise<T> {
+  if (strategy === 'Rules') await makePolicy(target);
+  if (strategy !== 'Webhook') return withDefinition(target, { strategy: 'None' }, work);
   const kind = { group: 'example.com', kind: 'CronTab' };
   const webhook = await serveConversion({
     kind,
@@ -66,6 +75,30 @@ export async function withCrontabs<T>(
   } finally {
     await webhook.close();
   }
+}
+
+/** Both versions have all fields: `preserve` says what becomes of those that are not filled. */
+async function makePolicy(target: Target): Promise<void> {
+  const install = {
+    method: 'POST',
+    path: DEFINITIONS,
+    headers: JSON_BODY,
+    body: JSON.stringify(policyDefinition()),
+  } as const;
+  await ask(target, install);
+  const split = { from: 'hostPort', to: ['host', 'port'], separator: ':', at: 'last' };
+  const kept = [
+    { preserve: { path: 'host', in: 'v1beta1' } },
+    { preserve: { path: 'port', in: 'v1beta1' } },
+    { preserve: { path: 'hostPort', in: 'v1' } },
+  ];
+  const conversions = [{ from: 'v1beta1', to: 'v1', rules: [{ split }, ...kept] }];
+  await createSoon(target, POLICIES, {
+    apiVersion: 'conversion.pinnace.dev/v1',
+    kind: 'ConversionPolicy',
+    metadata: { name: 'crontabs' },
+    spec: { definition: 'crontabs.example.com', conversions },
+  });
 }
 
 async function withDefinition<T>(target: Target, conversion: object, work: () => Promise<T>): Promise<T> {
@@ -111,7 +144,7 @@ export async function createSoon(target: Target, path: string, object: object): 
   const sent = { method: 'POST', path, headers: JSON_BODY, body: JSON.stringify(object) } as const;
   for (const until = performance.now() + WAIT_MS; performance.now() < until; await delay(1)) {
     const { status, body } = await ask(target, sent);
-    if (status === 201) return;
+    if (status === 201 || status === 409) return;
     if (status !== 404 && status !== 429) throw new BenchError(`status ${status}: ${body.slice(0, 500)}`);
   }
   throw new BenchError(`${path} is not served.`);

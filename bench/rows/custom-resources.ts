@@ -9,11 +9,7 @@ import { measureThroughput, type Throughput } from './throughput.ts';
 
 const LISTED = 1000;
 
-interface CustomThroughput extends Throughput {
-  readonly strategy: 'None' | 'Webhook';
-}
-
-const rows: readonly CustomThroughput[] = [
+const rows: readonly Throughput[] = [
   {
     name: 'custom-create-16',
     title: 'create of a custom resource, 16 clients',
@@ -21,7 +17,6 @@ const rows: readonly CustomThroughput[] = [
     request: crontabs.create,
     before: 0,
     about: 'new',
-    strategy: 'None',
   },
   {
     name: 'custom-get-32',
@@ -30,7 +25,6 @@ const rows: readonly CustomThroughput[] = [
     request: crontabs.get,
     before: 1000,
     about: 'again',
-    strategy: 'None',
   },
   {
     name: 'custom-list-500',
@@ -39,64 +33,20 @@ const rows: readonly CustomThroughput[] = [
     request: crontabs.list,
     before: 500,
     about: 'again',
-    strategy: 'None',
   },
-  ...(['None', 'Webhook'] as const).map((strategy) => ({
-    name: `custom-list-1000-${strategy.toLowerCase()}`,
-    title: `list of 1,000 in another version, ${strategy}, 4 clients`,
-    clients: 4,
-    request: crontabs.listOther,
-    before: LISTED,
-    about: 'again' as const,
-    strategy,
-  })),
 ];
 
 export const customResources: readonly Work[] = rows.map((row) => ({
   rows: [{ ...row, unit: 'per s', better: 'more' }],
   run: (bench) =>
     bench.withServer((subject) =>
-      withCrontabs(subject.target, row.strategy, async () => ({
+      withCrontabs(subject.target, 'None', async () => ({
         [row.name]: await measureThroughput(bench, subject, { ...row, create: crontabs.create }),
       })),
     ),
 }));
 
-/** What only the first reader pays: all the others find it converted. */
-const firstList: Work = {
-  rows: [
-    {
-      name: 'custom-first-list-none',
-      title: 'first list of 1,000 in another version, None',
-      unit: 'ms',
-      better: 'less',
-    },
-    { name: 'custom-first-list-webhook', title: '… through a webhook', unit: 'ms', better: 'less' },
-  ],
-  async run(bench) {
-    const none = await bench.withServer((subject) => timeFirstLists(bench, subject, 'None'));
-    const webhook = await bench.withServer((subject) => timeFirstLists(bench, subject, 'Webhook'));
-    return { 'custom-first-list-none': none, 'custom-first-list-webhook': webhook };
-  },
-};
-
 const TIMES = 5;
-
-async function timeFirstLists(bench: Bench, { target }: Subject, strategy: 'None' | 'Webhook'): Promise<Measured> {
-  const times: number[] = [];
-  for (let i = 0; i < TIMES; i++) {
-    await withCrontabs(target, strategy, async () => {
-      await bench.fill(target, LISTED, crontabs.create);
-      const began = performance.now();
-      await ask(target, crontabs.listOther);
-      times.push(performance.now() - began);
-    });
-    // The objects of the definition go with it, and it must be gone before it can be made again.
-    while ((await ask(target, { method: 'GET', path: crontabs.list.path })).status !== 404) await delay(5);
-  }
-  return { value: median(times), slices: times };
-}
-
 const GROUP = 'bench.example.com';
 const MANY = 1000;
 
@@ -192,7 +142,6 @@ async function timeMany({ target, memory }: Subject): Promise<{ readonly [row: s
 }
 
 export const definitionRows: readonly Work[] = [
-  firstList,
   {
     rows: [firstObject],
     run: (bench) => bench.withServer(async (on) => ({ [firstObject.name]: await timeFirstObject(on) })),

@@ -1,3 +1,4 @@
+import { conversionRows } from './conversions.ts';
 import { customResources, definitionRows } from './custom-resources.ts';
 import { expressions } from './expressions.ts';
 import { fanOut } from './fan-out.ts';
@@ -20,6 +21,7 @@ export const works: readonly Work[] = [
   idleMemory,
   ...throughput,
   ...customResources,
+  ...conversionRows,
   ...definitionRows,
   ...ruleRows,
   policyRows,
