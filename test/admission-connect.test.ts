@@ -118,3 +118,22 @@ it('a binding that is sent to the older place is told as what was sent there', a
   ]);
   expect(told('bindings')[0]).not.toHaveProperty('subResource');
 });
+
+it('an event is told in the group that a rule names, and may be changed there', async () => {
+  const rule = { operations: ['CREATE'], apiGroups: ['events.k8s.io'], apiVersions: ['v1'], resources: ['events'] };
+  const more = { rules: [rule], objectSelector: {} };
+  const answer = patching({ op: 'replace', path: '/note', value: 'changed' });
+  await webhook.enforce(server.client, { kind: 'mutating', name: 'events', answer, more });
+  const involvedObject = { kind: 'Pod', namespace: 'default', name: 'pod' };
+  const event = { metadata: { name: 'event' }, involvedObject, message: 'sent', reason: 'R', type: 'Normal' };
+  const { status, body } = await server.client.post(`${core}/events`, event);
+  expect([status, body.message]).toEqual([201, 'changed']);
+  expect(told('events')).toMatchObject([
+    {
+      kind: { group: 'events.k8s.io', version: 'v1', kind: 'Event' },
+      resource: { group: 'events.k8s.io', version: 'v1', resource: 'events' },
+      requestResource: { group: '', version: 'v1', resource: 'events' },
+      object: { apiVersion: 'events.k8s.io/v1', note: 'sent', regarding: involvedObject },
+    },
+  ]);
+});

@@ -9,7 +9,7 @@ export function sentCodec({ served, subresource }: AdmissionRequest, version: st
   if (part?.mode === 'view') return part.view.codec;
   if (part?.mode === 'action') return part.action.codec;
   if (part?.mode === 'review') return part.review.storage.definition.codec;
-  return (definition.versions.get(version) ?? versionDefinition).codec;
+  return (definition.versions.get(version) ?? definition.elsewhere?.get(version) ?? versionDefinition).codec;
 }
 
 interface SentTexts {

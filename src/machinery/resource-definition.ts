@@ -33,6 +33,8 @@ export interface ResourceDefinition extends GroupResource {
   readonly storage: StoredVersion;
   /** In order of priority: discovery and kubectl prefer the first. */
   readonly versions: ReadonlyMap<string, VersionDefinition>;
+  /** The same objects in versions of another group, by `GROUP/VERSION`: events have two. */
+  readonly elsewhere?: ReadonlyMap<string, VersionDefinition>;
   /**
    * Serves this version only; the others are there for what is stored in them, and another definition serves them. So
    * it is with custom resources, whose rules are those of the version that the client speaks: each version is a hub.

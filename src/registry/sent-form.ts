@@ -60,8 +60,12 @@ function otherVersionForm(
 
 function inVersion(resource: ServedResource, part: Subresource | undefined, version: string): ServedResource {
   if (part?.mode === 'view') return resource;
-  const versionDefinition = resource.definition.versions.get(version);
-  if (versionDefinition !== undefined) return { ...resource, version, versionDefinition };
+  const { versions, elsewhere } = resource.definition;
+  const own = versions.get(version);
+  if (own !== undefined) return { ...resource, version, versionDefinition: own };
+  const other = elsewhere?.get(version);
+  const [group = '', name = ''] = version.split('/');
+  if (other !== undefined) return { ...resource, group, version: name, versionDefinition: other };
   throw apiErrors.internal(`${resource.definition.resource} has no version ${version}`);
 }
 

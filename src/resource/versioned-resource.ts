@@ -49,6 +49,10 @@ function resourceOf(described: VersionedKind, rules: ResourceRules): ResourceDef
   const { group = described.group, resource, namespaced } = rules;
   const own = described.versions.filter((version) => version.group === group);
   const versions = new Map(own.map((version) => [version.version, servedVersion(version, kind, rules)]));
+  const others = described.versions.filter((version) => version.group !== group);
+  const elsewhere = others.map(
+    (version) => [`${version.group}/${version.version}`, servedVersion(version, kind, rules)] as const,
+  );
   const storage = rules.storedAs ?? storageOf(described, versions);
   describedKinds.set(storage.definition, described);
   const { version: firstVersion = '' } = own[0] ?? {};
@@ -66,6 +70,7 @@ function resourceOf(described: VersionedKind, rules: ResourceRules): ResourceDef
     verbs: new Set(rules.verbs ?? allVerbs),
     storage,
     versions,
+    ...(elsewhere.length === 0 ? {} : { elsewhere: new Map(elsewhere) }),
     strategy: strategyOf(rules),
     subresources: new Map((rules.subresources ?? []).map((part) => [part.name, subresourceOf(subject, part)])),
     ...(rules.actsOn === undefined ? {} : { actsOn: rules.actsOn }),

@@ -56,7 +56,7 @@ describe('Rules', () => {
     });
     const other = { ...rule, apiGroups: [group], apiVersions: [second], resources: [definition.resource] };
     expect(matchRules([other], 'Exact', request)).toBeUndefined();
-    expect(matchRules([other], 'Equivalent', request)).toEqual({
+    expect(matchRules([other], 'Equivalent', request)).toMatchObject({
       resource: { group, version: second, resource: definition.resource },
       kind: { group, version: second, kind: definition.kind },
     });

@@ -1,6 +1,6 @@
 import type { Lookup } from '../lookup.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import { type MatchedAs, type MatchPolicy, type MatchRule, matchRules } from './rule-match.ts';
+import { asAsked, type MatchedAs, type MatchPolicy, type MatchRule, matchRules } from './rule-match.ts';
 import { namespaceMatches, objectMatches, type SelectorSource, selectorsOf } from './selector-match.ts';
 
 /** Which requests something is for, as policies and bindings say it. */
@@ -31,6 +31,5 @@ function matchesByRules(match: MatchResources, request: AdmissionAttributes): Ma
   const { resourceRules = [], excludeResourceRules = [] } = match;
   const matchPolicy = match.matchPolicy === 'Equivalent' ? 'Equivalent' : ('Exact' satisfies MatchPolicy);
   if (matchRules(excludeResourceRules, matchPolicy, request) !== undefined) return undefined;
-  const { resource, kind } = request;
-  return resourceRules.length === 0 ? { resource, kind } : matchRules(resourceRules, matchPolicy, request);
+  return resourceRules.length === 0 ? asAsked(request) : matchRules(resourceRules, matchPolicy, request);
 }

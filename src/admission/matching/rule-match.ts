@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '#machinery';
 import type { GroupVersionKind, GroupVersionResource } from '#meta';
 import type { AdmissionAttributes } from '../plugin.ts';
 
@@ -16,6 +17,8 @@ export interface MatchRule {
 export interface MatchedAs {
   readonly resource: GroupVersionResource;
   readonly kind: GroupVersionKind;
+  /** How a request is asked for its objects so: the version, with the group in front where that is another one. */
+  readonly version: string;
 }
 
 export type MatchPolicy = 'Exact' | 'Equivalent';
@@ -43,8 +46,8 @@ export function matchRules(
   matchPolicy: MatchPolicy,
   target: RuleTarget,
 ): MatchedAs | undefined {
-  const { resource, kind } = target;
-  if (rules.some((rule) => ruleMatches(rule, target, resource) && namesMatch(rule, target))) return { resource, kind };
+  const { resource } = target;
+  if (rules.some((rule) => ruleMatches(rule, target, resource) && namesMatch(rule, target))) return asAsked(target);
   if (matchPolicy === 'Exact' || rules.length === 0) return undefined;
   const others = equivalentsOf(target).filter((other) => !isSame(other.resource, resource));
   for (const rule of rules) {
@@ -65,15 +68,32 @@ function equivalentsOf({ served, resource, kind, subresource }: RuleTarget): rea
   const part = definition.subresources.get(subresource);
   const ownKind = part !== undefined && part.mode !== 'object' ? part.kind : undefined;
   // A question about a part has no other versions than that one.
-  if (resource.resource !== definition.resource) return [{ resource, kind }];
+  if (resource.resource !== definition.resource) return [asAsked({ resource, kind })];
   const { group } = resource;
-  return [...definition.versions.values()]
+  const own = [...definition.versions.values()]
     .filter((version) => version.served)
     .map(({ version }) => ({
       resource: { group, version, resource: resource.resource },
       kind: ownKind ?? { group, version, kind: definition.kind },
+      version: ownKind?.version ?? version,
     }));
+  return definition.elsewhere === undefined ? own : [...own, ...elsewhere(definition)];
 }
+
+/** The same objects under another group. */
+function elsewhere({ elsewhere: others = new Map(), resource, kind }: ResourceDefinition): readonly MatchedAs[] {
+  return [...others.keys()].map((key: string) => {
+    const [group = '', version = ''] = key.split('/');
+    return { resource: { group, version, resource }, kind: { group, version, kind }, version: key };
+  });
+}
+
+/** As what a request is, whatever rules say. */
+export const asAsked = ({ resource, kind }: Pick<RuleTarget, 'resource' | 'kind'>): MatchedAs => ({
+  resource,
+  kind,
+  version: kind.version,
+});
 
 function ruleMatches(rule: MatchRule, target: RuleTarget, resource: GroupVersionResource): boolean {
   return (

@@ -102,7 +102,7 @@ class Mutation {
     const round = this.#rounds.roundOf(this.#plugin);
     round.begin(this.#rounds, this.#request.object);
     try {
-      for (const { matched } of invocations) await this.#objectIn(matched.kind.version);
+      for (const { matched } of invocations) await this.#objectIn(matched.version);
       for (const invocation of invocations) {
         for (const params of invocation.parameters) await this.#invoke(invocation, params);
       }
@@ -123,7 +123,7 @@ class Mutation {
 
   async #invoke(invocation: Invocation<MutatingSpec>, params: Parameter | null): Promise<void> {
     const { policy, binding, matched } = invocation;
-    const { version } = matched.kind;
+    const { version } = matched;
     const compiled = compiledMutations(policy);
     if (!(await this.#conditionsHold(invocation, compiled, params))) return;
     const round = this.#rounds.roundOf(this.#plugin);
@@ -178,7 +178,7 @@ class Mutation {
   }
 
   async #activation({ matched, builtInParameters }: Invocation<MutatingSpec>, params: Parameter | null) {
-    const { version } = matched.kind;
+    const { version } = matched;
     const parts = {
       request: this.#request,
       matched,
@@ -193,7 +193,7 @@ class Mutation {
 
   async #apply(invocation: Invocation<MutatingSpec>, mutating: Mutating): Promise<void> {
     const { policy, matched } = invocation;
-    const { version } = matched.kind;
+    const { version } = matched;
     const { at, expression, compiled, params } = mutating;
     const activation = (await this.#activation(invocation, params))({ namespace: this.#namespace });
     const { variables } = compiled;

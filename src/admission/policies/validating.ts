@@ -90,7 +90,7 @@ async function decisionsOf(invocation: Invocation<ValidatingSpec>, evaluating: E
 
 async function activationsFor({ matched }: Invocation<ValidatingSpec>, evaluating: Evaluating) {
   const { request, params, namespace, permits } = evaluating;
-  const { version } = matched.kind;
+  const { version } = matched;
   const shared = {
     request,
     matched,

@@ -44,7 +44,7 @@ export async function writeReview(
   request: AdmissionRequest,
   { version, uid }: Question,
 ): Promise<string> {
-  const { object, oldObject } = await sentTexts(request, matched.kind.version);
+  const { object, oldObject } = await sentTexts(request, matched.version);
   const told = encodeJson({ uid, ...requestValue({ request, matched }) });
   const asked = `${told.slice(0, -1)},"object":${object},"oldObject":${oldObject}}`;
   return `{"kind":"AdmissionReview","apiVersion":"${REVIEW_GROUP}/${version}","request":${asked}}`;

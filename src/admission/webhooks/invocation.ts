@@ -87,7 +87,7 @@ async function conditionsHold(
   { request, matched, permits, told }: Condition,
 ): Promise<boolean> {
   const whole = await request.load();
-  const { version } = matched.kind;
+  const { version } = matched;
   const activation = activationOf({
     request: whole,
     // Conditions see the resource as it was asked for.

@@ -16,7 +16,7 @@ export async function patchObject(
   if (patch === '') return false;
   const read = readPatch(patch);
   if (read.operations.length === 0) return false;
-  const { version } = matched.kind;
+  const { version } = matched;
   const { object: text } = await sentTexts(request, version);
   const object = parseJson(Buffer.from(text), { duplicates: false }).value as Versioned | null;
   if (object === null) {
