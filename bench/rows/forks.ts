@@ -109,7 +109,7 @@ const forkTimes = (env: TestEnvironment): Promise<Measured> =>
 async function resetTimes(env: TestEnvironment): Promise<Measured> {
   await using fork = await env.fork();
   const snapshot = await fork.snapshot();
-  return repeat(async () => fork.restore(snapshot));
+  return await repeat(() => fork.restore(snapshot));
 }
 
 /** The times of the work; what is done after each is not part of them. */

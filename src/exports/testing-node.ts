@@ -26,6 +26,11 @@ export interface PinnaceTest extends Define {
   readonly todo: Define;
 }
 
+/** Line by line: a diagnostic is one line. */
+function tell(t: runner.TestContext, story: string): void {
+  for (const line of story.split('\n')) t.diagnostic(line);
+}
+
 /**
  * `test`, with an environment for each test. Of one that fails it is shown what happened at the server.
  *
@@ -42,7 +47,7 @@ export function pinnaceTest(settings: SuiteSettings = {}): PinnaceTest {
       runner.test(name, mode, (t) =>
         suite.run(
           ({ env }) => body({ env, t }),
-          (story) => t.diagnostic(story),
+          (story) => tell(t, story),
         ),
       );
   return Object.assign(defining({}), {

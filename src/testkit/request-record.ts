@@ -40,7 +40,9 @@ export function askedBy({ call, info }: InterceptedRequest, user: string): Asked
   const path = call.query === '' ? call.path : `${call.path}?${call.query}`;
   const userAgent = call.headers['user-agent'] ?? '';
   if (!info.isResource) return { verb: info.verb, resource: '', namespace: '', name: '', path, user, userAgent };
-  const { verb, group, resource, subresource, namespace, name } = info;
+  const { verb, group, resource, subresource, name } = info;
+  // A namespace lies in none, though its path has it so.
+  const namespace = group === '' && resource === 'namespaces' ? '' : info.namespace;
   const whole = `${resource}${group === '' ? '' : `.${group}`}${subresource === '' ? '' : `/${subresource}`}`;
   return { verb, resource: whole, namespace, name, path, user, userAgent };
 }
