@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { KubeConfig } from '@kubernetes/client-node';
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient, resourceRef } from '#client';
 import type { KubeObject } from '#meta';
@@ -79,7 +79,9 @@ describe('an environment', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(env.kubeconfig);
     using outside = HttpClient.fromKubeconfig(file);
     expect(await outside.inDefaultNamespace(configMaps).get('given')).toMatchObject({ kind: 'ConfigMap' });
-    expect(env.loadInto(new KubeConfig()).getCurrentCluster()?.server).toBe(env.url);
+    const api = env.as('kubernetes-js', ['system:masters']).loadInto(new KubeConfig()).makeApiClient(CoreV1Api);
+    expect((await api.readNamespacedConfigMap({ name: 'given', namespace: 'default' })).metadata?.name).toBe('given');
+    expect(env.requests({ user: 'kubernetes-js' })).toMatchObject([{ verb: 'get', name: 'given', status: 200 }]);
     await env.dispose();
     await expect(stat(file)).rejects.toThrow('ENOENT');
     await expect(outside.inDefaultNamespace(configMaps).get('given')).rejects.toThrow();

@@ -13,7 +13,7 @@ export class HeldWatch implements AsyncIterableIterator<Uint8Array> {
   readonly asked: Asked;
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #over: () => void;
-  /** How many chunks may still come. */
+  /** How many events may still come. */
   #left: number;
   #gates = new Set<Promise<void>>();
   #cut: () => void = () => undefined;
@@ -47,13 +47,13 @@ export class HeldWatch implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array>> {
-    if (this.#left-- <= 0) return this.return();
+    if (this.#left <= 0) return this.return();
     const next = await Promise.race([this.#source.next(), this.#isCut]);
     if (next === 'cut' || next.done) return this.return();
     while (this.#gates.size > 0) {
       if ((await Promise.race([Promise.all(this.#gates), this.#isCut])) === 'cut') return this.return();
     }
-    return next;
+    return { done: false, value: this.#counted(next.value) };
   }
   async return(): Promise<IteratorResult<Uint8Array>> {
     this.#over();
@@ -61,4 +61,24 @@ export class HeldWatch implements AsyncIterableIterator<Uint8Array> {
     void this.#source.return?.();
     return { done: true, value: undefined };
   }
+
+  /** As many of the events as may still come. */
+  #counted(chunk: Uint8Array): Uint8Array {
+    if (this.#left === Number.POSITIVE_INFINITY) return chunk;
+    for (let end = endOfEvent(chunk, 0); end <= chunk.length; end = endOfEvent(chunk, end)) {
+      if (--this.#left === 0) return chunk.subarray(0, end);
+    }
+    return chunk;
+  }
+}
+
+const LINE_FEED = 0x0a;
+const OPEN_BRACE = 0x7b;
+const LENGTH_BYTES = 4;
+
+/** Where the event ends that begins at a place; beyond the chunk where there is none. JSON ends with its line, protobuf says its length. */
+function endOfEvent(chunk: Uint8Array, from: number): number {
+  if (from >= chunk.length) return Number.POSITIVE_INFINITY;
+  if (chunk[from] === OPEN_BRACE) return chunk.indexOf(LINE_FEED, from) + 1 || Number.POSITIVE_INFINITY;
+  return from + LENGTH_BYTES + Buffer.from(chunk.subarray(from, from + LENGTH_BYTES)).readUInt32BE();
 }

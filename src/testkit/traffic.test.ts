@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Informer, resourceRef } from '#client';
+import { HttpClient, Informer, resourceRef } from '#client';
 import { ApiError, type KubeObject } from '#meta';
 import type { TestEnvironment } from './environment.ts';
 import { startPinnace } from './start-pinnace.ts';
@@ -129,6 +129,15 @@ describe('a watch', () => {
     await informer.stop();
   });
 
+  it('ends after so many events, in protobuf too', async () => {
+    await maps().create(configMap('b'));
+    env.fail('cut-watch', { afterEvents: 1 });
+    const headers = { accept: 'application/vnd.kubernetes.protobuf' };
+    const answer = await env.fetch('/api/v1/namespaces/default/configmaps?watch=true', { headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.readUInt32BE() + 4).toBe(bytes.length);
+  });
+
   it('ends after so many events', async () => {
     env.fail('cut-watch', { afterEvents: 1 });
     const { known, informer } = await watching();
@@ -147,6 +156,22 @@ describe('a watch', () => {
     await until(() => known.includes('+b'));
     expect(env.requests({ verb: 'list', userAgent: 'operator' })).toHaveLength(2);
     await informer.stop();
+  });
+
+  it('over a socket is cut as well', async () => {
+    await env.listen();
+    using outside = HttpClient.fromKubeconfig(await env.kubeconfigFile());
+    const names: (string | undefined)[] = [];
+    await maps().create(configMap('b'));
+    await maps().create(configMap('c'));
+    env.fail('cut-watch', { afterEvents: 2 });
+    for await (const { object } of outside.resource(configMaps).watch()) names.push(object.metadata.name);
+    env.fail(410);
+    const again = outside.resource(configMaps).watch()[Symbol.asyncIterator]();
+    expect([names, await told(again.next())]).toEqual([
+      ['a', 'b'],
+      [410, 'Expired'],
+    ]);
   });
 
   it('that is paused tells everything when it is resumed', async () => {
