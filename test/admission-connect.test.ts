@@ -137,3 +137,16 @@ it('an event is told in the group that a rule names, and may be changed there', 
     },
   ]);
 });
+
+it('an object that a webhook gives another name is told by the name that was sent', async () => {
+  const name = 'renames';
+  const answer = patching({ op: 'replace', path: '/metadata/name', value: 'other' });
+  await webhook.enforce(server.client, { kind: 'mutating', name, answer });
+  const more = { objectSelector: { matchLabels: { case: name } } };
+  await webhook.enforce(server.client, { name: 'sees-name', answer: answering(), more });
+  const { body } = await server.client.post(`${core}/configmaps`, {
+    metadata: { name: 'sent', labels: { case: name } },
+  });
+  expect(body.metadata.name).toBe('other');
+  expect(told('sees-name')).toMatchObject([{ name: 'sent', object: { metadata: { name: 'other' } } }]);
+});

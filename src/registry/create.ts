@@ -23,7 +23,8 @@ export async function create(access: Access, object: Hub): Promise<Shown> {
   const held = new Held();
   const path: WritePath<Hub> = {
     operation: 'CREATE',
-    nameOf: ({ metadata }) => metadata.name ?? '',
+    // As it was sent, whatever admission makes of it; a name that is made up is known from then on.
+    nameOf: ({ metadata }) => name || (metadata.name ?? ''),
     wanted() {
       matchNamespace(access, object);
       wipeSystemFields(object);
