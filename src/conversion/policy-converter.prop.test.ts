@@ -79,3 +79,46 @@ describe('whatever an object says', () => {
     );
   });
 });
+
+const newSpec = fc
+  .record({
+    host: maybe(text),
+    port: maybe(text),
+    all: maybe(fc.array(text)),
+    mode: maybe(fc.constantFrom('fast', 'Other')),
+    timeout: maybe(fc.constantFrom('90s', '1m30s', '0.5s', '2h')),
+    s: maybe(fc.integer({ min: -1000, max: 1000 })),
+    first: maybe(text),
+    things: maybe(fc.array(fc.record({ name: text, new: maybe(text) }, { requiredKeys: ['name'] }), { maxLength: 4 })),
+  })
+  .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject);
+
+describe('the derived direction', () => {
+  it('brings back whatever an object of the other version says', () => {
+    fc.assert(
+      fc.property(newSpec, (content) => {
+        const object = { ...objectOf(content), apiVersion: 'e/v2' };
+        expect(converter.convertOne(converter.convertOne(object, 'e/v1'), 'e/v2')).toEqual(object);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a hostile policy', () => {
+  const kinds = ['rename', 'split', 'toList', 'forEach', 'cel', 'enum', 'parse', 'scale', 'preserve', 'nothing'];
+  const rule = fc.dictionary(fc.constantFrom(...kinds), fc.oneof(fc.jsonValue(), fc.dictionary(text, fc.jsonValue())));
+  const policies = fc.oneof(
+    fc.jsonValue(),
+    fc.array(rule).map((list) => ({ definition: 'a.b', conversions: [{ from: 'v1', to: 'v2', rules: list }] })),
+  );
+  it('is read without throwing, and tells its faults', () => {
+    fc.assert(
+      fc.property(policies, (policy) => {
+        const { pairs: read, faults } = readPolicy(policy as Json);
+        expect(read.length > 0 || faults.length > 0).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
