@@ -22,7 +22,7 @@ const prereleaseKinds: readonly PrereleaseKind[] = [
     group: 'certificates.k8s.io',
     versions: ['v1beta1'],
     resource: 'podcertificaterequests',
-    load: async () => (await import('./certificates/pod-certificate-requests.ts')).podCertificateRequests,
+    load: async () => (await import('./certificates/pod-certificate-request.ts')).podCertificateRequests,
   },
   {
     group: 'coordination.k8s.io',

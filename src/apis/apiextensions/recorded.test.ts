@@ -13,7 +13,7 @@ import {
   withRevision,
 } from '#machinery';
 import type { FieldError, Json, JsonObject, KubeObject } from '#meta';
-import { customResourceDefinitions } from './custom-resource-definitions.ts';
+import { customResourceDefinitions } from './custom-resource-definition.ts';
 
 const definitions = customResourceDefinitions();
 const version = definitions.versions.get('v1') as VersionDefinition;

@@ -1,4 +1,4 @@
-import type { JobSpec } from './job.ts';
+import type { JobSpec } from './job-types.ts';
 
 /** What holds for jobs and for templates of jobs. */
 export function setFailurePolicyDefaults({ podFailurePolicy }: JobSpec): void {

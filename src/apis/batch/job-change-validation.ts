@@ -4,7 +4,7 @@ import type { Container, PodSpec, PodTemplateSpec } from '../core/v1/types.gen.t
 import { coreV1 } from '../core/v1/types.ts';
 import { changedFault, validateUnchanged } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { hasCondition, isIndexed, type Job, type JobSpec } from './job.ts';
+import { hasCondition, isIndexed, type Job, type JobSpec } from './job-types.ts';
 import { batchV1 } from './v1/types.ts';
 
 const at = path('spec');

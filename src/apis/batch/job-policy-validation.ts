@@ -9,8 +9,8 @@ import {
 } from '#meta';
 import { validateBy } from '../field-validation.ts';
 import { validateNotNegative } from '../number-validation.ts';
-import type { ConditionPattern, ExitCodes, FailureRule, JobSpec, SuccessRule } from './job.ts';
 import { countIndexes } from './job-indexes.ts';
+import type { ConditionPattern, ExitCodes, FailureRule, JobSpec, SuccessRule } from './job-types.ts';
 
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 const operators = ['In', 'NotIn'];

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors, omitValue, path, sameJson } from '#meta';
 import { validateCount } from '../apps/workload-validation.ts';
-import { hasCondition, isFinished, isIndexed, type Job, type JobConditionType, type JobStatus } from './job.ts';
 import { countIndexes, firstCommonIndex } from './job-indexes.ts';
+import { hasCondition, isFinished, isIndexed, type Job, type JobConditionType, type JobStatus } from './job-types.ts';
 
 /** What is said of a job's status must make sense; a rule is asked only when something that it is about changed. */
 export function validateJobStatus(job: Job, live: Job): FieldError[] {

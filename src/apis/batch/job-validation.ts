@@ -1,8 +1,8 @@
 import { byteLength, type FieldError, type FieldPath, fieldErrors, validateDomainPath } from '#meta';
 import { validateCount } from '../apps/workload-validation.ts';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-validation.ts';
-import { isIndexed, type JobSpec } from './job.ts';
 import { validateFailurePolicy, validateSuccessPolicy } from './job-policy-validation.ts';
+import { isIndexed, type JobSpec } from './job-types.ts';
 
 const limits = {
   parallelism: 100_000,

@@ -1,6 +1,6 @@
 import type { FieldPath } from '#meta';
 import { podTemplateWarnings } from '../core/pod/pod-warnings.ts';
-import { isIndexed, type JobSpec } from './job.ts';
+import { isIndexed, type JobSpec } from './job-types.ts';
 
 const advised = { completions: 100_000, parallelism: 10_000 };
 

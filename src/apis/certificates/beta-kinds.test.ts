@@ -4,7 +4,7 @@ import { BasicConstraintsExtension, Pkcs10CertificateRequestGenerator, X509Certi
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
 import { clusterTrustBundles } from './cluster-trust-bundle.ts';
-import { podCertificateRequests } from './pod-certificate-requests.ts';
+import { podCertificateRequests } from './pod-certificate-request.ts';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const generate = async (): Promise<webcrypto.CryptoKeyPair> =>

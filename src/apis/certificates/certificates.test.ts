@@ -3,7 +3,7 @@ import type { webcrypto } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '@peculiar/x509';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { certificateSigningRequests } from './certificate-signing-requests.ts';
+import { certificateSigningRequests } from './certificate-signing-request.ts';
 import { signingRequestFault } from './signing-request.ts';
 import { requestedOrganizations } from './validation.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { limitRanges } from './limit-ranges.ts';
-import { nodes } from './nodes.ts';
-import { persistentVolumeClaims } from './persistent-volume-claims.ts';
-import { persistentVolumes } from './persistent-volumes.ts';
-import { podTemplates } from './pod-templates.ts';
-import { replicationControllers } from './replication-controllers.ts';
-import { resourceQuotas } from './resource-quotas.ts';
+import { limitRanges } from './limit-range.ts';
+import { nodes } from './node.ts';
+import { persistentVolumes } from './persistent-volume.ts';
+import { persistentVolumeClaims } from './persistent-volume-claim.ts';
+import { podTemplates } from './pod-template.ts';
+import { replicationControllers } from './replication-controller.ts';
+import { resourceQuotas } from './resource-quota.ts';
 
 const metadata = { name: 'x' };
 const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };

@@ -10,7 +10,7 @@ import {
   sameJson,
 } from '#meta';
 import { validateBy, validateRange } from '../field-validation.ts';
-import type { Node, Taint } from './nodes.ts';
+import type { Node, Taint } from './node.ts';
 import { validateResourceAmount } from './pod/resource-validation.ts';
 import { validateTaintEffect } from './pod/scheduling-validation.ts';
 

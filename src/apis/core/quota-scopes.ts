@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, fieldErrors, ShownOnce } from '#meta';
 import { goValue } from '../go-value.ts';
 import { isQuotaHugePages, quotaResources } from './pod/resource-names.ts';
-import type { QuotaSpec } from './resource-quotas.ts';
+import type { QuotaSpec } from './resource-quota.ts';
 import { coreV1 } from './v1/types.ts';
 
 /** The kinds of pods or claims that a quota can be about, and the resources that it can then count. */

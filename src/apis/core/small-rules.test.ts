@@ -3,16 +3,16 @@ import type { Json, KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
 import { deployments } from '../apps/deployment.ts';
 import { statefulSets } from '../apps/stateful-set.ts';
-import { jobs } from '../batch/jobs.ts';
-import { newEvents } from '../events/events.ts';
+import { jobs } from '../batch/job.ts';
+import { newEvents } from '../events/event.ts';
 import { runtimeClasses } from '../node/runtime-class.ts';
 import { podDisruptionBudgets } from '../policy/pod-disruption-budget.ts';
 import { resourceSlices } from '../resource/resource-slice.ts';
 import { storageClasses } from '../storage/storage-class.ts';
-import { nodes } from './nodes.ts';
-import { persistentVolumeClaims } from './persistent-volume-claims.ts';
-import { persistentVolumes } from './persistent-volumes.ts';
-import { replicationControllers } from './replication-controllers.ts';
+import { nodes } from './node.ts';
+import { persistentVolumes } from './persistent-volume.ts';
+import { persistentVolumeClaims } from './persistent-volume-claim.ts';
+import { replicationControllers } from './replication-controller.ts';
 
 const template = (spec: object = {}) => ({
   metadata: { labels: { a: 'b' } },

@@ -1,49 +1,94 @@
-import { describeKind, type KindVersion, structConversion } from '#machinery';
-import type { Types as CoreTypes } from '../core/v1/types.gen.ts';
-import { coreV1 } from '../core/v1/types.ts';
-import type { Types as NewTypes } from './v1/types.gen.ts';
-import { eventsV1 } from './v1/types.ts';
+import type { Cell, Column } from '#machinery';
+import { pathSegmentName } from '#meta';
+import { type BuiltinStrategy, column, nameColumn, since, versionedResource, wideColumn } from '#resource';
+import { type CoreEvent, events } from './event-versions.ts';
+import { validateEventChange, validateEventCreate, validateEventUpdate } from './validation.ts';
 
-/** An event of the core group, as which all events are stored. */
-export type CoreEvent = CoreTypes['Event'];
-/** An event of the group events.k8s.io: the same object with other field names. */
-type NewEvent = NewTypes['Event'];
+/** One store, two groups: whoever writes an event in one finds it in the other. */
 
-const core = coreV1.type('Event');
-const other = eventsV1.type('Event');
+const strategy: BuiltinStrategy<CoreEvent> = {
+  createsOnUpdate: true,
+  hasNoDependents: true,
+  expires: true,
+  validateCreate: validateEventCreate,
+  validateUpdate: validateEventUpdate,
+  validateChange: validateEventChange,
+};
 
-/** Events of both groups; the hub is that of the core group. */
-export const events = describeKind({ group: '', kind: 'Event', hub: core })
-  .version('v1', { type: core })
-  .version('v1', {
-    group: 'events.k8s.io',
-    type: other,
-    toHub: structConversion(other, core, {
-      set: {
-        involvedObject: 'regarding',
-        message: 'note',
-        source: 'deprecatedSource',
-        firstTimestamp: 'deprecatedFirstTimestamp',
-        lastTimestamp: 'deprecatedLastTimestamp',
-        count: 'deprecatedCount',
-        reportingComponent: 'reportingController',
-      },
-    }),
-    fromHub: structConversion(core, other, {
-      set: {
-        regarding: 'involvedObject',
-        note: 'message',
-        deprecatedSource: 'source',
-        deprecatedFirstTimestamp: 'firstTimestamp',
-        deprecatedLastTimestamp: 'lastTimestamp',
-        deprecatedCount: 'count',
-        reportingController: 'reportingComponent',
-      },
-    }),
-  })
-  .storedAs('v1');
+const firstSeen = ({ firstTimestamp, eventTime }: CoreEvent): Cell => since(firstTimestamp || eventTime);
 
-const [, newVersion] = events.versions as readonly [KindVersion, KindVersion];
+function lastSeen(event: CoreEvent): Cell {
+  if (event.series !== undefined) return since(event.series.lastObservedTime);
+  return event.lastTimestamp ? since(event.lastTimestamp) : firstSeen(event);
+}
 
-export const toCoreEvent = (event: NewEvent): CoreEvent => newVersion.toHub(event);
-export const toNewEvent = (event: CoreEvent): NewEvent => newVersion.fromHub(event);
+function subject({ involvedObject = {} }: CoreEvent): string {
+  const kind = (involvedObject.kind ?? '').toLowerCase();
+  return involvedObject.name ? `${kind}/${involvedObject.name}` : kind;
+}
+
+function reporter({ source = {}, reportingComponent = '', reportingInstance = '' }: CoreEvent): string {
+  const instance = source.host || reportingInstance;
+  const component = source.component || reportingComponent;
+  return instance === '' ? component : `${component}, ${instance}`;
+}
+
+const columns: readonly Column<CoreEvent>[] = [
+  column('Last Seen', 'How long ago it was last seen.', lastSeen),
+  column('Type', 'Normal or Warning.', ({ type }) => type ?? ''),
+  column('Reason', 'Why it happened, in one word.', ({ reason }) => reason ?? ''),
+  column('Object', 'What the event is about.', subject),
+  wideColumn('Subobject', 'The part of it that is meant.', ({ involvedObject }) => involvedObject?.fieldPath ?? ''),
+  wideColumn('Source', 'Who reported it.', reporter),
+  column('Message', 'What happened.', ({ message }) => (message ?? '').trim()),
+  wideColumn('First Seen', 'How long ago it was first seen.', firstSeen),
+  wideColumn('Count', 'How often it was seen.', ({ series, count }) =>
+    series === undefined ? count || 1 : (series.count ?? 0),
+  ),
+  { ...nameColumn, priority: 1 },
+];
+
+type Selectable = { readonly [path: string]: (event: CoreEvent) => string };
+
+const referenceFields = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const;
+
+/** Fields that point into the object the event is about, under the name that a group has for it. */
+function referenceSelectors(name: 'involvedObject' | 'regarding'): Selectable {
+  return Object.fromEntries(
+    referenceFields.map((field) => [
+      `${name}.${field}`,
+      ({ involvedObject }: CoreEvent) => involvedObject?.[field] ?? '',
+    ]),
+  );
+}
+
+const shared = { resource: 'events', formerly: ['events.k8s.io/v1beta1'], shortNames: ['ev'], namespaced: true };
+
+export const coreEvents = versionedResource(events, {
+  ...shared,
+  anyFinalizers: true,
+  // Old clients put all sorts of things into names.
+  strategy: { ...strategy, validateName: pathSegmentName, repeats: [] },
+  columns,
+  selectableFields: {
+    ...referenceSelectors('involvedObject'),
+    reason: ({ reason }: CoreEvent) => reason ?? '',
+    reportingComponent: ({ reportingComponent }: CoreEvent) => reportingComponent ?? '',
+    source: ({ source, reportingComponent }: CoreEvent) => source?.component || reportingComponent || '',
+    type: ({ type }: CoreEvent) => type ?? '',
+  },
+});
+
+export const newEvents = versionedResource(events, {
+  ...shared,
+  group: 'events.k8s.io',
+  strategy: { ...strategy, repeats: ['own', 'change'] },
+  storedAs: coreEvents.storage,
+  columns,
+  selectableFields: {
+    ...referenceSelectors('regarding'),
+    reason: ({ reason }: CoreEvent) => reason ?? '',
+    reportingController: ({ reportingComponent }: CoreEvent) => reportingComponent ?? '',
+    type: ({ type }: CoreEvent) => type ?? '',
+  },
+});

@@ -12,7 +12,7 @@ import {
 import { coreV1 } from '../core/v1/types.ts';
 import { changedFault, validateBy, validateUnchanged } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import type { CoreEvent } from './event.ts';
+import type { CoreEvent } from './event-versions.ts';
 
 const notUnset = (field: string): FieldError => fieldErrors.invalid(path(field), '', 'needs to be unset');
 

@@ -20,7 +20,7 @@ import {
   type IngressSpec,
   type IngressTls,
   pointsOf,
-} from './ingress.ts';
+} from './ingress-types.ts';
 
 const NOT_AN_ADDRESS = 'must be a DNS name, not an IP address';
 

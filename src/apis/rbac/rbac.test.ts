@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { clusterRoleBindings, roleBindings } from './role-bindings.ts';
-import { clusterRoles, roles } from './roles.ts';
+import { clusterRoles, roles } from './role.ts';
+import { clusterRoleBindings, roleBindings } from './role-binding.ts';
 
 const group = 'rbac.authorization.k8s.io';
 const of = (kind: string) => (rest: object) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
 import { deviceClasses } from './device-class.ts';
-import { resourceClaims, resourceClaimTemplates } from './resource-claims.ts';
+import { resourceClaims, resourceClaimTemplates } from './resource-claim.ts';
 import { resourceSlices } from './resource-slice.ts';
 
 const of =

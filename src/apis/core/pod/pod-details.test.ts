@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, KubeObject } from '#meta';
 import { tryOut } from '../../../resource/testing/trial.ts';
-import { pods } from '../pods.ts';
+import { pods } from '../pod.ts';
 import { podColumns } from './pod-columns.ts';
 
 const { write, read } = tryOut(pods);

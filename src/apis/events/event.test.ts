@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { type CoreEvent, toCoreEvent, toNewEvent } from './event.ts';
-import { coreEvents, newEvents } from './events.ts';
+import { coreEvents, newEvents } from './event.ts';
+import { type CoreEvent, toCoreEvent, toNewEvent } from './event-versions.ts';
 
 const core = tryOut(coreEvents);
 const newer = tryOut(newEvents);

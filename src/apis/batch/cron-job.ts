@@ -19,7 +19,7 @@ import { withoutUnserved } from '../core/pod/unserved-fields.ts';
 import { formatLabelSelector, shownSelector } from '../label-selector-validation.ts';
 import { isTimeZone, scheduleFault } from './cron-schedule.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
-import type { CronJob, CronJobSpec } from './job.ts';
+import type { CronJob, CronJobSpec } from './job-types.ts';
 import { validateJobSpec } from './job-validation.ts';
 import { jobSpecWarnings } from './job-warnings.ts';
 import { batchV1 } from './v1/types.ts';

@@ -11,7 +11,7 @@ import {
 import { ageColumn, type BuiltinStrategy, builtin, column, nameColumn, wideColumn } from '#resource';
 import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
-import { RBAC_GROUP, rbacStrategy } from './roles.ts';
+import { RBAC_GROUP, rbacStrategy } from './role.ts';
 import type { Types } from './v1/types.gen.ts';
 import { rbacV1 } from './v1/types.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { cronJobs } from './cron-jobs.ts';
+import { cronJobs } from './cron-job.ts';
 import { scheduleFault } from './cron-schedule.ts';
 
 const { read, write, cells } = tryOut(cronJobs);

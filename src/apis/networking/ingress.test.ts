@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { ingresses } from './ingresses.ts';
+import { ingresses } from './ingress.ts';
 
 const { read, write, cells } = tryOut(ingresses);
 const ingress = (spec: object, rest: object = {}) => ({

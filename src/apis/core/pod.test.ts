@@ -3,7 +3,7 @@ import type { JsonObject, KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
 import { bindPod } from './pod/binding.ts';
 import { nodeRequests } from './pod/node-requests.ts';
-import { pods } from './pods.ts';
+import { pods } from './pod.ts';
 import type { Pod } from './v1/types.gen.ts';
 
 const { write, read, cells, context, field } = tryOut(pods);

@@ -3,7 +3,7 @@ import type { CustomResourceDefinition } from '#crd';
 import { parseJson, type VersionDefinition } from '#machinery';
 import { ApiError, formatFieldError, type JsonObject, type KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { customResourceDefinitions } from './custom-resource-definitions.ts';
+import { customResourceDefinitions } from './custom-resource-definition.ts';
 
 const kind = customResourceDefinitions();
 const { write, cells, context } = tryOut(kind);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
 import { ServiceNetwork } from './service/network.ts';
-import { servicesOn } from './services.ts';
+import { servicesOn } from './service.ts';
 
 let network: ServiceNetwork;
 let trial: ReturnType<typeof tryOut>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { jobs } from './jobs.ts';
+import { jobs } from './job.ts';
 
 const { read, write, cells, field } = tryOut(jobs);
 const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { horizontalPodAutoscalers } from './horizontal-pod-autoscalers.ts';
+import { horizontalPodAutoscalers } from './horizontal-pod-autoscaler.ts';
 
 const { read, write, cells } = tryOut(horizontalPodAutoscalers);
 const target = { kind: 'Deployment', name: 'web', apiVersion: 'apps/v1' };
