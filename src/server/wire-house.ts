@@ -130,8 +130,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       traces.authenticated(call, { user, wanted, warn });
       return user;
     },
-    async authorize(user, wanted) {
-      const decision = await auth.authorize(user, wanted);
+    authorize(user, wanted) {
+      const decision = auth.authorize(user, wanted);
+      if (decision instanceof Promise) return decision.finally(() => traces.authorized(wanted));
       traces.authorized(wanted);
       return decision;
     },
