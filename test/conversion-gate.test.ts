@@ -117,7 +117,8 @@ describe('what a conversion loses', () => {
     const refused = await server.client.post(policiesPath, policy('rules', lossy));
     expect(refused.status).toBe(403);
     expect(refused.body.message).toContain('the rules lose spec.a from v1beta1 to v1 and back');
-    good(await server.client.post(policiesPath, policy('rules', [{ rename: { from: 'spec.a', to: 'spec.b' } }])), 201);
+    const rules = [{ rename: { from: 'spec.a', to: 'spec.b' } }, { preserve: { path: 'spec.more', in: 'v1' } }];
+    good(await server.client.post(policiesPath, policy('rules', rules)), 201);
     const patch = (versions: readonly [object, object]) =>
       server.client.ask('PATCH', `${definitionsPath}/rules.example.com`, {
         body: { spec: definition('rules', versions).spec },
@@ -131,9 +132,13 @@ describe('what a conversion loses', () => {
     good(
       await patch([
         { a: text, note: text, c: text },
-        { b: text, note: text, c: text },
+        { b: text, note: text, c: text, more: text },
       ]),
     );
+    // The record of changes judges by the rules too: what only one version has is kept by them.
+    const history = (await runCommand(server, ['crd', 'history', 'rules.example.com'])).out;
+    expect(history).toContain('generation 2');
+    expect(history).not.toMatch(/round-trip-loses|versions-disagree/);
   });
 });
 

@@ -16,7 +16,8 @@ import { type GroupResource, type KubeObject, parseApiVersion, type World } from
 import { type Entry, hubObject, type Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
 import { admissionControl } from './admission-control/admission-control.ts';
-import { apiChangesPlugin, type ConversionSources } from './api-changes/api-changes-plugin.ts';
+import { apiChangesPlugin } from './api-changes/api-changes-plugin.ts';
+import type { ConversionSources } from './api-changes/converters.ts';
 import { escalationPlugin } from './escalation-plugin.ts';
 import type { Options } from './options.ts';
 import { quotaBook } from './quota-book.ts';

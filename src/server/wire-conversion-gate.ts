@@ -3,7 +3,7 @@ import type { Catalog } from '#machinery';
 import type { JsonObject, World } from '#meta';
 import { parseEntry } from '#registry';
 import type { Collection } from '#storage';
-import type { ConversionSources } from './api-changes/api-changes-plugin.ts';
+import type { ConversionSources } from './api-changes/converters.ts';
 import { ConversionGate, SAMPLE_SIZE } from './conversion-gate/conversion-gate.ts';
 import type { ConversionModules } from './conversion-modules/conversion-modules.ts';
 import type { PolicyIndex } from './conversion-policies/policy-index.ts';

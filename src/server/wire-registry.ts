@@ -2,7 +2,7 @@ import type { QuotaCharges } from '#admission';
 import type { Catalog } from '#machinery';
 import type { Registry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
-import type { ConversionSources } from './api-changes/api-changes-plugin.ts';
+import type { ConversionSources } from './api-changes/converters.ts';
 import { DefinitionRecord } from './api-changes/definition-record.ts';
 import { DefinitionRecorder } from './api-changes/definition-recorder.ts';
 import type { RoomParts } from './house-builder.ts';
@@ -67,7 +67,7 @@ export function wireRegistry(
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
   const { conversionFailures, eventTtl: eventTtlMs, maxObjectBytes } = options;
-  const recorder = new DefinitionRecorder(new DefinitionRecord({ collection }), world);
+  const recorder = new DefinitionRecorder(new DefinitionRecord({ collection }), world, conversions);
   const registry: Registry = {
     collection,
     admission,

@@ -1,7 +1,6 @@
 import type { AdmissionRequest, ObjectPlugin } from '#admission';
-import type { ReadPolicy } from '#conversion';
-import type { ConversionByRules, CustomResourceDefinition } from '#crd';
 import { apiErrors, isJsonObject, type Json, type JsonObject, type World } from '#meta';
+import { type ConversionSources, type Converters, convertersOf } from './converters.ts';
 
 type ApiChanges = 'off' | 'warn' | 'deny';
 
@@ -12,14 +11,6 @@ interface ApiChangesParts {
   hasObjects(group: string, plural: string): Promise<boolean>;
   /** What converts objects, if not what a definition says itself. */
   readonly conversions?: ConversionSources;
-}
-
-/** Where policies and modules that convert are found. */
-export interface ConversionSources {
-  policyFor(definition: string): ReadPolicy | undefined;
-  moduleFor(definition: CustomResourceDefinition): ConversionByRules | undefined;
-  /** A definition with some of its stored objects. */
-  sourceOf(name: string): Promise<{ definition: CustomResourceDefinition; samples: readonly JsonObject[] } | undefined>;
 }
 
 const definitions = { group: 'apiextensions.k8s.io', resource: 'customresourcedefinitions' };
@@ -64,7 +55,7 @@ async function mention({ metadata, spec }: JsonObject, { world, hasObjects }: Ap
 
 async function judge({ old, next }: SpecChange, request: AdmissionRequest, parts: ApiChangesParts): Promise<void> {
   const { findingsBetween } = await import('./findings-between.ts');
-  const { policy, module } = convertersOf(next, parts);
+  const { policy, module } = convertersOf(next, parts.conversions);
   const lost = await conversionFaults({ old, next }, { policy, module });
   // What is forgotten by rules is lost by them too: saying it once will do.
   const findings = lost.length > 0 ? [] : findingsBetween(old, next, { policy, isModule: module !== undefined });
@@ -74,17 +65,6 @@ async function judge({ old, next }: SpecChange, request: AdmissionRequest, parts
     throw apiErrors.forbidden(definitions, request.name, `the change breaks clients: ${reasons}`);
   }
   for (const text of [...lost, ...findings.map((finding) => finding.text)]) request.warn(text);
-}
-
-interface Converters {
-  readonly policy: ReadPolicy | undefined;
-  readonly module: ConversionByRules | undefined;
-}
-
-function convertersOf(next: JsonObject, { conversions }: ApiChangesParts): Converters {
-  const module = conversions?.moduleFor(next as unknown as CustomResourceDefinition);
-  const policy = module === undefined ? conversions?.policyFor(String(objectOf(next.metadata).name)) : undefined;
-  return { module, policy: policy?.faults.length === 0 ? policy : undefined };
 }
 
 async function conversionFaults({ old, next }: SpecChange, { policy, module }: Converters): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type World } from '#meta';
 import { type Access, type Entry, parseEntry, parseMetadata, type StoredWrite } from '#registry';
 import { DEFINITIONS_PREFIX } from '../threads/copied-prefixes.ts';
+import { type ConversionSources, convertersOf } from './converters.ts';
 import { changedParts, type DefinitionChange, type DefinitionRecord } from './definition-record.ts';
 
 /** So many changes may wait to be looked at; who makes more of them waits too. */
@@ -10,17 +11,19 @@ const MAX_WAITING = 64;
 export class DefinitionRecorder {
   readonly #record: DefinitionRecord;
   readonly #world: World;
+  readonly #conversions: ConversionSources | undefined;
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(record: DefinitionRecord, world: World) {
+  constructor(record: DefinitionRecord, world: World, conversions?: ConversionSources) {
     this.#record = record;
     this.#world = world;
+    this.#conversions = conversions;
   }
 
   written(access: Access, name: string, write: StoredWrite): Promise<void> | undefined {
     if (access.resource.definition.storagePrefix !== DEFINITIONS_PREFIX || access.subresource !== '') return undefined;
-    const look = lookAt(write);
+    const look = lookAt(write, this.#conversions);
     if (look === undefined) return undefined;
     const { now: time, user } = access;
     this.#waiting++;
@@ -55,7 +58,7 @@ export class DefinitionRecorder {
 type Seen = Pick<DefinitionChange, 'generation' | 'changed' | 'findings'>;
 
 /** Glances at what was written; what takes longer is in what it returns. */
-function lookAt(write: StoredWrite): (() => Promise<Seen>) | undefined {
+function lookAt(write: StoredWrite, conversions: ConversionSources | undefined): (() => Promise<Seen>) | undefined {
   const { entry } = write;
   const { generation = 0, deletionTimestamp } = parseMetadata(entry);
   const seen = (changed: string) => async () => ({ generation, changed: [changed], findings: [] });
@@ -65,13 +68,19 @@ function lookAt(write: StoredWrite): (() => Promise<Seen>) | undefined {
   const before = parseMetadata(previous);
   if (deletionTimestamp !== undefined) return before.deletionTimestamp === undefined ? seen('deleted') : undefined;
   if (before.generation === generation) return undefined;
-  return async () => ({ generation, ...(await difference(previous, entry)) });
+  return async () => ({ generation, ...(await difference(previous, entry, conversions)) });
 }
 
-async function difference(previous: Entry, entry: Entry): Promise<Pick<Seen, 'changed' | 'findings'>> {
+async function difference(
+  previous: Entry,
+  entry: Entry,
+  conversions: ConversionSources | undefined,
+): Promise<Pick<Seen, 'changed' | 'findings'>> {
   const [old, next] = [parseEntry(previous) as unknown as JsonObject, parseEntry(entry) as unknown as JsonObject];
   const { findingsBetween } = await import('./findings-between.ts');
-  const findings = findingsBetween(old, next).map(({ finding: { severity, rule, version }, text }) => ({
+  const { policy, module } = convertersOf(next, conversions);
+  const by = { policy, isModule: module !== undefined };
+  const findings = findingsBetween(old, next, by).map(({ finding: { severity, rule, version }, text }) => ({
     severity,
     rule,
     version,
