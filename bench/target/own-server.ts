@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -74,9 +74,11 @@ export class OwnServer {
 
   /** The longest turn of its event loop since this was asked last. */
   async longestTurn(): Promise<TurnReport> {
-    const answer = once(this.#child, 'message');
+    const answers = on(this.#child, 'message');
     this.#child.send('longest turn');
-    return (await answer)[0] as TurnReport;
+    // The server also says when it is ready.
+    for await (const [answer] of answers) if ('processor' in answer) return answer as TurnReport;
+    throw new BenchError('The server ended without a word.');
   }
 
   async stop(): Promise<void> {
