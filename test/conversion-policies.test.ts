@@ -40,8 +40,9 @@ describe('a ConversionPolicy', () => {
   });
   it('can be written after pinnace conversion install', async () => {
     const write = () => true;
-    const terminal = { environment: { KUBECONFIG: server.running.kubeconfigPath }, stdout: { isTTY: false, write } };
-    const code = await runCommandLine(['conversion', 'install'], { ...terminal, stderr: { isTTY: false, write } });
+    const terminal = { environment: {}, stdout: { isTTY: false, write }, stderr: { isTTY: false, write } };
+    const args = ['conversion', 'install', '--kubeconfig', server.running.kubeconfigPath];
+    const code = await runCommandLine(args, terminal);
     expect(code).toBe(0);
     await define(server.client, read('crontabs.yaml'));
     good(await server.client.post(at('v1beta1'), read('crontab.yaml')), 201);

@@ -245,15 +245,24 @@ const genTypes = command({
   run: async (invocation) => (await import('./gen-types.ts')).genTypes(invocation),
 });
 
+/** Which cluster a command speaks with. */
+const clusterOptions = {
+  kubeconfig: {
+    type: textType('file', 'the path of a file'),
+    help: 'The kubeconfig of the cluster; without it KUBECONFIG, or ~/.kube/config.',
+  },
+  context: {
+    type: textType('name', 'the name of a context'),
+    help: 'The context of the kubeconfig; without it the current one.',
+  },
+} as const;
+
 const crdHistory = command({
   name: 'crd history',
   summary: 'Tell how a definition of a running server changed: when, by whom, and whom it broke.',
   arguments: [{ name: 'name', help: 'the name of the definition, for instance widgets.example.com' }],
   options: {
-    context: {
-      type: textType('name', 'the name of a context'),
-      help: 'The context of the kubeconfig; without it the current one.',
-    },
+    ...clusterOptions,
     output: outputOption,
   },
   details:
@@ -271,10 +280,7 @@ const convert = command({
     to: { type: textType('version', 'a version'), default: '', help: 'The version to show it in, for instance v1.' },
     policy: { type: fileType, help: 'The policy. Without it the server is asked for one.' },
     crd: { type: fileType, help: 'The definition that the policy is for.' },
-    context: {
-      type: textType('name', 'the name of a context'),
-      help: 'The context of the kubeconfig whose server is asked; without it the current one.',
-    },
+    ...clusterOptions,
     explain: {
       type: switchType,
       default: false,
@@ -301,18 +307,6 @@ const conversionTest = command({
   details: 'The exit code is 1 when the policy is not whole or something is lost, and 2 when the input cannot be read.',
   run: async (invocation) => (await import('./conversion/test-policy.ts')).testPolicy(invocation),
 });
-
-/** Which cluster a command speaks with. */
-const clusterOptions = {
-  kubeconfig: {
-    type: textType('file', 'the path of a file'),
-    help: 'The kubeconfig of the cluster; without it KUBECONFIG, or ~/.kube/config.',
-  },
-  context: {
-    type: textType('name', 'the name of a context'),
-    help: 'The context of the kubeconfig; without it the current one.',
-  },
-} as const;
 
 const crdVersions = command({
   name: 'crd versions',
@@ -375,10 +369,7 @@ const conversionInstall = command({
   name: 'conversion install',
   summary: 'Apply the definition of ConversionPolicy to a server, so that policies can be written there.',
   options: {
-    context: {
-      type: textType('name', 'the name of a context'),
-      help: 'The context of the kubeconfig; without it the current one.',
-    },
+    ...clusterOptions,
     print: { type: switchType, default: false, help: 'Print the definition instead.' },
   },
   run: async (invocation) => (await import('./conversion/install.ts')).install(invocation),

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '#meta';
 import { CommandError, type Terminal } from './command.ts';
-import { Cluster } from './compat/cluster.ts';
+import { Cluster, type ClusterChoice } from './compat/cluster.ts';
 import { withSentences } from './compat/compare.ts';
 import { exitCodes } from './exit-codes.ts';
 
 export interface CrdHistoryInvocation extends Terminal {
   readonly arguments: readonly string[];
-  readonly options: { readonly context: string | undefined; readonly output: 'text' | 'json' };
+  readonly options: ClusterChoice & { readonly output: 'text' | 'json' };
 }
 
 /** Tells what a server has on record about a definition. */
@@ -17,7 +17,7 @@ export async function crdHistory({
   stdout,
 }: CrdHistoryInvocation): Promise<number> {
   return withSentences(async () => {
-    const cluster = Cluster.at(options.context ?? '', environment);
+    const cluster = Cluster.chosen(options, environment);
     try {
       const record = await cluster.find(`/pinnace/definition-changes/${encodeURIComponent(name)}`);
       if (record === undefined)

@@ -1,8 +1,9 @@
 import type { JsonObject } from '#meta';
 import { certificateIn } from '#webhook-sdk';
 import { CommandError, type Terminal, UsageError } from './command.ts';
+import type { ClusterChoice } from './compat/cluster.ts';
 import { exitCodes } from './exit-codes.ts';
-import { ApiCluster, type ClusterChoice } from './migration/api-cluster.ts';
+import { ApiCluster } from './migration/api-cluster.ts';
 
 export interface WebhookCertInvocation extends Terminal {
   readonly options: ClusterChoice & {

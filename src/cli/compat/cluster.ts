@@ -28,6 +28,17 @@ export function configOf(context: string, environment: NodeJS.ProcessEnv): Clien
   return loadKubeconfig(files, { context, execCredential });
 }
 
+/** Which cluster is meant, by the options of a command. */
+export interface ClusterChoice {
+  readonly kubeconfig: string | undefined;
+  readonly context: string | undefined;
+}
+
+/** A file that was named takes the place of those of the environment. */
+export function environmentOf({ kubeconfig }: ClusterChoice, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return kubeconfig === undefined ? environment : { ...environment, KUBECONFIG: kubeconfig };
+}
+
 /** A running API server, asked as the kubeconfig says. */
 export class Cluster {
   readonly #server: string;
@@ -46,6 +57,10 @@ export class Cluster {
       if (error instanceof KubeconfigError) throw new CompatInputError(`kube: ${error.message}`, { cause: error });
       throw error;
     }
+  }
+
+  static chosen(choice: ClusterChoice, environment: NodeJS.ProcessEnv): Cluster {
+    return Cluster.at(choice.context ?? '', environmentOf(choice, environment));
   }
 
   async get(path: string): Promise<JsonObject> {

@@ -2,6 +2,7 @@ import { type AppliedRule, ConversionRuleError } from '#conversion';
 import { encodeJson, toYaml } from '#machinery';
 import { cloneJson, isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
+import type { ClusterChoice } from '../compat/cluster.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
   type BoundPolicy,
@@ -12,12 +13,11 @@ import {
 } from './policy-source.ts';
 
 export interface ConvertInvocation extends Terminal {
-  readonly options: {
+  readonly options: ClusterChoice & {
     readonly file: string;
     readonly to: string;
     readonly policy: string | undefined;
     readonly crd: string | undefined;
-    readonly context: string | undefined;
     readonly explain: boolean;
     readonly output: 'yaml' | 'json';
   };
@@ -48,12 +48,12 @@ export async function convert({ options, environment, stdout, stderr }: ConvertI
 
 async function boundTo(
   object: JsonObject,
-  { policy, crd, context }: ConvertInvocation['options'],
+  { policy, crd, ...choice }: ConvertInvocation['options'],
   environment: NodeJS.ProcessEnv,
 ): Promise<BoundPolicy> {
   if (policy !== undefined && crd !== undefined) return policyFromFiles(policy, crd);
   if (policy !== undefined || crd !== undefined) throw new UsageError('--policy and --crd belong together');
-  return policyFromServer(object, context ?? '', environment);
+  return policyFromServer(object, choice, environment);
 }
 
 interface Target {

@@ -1,12 +1,12 @@
 import { policyDefinition } from '#conversion';
 import { toYaml } from '#machinery';
 import type { Terminal } from '../command.ts';
-import { Cluster } from '../compat/cluster.ts';
+import { Cluster, type ClusterChoice } from '../compat/cluster.ts';
 import { withSentences } from '../compat/compare.ts';
 import { exitCodes } from '../exit-codes.ts';
 
 export interface InstallInvocation extends Terminal {
-  readonly options: { readonly context: string | undefined; readonly print: boolean };
+  readonly options: ClusterChoice & { readonly print: boolean };
 }
 
 /** Brings the kind of policies to a server. */
@@ -17,7 +17,7 @@ export async function install({ options, environment, stdout }: InstallInvocatio
     return exitCodes.good;
   }
   return withSentences(async () => {
-    const cluster = Cluster.at(options.context ?? '', environment);
+    const cluster = Cluster.chosen(options, environment);
     try {
       const { name } = definition.metadata as { name: string };
       await cluster.apply(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`, definition);

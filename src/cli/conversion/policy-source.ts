@@ -4,7 +4,7 @@ import { type ConvertedDefinition, type ReadPolicy, readPolicy } from '#conversi
 import { parseYaml } from '#machinery';
 import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { CommandError, UsageError } from '../command.ts';
-import { Cluster } from '../compat/cluster.ts';
+import { Cluster, type ClusterChoice } from '../compat/cluster.ts';
 
 /** A policy and the definition that it is for. */
 export interface BoundPolicy {
@@ -47,10 +47,10 @@ export function policyFromFiles(policyFile: string, definitionFile: string): Bou
 /** From a running server: the policy of the definition that an object belongs to. */
 export async function policyFromServer(
   object: JsonObject,
-  context: string,
+  choice: ClusterChoice,
   environment: NodeJS.ProcessEnv,
 ): Promise<BoundPolicy> {
-  const cluster = Cluster.at(context, environment);
+  const cluster = Cluster.chosen(choice, environment);
   try {
     for await (const item of cluster.list('/apis/conversion.pinnace.dev/v1/conversionpolicies')) {
       const policy = readPolicy(item.spec);

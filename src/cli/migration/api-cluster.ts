@@ -1,13 +1,7 @@
 import { type ClientConfig, HttpClient, KubeconfigError } from '#client';
 import { ApiError, formatGroupResource, isJsonObject, type Json, type JsonObject } from '#meta';
 import { CommandError, UsageError } from '../command.ts';
-import { configOf } from '../compat/cluster.ts';
-
-/** Which cluster is meant. */
-export interface ClusterChoice {
-  readonly kubeconfig: string | undefined;
-  readonly context: string | undefined;
-}
+import { type ClusterChoice, configOf, environmentOf } from '../compat/cluster.ts';
 
 /** A resource as discovery tells it. */
 export interface ApiResource {
@@ -32,8 +26,8 @@ export class ApiCluster implements Disposable {
   readonly #client: HttpClient;
   #resources: Promise<readonly ApiResource[]> | undefined;
 
-  constructor({ kubeconfig, context }: ClusterChoice, environment: NodeJS.ProcessEnv) {
-    const config = configFor(context ?? '', kubeconfig === undefined ? environment : { KUBECONFIG: kubeconfig });
+  constructor(choice: ClusterChoice, environment: NodeJS.ProcessEnv) {
+    const config = configFor(choice.context ?? '', environmentOf(choice, environment));
     this.server = config.server;
     this.#client = new HttpClient(config);
   }

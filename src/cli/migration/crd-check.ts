@@ -2,8 +2,9 @@ import { type ApiDefinition, type ApiVersion, readDefinition } from '#compat';
 import { ApiError, isJsonObject, type JsonObject, type KubeObject } from '#meta';
 import { compileSchema, type StructuralSchema, validateObject, validateObjectRules } from '#schema';
 import { CommandError, type Terminal } from '../command.ts';
+import type { ClusterChoice } from '../compat/cluster.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type ApiCluster, type ClusterChoice, objects, withCluster } from './api-cluster.ts';
+import { type ApiCluster, objects, withCluster } from './api-cluster.ts';
 import { pathOf } from './object-pages.ts';
 import { progressLine } from './progress-line.ts';
 

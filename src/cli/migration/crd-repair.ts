@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseYaml } from '#machinery';
 import { CommandError, type Terminal } from '../command.ts';
+import type { ClusterChoice } from '../compat/cluster.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type ClusterChoice, withCluster } from './api-cluster.ts';
+import { withCluster } from './api-cluster.ts';
 
 export interface CrdRepairInvocation extends Terminal {
   readonly arguments: readonly string[];

@@ -1,15 +1,8 @@
 import type { JsonObject } from '#meta';
 import { CommandError, type Terminal } from '../command.ts';
+import type { ClusterChoice } from '../compat/cluster.ts';
 import { exitCodes } from '../exit-codes.ts';
-import {
-  type ApiCluster,
-  type ApiResource,
-  type ClusterChoice,
-  objects,
-  resourceNamed,
-  strings,
-  withCluster,
-} from './api-cluster.ts';
+import { type ApiCluster, type ApiResource, objects, resourceNamed, strings, withCluster } from './api-cluster.ts';
 import { metadataPage } from './object-pages.ts';
 import { progressLine } from './progress-line.ts';
 import { table } from './table.ts';

@@ -2,16 +2,10 @@ import { apiVersionOf, type Clock, isJsonObject, type JsonObject } from '#meta';
 import { Migration, type MigrationProgress, type MigrationResult } from '#migration';
 import { systemClock } from '#server';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
+import type { ClusterChoice } from '../compat/cluster.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { stoppable } from '../stop-signal.ts';
-import {
-  type ApiCluster,
-  type ApiResource,
-  type ClusterChoice,
-  objects,
-  resourceNamed,
-  withCluster,
-} from './api-cluster.ts';
+import { type ApiCluster, type ApiResource, objects, resourceNamed, withCluster } from './api-cluster.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { HttpSource } from './http-source.ts';
 import { bar, progressLine } from './progress-line.ts';

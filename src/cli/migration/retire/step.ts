@@ -1,5 +1,6 @@
 import type { Terminal } from '../../command.ts';
-import type { ApiCluster, ClusterChoice } from '../api-cluster.ts';
+import type { ClusterChoice } from '../../compat/cluster.ts';
+import type { ApiCluster } from '../api-cluster.ts';
 
 export interface RetireOptions extends ClusterChoice {
   readonly dryRun: boolean;
