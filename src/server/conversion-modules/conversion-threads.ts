@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { encodeJson, parseJson } from '#machinery';
 import { apiErrors, type KubeObject } from '#meta';
 import { conversionFailure } from '../conversion-failure.ts';
+import { threadEntry } from '../threads/thread-entry.ts';
 import { BEGUN, type ConversionThreadStart, type FromConversionThread, INDEX } from './messages.ts';
 
 interface ConversionModule {
@@ -90,13 +91,6 @@ interface ThreadEvents {
   gone(): void;
 }
 
-/** From source there is no thread that could run TypeScript: it takes what was built. */
-function entryPoint(): URL {
-  const here = import.meta.url;
-  if (!here.endsWith('.ts')) return new URL('./conversion-thread.js', here);
-  return new URL('../../../dist/bundle/conversion-thread.js', here);
-}
-
 class ConversionThread {
   readonly #module: ConversionModule;
   readonly #events: ThreadEvents;
@@ -119,7 +113,7 @@ class ConversionThread {
     this.loaded.catch(() => undefined);
     const start: ConversionThreadStart = { module: module.module, definition: module.definition, progress };
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MEGABYTES };
-    this.#worker = new Worker(entryPoint(), { workerData: start, execArgv: [], resourceLimits });
+    this.#worker = new Worker(threadEntry('conversion-thread'), { workerData: start, execArgv: [], resourceLimits });
     this.#worker.unref();
     this.#worker.on('message', (message: FromConversionThread) => this.#hear(message));
     this.#worker.on('error', (error) => this.#over(`the thread ended: ${error.message}`));

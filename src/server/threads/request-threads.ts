@@ -7,6 +7,7 @@ import type { Options } from '../options.ts';
 import { outcomeOf } from './failure-message.ts';
 import type { MainCalls } from './main-calls.ts';
 import type { ThreadJob, ThreadMetrics, ThreadStart, ToMain, ToThread } from './messages.ts';
+import { threadEntry } from './thread-entry.ts';
 import { type Waiting, WaitingLine } from './waiting-line.ts';
 
 interface RequestThreadsParts {
@@ -118,13 +119,6 @@ interface ThreadEvents {
   gone(): void;
 }
 
-/** From source there is no thread that could run TypeScript: it takes what was built. */
-function entryPoint(): URL {
-  const here = import.meta.url;
-  if (!here.endsWith('.ts')) return new URL('./request-thread.js', here);
-  return new URL('../../../dist/bundle/request-thread.js', here);
-}
-
 class RequestThread {
   readonly #parts: RequestThreadsParts;
   readonly #events: ThreadEvents;
@@ -143,7 +137,7 @@ class RequestThread {
     this.#answers = port1;
     const { options, credentials, clientAuthorities } = parts;
     const start: ThreadStart = { options, credentials, clientAuthorities, answers: port2, signal: this.#signal };
-    this.#worker = new Worker(entryPoint(), {
+    this.#worker = new Worker(threadEntry('request-thread'), {
       workerData: start,
       transferList: [port2],
       execArgv: [],
