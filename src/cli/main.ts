@@ -11,6 +11,12 @@ if (nodeFault !== undefined) {
   process.exit(1);
 }
 
+// Whoever reads may have seen enough (`pinnace compat rules | head`). That ends no server, and is no failure of a command.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 type CommandLine = typeof import('./command-line.ts');
 
 const [command, ...rest] = process.argv.slice(2);

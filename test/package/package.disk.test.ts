@@ -182,6 +182,17 @@ describe('the packed package', () => {
     ).toEqual([]);
   });
 
+  it('brings a command whose reader may go away', async () => {
+    const child = spawn(join(app, 'node_modules', '.bin', 'pinnace'), ['compat', 'rules'], { cwd: app });
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += String(text);
+    });
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect([code, said]).toEqual([0, '']);
+  });
+
   it('brings the command', async () => {
     const { stdout } = await run(join(app, 'node_modules', '.bin', 'pinnace'), ['version'], { cwd: app });
     expect(stdout).toMatch(/^pinnace \d/);
