@@ -76,6 +76,8 @@ function verdict({ name, version }: Walk, reports: readonly StepReport[]): strin
     return `Not safe to drop ${version} of ${name}: ${blocked.map(({ step }) => step).join('; ')}\n`;
   const todo = reports.filter(({ state }) => state === 'todo');
   const unknown = reports.filter(({ state }) => state === 'unknown');
+  // Also where it was never there: a name that is misspelt must not look like one that was checked.
+  if (todo.length + unknown.length === 0) return `Nothing to drop: ${name} has no version ${version}.\n`;
   const look = unknown.length === 0 ? '' : ` Not known here: ${unknown.map(({ step }) => step).join('; ')}.`;
   return `Safe to drop ${version} of ${name} after ${todo.length} more steps.${look}\n`;
 }

@@ -11,8 +11,10 @@ export const otherVersion: Step = {
     const served = definition.versions.filter((one) => one.served === true && one.name !== version);
     const kubectl = `kubectl get crd ${name} -o jsonpath='{range .spec.versions[*]}{.name} {.served} {.storage}{"\\n"}{end}'`;
     const step = `Another version is stored and served`;
-    if (found === undefined)
-      return { step, state: 'done', evidence: `${version} is not a version of it any more`, kubectl };
+    if (found === undefined) {
+      const versions = definition.versions.map((one) => one.name).join(', ');
+      return { step, state: 'done', evidence: `it has no version ${version}, only ${versions}`, kubectl };
+    }
     if (found.storage === true)
       return {
         step,
