@@ -8,7 +8,7 @@ import { objectFor, partialObject } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufList } from './protobuf-list.ts';
 import { type ShownList, slicesOf } from './shown-list.ts';
-import { storedRow } from './table.ts';
+import { storedRows } from './table.ts';
 import type { View } from './view.ts';
 
 /** Refuses what a list cannot be shown as, before anything is read. */
@@ -104,8 +104,9 @@ function itemWriter(view: View, out: Pieces): (entry: Entry) => Promise<void> | 
 
 function rowWriter(view: View, out: Pieces): (entry: Entry) => Promise<void> | undefined {
   const now = view.now();
+  const rowOf = storedRows(view);
   return (entry) => {
-    const row = storedRow(view, entry);
+    const row = rowOf(entry);
     if (row instanceof Promise) return row.then((ready) => ready.writeTo(out, now));
     row.writeTo(out, now);
     return undefined;

@@ -4,7 +4,7 @@ import { objectFor, partialObject, showsStoredMetadata } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
 import { protobufObject, protobufPartial } from './protobuf.ts';
 import type { RowText } from './row-text.ts';
-import { rowOfObject, storedRow, tableHead, tableOfRow } from './table.ts';
+import { rowOfObject, storedRows, tableHead, tableOfRow } from './table.ts';
 import { finishJson, finishValue, isPlainJson, type View } from './view.ts';
 
 /** One object in the representation that was asked for. */
@@ -24,7 +24,7 @@ export async function presentObject(view: View, shown: Shown): Promise<Uint8Arra
 }
 
 function rowToShow(view: View, shown: Shown, object: KubeObject): RowText | Promise<RowText> {
-  return 'entry' in shown ? storedRow(view, shown.entry) : rowOfObject(view, object);
+  return 'entry' in shown ? storedRows(view)(shown.entry) : rowOfObject(view, object);
 }
 
 async function presentProtobuf(view: View, shown: Shown): Promise<Uint8Array> {

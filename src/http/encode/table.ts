@@ -49,11 +49,11 @@ interface RowSource {
   readonly object: KubeObject;
 }
 
-/** The row of a stored object, made once for all who look at it the same way, as long as there is room to keep it. */
-export function storedRow(view: View, entry: Entry): RowText | Promise<RowText> {
+/** Rows of stored objects, each made once for all who look at it the same way, as long as there is room to keep it. */
+export function storedRows(view: View): (entry: Entry) => RowText | Promise<RowText> {
   const { served, include, representation } = view;
   const name = `row:${include}:${representation.metaVersion}:${viewName(served)}`;
-  return entry.cached(name, () => whenReady(rowSource(view, entry), (source) => rowText(view, source)));
+  return (entry) => entry.cached(name, () => whenReady(rowSource(view, entry), (source) => rowText(view, source)));
 }
 
 /** The row of an object that is not in the store. */

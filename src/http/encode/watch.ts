@@ -4,7 +4,7 @@ import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem,
 import { objectFor, partialObject } from './metadata.ts';
 import { protobufEvent, protobufStatusEvent } from './protobuf.ts';
 import type { RowText } from './row-text.ts';
-import { rowOfObject, storedRow, tableHead, tableOfRow } from './table.ts';
+import { rowOfObject, storedRows, tableHead, tableOfRow } from './table.ts';
 import { isPlainJson, type View } from './view.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -12,12 +12,14 @@ type MaybePromise<T> = T | Promise<T>;
 /** Encodes the events of one watch. Plain JSON events are made once and shared by all watchers of the same version. */
 export class EventEncoder {
   readonly #view: View;
+  readonly #rowOf: ReturnType<typeof storedRows>;
   #columns = true;
   /** Under which names shared encodings are kept on the entries. */
   readonly #names: { readonly [type in WatchItem['type']]: string };
 
   constructor(view: View) {
     this.#view = view;
+    this.#rowOf = storedRows(view);
     const name = `event:${view.representation.media}:${viewName(view.served)}`;
     this.#names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
   }
@@ -38,7 +40,7 @@ export class EventEncoder {
     }
     if (representation.as === 'Table') {
       const revision = String(entry.revision);
-      return whenReady(storedRow(view, entry), (row) => this.#rowEvent(type, row, revision));
+      return whenReady(this.#rowOf(entry), (row) => this.#rowEvent(type, row, revision));
     }
     return whenReady(objectFor(view, entry), (object) => this.#event(type, object));
   }
