@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#cli';
 import { parseYaml } from '#machinery';
+import { runCommand } from './support/command.ts';
 import { define, until } from './support/definitions.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 import type { Wire } from './support/wire.ts';
@@ -116,19 +117,24 @@ describe('a ConversionPolicy', () => {
   });
   it('gives way to an older one, and says what it forgets', async () => {
     const { spec } = read('policy.yaml') as unknown as { spec: { conversions: { rules: object[] }[] } };
-    const rules = spec.conversions[0]?.rules.slice(0, -1);
+    const rules = spec.conversions[0]?.rules.slice(1, -1);
     const second = {
       ...read('policy.yaml'),
-      metadata: { name: 'later' },
+      metadata: { name: 'another' },
       spec: { ...spec, conversions: [{ ...spec.conversions[0], rules }] },
     };
+    // A creation is told to the second.
+    server.clock.advance(2000);
     good(await server.client.post(policiesPath, second), 201);
-    expect((await conditionsOf('later', 'Active', 'Shadowed')).message).toContain('the older policy crontabs');
-    expect((await conditionsOf('later', 'Whole', 'NotCovered')).message).toContain(
+    const object = join(example, 'crontab.yaml');
+    const shown = await runCommand(server, ['convert', '-f', object, '--to', 'v1', '-o', 'json']);
+    expect(JSON.parse(shown.out).spec).toMatchObject({ schedule: '0 3 * * *', owner: 'night-shift' });
+    expect((await conditionsOf('another', 'Active', 'Shadowed')).message).toContain('the older policy crontabs');
+    expect((await conditionsOf('another', 'Whole', 'NotCovered')).message).toContain(
       'spec.notes of v1: v1beta1 has no such field',
     );
     good(await server.client.delete(`${policiesPath}/crontabs`));
-    expect(await conditionsOf('later', 'Active', 'NotWhole')).toMatchObject({ status: 'False' });
+    expect(await conditionsOf('another', 'Active', 'NotWhole')).toMatchObject({ status: 'False' });
     // It converts as before.
     expect(good(await server.client.get(at('v1', 'nightly'))).spec).toEqual({ mode: 'Fast' });
   });
@@ -139,6 +145,6 @@ describe('a ConversionPolicy', () => {
     };
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/crontabs.stable.example.com';
     good(await server.client.ask('PATCH', path, { body: { spec: { conversion } }, headers: merge }));
-    expect((await conditionsOf('later', 'Active', 'WebhookConverts')).message).toContain('converts by a webhook');
+    expect((await conditionsOf('another', 'Active', 'WebhookConverts')).message).toContain('converts by a webhook');
   });
 });

@@ -2,5 +2,6 @@
 export { type ConvertedDefinition, policyProblems } from './assess-policy.ts';
 export { ConversionRuleError } from './conversion-fault.ts';
 export { type ReadPolicy, readPolicy } from './policy.ts';
+export { byAge } from './policy-age.ts';
 export { type AppliedRule, PolicyConverter } from './policy-converter.ts';
 export { policyDefinition } from './policy-definition.ts';

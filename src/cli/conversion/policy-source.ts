@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type ApiDefinition, convertingBy, isDefinition, readDefinition } from '#compat';
-import { type ConvertedDefinition, type ReadPolicy, readPolicy } from '#conversion';
+import { byAge, type ConvertedDefinition, type ReadPolicy, readPolicy } from '#conversion';
 import { parseYaml } from '#machinery';
-import { isJsonObject, type Json, type JsonObject } from '#meta';
+import { isJsonObject, type Json, type JsonObject, type ObjectMeta } from '#meta';
 import { CommandError, UsageError } from '../command.ts';
 import { Cluster, type ClusterChoice } from '../compat/cluster.ts';
 
@@ -44,7 +44,7 @@ export function policyFromFiles(policyFile: string, definitionFile: string): Bou
   return bound(policy, readDocument(definitionFile, isDefinition), definitionFile);
 }
 
-/** From a running server: the policy of the definition that an object belongs to. */
+/** From a running server: the policy of the definition that an object belongs to; of several the oldest, which holds. */
 export async function policyFromServer(
   object: JsonObject,
   choice: ClusterChoice,
@@ -52,7 +52,9 @@ export async function policyFromServer(
 ): Promise<BoundPolicy> {
   const cluster = Cluster.chosen(choice, environment);
   try {
-    for await (const item of cluster.list('/apis/conversion.pinnace.dev/v1/conversionpolicies')) {
+    const policies: JsonObject[] = [];
+    for await (const item of cluster.list('/apis/conversion.pinnace.dev/v1/conversionpolicies')) policies.push(item);
+    for (const item of policies.sort((a, b) => byAge(a.metadata as ObjectMeta, b.metadata as ObjectMeta))) {
       const policy = readPolicy(item.spec);
       const source = await cluster.find(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${policy.definition}`);
       if (source === undefined || !isOf(object, source)) continue;

@@ -1,4 +1,4 @@
-import { ConversionRuleError, PolicyConverter, policyProblems, type ReadPolicy, readPolicy } from '#conversion';
+import { byAge, ConversionRuleError, PolicyConverter, policyProblems, type ReadPolicy, readPolicy } from '#conversion';
 import { type ConversionByRules, type CustomResourceDefinition, schemaOf, versionsOf } from '#crd';
 import type { KubeObject, ObjectMeta } from '#meta';
 import { parseEntry } from '#registry';
@@ -92,7 +92,7 @@ export class PolicyIndex {
       const policy = entry.memo('conversion-policy', () => storedPolicy(parseEntry(entry)));
       all.set(policy.read.definition, [...(all.get(policy.read.definition) ?? []), policy]);
     }
-    for (const policies of all.values()) policies.sort(byAge);
+    for (const policies of all.values()) policies.sort((a, b) => byAge(a.metadata, b.metadata));
     this.#byDefinition = all;
     return all;
   }
@@ -108,12 +108,6 @@ export function problemsBetween(policy: ReadPolicy, definition: CustomResourceDe
 
 function storedPolicy({ metadata, spec }: KubeObject): StoredPolicy {
   return { metadata, read: readPolicy(spec as never) };
-}
-
-/** The older one holds. */
-function byAge({ metadata: a }: StoredPolicy, { metadata: b }: StoredPolicy): number {
-  const key = ({ creationTimestamp = '', name = '' }: ObjectMeta): string => `${creationTimestamp} ${name}`;
-  return key(a) < key(b) ? -1 : 1;
 }
 
 function converterOf({ metadata, read }: StoredPolicy): ConversionByRules['converter'] {
