@@ -56,15 +56,21 @@ export class RoleAggregation implements Controller {
   }
 }
 
-/** The rules of all that a selector chooses, in the order of selectors and names, each rule once. */
+/**
+ * The rules of all that a selector chooses, in the order of selectors and names, each rule once. Stored rules
+ * have their fields in one order, so equal rules have equal text: looking them up keeps this linear.
+ */
 function gathered(role: ClusterRole, roles: readonly ClusterRole[]): JsonObject[] {
-  const rules: JsonObject[] = [];
+  const rules = new Map<string, JsonObject>();
   for (const spec of selectorsOf(role)) {
     const selector = labelSelectorFrom(spec);
     for (const { metadata, rules: own } of roles) {
       if (metadata.name === role.metadata.name || !selector.matches(metadata.labels)) continue;
-      for (const rule of own ?? []) if (!rules.some((known) => isDeepStrictEqual(known, rule))) rules.push(rule);
+      for (const rule of own ?? []) {
+        const text = JSON.stringify(rule);
+        if (!rules.has(text)) rules.set(text, rule);
+      }
     }
   }
-  return rules;
+  return [...rules.values()];
 }
