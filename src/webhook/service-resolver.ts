@@ -1,14 +1,9 @@
 import { apiErrors, type JsonObject, type KubeObject } from '#meta';
+import { type HostPort, type PodPort, podAddress, readHostPort, type StoredObjects } from './pod-address.ts';
 import type { ServicePort as ServicePlace, ServiceResolver } from './webhook-client.ts';
 
-interface HostPort {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Reads services and endpoints as they are stored now, by the prefix of their resource. */
-interface ServiceObjects {
-  get(prefix: string, key: string): Promise<KubeObject | null>;
+interface ServiceObjects extends StoredObjects {
   list(prefix: string, under: string): Promise<readonly KubeObject[]>;
 }
 
@@ -40,11 +35,12 @@ export function serviceResolver(objects: ServiceObjects, overrides: readonly str
 
 /** `namespace/name=host:port`. */
 function readOverride(text: string): [string, HostPort] {
-  const [, key, host, port] = /^([^/=]+\/[^/=]+)=(.+):(\d+)$/.exec(text) ?? [];
-  if (key === undefined || host === undefined) {
+  const [, key, address = ''] = /^([^/=]+\/[^/=]+)=(.+)$/.exec(text) ?? [];
+  const place = readHostPort(address);
+  if (key === undefined || place === undefined) {
     throw new ServiceOverrideError(`${JSON.stringify(text)} is not namespace/name=host:port`);
   }
-  return [key, { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }];
+  return [key, place];
 }
 
 interface ServicePort extends JsonObject {
@@ -65,6 +61,12 @@ interface PortOfSlice {
   readonly port?: number;
 }
 
+interface EndpointOfSlice {
+  readonly addresses: readonly string[];
+  readonly conditions?: { readonly ready?: boolean };
+  readonly targetRef?: { readonly kind?: string; readonly name?: string };
+}
+
 /** Any address that is ready, with the port of that name. */
 async function fromSlices(
   objects: ServiceObjects,
@@ -76,14 +78,37 @@ async function fromSlices(
   for (const slice of slices) {
     if (slice.metadata.labels?.['kubernetes.io/service-name'] !== place.name) continue;
     const { endpoints = [], ports = [] } = slice as unknown as {
-      endpoints?: { addresses: string[]; conditions?: { ready?: boolean } }[];
+      endpoints?: EndpointOfSlice[];
       ports?: PortOfSlice[];
     };
-    const host = endpoints.find(({ conditions }) => conditions?.ready !== false)?.addresses[0];
+    const endpoint = endpoints.find(({ conditions }) => conditions?.ready !== false);
     const port = ports.find(({ name = '' }) => name === wanted)?.port;
-    if (host !== undefined && port !== undefined) return { host, port };
+    const host = endpoint?.addresses[0];
+    if (host === undefined || port === undefined) continue;
+    return (
+      (await fromPod(objects, place, {
+        reference: endpoint?.targetRef,
+        port: { number: port, name: wanted, ip: host },
+      })) ?? { host, port }
+    );
   }
   return undefined;
+}
+
+interface Target {
+  readonly reference: { readonly kind?: string; readonly name?: string } | undefined;
+  readonly port: PodPort;
+}
+
+/** Another process may stand in for the pod that an endpoint leads to. */
+async function fromPod(
+  objects: ServiceObjects,
+  { namespace }: ServicePlace,
+  { reference, port }: Target,
+): Promise<HostPort | undefined> {
+  if (reference?.kind !== 'Pod') return undefined;
+  const pod = await objects.get('/registry/pods/', `${namespace}/${reference.name}`);
+  return pod === null ? undefined : podAddress(objects, pod, port);
 }
 
 async function fromEndpoints(
