@@ -1,14 +1,14 @@
-import { Agent, type RequestOptions } from 'node:https';
-import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import type { Clock } from '#meta';
 import { readCaBundle } from './ca-bundle.ts';
 import type { WebhookClientConfig } from './client-config.ts';
+import { Http2Fault } from './http2-faults.ts';
 import { systemRoots } from './system-roots.ts';
 import { joinHostPort, type WebhookAddress, webhookAddress } from './webhook-address.ts';
+import type { Attempt, Question } from './webhook-connection.ts';
+import { WebhookConnections } from './webhook-connections.ts';
 import { authorizationOf, type WebhookCredential } from './webhook-credential.ts';
-import { type Attempt, exchange } from './webhook-exchange.ts';
-import { answerFault, type HttpAnswer, identityFault, networkFault, WebhookCallError } from './webhook-faults.ts';
+import { answerFault, type HttpAnswer, networkFault, WebhookCallError } from './webhook-faults.ts';
 
 /** Finds where a service is to be reached now. Fails with an error whose message is told to the client. */
 export interface ServiceResolver {
@@ -35,9 +35,9 @@ export interface WebhookClientParts {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** What is converted may grow; what is read in one go must not be a hundred times what a request may be. */
 const defaultResponseLimits = { bytes: 2 * 1024 * 1024, times: 2 };
-const IDLE_MS = 90_000;
 const MAX_RETRIES = 10;
-const MAX_SOCKETS = 64;
+/** How often a call is made again that the webhook did not look at. */
+const MAX_REFUSALS = 5;
 
 /**
  * Posts to one webhook over connections that stay open. Nothing of the configuration is looked at before the first
@@ -81,7 +81,7 @@ export class WebhookClient implements Disposable {
   /** Ends what idles. Calls under way go on: requests may still hold an older state of the definition. */
   [Symbol.dispose](): void {
     void this.#connector?.then(
-      ({ agent }) => closeIdle(agent),
+      ({ connections }) => connections.retire(),
       () => undefined,
     );
   }
@@ -109,9 +109,8 @@ export class WebhookClient implements Disposable {
       ...(cert === undefined ? {} : { cert, key }),
       allowPartialTrustChain: true,
     });
-    const settings = { keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_SOCKETS, maxFreeSockets: 8 };
-    const agent = new Agent({ ...settings, secureContext, checkServerIdentity: identityFault });
-    return { agent, authorization: authorizationOf(credential) };
+    const connections = new WebhookConnections(secureContext, { serverName: host, clock: this.#parts.clock });
+    return { connections, authorization: authorizationOf(credential) };
   }
 
   async #roots(): Promise<string | undefined> {
@@ -147,20 +146,36 @@ export class WebhookClient implements Disposable {
   }
 
   async #send(body: string, call: Call): Promise<HttpAnswer> {
-    const { address, connector, signal, seconds } = call;
-    const path = `${address.path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}?timeout=${seconds}s`;
-    for (;;) {
-      const attempt: Attempt = { reused: false, answering: false };
+    for (let refusals = 0; ; ) {
+      const attempt: Attempt = { reused: false, answering: false, refused: false };
       try {
-        const target = address.service === undefined ? address : await this.#resolve(address.service, signal);
-        const options = { ...requestOptions(address, target, connector), path, signal };
-        return await exchange({ options, body, limit: this.#limitFor(body) }, attempt);
+        return await this.#attempt(body, call, attempt);
       } catch (error) {
-        // An idle connection that the webhook gave up: converting twice does no harm, so it is tried on another.
-        if (!signal.aborted && attempt.reused && isHangUp(error)) continue;
+        if (!call.signal.aborted) {
+          // An idle connection that the webhook gave up: converting twice does no harm, so it is tried on another.
+          if (attempt.reused && isHangUp(error)) continue;
+          if (attempt.refused && (await this.#mayRepeat(refusals++, call.signal))) continue;
+        }
         throw new WebhookCallError(describe(error, call, attempt));
       }
     }
+  }
+
+  async #attempt(body: string, { address, connector, signal, seconds }: Call, attempt: Attempt): Promise<HttpAnswer> {
+    const target = address.service === undefined ? address : await this.#resolve(address.service, signal);
+    const { authority } = address;
+    const path = `${address.path.replace(/[^\x21-\x7e]/gu, encodeURIComponent)}?timeout=${seconds}s`;
+    const headers = { ...commonHeaders, ...connector.authorization };
+    const question: Question = { authority, path, headers, body, limit: this.#limitFor(body), signal };
+    const connection = await connector.connections.open({ host: target.host, port: target.port }, signal);
+    return connection.exchange(question, attempt);
+  }
+
+  /** At once for the first time, then after one second, two, four. k8s: golang.org/x/net/http2, Transport.RoundTripOpt */
+  async #mayRepeat(refusals: number, signal: AbortSignal): Promise<boolean> {
+    if (refusals >= MAX_REFUSALS) return false;
+    if (refusals > 0) await this.#parts.clock.sleep(1000 * 2 ** (refusals - 1), signal);
+    return !signal.aborted;
   }
 
   #limitFor(body: string): number {
@@ -178,7 +193,7 @@ export class WebhookClient implements Disposable {
 
 /** What opens connections, and what the server says of itself on them. */
 interface Connector {
-  readonly agent: Agent;
+  readonly connections: WebhookConnections;
   /** The headers that tell who calls. */
   readonly authorization: { readonly [header: string]: string };
 }
@@ -203,30 +218,15 @@ const clientLate: LateWords = {
   reading: `${DEADLINE_EXCEEDED} (Client.Timeout or context cancellation while reading body)`,
 };
 
-function requestOptions(
-  address: WebhookAddress,
-  target: { readonly host: string; readonly port: number },
-  { agent, authorization }: Connector,
-): RequestOptions {
-  return {
-    agent,
-    method: 'POST',
-    host: target.host,
-    port: target.port,
-    // No name is sent for an address; the certificate is then held against the address itself.
-    ...(isIP(address.host) === 0 ? { servername: address.host } : {}),
-    headers: {
-      host: address.authority,
-      'content-type': 'application/json',
-      accept: 'application/json, */*',
-      'accept-encoding': 'identity',
-      'user-agent': 'kube-apiserver-admission',
-      ...authorization,
-    },
-  };
-}
+const commonHeaders = {
+  'content-type': 'application/json',
+  accept: 'application/json, */*',
+  'accept-encoding': 'identity',
+  'user-agent': 'kube-apiserver-admission',
+};
 
 function isHangUp(error: unknown): boolean {
+  if (error instanceof Http2Fault) return error.isLost;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
@@ -238,6 +238,8 @@ function shownCall({ address, seconds }: Call): string {
 function describe(error: unknown, call: Call, { answering }: Attempt): string {
   if (error instanceof WebhookCallError) return error.message;
   const { late, signal } = call;
+  if (answering && !signal.aborted && error instanceof Http2Fault && error.isReset)
+    return `stream error when reading response body, may be caused by closed connection. Please retry. Original error: ${error.message}`;
   if (answering) {
     const why = signal.aborted ? late.reading : 'unexpected EOF';
     return `unexpected error when reading response body. Please retry. Original error: ${why}`;
@@ -254,10 +256,4 @@ function secureContextOf(options: SecureContextOptions): SecureContext {
   } catch (error) {
     throw new Error(`the client certificate cannot be used: ${messageOf(error)}`, { cause: error });
   }
-}
-
-/** And lets no further connection idle. */
-function closeIdle(agent: Agent): void {
-  agent.maxFreeSockets = 0;
-  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }

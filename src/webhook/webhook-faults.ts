@@ -19,6 +19,11 @@ export class WebhookCallError extends Error {
   }
 }
 
+/** An answer is read no further than this. */
+export function tooLarge(limit: number): WebhookCallError {
+  return new WebhookCallError(`the response of the webhook is larger than ${limit} bytes`);
+}
+
 const UNKNOWN_AUTHORITY = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
 const OUT_OF_TIME = 'tls: failed to verify certificate: x509: certificate has expired or is not yet valid';
 // It may be anything but TLS; plain HTTP is what it mostly is.
