@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, SetupError, setup } from './setup.mjs';
+import { installMissing, root, SetupError, setup } from './setup.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
 
@@ -22,7 +22,8 @@ const commands = {
   bench: () => source('bench', 'main.ts'),
   fuzz: () => source('test', 'fuzz', 'main.ts'),
   faults: () => source('test', 'faults', 'main.ts'),
-  gen: () => node([join('scripts', 'gen.mjs'), ...args]),
+  /** From the source, because what is written for the first time cannot be built before its types are generated. */
+  gen: () => source('scripts', 'gen.mjs'),
 };
 
 /** The server runs in this very process: signals reach it directly and no second Node eats memory. */
@@ -62,7 +63,8 @@ function node(argv, { quietWhenGood = false } = {}) {
 try {
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (run === undefined) throw new SetupError(`Usage: node scripts/run.mjs ${Object.keys(commands).join('|')} …`);
-  setup();
+  if (command === 'gen') installMissing();
+  else setup();
   if (!(await run())) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

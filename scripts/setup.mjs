@@ -10,10 +10,15 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Installs and builds what is missing or out of date. Throws a `SetupError` whose message is fit to be shown. */
 export function setup() {
-  checkNode();
-  if (!packagesAreInstalled()) install();
+  installMissing();
   const stamp = sourceStamp();
   if (stamp !== readIfThere(stampFile)) build(stamp);
+}
+
+/** The first half of it, for what runs from the source. */
+export function installMissing() {
+  checkNode();
+  if (!packagesAreInstalled()) install();
 }
 
 export class SetupError extends Error {}

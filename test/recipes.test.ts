@@ -35,7 +35,7 @@ describe('the recipes', () => {
 
   it('tell every place in which a kind is named', () => {
     const places = naming('csi-?storage-?capacit(y|ies)', 'src/apis/storage/');
-    expect(places).toContain('src/apis/builtins.ts');
+    expect(places).toContain('src/apis/builtin-kinds.ts');
     expect(places.filter((file) => !filesOf('Add a kind').includes(file))).toEqual([]);
   });
 

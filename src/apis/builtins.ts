@@ -1,76 +1,12 @@
 import type { ResourceDefinition } from '#machinery';
-import { mutatingAdmissionPolicies, validatingAdmissionPolicies } from './admissionregistration/policies.ts';
-import {
-  mutatingAdmissionPolicyBindings,
-  validatingAdmissionPolicyBindings,
-} from './admissionregistration/policy-bindings.ts';
-import { mutatingWebhookConfigurations, validatingWebhookConfigurations } from './admissionregistration/webhooks.ts';
-import { customResourceDefinitions, type DefinitionDependencies } from './apiextensions/custom-resource-definition.ts';
-import { apiServices } from './apiregistration/api-service.ts';
-import { controllerRevisions } from './apps/controller-revision.ts';
-import { daemonSets } from './apps/daemon-set.ts';
-import { deployments } from './apps/deployment.ts';
-import { replicaSets } from './apps/replica-set.ts';
-import { statefulSets } from './apps/stateful-set.ts';
-import type { TokenIssuer } from './authentication/token-request.ts';
-import { type TokenReviewer, userReviews } from './authentication/user-reviews.ts';
-import { type AccessReviewer, accessReviews } from './authorization/access-reviews.ts';
-import { horizontalPodAutoscalers } from './autoscaling/horizontal-pod-autoscaler.ts';
-import { cronJobs } from './batch/cron-job.ts';
-import { jobs } from './batch/job.ts';
-import { certificateSigningRequests } from './certificates/certificate-signing-request.ts';
-import { leases } from './coordination/lease.ts';
-import { componentStatuses } from './core/component-status.ts';
-import { configMaps } from './core/config-map.ts';
-import { endpoints } from './core/endpoints.ts';
-import { limitRanges } from './core/limit-range.ts';
-import { namespaces } from './core/namespace.ts';
-import { nodes } from './core/node.ts';
-import { persistentVolumes } from './core/persistent-volume.ts';
-import { persistentVolumeClaims } from './core/persistent-volume-claim.ts';
-import { bindings } from './core/pod/binding.ts';
-import { pods } from './core/pod.ts';
-import { podTemplates } from './core/pod-template.ts';
-import { replicationControllers } from './core/replication-controller.ts';
-import { resourceQuotas } from './core/resource-quota.ts';
-import { secrets } from './core/secret.ts';
-import type { SharedNetwork } from './core/service/network.ts';
-import { servicesOn } from './core/service.ts';
-import { serviceAccountsWith } from './core/service-account.ts';
-import { endpointSlices } from './discovery/endpoint-slice.ts';
-import { coreEvents, newEvents } from './events/event.ts';
-import { flowSchemas } from './flowcontrol/flow-schema.ts';
-import { priorityLevelConfigurations } from './flowcontrol/priority-level.ts';
-import { ingresses } from './networking/ingress.ts';
-import { ingressClasses } from './networking/ingress-class.ts';
-import { ipAddresses } from './networking/ip-address.ts';
-import { networkPolicies } from './networking/network-policy.ts';
-import { serviceCidrs } from './networking/service-cidr.ts';
-import { runtimeClasses } from './node/runtime-class.ts';
-import { podDisruptionBudgets } from './policy/pod-disruption-budget.ts';
-import { clusterRoles, roles } from './rbac/role.ts';
-import { clusterRoleBindings, roleBindings } from './rbac/role-binding.ts';
-import { deviceClasses } from './resource/device-class.ts';
-import { resourceClaims, resourceClaimTemplates } from './resource/resource-claim.ts';
-import { resourceSlices } from './resource/resource-slice.ts';
-import { type RuntimeConfig, servedBy } from './runtime-config.ts';
-import { priorityClasses } from './scheduling/priority-class.ts';
-import { csiDrivers } from './storage/csi-driver.ts';
-import { csiNodes } from './storage/csi-node.ts';
-import { csiStorageCapacities } from './storage/csi-storage-capacity.ts';
-import { storageClasses } from './storage/storage-class.ts';
-import { volumeAttachments } from './storage/volume-attachment.ts';
-import { volumeAttributesClasses } from './storage/volume-attributes-class.ts';
+import type { Clock } from '#meta';
+import { knownGroups } from './builtin-groups.ts';
+import { type KindDependencies, prereleaseKinds, stableKinds } from './builtin-kinds.ts';
+import { type RuntimeConfig, RuntimeConfigError, servedBy, type VersionedResource } from './runtime-config.ts';
 
-export interface BuiltinOptions extends DefinitionDependencies {
+export interface BuiltinOptions extends KindDependencies {
   /** Which versions are served, if not just those that are so by default. */
   readonly runtimeConfig?: RuntimeConfig;
-  /** Where services get their addresses and ports from. */
-  readonly serviceNetwork: SharedNetwork;
-  /** Who answers questions about users and what they may do; without it they cannot be asked. */
-  readonly reviews?: AccessReviewer & TokenReviewer;
-  /** Who makes the tokens of service accounts; without it there are none. */
-  readonly tokens?: TokenIssuer;
 }
 
 /** All kinds that have a stable version. */
@@ -79,74 +15,45 @@ export function builtinDefinitions({ runtimeConfig, ...options }: BuiltinOptions
   return runtimeConfig === undefined ? definitions : definitions.map((one) => servedBy(runtimeConfig, one));
 }
 
-function stableKinds({
-  serviceNetwork,
-  reviews,
-  tokens,
-  ...definitions
-}: BuiltinOptions): readonly ResourceDefinition[] {
-  return [
-    bindings,
-    componentStatuses,
-    configMaps,
-    endpoints,
-    coreEvents,
-    limitRanges,
-    namespaces,
-    nodes,
-    persistentVolumeClaims,
-    persistentVolumes,
-    pods,
-    podTemplates,
-    replicationControllers,
-    resourceQuotas,
-    secrets,
-    serviceAccountsWith(tokens),
-    servicesOn(serviceNetwork),
-    newEvents,
-    leases,
-    customResourceDefinitions(definitions),
-    endpointSlices,
-    horizontalPodAutoscalers,
-    ingresses,
-    ingressClasses,
-    ipAddresses,
-    networkPolicies,
-    serviceCidrs,
-    podDisruptionBudgets,
-    priorityClasses,
-    runtimeClasses,
-    controllerRevisions,
-    daemonSets,
-    deployments,
-    replicaSets,
-    statefulSets,
-    cronJobs,
-    jobs,
-    roles,
-    clusterRoles,
-    roleBindings,
-    clusterRoleBindings,
-    csiDrivers,
-    csiNodes,
-    csiStorageCapacities,
-    storageClasses,
-    volumeAttachments,
-    volumeAttributesClasses,
-    mutatingWebhookConfigurations,
-    validatingWebhookConfigurations,
-    mutatingAdmissionPolicies,
-    mutatingAdmissionPolicyBindings,
-    validatingAdmissionPolicies,
-    validatingAdmissionPolicyBindings,
-    flowSchemas,
-    priorityLevelConfigurations,
-    certificateSigningRequests,
-    deviceClasses,
-    resourceClaims,
-    resourceClaimTemplates,
-    resourceSlices,
-    apiServices,
-    ...(reviews === undefined ? [] : [...userReviews(reviews), ...accessReviews(reviews)]),
-  ];
+export interface LoadOptions extends BuiltinOptions {
+  readonly runtimeConfig: RuntimeConfig;
+  readonly clock: Clock;
 }
+
+/** All kinds that are compiled in, as far as they are served. */
+export async function loadBuiltins(options: LoadOptions): Promise<readonly ResourceDefinition[]> {
+  const { runtimeConfig } = options;
+  const stable = builtinDefinitions(options);
+  refuseUnknown(runtimeConfig.named, stable);
+  const wanted = prereleaseKinds.filter(({ group, versions, resource }) =>
+    versions.some((version) => runtimeConfig.serves({ group, version, resource }) === true),
+  );
+  const loaded = await Promise.all(wanted.map(({ load }) => load(options)));
+  return [...stable, ...loaded.map((definition) => servedBy(runtimeConfig, definition))];
+}
+
+function refuseUnknown(named: readonly VersionedResource[], stable: readonly ResourceDefinition[]): void {
+  const groups = knownGroups(stable);
+  const kinds = [...stable.map((one) => ({ ...one, versions: [...one.versions.keys()] })), ...prereleaseKinds];
+  for (const { group, version, resource } of named) {
+    const key = `${group}/${version}`;
+    const known = groups.find((one) => one.group === group);
+    if (known === undefined) {
+      const names = groups.map((one) => one.group).filter((name) => name !== '');
+      throw unknown(key, `group ${JSON.stringify(group)}`, names);
+    }
+    if (!known.versions.includes(version)) {
+      throw unknown(
+        key,
+        `version ${key}`,
+        known.versions.map((one) => `${group}/${one}`),
+      );
+    }
+    const resources = kinds.filter((one) => one.group === group && one.versions.includes(version));
+    const names = resources.map((one) => one.resource).sort();
+    if (resource !== '' && !names.includes(resource)) throw unknown(`${key}/${resource}`, 'such resource', names);
+  }
+}
+
+const unknown = (key: string, what: string, known: readonly string[]): RuntimeConfigError =>
+  new RuntimeConfigError(`${key}: there is no ${what}; there are ${known.join(', ')}`);

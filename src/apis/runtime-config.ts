@@ -1,6 +1,5 @@
 import type { ResourceDefinition } from '#machinery';
 import { servedOrNot } from '#resource';
-import { knownGroups } from './known-groups.ts';
 
 /** A setting of `--runtime-config` that cannot be used. The message says what is accepted. */
 export class RuntimeConfigError extends Error {
@@ -21,8 +20,11 @@ export interface VersionedResource {
 export interface RuntimeConfig {
   /** Undefined where nothing is said of it. */
   serves(resource: VersionedResource): boolean | undefined;
-  /** What was said of single resources: those that there are not can be told only when all are known. */
-  readonly resources: readonly VersionedResource[];
+  /**
+   * What was said of single versions (the resource is empty) and resources: those that there are not can be told only when
+   * all kinds are known.
+   */
+  readonly named: readonly VersionedResource[];
 }
 
 const stages: { readonly [key: string]: RegExp } = {
@@ -49,15 +51,13 @@ export function readRuntimeConfig(pairs: readonly string[]): RuntimeConfig {
     );
   }
   const particular = [...settings].filter(([key]) => !Object.hasOwn(stages, key)).map(readParticular);
-  const versions = new Map(particular.filter((one) => one.resource === '').map((one) => [nameOf(one), one.on]));
-  const resources = particular.filter((one) => one.resource !== '');
-  const single = new Map(resources.map((one) => [nameOf(one), one.on]));
+  const single = new Map(particular.map((one) => [nameOf(one), one.on]));
   const byStage = readStages(settings);
   return {
-    resources,
+    named: particular,
     serves: ({ group, version, resource }) =>
       single.get(nameOf({ group, version, resource })) ??
-      versions.get(nameOf({ group, version, resource: '' })) ??
+      single.get(nameOf({ group, version, resource: '' })) ??
       byStage(version),
   };
 }
@@ -92,15 +92,6 @@ function readParticular([key, value]: readonly [string, string]): Particular {
   const [group, version, resource = '', ...rest] = key.split('/');
   if (group === undefined || version === undefined || rest.length > 0) {
     throw new RuntimeConfigError(`unknown key ${JSON.stringify(key)}; there are ${ACCEPTED_KEYS}`);
-  }
-  const known = knownGroups.find((one) => one.group === group);
-  if (known === undefined) {
-    const names = knownGroups.map((one) => one.group).filter((name) => name !== '');
-    throw new RuntimeConfigError(`${key}: there is no group ${JSON.stringify(group)}; there are ${names.join(', ')}`);
-  }
-  if (!known.versions.includes(version)) {
-    const all = known.versions.map((one) => `${group}/${one}`).join(', ');
-    throw new RuntimeConfigError(`${key}: there is no version ${group}/${version}; there are ${all}`);
   }
   return { group, version, resource, on: readSwitch(key, value) };
 }

@@ -12,6 +12,8 @@ export interface GeneratedFile {
 export interface DescribedFile {
   /** From the root of the project. */
   readonly path: string;
+  /** What the file calls it. */
+  readonly name: string;
   readonly library: TypeLibrary;
 }
 
@@ -30,14 +32,34 @@ export async function describedLibraries(
 ): Promise<readonly DescribedFile[]> {
   const described: DescribedFile[] = [];
   for (const path of describedFiles(root)) {
-    const library = Object.values(await load(join(root, path))).find(isLibrary);
-    if (library !== undefined) described.push({ path, library });
+    for (const [name, library] of Object.entries(await load(join(root, path)))) {
+      if (isLibrary(library)) described.push({ path, name, library });
+    }
   }
   return described;
 }
 
-/** The static types of the libraries. */
+/** The static types of the libraries, and the list of the built-in ones that are stable. */
 export function generatedTypeFiles(described: readonly DescribedFile[]): readonly GeneratedFile[] {
+  return [...staticTypes(described), stableLibraries(described)];
+}
+
+function stableLibraries(described: readonly DescribedFile[]): GeneratedFile {
+  const folder = join('src', 'apis');
+  const stable = described
+    .map(({ path, name }) => ({ module: relative(folder, path).split(sep).join('/'), name }))
+    .filter(({ module }) => /^\w+\/v\d+\/types\.ts$/.test(module));
+  const text = [
+    `// Made from the types.ts of all stable versions by 'npm run gen'. Change those, not this.`,
+    ...stable.map(({ module, name }) => `import { ${name} } from './${module}';`),
+    '',
+    `export const stableLibraries = {\n${stable.map(({ name }) => `  ${name},\n`).join('')}};`,
+    '',
+  ];
+  return { path: join(folder, 'stable-libraries.gen.ts'), text: text.join('\n') };
+}
+
+function staticTypes(described: readonly DescribedFile[]): readonly GeneratedFile[] {
   const places = new Map(described.map(({ path, library }) => [packageOf(library), path]));
   return described.map(({ path, library }) => ({
     path: generatedPath(path),

@@ -54,7 +54,7 @@ describe('the initial objects', () => {
     { group: 'apiregistration.k8s.io', versions: ['v1'] },
     { group: 'apps', versions: ['v1'] },
   ];
-  const services = { serviceRange: '10.96.0.0/12', serviceAddress: '10.96.0.1' };
+  const services = { serviceRange: '10.96.0.0/12', serviceAddress: '10.96.0.1', unserved: [] };
   it('are the system namespaces first, and the service of the server itself last', () => {
     const objects = initialObjects({ ...services, advertisedAddress: '10.1.2.3', port: 7443, groups });
     const names = objects.map(({ object }) => `${object.kind} ${object.metadata.name}`);

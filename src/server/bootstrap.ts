@@ -3,7 +3,6 @@ import {
   mandatoryFlowControl,
   suggestedFlowControl,
   systemPriorityClasses,
-  unservedGroups,
   updatedFlowControl,
 } from '#apis';
 import { loadInitialPolicy } from '#auth';
@@ -39,6 +38,8 @@ interface Placement {
   readonly port: number;
   /** What the server serves by itself. */
   readonly groups: readonly CatalogGroup[];
+  /** What it could serve by itself, and does not. */
+  readonly unserved: readonly CatalogGroup[];
 }
 
 /** The namespaces before what lies in them; together, so that they share their way to the disk. */
@@ -60,7 +61,7 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
       repair: (live: KubeObject) => updatedFlowControl(live, object),
     })),
     ...initialApiServices(placement.groups),
-    ...localApiServices(unservedGroups(placement.groups)).map((object) => ({
+    ...localApiServices(placement.unserved).map((object) => ({
       ...apiService(object),
       how: 'absent' as const,
     })),
@@ -82,7 +83,7 @@ const policyResources: { readonly [kind: string]: string } = {
 };
 
 /** How many roles are written at a time: others want their turn too. */
-const ROLES_AT_ATIME = 16;
+const ROLES_AT_A_TIME = 16;
 
 /** The roles and bindings that every server has, missing ones and those that lack something. */
 export async function createInitialPolicy(ensure: Ensure, signal: AbortSignal): Promise<void> {
@@ -96,8 +97,8 @@ export async function createInitialPolicy(ensure: Ensure, signal: AbortSignal): 
       repair: (live) => reconciled(live, object),
     };
   });
-  for (let at = 0; at < wanted.length && !signal.aborted; at += ROLES_AT_ATIME) {
-    await Promise.all(wanted.slice(at, at + ROLES_AT_ATIME).map(ensure));
+  for (let at = 0; at < wanted.length && !signal.aborted; at += ROLES_AT_A_TIME) {
+    await Promise.all(wanted.slice(at, at + ROLES_AT_A_TIME).map(ensure));
   }
 }
 

@@ -61,6 +61,8 @@ export interface BuiltHouse {
   readonly store: ObjectStore;
   /** What is served without anybody's definition. */
   readonly groups: readonly CatalogGroup[];
+  /** Built-in groups and versions that are not served. */
+  readonly unserved: readonly CatalogGroup[];
   /** Serves more kinds of one's own, from the next request on. */
   addApis(definitions: readonly ResourceDefinition[]): Promise<void>;
   /** Writes one of the objects that every server has. */

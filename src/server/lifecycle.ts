@@ -114,6 +114,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     advertisedAddress: advertised,
     port,
     groups: house.groups,
+    unserved: house.unserved,
   });
   const address = advertised && `${advertised}:${port}`;
   cleanup.add(await holdIdentityLease({ ensure: house.ensure, world, address }));

@@ -157,6 +157,7 @@ class RunningMemoryServer implements MemoryServer {
       advertisedAddress: advertisedAddress(lineage.options),
       port: USUAL_PORT,
       groups: house.groups,
+      unserved: house.unserved,
     });
     await createInitialPolicy(house.ensure, new AbortController().signal);
     policy.markReached();

@@ -8,6 +8,7 @@ import {
   readRuntimeConfig,
   type ServiceNetwork,
   type SharedNetwork,
+  unservedGroups,
 } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
@@ -28,6 +29,8 @@ export interface WiredApis {
   /** What of it the server has by itself. */
   readonly builtins: readonly ResourceDefinition[];
   readonly groups: readonly CatalogGroup[];
+  /** Built-in groups and versions that are not served. */
+  readonly unserved: readonly CatalogGroup[];
   /** Kinds of whoever runs the server. */
   readonly own: readonly ResourceDefinition[];
   /** Serves more of them. Throws a `StartError` for a group that definitions serve. */
@@ -90,6 +93,9 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
     get groups() {
       return served.groups;
     },
+    get unserved() {
+      return served.unserved;
+    },
     get own() {
       return own;
     },
@@ -117,12 +123,14 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
 interface ServedKinds {
   readonly builtins: readonly ResourceDefinition[];
   readonly groups: readonly CatalogGroup[];
+  readonly unserved: readonly CatalogGroup[];
 }
 
 /** Kinds of one's own beside the built-in ones, or in their place. */
 function servedWith(known: readonly ResourceDefinition[], own: readonly ResourceDefinition[]): ServedKinds {
   const builtins = [...known.filter((one) => !own.some((other) => isSame(one, other))), ...own];
-  return { builtins, groups: withGroups(builtinGroups(known), own) };
+  const groups = withGroups(builtinGroups(known), own);
+  return { builtins, groups, unserved: unservedGroups(groups, known) };
 }
 
 const isSame = (one: ResourceDefinition, other: ResourceDefinition): boolean =>

@@ -196,6 +196,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       return listening;
     },
     groups: apis.groups,
+    unserved: apis.unserved,
     async addApis(definitions) {
       apis.add(definitions);
       catalogChanged();

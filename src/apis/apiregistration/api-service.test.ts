@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tryOut } from '../../resource/testing/trial.ts';
-import { knownGroups } from '../known-groups.ts';
+import { builtinGroups } from '../builtin-groups.ts';
+import { builtinsWith } from '../testing/all-builtins.ts';
 import { apiServices, localApiServices } from './api-service.ts';
 
 const { read, write, cells } = tryOut(apiServices);
@@ -61,7 +62,7 @@ describe('an APIService', () => {
   });
 
   it('stands for each group and version that the server has by itself, all of them good', async () => {
-    const local = localApiServices(knownGroups);
+    const local = localApiServices(builtinGroups(await builtinsWith('api/all=true')));
     expect(local.map(({ metadata }) => metadata.name)).toEqual(
       expect.arrayContaining(['v1.', 'v1.rbac.authorization.k8s.io', 'v1beta1.apiextensions.k8s.io']),
     );

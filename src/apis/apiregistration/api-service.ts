@@ -23,6 +23,7 @@ import {
 } from '#resource';
 import { decodedLength } from '../core/data.ts';
 import { validateBy } from '../field-validation.ts';
+import { groupPriority } from '../group-priority.ts';
 import type { Types } from './v1/types.gen.ts';
 import { apiRegistrationV1 } from './v1/types.ts';
 
@@ -165,31 +166,7 @@ export const apiServices = builtin({
   ],
 });
 
-/** Higher ones come first in discovery. */
-const groupPriorities: { readonly [name: string]: number } = {
-  '': 18000,
-  apps: 17800,
-  'events.k8s.io': 17750,
-  'authentication.k8s.io': 17700,
-  'authorization.k8s.io': 17600,
-  autoscaling: 17500,
-  batch: 17400,
-  'certificates.k8s.io': 17300,
-  'networking.k8s.io': 17200,
-  policy: 17100,
-  'rbac.authorization.k8s.io': 17000,
-  'storage.k8s.io': 16800,
-  'admissionregistration.k8s.io': 16700,
-  'apiextensions.k8s.io': 16700,
-  'scheduling.k8s.io': 16600,
-  'coordination.k8s.io': 16500,
-  'node.k8s.io': 16300,
-  'discovery.k8s.io': 16200,
-  'resource.k8s.io': 16200,
-  'flowcontrol.apiserver.k8s.io': 16100,
-  'internal.apiserver.k8s.io': 16000,
-  'storagemigration.k8s.io': 15800,
-};
+/** Those that are not the usual ones; higher ones come first in discovery. */
 const versionPriorities: { readonly [name: string]: number } = {
   '/v1': 1,
   'autoscaling/v2': 30,
@@ -203,7 +180,6 @@ const versionPriorities: { readonly [name: string]: number } = {
   'resource.k8s.io/v1alpha3': 1,
   'flowcontrol.apiserver.k8s.io/v1': 21,
 };
-const USUAL_GROUP_PRIORITY = 1000;
 const usualVersionPriority = { v1: 15, other: 9 };
 
 /** What stands for the groups that this server serves by itself; its own group is not among them. */
@@ -225,7 +201,7 @@ function localApiService(name: string, version: string): KubeObject {
     spec: {
       ...(name === '' ? {} : { group: name }),
       version,
-      groupPriorityMinimum: groupPriorities[name] ?? USUAL_GROUP_PRIORITY,
+      groupPriorityMinimum: groupPriority(name),
       versionPriority: versionPriorities[`${name}/${version}`] ?? usual,
     },
   };

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { ResourceDefinition, Subresource } from '#machinery';
 
 /**
- * What clients see of each resource in each version: its names, verbs, parts and columns. Kept in a file, so that none of it
+ * What clients see of each resource in each version: its names, verbs, parts and columns, and where it is stored. Kept in a file, so that none of it
  * changes by accident. `npm run gen -- --golden` writes the file again.
  */
 export interface RegisteredResource {
@@ -11,6 +11,8 @@ export interface RegisteredResource {
   readonly kind: string;
   readonly scope: 'Cluster' | 'Namespaced';
   readonly singular: string;
+  /** The version in which it is stored, one that one release back can read; only of resources with several. */
+  readonly storedAs?: string;
   readonly verbs: readonly string[];
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
@@ -35,11 +37,13 @@ export function registeredResources(definitions: readonly ResourceDefinition[]):
 
 function inEachVersion(definition: ResourceDefinition): readonly RegisteredResource[] {
   const { group, resource, kind, namespaced, singular, verbs, shortNames, categories, subresources } = definition;
+  const storedAs = definition.storage.apiVersion.replace(/^.*\//, '');
   return [...definition.versions.values()].map(({ version, columns }) => ({
     resource: `${group}/${version}/${resource}`,
     kind,
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singular,
+    ...(definition.versions.size > 1 ? { storedAs } : {}),
     verbs: [...verbs].sort(),
     shortNames,
     categories,
