@@ -8,7 +8,7 @@ export interface DeclaredAt {
   readonly exported: string;
 }
 
-export interface DeclarationOptions {
+interface DeclarationOptions {
   /** `types.ts`, for the first line. */
   readonly source: string;
   /** By package: `io.k8s.api.core.v1`. */
