@@ -1,9 +1,10 @@
 // Holds the imports to the plan: a room imports only the rooms that rooms.json allows it, and only through their doors
 // (`#room`, which is src/room/index.ts). A test, and a room's own `testing/` folder, may also enter the `testing/` of any
-// room and start the whole server.
+// room and start the whole server. Also that nothing is exported in vain, and that names follow CONTRIBUTING.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { misnamed } from './names.mjs';
 import { unusedExports } from './unused-exports.mjs';
 
 /** Returns one sentence per fault; none when the house is in order. */
@@ -45,10 +46,20 @@ export function unusedInTable(root) {
 
 /** One sentence per export of src that nobody imports, be it a test. */
 export function unimported(root) {
-  const files = ['src', 'test', 'bench', 'examples', 'scripts'].flatMap((folder) => sourcesUnder(join(root, folder)));
-  const names = files.map((file) => relative(root, file).split(sep).join('/'));
-  return unusedExports(root, names, (file) => withoutComments(readFileSync(join(root, file), 'utf8')));
+  return unusedExports(root, allFiles(root), textIn(root));
 }
+
+/** One sentence per constant and file of src that is not named as CONTRIBUTING says. */
+export function wronglyNamed(root) {
+  return misnamed(allFiles(root), textIn(root));
+}
+
+function allFiles(root) {
+  const files = ['src', 'test', 'bench', 'examples', 'scripts'].flatMap((folder) => sourcesUnder(join(root, folder)));
+  return files.map((file) => relative(root, file).split(sep).join('/'));
+}
+
+const textIn = (root) => (file) => withoutComments(readFileSync(join(root, file), 'utf8'));
 
 function faultsOfTable(table) {
   const faults = [];
@@ -127,7 +138,7 @@ function sourcesUnder(directory) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const faults = [...checkRooms(root), ...unusedInTable(root), ...unimported(root)];
+  const faults = [...checkRooms(root), ...unusedInTable(root), ...unimported(root), ...wronglyNamed(root)];
   for (const line of faults) process.stderr.write(`${line}\n`);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkRooms, importsOf, unimported, unusedInTable } from '../scripts/check-rooms.mjs';
+import { checkRooms, importsOf, unimported, unusedInTable, wronglyNamed } from '../scripts/check-rooms.mjs';
 
 const table = { meta: [], storage: ['meta'], http: ['meta'], server: ['meta', 'storage', 'http'] };
 
@@ -86,5 +86,36 @@ describe('the check of what is left over', () => {
     await file('src/meta/a.ts', 'export const used = 1;\nexport const left = 2;');
     await file('src/meta/b.test.ts', "import { used } from './a.ts';");
     expect(unimported(root)).toEqual(["src/meta/a.ts: nobody imports 'left'"]);
+  });
+});
+
+describe('the check of names', () => {
+  it.each([
+    ['src/meta/a.ts', 'const maxBytes = 64 * 1024;', 'the constant maxBytes is a number or a text: SCREAMING_CASE'],
+    [
+      'src/meta/a.ts',
+      "export const prefix: string = '/api';",
+      'the constant prefix is a number or a text: SCREAMING_CASE',
+    ],
+    ['src/meta/a.ts', 'const DAYS = new Set([1]);', 'DAYS is neither a number nor a text nor an enum: camelCase'],
+    [
+      'src/meta/counters.ts',
+      'export class Counter {}',
+      'holds Counter alone: a file in the plural holds several things, or a list of them',
+    ],
+  ])('refuses that %s says %j', async (name, content, message) => {
+    await file(name, content);
+    expect(wronglyNamed(root)).toEqual([`${name}: ${message}`]);
+  });
+
+  it.each([
+    ['src/meta/a.ts', "const MAX_BYTES = 64 * 1024;\nconst TOKEN = { colon: ':' } as const;\nconst days = [1];"],
+    ['src/meta/counters.ts', 'export class Counter {}\nexport class Timer {}'],
+    ['src/meta/roles.ts', 'export const allRoles = [];'],
+    ['src/meta/status.ts', 'export class Status {}'],
+    ['src/meta/a.test.ts', "const name = 'a';"],
+  ])('lets %s say %j', async (name, content) => {
+    await file(name, content);
+    expect(wronglyNamed(root)).toEqual([]);
   });
 });

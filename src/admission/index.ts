@@ -19,7 +19,7 @@ export type { ValidatingSpec as ValidatingPolicySpec } from './policies/policy.t
 export { checkPolicyTypes } from './policies/type-checking.ts';
 export { sameAmounts } from './resource-quota/amounts.ts';
 export { countName, type Evaluator, isInScopes } from './resource-quota/evaluator.ts';
-export { evaluatorFor } from './resource-quota/evaluators.ts';
+export { evaluatorFor } from './resource-quota/evaluator-table.ts';
 export type { QuotaBook } from './resource-quota/gate.ts';
 export { type PendingCharge, type QuotaCharges, QuotaLedger } from './resource-quota/ledger.ts';
 export { quotaResource, type ResourceQuota, scopesOf } from './resource-quota/resource-quota.ts';

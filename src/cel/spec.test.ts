@@ -4,7 +4,7 @@ import { bindingsLibrary } from './library/bindings.ts';
 import { declare, memberOverload, overload } from './library/library.ts';
 import { optionalLibrary } from './library/optional.ts';
 import { stringsLibrary } from './library/strings.ts';
-import { twoVariableLibrary } from './library/two-variable-macros.ts';
+import { twoVariableLibrary } from './library/two-variable-library.ts';
 import { compile } from './program.ts';
 import {
   NotHere,

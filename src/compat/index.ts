@@ -43,4 +43,4 @@ export {
   rules,
   type Severity,
 } from './rules/index.ts';
-export { TouchCounter } from './touched-objects.ts';
+export { TouchCounter } from './touch-counter.ts';

@@ -65,12 +65,12 @@ class FetchCall implements HttpCall {
 }
 
 /** Those that have no body, whatever is said. */
-const BODILESS = new Set([101, 204, 205, 304]);
+const bodiless = new Set([101, 204, 205, 304]);
 
 function responseTo({ method }: HttpCall, { status, headers, body }: Reply, gone: AbortController): Response {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) for (const one of [value].flat()) sent.append(name, one);
-  const isBare = method === 'HEAD' || BODILESS.has(status);
+  const isBare = method === 'HEAD' || bodiless.has(status);
   if (isBare && !(body instanceof Uint8Array)) void body[Symbol.asyncIterator]().return?.();
   return new Response(isBare ? null : body instanceof Uint8Array ? new Uint8Array(body) : streamOf(body, gone), {
     status,

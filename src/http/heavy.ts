@@ -39,12 +39,12 @@ export interface HeavyServer {
 }
 
 /** Verbs with one object, or a body, whose work grows with it. Lists and watches go in steps. */
-const CONCERNED: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection', 'get']);
+const concernedVerbs: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection', 'get']);
 
 /** Serves a request elsewhere if it is heavy by its body, or by the object that it is about. */
 export function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply | undefined> | undefined {
   const { house, info } = request;
-  if (house.heavy === undefined || !CONCERNED.has(info.verb)) return undefined;
+  if (house.heavy === undefined || !concernedVerbs.has(info.verb)) return undefined;
   const { limits } = house.heavy;
   if (!house.heavy.knows(request.resource.definition)) return undefined;
   const isLight = info.verb === 'get' || hasLightBody(request, limits);

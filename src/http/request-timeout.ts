@@ -19,7 +19,7 @@ export function askedTimeout({ query }: Pick<HttpCall, 'query'>, info: RequestIn
   throw apiErrors.badRequest(`invalid timeout specified in the request URL - time: ${asked.fault} ${goQuote(text)}`);
 }
 
-const MILLISECONDS = new Map([
+const millisecondsOf = new Map([
   ['ns', 1e-6],
   ['us', 1e-3],
   ['µs', 1e-3],
@@ -45,7 +45,7 @@ function readDuration(text: string): number | { readonly fault: string } {
     const [all, whole = '', fraction = '', unit = ''] = durationPart.exec(rest) as RegExpExecArray;
     if (whole === '' && fraction === '') return invalid;
     if (unit === '') return { fault: 'missing unit in duration' };
-    const size = MILLISECONDS.get(unit);
+    const size = millisecondsOf.get(unit);
     if (size === undefined) return { fault: `unknown unit ${goQuote(unit)} in duration` };
     total += Number(`${whole}.${fraction || '0'}`) * size;
     if (total >= LONGEST) return invalid;

@@ -32,7 +32,7 @@ const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 /** The finest scale that is kept: smaller fractions are rounded up. */
 const NANO = -9;
 const MAX_INT64 = 2n ** 63n - 1n;
-const minInt64 = -MAX_INT64 - 1n;
+const MIN_INT64 = -MAX_INT64 - 1n;
 /** Beyond so many digits an int64 is exceeded anyway, and a power would only waste memory. */
 const HUGE_EXPONENT = 400;
 
@@ -77,7 +77,7 @@ export class Quantity {
   /** In units of `10 ** exponent`, away from zero; at most an int64. */
   scaled(exponent: number): bigint {
     const rounded = rescale(this.#amount, exponent);
-    return isInt64(rounded) ? rounded : this.sign < 0 ? minInt64 : MAX_INT64;
+    return isInt64(rounded) ? rounded : this.sign < 0 ? MIN_INT64 : MAX_INT64;
   }
   /** As an int64, if it is kept as one: `1` is, `1.0` and what needs more digits are not. */
   asInt64(): bigint | undefined {

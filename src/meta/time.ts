@@ -205,8 +205,8 @@ function quote(text: string): string {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const day = 24 * HOUR;
-const year = 365 * day;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
 
 /** How old something is, in two or three significant figures: `95s`, `3m20s`, `5h10m`, `3d4h`, `2y30d`. */
 export function humanDuration(milliseconds: number): string {
@@ -217,11 +217,11 @@ export function humanDuration(milliseconds: number): string {
   if (seconds < 10 * MINUTE) return twoUnits(seconds, [MINUTE, 'm'], [1, 's']);
   if (seconds < 3 * HOUR) return `${Math.trunc(seconds / MINUTE)}m`;
   if (seconds < 8 * HOUR) return twoUnits(seconds, [HOUR, 'h'], [MINUTE, 'm']);
-  if (seconds < 2 * day) return `${Math.trunc(seconds / HOUR)}h`;
-  if (seconds < 8 * day) return twoUnits(seconds, [day, 'd'], [HOUR, 'h']);
-  if (seconds < 2 * year) return `${Math.trunc(seconds / day)}d`;
-  if (seconds < 8 * year) return twoUnits(seconds, [year, 'y'], [day, 'd']);
-  return `${Math.trunc(seconds / year)}y`;
+  if (seconds < 2 * DAY) return `${Math.trunc(seconds / HOUR)}h`;
+  if (seconds < 8 * DAY) return twoUnits(seconds, [DAY, 'd'], [HOUR, 'h']);
+  if (seconds < 2 * YEAR) return `${Math.trunc(seconds / DAY)}d`;
+  if (seconds < 8 * YEAR) return twoUnits(seconds, [YEAR, 'y'], [DAY, 'd']);
+  return `${Math.trunc(seconds / YEAR)}y`;
 }
 
 type Unit = readonly [seconds: number, name: string];
@@ -237,7 +237,7 @@ export function shortHumanDuration(milliseconds: number): string {
   if (seconds < -1) return '<invalid>';
   if (seconds < MINUTE) return `${Math.max(seconds, 0)}s`;
   if (seconds < HOUR) return `${Math.trunc(seconds / MINUTE)}m`;
-  if (seconds < day) return `${Math.trunc(seconds / HOUR)}h`;
-  if (seconds < year) return `${Math.trunc(seconds / day)}d`;
-  return `${Math.trunc(seconds / year)}y`;
+  if (seconds < DAY) return `${Math.trunc(seconds / HOUR)}h`;
+  if (seconds < YEAR) return `${Math.trunc(seconds / DAY)}d`;
+  return `${Math.trunc(seconds / YEAR)}y`;
 }

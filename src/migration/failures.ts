@@ -7,12 +7,12 @@ export interface Failure {
   readonly reason: string;
 }
 
-const RETRIABLE = new Set([429, 500, 502, 503, 504]);
+const retriable = new Set([429, 500, 502, 503, 504]);
 
 /** Whether it may go well another time: the server, a webhook or the way to them is in trouble. */
 export function isRetriable(error: unknown): boolean {
   // What is no answer at all is a connection that broke off.
-  return !(error instanceof ApiError) || RETRIABLE.has(error.status.code ?? 500);
+  return !(error instanceof ApiError) || retriable.has(error.status.code ?? 500);
 }
 
 /** Somebody else has written or deleted the object. */

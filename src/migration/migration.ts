@@ -40,10 +40,10 @@ export interface MigrationResult extends MigrationProgress {
   readonly stopped: boolean;
 }
 
-const maxFailures = 1000;
-const firstDelayMs = 200;
-const maxDelayMs = 15_000;
-const maxOvertaken = 16;
+const MAX_FAILURES = 1000;
+const FIRST_DELAY_MS = 200;
+const MAX_DELAY_MS = 15_000;
+const MAX_OVERTAKEN = 16;
 
 /** Writes all objects of a resource anew, whatever happens to single ones. */
 export class Migration {
@@ -125,7 +125,7 @@ export class Migration {
   async #wait(error: unknown, attempt: number): Promise<void> {
     const { clock, signal } = this.#options;
     this.#tally.waitsFor = reasonOf(error);
-    const grown = Math.min(maxDelayMs, firstDelayMs * 2 ** Math.min(attempt - 1, 10));
+    const grown = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt - 1, 10));
     await clock.sleep(Math.max(askedDelayMs(error), grown), signal);
   }
 
@@ -199,7 +199,7 @@ export class Migration {
   /** Whoever wrote the object wrote it in the version of new writes; only its managedFields may still have to go. */
   async #overtaken(object: MigratedObject, trial: Trial, error: unknown): Promise<MigratedObject | undefined> {
     const { source, isGone } = this.#options;
-    if (isGone !== undefined && trial.overtaken++ < maxOvertaken) {
+    if (isGone !== undefined && trial.overtaken++ < MAX_OVERTAKEN) {
       const now = await this.#patiently(() => source.find(object));
       if (now !== undefined && prunedManagedFields(now.managedFields ?? [], isGone) !== undefined) return now;
     } else if (isGone !== undefined) return this.#fail(object, error);
@@ -215,7 +215,7 @@ export class Migration {
 
   #fail({ namespace, name }: MigratedObject, error: unknown): undefined {
     this.#tally.failed++;
-    if (this.#failures.length < maxFailures) this.#failures.push({ namespace, name, reason: reasonOf(error) });
+    if (this.#failures.length < MAX_FAILURES) this.#failures.push({ namespace, name, reason: reasonOf(error) });
   }
 }
 

@@ -28,7 +28,7 @@ export function wireConversionGate(wiring: GateWiring): ConversionGate {
       modules.rulesFor(definition) !== undefined ||
       (options.apiChanges !== 'off' && definition.spec.conversion?.strategy === 'Webhook'),
     async losses(definition) {
-      const { lossesInForce } = await import('./conversion-gate/conversion-trials.ts');
+      const { lossesInForce } = await import('./conversion-gate/conversion-trial.ts');
       const samples = await storedSample(collection, definition);
       return lossesInForce({ definition, catalog: catalog(), samples });
     },

@@ -3,7 +3,7 @@ import type { CountStored, SharedNetwork } from '#apis';
 import { lightLimits } from '#http';
 import type { WebhookHealth } from '#webhook';
 import type { HouseParts } from './house-builder.ts';
-import { COPIED_PREFIXES } from './threads/copied-prefixes.ts';
+import { copiedPrefixes } from './threads/copied-prefixes.ts';
 import { mainCalls } from './threads/main-calls.ts';
 import { RequestThreads } from './threads/request-threads.ts';
 import type { WiredApis } from './wire-apis.ts';
@@ -33,7 +33,7 @@ export function wireThreads(
     limits,
     apis: () => apis.own.filter((one) => !loadedApis.includes(one)),
     calls: mainCalls({ collection, cached, ...counted }),
-    since: () => Object.fromEntries(COPIED_PREFIXES.map((prefix) => [prefix, cached(prefix)?.since ?? 0])),
+    since: () => Object.fromEntries(copiedPrefixes.map((prefix) => [prefix, cached(prefix)?.since ?? 0])),
   });
   metrics.addReading({
     name: 'pinnace_request_threads',

@@ -6,14 +6,14 @@ export function stableObjects<T>(value: T): T {
   return stable(value) as T;
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 interface Holder {
   readonly [key: string]: unknown;
 }
 
 function stable(value: unknown): unknown {
-  if (typeof value === 'string') return TIME.test(value) ? '<time>' : value;
+  if (typeof value === 'string') return timePattern.test(value) ? '<time>' : value;
   if (Array.isArray(value)) return value.map(stable);
   if (!isHolder(value)) return value;
   const entries = Object.entries(value).filter(([key]) => key !== 'managedFields');

@@ -49,12 +49,12 @@ function requestLine({
   return `${status === 0 ? '...' : status}  ${what.padEnd(50)}  ${who}${injected}`;
 }
 
-const PAST = { create: 'created', update: 'updated', delete: 'deleted' } as const;
+const pastTense = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
 function writeLine(write: RecordedWrite): string {
   const { kind, type, resourceVersion, manager, changed } = write;
   const what = changed.length === 0 ? '' : `: ${changed.slice(0, 5).join(' ')}${changed.length > 5 ? ' …' : ''}`;
-  return `     ↳ ${kind} ${nameOf(write)} ${PAST[type]} (${resourceVersion})${manager && `, by ${manager}`}${what}`;
+  return `     ↳ ${kind} ${nameOf(write)} ${pastTense[type]} (${resourceVersion})${manager && `, by ${manager}`}${what}`;
 }
 
 const nameOf = ({ namespace, name }: RecordedWrite): string => (namespace === '' ? name : `${namespace}/${name}`);

@@ -95,11 +95,11 @@ function managerOf(now: KubeObject, before: KubeObject | undefined | null): stri
   return youngest[0]?.manager ?? '';
 }
 
-const UNINTERESTING = new Set(['.metadata.managedFields', '.metadata.resourceVersion']);
+const uninteresting = new Set(['.metadata.managedFields', '.metadata.resourceVersion']);
 const MOST_PATHS = 20;
 
 function differences(before: unknown, now: unknown, path = ''): readonly string[] {
-  if (UNINTERESTING.has(path) || Object.is(before, now)) return [];
+  if (uninteresting.has(path) || Object.is(before, now)) return [];
   if (!isObject(before) || !isObject(now)) return [path];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   return keys.flatMap((key) => differences(before[key], now[key], placeOf(path, key, now))).slice(0, MOST_PATHS);

@@ -47,7 +47,7 @@ export interface PolicyActivations {
 
 const nothing: Decisions = { denials: [], annotationErrors: [], annotations: [], ignored: [] };
 /** In bytes. A longer message is not told. */
-const maxMessage = 5 * 1024;
+const MAX_MESSAGE = 5 * 1024;
 
 /** k8s: apiserver/pkg/admission/plugin/policy/validating/validator.go */
 export function decide(spec: ValidatingSpec, compiled: CompiledValidations, activations: PolicyActivations): Decisions {
@@ -112,7 +112,7 @@ function messagesOf(
 
 function messageFor({ expression = '', message = '' }: Validation, made: MessageOutcome): string {
   const text = made !== undefined && 'value' in made && typeof made.value === 'string' ? made.value.trim() : '';
-  const isGood = byteLength(text) <= maxMessage && !text.includes('\n');
+  const isGood = byteLength(text) <= MAX_MESSAGE && !text.includes('\n');
   return (isGood ? text : '') || message.trim() || `failed expression: ${expression.trim()}`;
 }
 

@@ -17,7 +17,7 @@ interface ExpressionWarning {
 }
 
 /** More kinds than this are not looked at for one rule. */
-const maxKinds = 10;
+const MAX_KINDS = 10;
 
 /**
  * Checks the expressions of a policy against the kinds that it is for. `serial` tells the types of one check from those
@@ -79,9 +79,9 @@ function kindsToCheck({ matchConstraints }: PolicySpec, catalog: Catalog): reado
       .toSorted()
       .flatMap((group) => apiVersions.toSorted().flatMap((version) => plain.map((name) => ({ group, version, name }))))
       .flatMap(({ group, version, name }) => resourcesNamed(catalog, { group, version, name }));
-    for (const served of named.slice(0, maxKinds)) found.set(kindText(served), served);
+    for (const served of named.slice(0, MAX_KINDS)) found.set(kindText(served), served);
     // As on the real server, the rules that follow are not looked at then.
-    if (named.length >= maxKinds) break;
+    if (named.length >= MAX_KINDS) break;
   }
   return [...found.values()].sort(byName);
 }
@@ -114,11 +114,11 @@ function declTypeOf({ versionDefinition }: ServedResource, typeName: string): De
   return new DeclType(resolved({ $ref: `#/components/schemas/${openapi.name}` }, schemas, new Set()), typeName);
 }
 
-const prefix = '#/components/schemas/';
+const SCHEMA_PREFIX = '#/components/schemas/';
 
 function referenceIn(schema: JsonObject): string | undefined {
   const ref = getOwn(schema, '$ref');
-  if (typeof ref === 'string') return ref.slice(prefix.length);
+  if (typeof ref === 'string') return ref.slice(SCHEMA_PREFIX.length);
   // A reference that says something of its own is wrapped.
   const all = getOwn(schema, 'allOf');
   for (const part of Array.isArray(all) ? all : []) {

@@ -1,5 +1,5 @@
 import type { MetadataPlugin } from '../plugin.ts';
-import { evaluatorFor } from './evaluators.ts';
+import { evaluatorFor } from './evaluator-table.ts';
 import { type QuotaBook, QuotaGate } from './gate.ts';
 import type { QuotaCharges } from './ledger.ts';
 

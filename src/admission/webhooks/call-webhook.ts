@@ -50,7 +50,7 @@ export class CallFailure extends Error {
 }
 
 /** A timer may fire a little before its time by another clock. */
-const timerToleranceMs = 10;
+const TIMER_TOLERANCE_MS = 10;
 
 /** What is done with the answer of a webhook that allows the request. */
 type Use<T> = (response: ReviewResponse) => Promise<T>;
@@ -73,7 +73,7 @@ export async function askWebhook<T>(
     const ignored = error instanceof CallFailure && invocation.webhook.failurePolicy === 'Ignore';
     tell({ ...outcomeOf(error), rejected: !ignored, message: error instanceof Error ? error.message : String(error) });
     if (!(error instanceof CallFailure)) throw error;
-    if (timeLeft(request, parts) < timerToleranceMs) {
+    if (timeLeft(request, parts) < TIMER_TOLERANCE_MS) {
       throw apiErrors.requestTimeout();
     }
     if (!ignored) throw apiErrors.internal(`failed calling webhook ${goQuote(invocation.name)}: ${error.message}`);

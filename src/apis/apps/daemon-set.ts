@@ -11,7 +11,7 @@ import {
   nameColumn,
 } from '#resource';
 import { validatePodTemplateSpec } from '../core/pod/pod-template-validation.ts';
-import { withoutUnserved } from '../core/pod/unserved-fields.ts';
+import { withoutUnservedFields } from '../core/pod/unserved-fields.ts';
 import { hasLooseValues, validateLabelSelector } from '../label-selector-validation.ts';
 import { validateIntOrPercent, validateOverHundredPercent } from '../number-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
@@ -185,7 +185,7 @@ export const daemonSets = builtin({
   defaults: setDefaults,
   toHub: (object) => toHub(object),
   fromHub: (hub) => fromHub(hub),
-  strategy: withoutUnserved(strategy, ({ spec }: DaemonSet) => spec?.template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ spec }: DaemonSet) => spec?.template?.spec),
   subresources: [status],
   columns: [
     nameColumn,

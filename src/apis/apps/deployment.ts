@@ -11,7 +11,7 @@ import {
   scaleSubresource,
   wideColumn,
 } from '#resource';
-import { withoutUnserved } from '../core/pod/unserved-fields.ts';
+import { withoutUnservedFields } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-validation.ts';
 import { validateIntOrPercent, validateNotNegative, validateOverHundredPercent } from '../number-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
@@ -167,7 +167,7 @@ export const deployments = builtin({
   namespaced: true,
   type: appsV1.type('Deployment'),
   defaults: setDefaults,
-  strategy: withoutUnserved(strategy, ({ spec }: Deployment) => spec?.template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ spec }: Deployment) => spec?.template?.spec),
   subresources: [scaleSubresource(selectorText), status],
   columns: [
     nameColumn,

@@ -10,7 +10,7 @@ import {
   nameColumn,
   scaleSubresource,
 } from '#resource';
-import { withoutUnserved } from '../core/pod/unserved-fields.ts';
+import { withoutUnservedFields } from '../core/pod/unserved-fields.ts';
 import { selectorOf } from '../label-selector-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
 import { appsV1 } from './v1/types.ts';
@@ -90,7 +90,7 @@ export const replicaSets = builtin({
   namespaced: true,
   type: appsV1.type('ReplicaSet'),
   defaults: setDefaults,
-  strategy: withoutUnserved(strategy, ({ spec }: ReplicaSet) => spec?.template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ spec }: ReplicaSet) => spec?.template?.spec),
   subresources: [scaleSubresource(selectorText), status],
   columns: [
     nameColumn,

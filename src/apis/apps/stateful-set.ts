@@ -12,7 +12,7 @@ import {
   scaleSubresource,
 } from '#resource';
 import { fractionWarnings } from '../core/pod/pod-warnings.ts';
-import { withoutUnserved } from '../core/pod/unserved-fields.ts';
+import { withoutUnservedFields } from '../core/pod/unserved-fields.ts';
 import { setClaimSpecDefaults } from '../core/pod/volume-defaults.ts';
 import { validateStatefulSet, validateStatefulSetChange } from './stateful-set-validation.ts';
 import { setTemplateDefaults } from './template-defaults.ts';
@@ -128,7 +128,7 @@ export const statefulSets = builtin({
   namespaced: true,
   type: appsV1.type('StatefulSet'),
   defaults: setDefaults,
-  strategy: withoutUnserved(strategy, ({ spec }: StatefulSet) => spec?.template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ spec }: StatefulSet) => spec?.template?.spec),
   subresources: [scaleSubresource(selectorText), status],
   columns: [
     nameColumn,

@@ -15,7 +15,7 @@ import {
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings, validateCount } from '../apps/workload-validation.ts';
-import { withoutUnserved } from '../core/pod/unserved-fields.ts';
+import { withoutUnservedFields } from '../core/pod/unserved-fields.ts';
 import { formatLabelSelector, shownSelector } from '../label-selector-validation.ts';
 import { isTimeZone, scheduleFault } from './cron-schedule.ts';
 import { setFailurePolicyDefaults } from './failure-policy-defaults.ts';
@@ -150,7 +150,7 @@ export const cronJobs = builtin({
   namespaced: true,
   type: batchV1.type('CronJob'),
   defaults: setDefaults,
-  strategy: withoutUnserved(strategy, ({ spec }: CronJob) => spec?.jobTemplate?.spec?.template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ spec }: CronJob) => spec?.jobTemplate?.spec?.template?.spec),
   subresources: [status],
   columns: [
     nameColumn,

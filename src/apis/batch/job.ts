@@ -15,7 +15,7 @@ import {
 import { setTemplateDefaults } from '../apps/template-defaults.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { isAsBefore, podNameWarnings } from '../apps/workload-validation.ts';
-import { withoutUnserved } from '../core/pod/unserved-fields.ts';
+import { withoutUnservedFields } from '../core/pod/unserved-fields.ts';
 import { refusesOthers } from '../field-refusals.ts';
 import {
   formatLabelSelector,
@@ -186,7 +186,7 @@ export const jobs = builtin({
   namespaced: true,
   type: batchV1.type('Job'),
   defaults: setDefaults,
-  strategy: withoutUnserved(strategy, ({ spec }: Job) => spec?.template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ spec }: Job) => spec?.template?.spec),
   subresources: [status],
   selectableFields: { 'status.successful': ({ status: now }: Job) => String(now?.succeeded ?? 0) },
   refusesField: refusesOthers(['status.successful'], (field) => `field label ${goQuote(field)} not supported for Job`),

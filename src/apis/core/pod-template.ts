@@ -4,7 +4,7 @@ import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-validation.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
-import { withoutUnserved } from './pod/unserved-fields.ts';
+import { withoutUnservedFields } from './pod/unserved-fields.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -35,7 +35,7 @@ export const podTemplates = builtin({
     object.template ??= {};
     setPodTemplateDefaults(object.template);
   },
-  strategy: withoutUnserved(strategy, ({ template }: PodTemplate) => template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ template }: PodTemplate) => template?.spec),
   columns: [
     nameColumn,
     column('Containers', 'The names of its containers.', (object: PodTemplate) =>

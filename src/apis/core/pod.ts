@@ -13,7 +13,7 @@ import { podStatusWarnings, preparePodStatus, validatePodStatus } from './pod/po
 import { validateNewPod, validatePodChange } from './pod/pod-validation.ts';
 import { podWarnings } from './pod/pod-warnings.ts';
 import { prepareNewPod } from './pod/prepare-pod.ts';
-import { withoutUnserved } from './pod/unserved-fields.ts';
+import { withoutUnservedFields } from './pod/unserved-fields.ts';
 import type { Pod } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -44,7 +44,7 @@ export const pods = builtin({
   namespaced: true,
   type: coreV1.type('Pod'),
   defaults: setPodDefaults,
-  strategy: withoutUnserved(strategy, ({ spec }: Pod) => spec),
+  strategy: withoutUnservedFields(strategy, ({ spec }: Pod) => spec),
   subresources: [
     ...nodeRequests,
     podBinding,

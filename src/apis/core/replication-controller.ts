@@ -16,7 +16,7 @@ import { formatLabels } from './format-labels.ts';
 import { setPodTemplateDefaults } from './pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './pod/pod-template-validation.ts';
 import { podTemplateWarnings } from './pod/pod-warnings.ts';
-import { withoutUnserved } from './pod/unserved-fields.ts';
+import { withoutUnservedFields } from './pod/unserved-fields.ts';
 import type { PodTemplateSpec, Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
 
@@ -163,7 +163,7 @@ export const replicationControllers = builtin({
   storagePrefix: '/registry/controllers/',
   type: coreV1.type('ReplicationController'),
   defaults: setDefaults,
-  strategy: withoutUnserved(strategy, ({ spec: wanted }: ReplicationController) => wanted?.template?.spec),
+  strategy: withoutUnservedFields(strategy, ({ spec: wanted }: ReplicationController) => wanted?.template?.spec),
   subresources: [
     scaleSubresource(({ spec: wanted }: ReplicationController) =>
       Object.keys(wanted?.selector ?? {}).length === 0 ? '' : formatLabels(wanted?.selector),

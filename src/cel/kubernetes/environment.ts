@@ -4,7 +4,7 @@ import { listsLibrary } from '../library/lists.ts';
 import { optionalLibrary } from '../library/optional.ts';
 import { setsLibrary } from '../library/sets.ts';
 import { stringsLibrary } from '../library/strings.ts';
-import { twoVariableLibrary } from '../library/two-variable-macros.ts';
+import { twoVariableLibrary } from '../library/two-variable-library.ts';
 import { kubernetesCidr, kubernetesIp } from './addresses.ts';
 import { kubernetesAuthorizer, kubernetesAuthorizerSelectors } from './authorizer.ts';
 import { kubernetesCosts } from './costs.ts';

@@ -12,10 +12,10 @@ import {
 } from '#compat';
 import { encodeJson, parseJson } from '#machinery';
 import { ApiError, isJsonObject, type Json, type JsonObject } from '#meta';
+import { DEFINITIONS_PATH } from '../definitions-path.ts';
 import { execCredential } from './exec-credential.ts';
 
 const TIMEOUT_MS = 60_000;
-const DEFINITIONS_PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** What answers is no conversion webhook, or nothing does. */
 export class WebhookUnreachable extends Error {}

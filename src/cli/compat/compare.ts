@@ -24,7 +24,7 @@ import { type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Cluster } from './cluster.ts';
 import { withLiveObjects } from './live.ts';
-import { openSource } from './sources.ts';
+import { openSource } from './open-source.ts';
 
 export const outputs = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 

@@ -22,12 +22,12 @@ const upstreamDefaults: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Under the same name, one or several values: these need no thought. */
-const SAME = [
+const sameFlags = [
   ...['advertise-address', 'allow-privileged', 'anonymous-auth', 'bind-address', 'client-ca-file', 'event-ttl'],
   ...['max-requests-inflight', 'min-request-timeout', 'request-timeout', 'service-account-signing-key-file'],
   ...['tls-cert-file', 'tls-private-key-file', 'token-auth-file'],
 ];
-const SAME_LISTS = ['disable-admission-plugins', 'enable-admission-plugins', 'service-account-key-file'];
+const sameLists = ['disable-admission-plugins', 'enable-admission-plugins', 'service-account-key-file'];
 
 /** The modes that are served here too; Node stands for rights that no node here could use. */
 const modes: { readonly [mode: string]: string | undefined } = {
@@ -38,7 +38,7 @@ const modes: { readonly [mode: string]: string | undefined } = {
 };
 
 /** Plugins of upstream's that are not here, and whose absence is told. k8s: kubeapiserver/options/plugins.go */
-const ABSENT_PLUGINS = [
+const absentPlugins = [
   ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'EventRateLimit', 'ExtendedResourceToleration'],
   ...['ImagePolicyWebhook', 'LimitPodHardAntiAffinityTopology', 'NamespaceAutoProvision', 'NamespaceExists'],
   ...['NodeRestriction', 'NodeDeclaredFeatureValidator', 'PodNodeSelector', 'PodTolerationRestriction'],
@@ -51,8 +51,8 @@ export function translateFlags(said: SaidFlags, environment: NodeJS.ProcessEnv):
   const notes: string[] = [];
   const last = (name: string): string | undefined => said.get(name)?.at(-1);
   for (const [name, texts] of said) refuseOrNote(name, texts, notes);
-  for (const name of SAME) setIfSaid(flags, name, last(name));
-  for (const name of SAME_LISTS) setIfSaid(flags, name, said.get(name)?.join(','));
+  for (const name of sameFlags) setIfSaid(flags, name, last(name));
+  for (const name of sameLists) setIfSaid(flags, name, said.get(name)?.join(','));
   setIfSaid(flags, 'port', last('secure-port'));
   setIfSaid(flags, 'authorization-mode', said.has('authorization-mode') ? knownModes(said, notes) : undefined);
   setIfSaid(flags, 'runtime-config', said.get('runtime-config')?.map(withValues).join(','));
@@ -119,7 +119,7 @@ function logLevel(verbosity: string | undefined): string | undefined {
 
 function dropAbsentPlugins(flags: Map<string, string>, name: string, notes: string[]): void {
   const wanted = flags.get(name)?.split(',') ?? [];
-  const kept = wanted.filter((plugin) => !ABSENT_PLUGINS.includes(plugin));
+  const kept = wanted.filter((plugin) => !absentPlugins.includes(plugin));
   if (kept.length === wanted.length) return;
   if (name.startsWith('enable'))
     notes.push(`--${name}: Pinnace has no ${wanted.filter((plugin) => !kept.includes(plugin)).join(', ')}`);

@@ -67,7 +67,7 @@ const switches: { readonly [fate in Fate]: readonly string[] } = {
 };
 
 /** Several flags of one family say little of consequence; they are known by how they begin. */
-const QUIET_FAMILIES = ['audit-log-batch-', 'audit-log-truncate-', 'audit-webhook-batch-', 'audit-webhook-truncate-'];
+const quietFamilies = ['audit-log-batch-', 'audit-log-truncate-', 'audit-webhook-batch-', 'audit-webhook-truncate-'];
 
 const flags: ReadonlyMap<string, UpstreamFlag> = new Map<string, UpstreamFlag>(
   (['means', 'quiet', 'note', 'refuse'] as const).flatMap((fate) => [
@@ -77,7 +77,7 @@ const flags: ReadonlyMap<string, UpstreamFlag> = new Map<string, UpstreamFlag>(
 );
 
 function flagOf(name: string): UpstreamFlag | undefined {
-  const isQuiet = QUIET_FAMILIES.some((family) => name.startsWith(family));
+  const isQuiet = quietFamilies.some((family) => name.startsWith(family));
   return flags.get(name) ?? (isQuiet ? { fate: 'quiet', isSwitch: false } : undefined);
 }
 

@@ -18,7 +18,7 @@ export interface ApiResource {
   readonly storageHash: string;
 }
 
-const requestTimeoutMs = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Any API server of Kubernetes, asked as the kubeconfig says. */
 export class ApiCluster implements Disposable {
@@ -41,7 +41,7 @@ export class ApiCluster implements Disposable {
     accept?: string;
   }): Promise<JsonObject> {
     const { body, ...rest } = call;
-    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const answer = await this.#client.request({ ...rest, ...sent, signal });
     return isJsonObject(answer) ? answer : {};
@@ -52,7 +52,7 @@ export class ApiCluster implements Disposable {
   }
 
   text(path: string): Promise<string> {
-    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     return this.#client.text({ method: 'GET', path, accept: 'text/plain', signal });
   }
 

@@ -3,6 +3,7 @@ import { ApiError, isJsonObject, type JsonObject, type KubeObject } from '#meta'
 import { compileSchema, type StructuralSchema, validateObject, validateObjectRules } from '#schema';
 import { CommandError, type Terminal } from '../command.ts';
 import type { ClusterChoice } from '../compat/cluster.ts';
+import { DEFINITIONS_PATH } from '../definitions-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type ApiCluster, objects, withCluster } from './api-cluster.ts';
 import { pathOf } from './object-pages.ts';
@@ -21,7 +22,6 @@ interface Fault {
   readonly message: string;
 }
 
-const DEFINITIONS_PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const PAGE_SIZE = 500;
 
 /** Looks at every object of a definition in every version. */

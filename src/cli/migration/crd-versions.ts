@@ -1,6 +1,7 @@
 import type { JsonObject } from '#meta';
 import { CommandError, type Terminal } from '../command.ts';
 import type { ClusterChoice } from '../compat/cluster.ts';
+import { DEFINITIONS_PATH } from '../definitions-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type ApiCluster, type ApiResource, objects, resourceNamed, strings, withCluster } from './api-cluster.ts';
 import { metadataPage } from './object-pages.ts';
@@ -12,8 +13,6 @@ export interface CrdVersionsInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: ClusterChoice & { readonly clients: boolean; readonly output: 'text' | 'json' };
 }
-
-const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** Tells how many objects lie in which version. */
 export async function crdVersions({
@@ -75,7 +74,7 @@ async function listedReports(
   stderr: Terminal['stderr'],
 ): Promise<readonly JsonObject[]> {
   const resources = await cluster.resources();
-  const definitions = new Map(objects((await cluster.get(definitionsPath)).items).map((one) => [nameOf(one), one]));
+  const definitions = new Map(objects((await cluster.get(DEFINITIONS_PATH)).items).map((one) => [nameOf(one), one]));
   const chosen =
     name === undefined
       ? resources.filter((one) => definitions.has(one.name) || one.versions.length > 1)

@@ -3,6 +3,7 @@ import { Migration, type MigrationProgress, type MigrationResult } from '#migrat
 import { systemClock } from '#server';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import type { ClusterChoice } from '../compat/cluster.ts';
+import { DEFINITIONS_PATH } from '../definitions-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { stoppable } from '../stop-signal.ts';
 import { type ApiCluster, type ApiResource, objects, resourceNamed, withCluster } from './api-cluster.ts';
@@ -75,7 +76,7 @@ async function worthMigrating(cluster: ApiCluster, resources: readonly ApiResour
     );
     return resources.filter(({ name }) => waits.has(name));
   }
-  const definitions = await cluster.get('/apis/apiextensions.k8s.io/v1/customresourcedefinitions');
+  const definitions = await cluster.get(DEFINITIONS_PATH);
   const defined = new Set(objects(definitions.items).map(({ metadata }) => isJsonObject(metadata) && metadata.name));
   return resources.filter(({ name, versions }) => defined.has(name) || versions.length > 1);
 }

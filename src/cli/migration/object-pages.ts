@@ -3,7 +3,7 @@ import type { ManagedFieldsEntry, MigratedObject, ObjectPage } from '#migration'
 import { type ApiCluster, type ApiResource, objects } from './api-cluster.ts';
 
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
-const defaultChunkSize = 500;
+const DEFAULT_CHUNK_SIZE = 500;
 
 /** `/apis/example.com/v1/namespaces/a/widgets/b`, or that of all of them. */
 export function pathOf(
@@ -28,7 +28,7 @@ interface PageQuery {
 export async function metadataPage(
   cluster: ApiCluster,
   resource: ApiResource,
-  { version, from, chunkSize = defaultChunkSize }: PageQuery,
+  { version, from, chunkSize = DEFAULT_CHUNK_SIZE }: PageQuery,
 ): Promise<ObjectPage> {
   const query = `limit=${chunkSize}${from === undefined ? '' : `&continue=${encodeURIComponent(from)}`}`;
   const path = `${pathOf(resource, version)}?${query}`;

@@ -7,17 +7,17 @@ interface ProgressLine {
   end(text?: string): void;
 }
 
-const terminalMs = 100;
-const lineMs = 5000;
+const TERMINAL_MS = 100;
+const LINE_MS = 5000;
 
 export function progressLine(out: Terminal['stderr']): ProgressLine {
   const isTerminal = out.isTTY === true;
-  let last = performance.now() - (isTerminal ? terminalMs : 0);
+  let last = performance.now() - (isTerminal ? TERMINAL_MS : 0);
   let shown = false;
   const write = (text: string): void => void out.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`);
   return {
     show(text) {
-      if (performance.now() - last < (isTerminal ? terminalMs : lineMs)) return;
+      if (performance.now() - last < (isTerminal ? TERMINAL_MS : LINE_MS)) return;
       last = performance.now();
       shown = true;
       write(text);
@@ -29,11 +29,11 @@ export function progressLine(out: Terminal['stderr']): ProgressLine {
   };
 }
 
-const width = 24;
+const BAR_WIDTH = 24;
 
 /** `[######------] 50%` */
 export function bar(done: number, total: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
-  const full = Math.round(share * width);
-  return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${Math.floor(share * 100)}%`;
+  const full = Math.round(share * BAR_WIDTH);
+  return `[${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}] ${Math.floor(share * 100)}%`;
 }

@@ -16,8 +16,8 @@ export function parseMarkerValue(text: string): Json | undefined {
   }
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WORDS: { readonly [word: string]: Json } = { true: true, false: false, null: null };
+const numberPattern = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const words: { readonly [word: string]: Json } = { true: true, false: false, null: null };
 
 class MarkerReader {
   readonly #text: string;
@@ -105,6 +105,6 @@ class MarkerReader {
 
 function scalarOf(token: string): Json {
   if (token === '') throw new SyntaxError('a value is missing');
-  if (Object.hasOwn(WORDS, token)) return WORDS[token] as Json;
-  return NUMBER.test(token) ? Number(token) : unquoted(token);
+  if (Object.hasOwn(words, token)) return words[token] as Json;
+  return numberPattern.test(token) ? Number(token) : unquoted(token);
 }

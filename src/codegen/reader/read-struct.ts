@@ -4,7 +4,7 @@ import type { ApiField, ApiScalar, ApiStruct, ApiType, ApiUnion } from '../model
 import { applyTags } from './apply-tags.ts';
 import { validateField } from './field-validation.ts';
 import { joinRules } from './join-rules.ts';
-import { kindOf } from './kind-facts.ts';
+import { kindOf } from './kind-from-draft.ts';
 import { isListMeta, isObjectMeta, isPinnace } from './known-types.ts';
 import { type StructSource, TypeReader } from './read-type.ts';
 import type { SourceFiles } from './source-files.ts';

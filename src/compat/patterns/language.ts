@@ -1,8 +1,8 @@
 import { anyCharacter, type CharacterSet, type Expression, MAX_CODE_POINT, parseExpression } from './syntax.ts';
 
 /** The marks at both ends of a text, which `^` and `$` stand for. */
-const beginMark = MAX_CODE_POINT + 1;
-const endMark = MAX_CODE_POINT + 2;
+const BEGIN_MARK = MAX_CODE_POINT + 1;
+const END_MARK = MAX_CODE_POINT + 2;
 
 /** Patterns with long repetitions make large automata; past this they are not compared. */
 const MAX_STATES = 4000;
@@ -93,9 +93,9 @@ class Builder {
       case 'characters':
         return this.#step(expression.set, from, to);
       case 'begin':
-        return this.#step([[beginMark, beginMark]], from, to);
+        return this.#step([[BEGIN_MARK, BEGIN_MARK]], from, to);
       case 'end':
-        return this.#step([[endMark, endMark]], from, to);
+        return this.#step([[END_MARK, END_MARK]], from, to);
       case 'choice':
         return expression.parts.every((part) => this.add(part, from, to));
       case 'sequence':
@@ -165,7 +165,7 @@ export function findText(
 ): { readonly text: string } | 'none' | undefined {
   const languages = [...within, ...without];
   const characters = representatives(languages);
-  const first = languages.map((language) => step(language, language.closure(language.start), beginMark));
+  const first = languages.map((language) => step(language, language.closure(language.start), BEGIN_MARK));
   const waiting: Look[] = [{ sets: first, text: '' }];
   const seen = new Set([keyOf(first)]);
   for (const { sets, text } of waiting) {
@@ -186,7 +186,7 @@ export function findText(
 }
 
 function accepts(language: Language, set: readonly number[]): boolean {
-  return step(language, set, endMark).includes(language.end);
+  return step(language, set, END_MARK).includes(language.end);
 }
 
 function step(language: Language, set: readonly number[], character: number): readonly number[] {

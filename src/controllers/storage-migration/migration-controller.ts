@@ -28,14 +28,14 @@ const RATE = 'migration.pinnace.dev/rate';
 const PRUNE = 'migration.pinnace.dev/prune-managed-fields';
 
 /** How long a resource that nobody serves may still come. */
-const comingMs = 60_000;
-const comingRetryMs = 1000;
-const messageMs = 2000;
+const UNSERVED_WAIT_MS = 60_000;
+const UNSERVED_RETRY_MS = 1000;
+const MESSAGE_MS = 2000;
 /** How many objects are on their way to the disk at the same time: enough to share its syncs. How many others notice is `LoopShare`'s matter. */
-const concurrency = 64;
+const CONCURRENCY = 64;
 /** Fewer where each of them is a question to a webhook. */
-const webhookConcurrency = 8;
-const patienceMs = 24 * 3600 * 1000;
+const WEBHOOK_CONCURRENCY = 8;
+const PATIENCE_MS = 24 * 3600 * 1000;
 const wantedVerbs = ['update', 'patch', 'list'] as const;
 
 interface MigrationControllerParts {
@@ -148,7 +148,7 @@ export class MigrationController implements Controller {
   /** A definition may just have been made. */
   async #absent(resource: string, migration: MigrationObject): Promise<void> {
     const made = Date.parse(migration.metadata.creationTimestamp ?? '');
-    if (this.#client.world.clock.now() - made < comingMs) this.queue.addAfter(resource, comingRetryMs);
+    if (this.#client.world.clock.now() - made < UNSERVED_WAIT_MS) this.queue.addAfter(resource, UNSERVED_RETRY_MS);
     else await this.#fail(migration, 'resource does not exist in discovery');
   }
 
@@ -197,9 +197,9 @@ export class MigrationController implements Controller {
       source: new StoredObjects({ client: this.#client, served, storage, since, prunes }),
       clock: this.#client.world.clock,
       signal,
-      concurrency: definition.convertsElsewhere ? webhookConcurrency : concurrency,
+      concurrency: definition.convertsElsewhere ? WEBHOOK_CONCURRENCY : CONCURRENCY,
       rate: Number.isFinite(rate) && rate > 0 ? rate : 0,
-      patienceMs,
+      patienceMs: PATIENCE_MS,
       ...(prunes && { isGone: (apiVersion: string) => !this.#isServed(definition, apiVersion) }),
     });
   }
@@ -213,7 +213,7 @@ export class MigrationController implements Controller {
   async #keepTelling(object: MigrationObject, migration: Migration, signal: AbortSignal): Promise<void> {
     const { clock } = this.#client.world;
     for (;;) {
-      await clock.sleep(messageMs, signal);
+      await clock.sleep(MESSAGE_MS, signal);
       if (signal.aborted) return;
       await this.#say(object, runningMessage(migration.progress)).catch(() => undefined);
     }

@@ -16,11 +16,11 @@ export function runningMessage({ done, total, failed, perSecond, secondsLeft, wa
   return `The migration is running: ${counts}${waitsFor === undefined ? '' : `; waits: ${waitsFor}`}`;
 }
 
-const shownFailures = 10;
+const SHOWN_FAILURES = 10;
 
 /** What the condition says when objects failed: the first reason as Kubernetes has it, then the objects. */
 export function failedMessage({ failed, failures }: Pick<RunningMigration, 'failed' | 'failures'>): string {
-  const shown = failures.slice(0, shownFailures).map(({ namespace, name, reason }) => {
+  const shown = failures.slice(0, SHOWN_FAILURES).map(({ namespace, name, reason }) => {
     return `${namespace === undefined ? '' : `${namespace}/`}${name}: ${reason}`;
   });
   const more = failed > shown.length ? `; and ${failed - shown.length} more` : '';

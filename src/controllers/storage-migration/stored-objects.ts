@@ -22,7 +22,7 @@ interface StoredObject extends MigratedObject {
 }
 
 /** After so long, everybody else gets a turn. */
-const turnMs = 5;
+const TURN_MS = 5;
 
 /** The objects of a resource in the server's own store. Those that lie as new writes would are not even looked at. */
 export class StoredObjects implements ObjectSource {
@@ -42,7 +42,7 @@ export class StoredObjects implements ObjectSource {
     let begun = clock.elapsed();
     for (const entry of await client.list(served)) {
       if (this.#waits(entry)) objects.push(this.#place(entry));
-      if (clock.elapsed() - begun < turnMs) continue;
+      if (clock.elapsed() - begun < TURN_MS) continue;
       await nextTurn();
       begun = clock.elapsed();
     }

@@ -29,7 +29,7 @@ export class Chunks implements Pieces {
   }
   /** What is ready to go. */
   take(): readonly Uint8Array[] {
-    return this.#full.length === 0 ? NONE : this.#full.splice(0);
+    return this.#full.length === 0 ? noChunks : this.#full.splice(0);
   }
   /** Everything, at the end. */
   finish(): readonly Uint8Array[] {
@@ -44,4 +44,4 @@ export class Chunks implements Pieces {
   }
 }
 
-const NONE: readonly Uint8Array[] = [];
+const noChunks: readonly Uint8Array[] = [];

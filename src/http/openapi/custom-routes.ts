@@ -1,5 +1,5 @@
 import type { Subresource } from '#machinery';
-import { CUSTOM_TYPES } from './media-types.ts';
+import { customTypes } from './media-types.ts';
 import { capitalized, withArticle } from './operation-names.ts';
 import { optionParameters } from './parameters.ts';
 import { partOf, placeOf, type RoutePlace, type RouteSketch, type RouteTable, routeTable } from './place.ts';
@@ -24,7 +24,7 @@ export function customRoutes(served: RoutedResource): RouteTable {
   return routeTable(place, sketches);
 }
 
-const whole = { consumes: CUSTOM_TYPES, produces: CUSTOM_TYPES } as const;
+const whole = { consumes: customTypes, produces: customTypes } as const;
 
 function listing({ names, kind }: RoutePlace, { rest, at }: { rest: string; at: RouteSketch['at'] }): RouteSketch {
   return {

@@ -12,4 +12,4 @@ export const streamTypes: readonly string[] = [
 ];
 
 /** Custom resources have no protobuf. */
-export const CUSTOM_TYPES: readonly string[] = ['application/json', 'application/yaml'];
+export const customTypes: readonly string[] = ['application/json', 'application/yaml'];

@@ -19,12 +19,12 @@ export interface HealthChecks {
   readonly ready: readonly HealthCheck[];
 }
 
-const LISTS: Readonly<Record<string, keyof HealthChecks>> = { livez: 'live', healthz: 'healthy', readyz: 'ready' };
+const checkLists: Readonly<Record<string, keyof HealthChecks>> = { livez: 'live', healthz: 'healthy', readyz: 'ready' };
 
 /** `/livez`, `/livez/CHECK`, `?verbose`, `?exclude=CHECK`; the same for readyz and healthz. */
 export async function health(checks: HealthChecks, call: HttpCall, path: string): Promise<Reply | undefined> {
   const [endpoint = '', ...rest] = path.slice(1).split('/');
-  const list = getOwn(LISTS, endpoint);
+  const list = getOwn(checkLists, endpoint);
   if (list === undefined) return undefined;
   const all = checks[list];
   const name = rest.join('/');

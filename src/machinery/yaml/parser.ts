@@ -32,7 +32,7 @@ const BLOCK_OR_BARE_LIST = 2;
 type Forms = typeof FLOW | typeof BLOCK | typeof BLOCK_OR_BARE_LIST;
 
 /** Which collection begins with a token, where it may, and what is expected in it first. */
-const BEGINNINGS = new Map<TokenType, { readonly kind: NodeKind; readonly expected: Expected; readonly forms: Forms }>([
+const beginnings = new Map<TokenType, { readonly kind: NodeKind; readonly expected: Expected; readonly forms: Forms }>([
   [TOKEN.flowSequence, { kind: NODE.sequence, expected: EXPECT.firstFlowItem, forms: FLOW }],
   [TOKEN.flowMapping, { kind: NODE.mapping, expected: EXPECT.firstFlowKey, forms: FLOW }],
   [TOKEN.blockSequence, { kind: NODE.sequence, expected: EXPECT.blockItem, forms: BLOCK }],
@@ -284,7 +284,7 @@ export class Parser {
     }
     const properties = this.#properties(token);
     const { type } = this.#scanner.peek();
-    const begin = BEGINNINGS.get(type);
+    const begin = beginnings.get(type);
     if (type === TOKEN.scalar) {
       this.#scalar(properties);
     } else if (begin === undefined || forms < begin.forms) {

@@ -22,7 +22,7 @@ export const admissionPrefixes: readonly string[] = [
 export const CONVERSION_POLICIES_PREFIX = '/registry/conversion.pinnace.dev/conversionpolicies/';
 
 /** What is looked up in memory while a request is served: a thread without the store keeps a copy of it. */
-export const COPIED_PREFIXES: readonly string[] = [
+export const copiedPrefixes: readonly string[] = [
   DEFINITIONS_PREFIX,
   CONVERSION_POLICIES_PREFIX,
   ...policyPrefixes,

@@ -47,7 +47,7 @@ function dropUnserved(spec: PodSpec | undefined, before: PodSpec | undefined): v
 }
 
 /** The rules of a kind that has pods or a template of them in it. */
-export function withoutUnserved<T extends KubeObject>(
+export function withoutUnservedFields<T extends KubeObject>(
   strategy: BuiltinStrategy<T>,
   podOf: (object: T) => PodSpec | undefined,
 ): BuiltinStrategy<T> {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '#meta';
 import { CommandError } from '../../command.ts';
+import { DEFINITIONS_PATH } from '../../definitions-path.ts';
 import { objects, strings } from '../api-cluster.ts';
 import type { Walk } from './step.ts';
 
 const MERGE = 'application/merge-patch+json';
-const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** What the steps look at. */
 interface Definition {
@@ -16,7 +16,7 @@ interface Definition {
 }
 
 export async function definitionOf({ cluster, name }: Walk): Promise<Definition> {
-  const found = await cluster.find(`${definitionsPath}/${encodeURIComponent(name)}`);
+  const found = await cluster.find(`${DEFINITIONS_PATH}/${encodeURIComponent(name)}`);
   if (found === undefined) throw new CommandError(`there is no definition ${name}`);
   const { metadata, spec, status } = found as Record<string, JsonObject>;
   const names = isJsonObject(spec?.names) ? spec.names : {};
@@ -40,7 +40,7 @@ export async function patchDefinition(
 ): Promise<void> {
   await walk.cluster.ask({
     method: 'PATCH',
-    path: `${definitionsPath}/${encodeURIComponent(walk.name)}${at.path}?fieldManager=pinnace-retire`,
+    path: `${DEFINITIONS_PATH}/${encodeURIComponent(walk.name)}${at.path}?fieldManager=pinnace-retire`,
     contentType: MERGE,
     body: { metadata: { resourceVersion: at.resourceVersion }, ...body },
   });

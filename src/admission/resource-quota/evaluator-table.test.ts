@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { pod } from '../testing/admission-requests.ts';
 import { isInScopes } from './evaluator.ts';
-import { evaluatorFor } from './evaluators.ts';
+import { evaluatorFor } from './evaluator-table.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 const object = (rest: object): KubeObject => ({ apiVersion: 'v1', kind: 'X', metadata: { name: 'x' }, ...rest });
