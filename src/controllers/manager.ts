@@ -41,6 +41,10 @@ export interface ControllersOptions {
   readonly world: World;
   /** The certificate (PEM) that clients trust the server by. */
   readonly rootCa: string;
+  /** More reconcilers, by their names, which run whatever `names` says. */
+  readonly more?: { readonly [name: string]: ReconcilerRegistration };
+  /** Whether people are told in Events what the reconcilers do. */
+  readonly tellsEvents?: boolean;
   /** What admission has charged to quotas of late. */
   readonly quotaLedger?: QuotaLedger;
   /** Makes the token that lies in a secret. */
@@ -122,12 +126,22 @@ const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } =
 function reconcileLoops(): { readonly [N in ReconcilerName]: (parts: Parts) => Controller } {
   const entries = Object.entries(reconcilerTable as { readonly [name: string]: ReconcilerRegistration }).map(
     ([name, registration]) => {
-      const make = (parts: Parts): Controller =>
-        new ReconcileLoop({ ...parts, name, registration, client: parts.client(registration.serviceAccount) });
-      return [name, make];
+      return [name, (parts: Parts): Controller => reconcileLoop(parts, name, registration)];
     },
   );
   return Object.fromEntries(entries);
+}
+
+function reconcileLoop(parts: Parts, name: string, registration: ReconcilerRegistration): Controller {
+  const { registry, mapper, tellsEvents = false } = parts;
+  const { serviceAccount: account, identity } = registration;
+  const client = new InProcessClient({
+    registry,
+    mapper,
+    account,
+    ...(identity && { user: identity.user, manager: identity.manager }),
+  });
+  return new ReconcileLoop({ ...parts, name, registration, client, tellsEvents });
 }
 
 /** Starts the chosen controllers and returns at once; they learn what is there by themselves. */
@@ -164,6 +178,7 @@ export function startControllers(options: ControllersOptions): RunningController
     ...(policies ? [policies] : []),
     caInjector,
     ...names.map((name) => makers[name](parts)),
+    ...Object.entries(options.more ?? {}).map(([name, registration]) => reconcileLoop(parts, name, registration)),
   ];
   let known = catalog();
   const listening = controllers.filter(({ onRequest }) => onRequest !== undefined);

@@ -1,6 +1,7 @@
 import type { WorkQueue } from '#client';
 import {
   CachedClient,
+  EventRecorder,
   type InformerStore,
   type InProcessClient,
   kindOf,
@@ -10,6 +11,7 @@ import {
   type StoreChange,
 } from '#in-process-client';
 import type { ServedResource } from '#machinery';
+import { getOwn } from '#meta';
 import type { Controller } from './controller.ts';
 
 /**
@@ -25,15 +27,30 @@ export type EventMapper = (change: StoreChange, store: InformerStore) => Iterabl
 export interface ReconcilerRegistration {
   /** The service account whose name it writes under. */
   readonly serviceAccount: string;
-  /** The kind that it brings in order. */
-  readonly for: string;
+  /** Who it is, if not a controller of Kubernetes: a node, the scheduler. */
+  readonly identity?: ReconcilerIdentity;
+  /** The kind that it brings in order. Without it all is one piece of work, whose key is `EVERYTHING`. */
+  readonly for?: string;
   /** The other kinds that it looks at. */
   readonly watches: { readonly [kind: string]: EventMapper };
   load(): Promise<Reconciler>;
 }
 
+interface ReconcilerIdentity {
+  readonly user: { readonly name: string; readonly groups: readonly string[] };
+  /** The name in managed fields. */
+  readonly manager: string;
+  /** The name in Events. */
+  readonly component: string;
+}
+
+/** The key of the work of a reconciler that is for no kind. */
+export const EVERYTHING = '';
+
 interface ReconcileLoopOptions {
   readonly name: string;
+  /** Whether people are told in Events what is done. */
+  readonly tellsEvents: boolean;
   readonly client: InProcessClient;
   readonly informer: RegistryInformers;
   readonly store: InformerStore;
@@ -49,7 +66,9 @@ export class ReconcileLoop implements Controller {
 
   constructor(options: ReconcileLoopOptions) {
     this.#options = options;
-    this.#client = new CachedClient(options.client, options.store);
+    const { client, store, registration, tellsEvents } = options;
+    const component = registration.identity?.component ?? componentOf(registration.serviceAccount);
+    this.#client = new CachedClient(client, store, tellsEvents ? new EventRecorder(client, component) : undefined);
     const work = (key: string): Promise<void> => this.#work(key);
     this.queue = options.client.workQueue({ name: options.name, work });
   }
@@ -80,7 +99,8 @@ export class ReconcileLoop implements Controller {
     const { store, registration } = this.#options;
     store.endReplace(served);
     // There were no events for what has gone meanwhile, and it may have concerned any of them.
-    for (const key of store.ofKind(registration.for).keys()) this.queue.add(key);
+    const keys = registration.for === undefined ? [EVERYTHING] : store.ofKind(registration.for).keys();
+    for (const key of keys) this.queue.add(key);
   }
 
   async #work(key: string): Promise<void> {
@@ -103,3 +123,11 @@ export class ReconcileLoop implements Controller {
     }
   }
 }
+
+/** The names that a few controllers go by in Events, where it is not that of their account. */
+const components: { readonly [account: string]: string } = {
+  'daemon-set-controller': 'daemonset-controller',
+  'replication-controller': 'replication-controller',
+};
+
+const componentOf = (account: string): string => getOwn(components, account) ?? account;

@@ -1,6 +1,7 @@
 import type { ServedResource } from '#machinery';
-import { type Hub, type KubeObject, millisecondsOf, type ObjectMeta, parseTime } from '#meta';
+import { type DeleteOptions, type Hub, type KubeObject, millisecondsOf, type ObjectMeta, parseTime } from '#meta';
 import { hubObject } from '#registry';
+import type { EventRecorder, RecordedEvent } from './event-recorder.ts';
 import type { EditOptions, InProcessClient } from './in-process-client.ts';
 import type { CachedObject, InformerStore } from './informer-store.ts';
 import type { ObjectKey } from './object-key.ts';
@@ -12,10 +13,12 @@ import type { ObjectKey } from './object-key.ts';
 export class CachedClient {
   readonly #client: InProcessClient;
   readonly #store: InformerStore;
+  readonly #recorder: EventRecorder | undefined;
 
-  constructor(client: InProcessClient, store: InformerStore) {
+  constructor(client: InProcessClient, store: InformerStore, recorder?: EventRecorder) {
     this.#client = client;
     this.#store = store;
+    this.#recorder = recorder;
   }
 
   /** Milliseconds since the epoch. */
@@ -64,9 +67,29 @@ export class CachedClient {
     return [...this.#store.ofKind(kind).values()].filter(where).map((item) => parsed<T>(item));
   }
 
+  /** What is made of each object of a kind, once for each version of it. */
+  views<T extends KubeObject, V>(kind: string, name: string, make: (object: Hub<T>) => V): V[] {
+    return [...this.#store.ofKind(kind).values()].map((item) => item.entry.memo(name, () => make(parsed<T>(item))));
+  }
+
   /** False when one of that name is there already. */
   create(object: KubeObject): Promise<boolean> {
     return this.#client.create(this.#served(object), object);
+  }
+
+  /** The name of the new object, which may be made up by the server. Throws when one of that name is there already. */
+  createNamed(object: KubeObject): Promise<string> {
+    return this.#client.createNamed(this.#served(object), object);
+  }
+
+  /** Has a part of an object do something: `binding`. */
+  act(object: KubeObject, subresource: string, input: KubeObject): Promise<void> {
+    return this.#client.act(this.#objectKey(object), subresource, input);
+  }
+
+  /** Tells people about an object, in an Event. Nothing is told where nobody asked for Events. */
+  async tell(about: KubeObject, event: RecordedEvent): Promise<void> {
+    await this.#recorder?.record(about, event);
   }
 
   /** Changes this object, as it is by then. False when it is gone. */
@@ -85,12 +108,18 @@ export class CachedClient {
 
   /** False when it is gone already. */
   remove(object: KubeObject, propagationPolicy?: string): Promise<boolean> {
+    return this.#remove(object, propagationPolicy === undefined ? {} : { propagationPolicy });
+  }
+
+  /** Without the time that it would be given to end. False when it is gone already. */
+  removeNow(object: KubeObject): Promise<boolean> {
+    return this.#remove(object, { gracePeriodSeconds: 0 });
+  }
+
+  #remove(object: KubeObject, options: Omit<DeleteOptions, 'dryRun'>): Promise<boolean> {
     const { uid } = object.metadata;
     const preconditions = uid === undefined ? {} : { uid };
-    return this.#client.remove(this.#objectKey(object), {
-      ...(propagationPolicy && { propagationPolicy }),
-      preconditions,
-    });
+    return this.#client.remove(this.#objectKey(object), { ...options, preconditions });
   }
 
   #objectKey(object: KubeObject): ObjectKey {

@@ -21,10 +21,13 @@ import {
   editMetadata,
   hubObject,
   type MetadataEdit,
+  parseEntry,
   type Registry,
   remove,
   requestViewOf,
   rewrite,
+  runAction,
+  type Shown,
   storageError,
   update,
 } from '#registry';
@@ -40,6 +43,8 @@ interface InProcessClientOptions {
   readonly mapper: ResourceMapper;
   /** The name that the controller goes by in Kubernetes' own rules. */
   readonly account: string;
+  /** Who it is, if not that service account: nodes and the scheduler are users. */
+  readonly user?: Pick<UserInfo, 'name' | 'groups'>;
   /** The name that it goes by in managed fields, if not that of most. */
   readonly manager?: string;
 }
@@ -66,13 +71,9 @@ export class InProcessClient extends Client {
   readonly #user: UserInfo;
   readonly #manager: string;
 
-  constructor({ registry, mapper, account, manager = MANAGER }: InProcessClientOptions) {
-    const user = {
-      name: serviceAccountUser('kube-system', account),
-      uid: '',
-      groups: [...serviceAccountGroups('kube-system'), 'system:authenticated'],
-      extra: {},
-    };
+  constructor({ registry, mapper, account, user: named, manager = MANAGER }: InProcessClientOptions) {
+    const { name, groups } = named ?? accountUser(account);
+    const user = { name, uid: '', groups: [...groups, 'system:authenticated'], extra: {} };
     super(new InProcessTransport({ registry, mapper, user, manager }));
     this.#manager = manager;
     this.#registry = registry;
@@ -117,12 +118,36 @@ export class InProcessClient extends Client {
 
   /** False when one of that name is there already. */
   async create(served: ServedResource, wanted: KubeObject): Promise<boolean> {
+    return unless('AlreadyExists', () => this.#create(served, wanted));
+  }
+
+  /** The name of the new object, which may be made up by the server. Throws when one of that name is there already. */
+  async createNamed(served: ServedResource, wanted: KubeObject): Promise<string> {
+    const made = await this.#create(served, wanted);
+    const { metadata } = 'entry' in made ? parseEntry(made.entry) : 'hub' in made ? made.hub : made.stored;
+    return metadata.name ?? '';
+  }
+
+  async #create(served: ServedResource, wanted: KubeObject): Promise<Shown> {
     const { versionDefinition } = served;
     const { object } = versionDefinition.codec.decode({ value: cloneJson(wanted), duplicates: [] });
     versionDefinition.default(object);
     const namespace = object.metadata.namespace ?? '';
     const access = this.#access({ served, namespace, name: '' }, '');
-    return unless('AlreadyExists', async () => create(access, await versionDefinition.toHub(object)));
+    return create(access, await versionDefinition.toHub(object));
+  }
+
+  /** Has a part of an object do something: `binding`. */
+  async act(objectKey: ObjectKey, subresource: string, input: KubeObject): Promise<void> {
+    const part = objectKey.served.definition.subresources.get(subresource);
+    if (part?.mode !== 'action') throw new Error(`${subresource} is nothing to be done`);
+    await runAction(this.#access(objectKey, subresource), {
+      action: part.action,
+      input: cloneJson(input) as Hub,
+      name: objectKey.name,
+      dryRun: [],
+      find: ({ group, version, resource }) => this.mapper.catalog.find(group, version, resource),
+    });
   }
 
   /** Changes the newest state in place, again after each lost race. False when it is gone. */
@@ -183,6 +208,11 @@ export class InProcessClient extends Client {
     };
   }
 }
+
+const accountUser = (account: string): Pick<UserInfo, 'name' | 'groups'> => ({
+  name: serviceAccountUser('kube-system', account),
+  groups: serviceAccountGroups('kube-system'),
+});
 
 async function unless(reason: string, write: () => Promise<unknown>): Promise<boolean> {
   try {

@@ -219,6 +219,24 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'Controllers to run: names, * for all, -name to leave one out.',
   }),
+  simulateNodes: option({
+    type: integerType(0, 1000),
+    default: 0,
+    group: 'Behaviour',
+    help: 'Nodes that pretend: pods are scheduled to them, become Running and Ready and end, though nothing runs.',
+  }),
+  simulateDelay: option<number>({
+    type: durationType,
+    default: 200,
+    group: 'Behaviour',
+    help: 'How long a container of a simulated node takes to start, and one that ends by itself to end.',
+  }),
+  simulateStorage: option({
+    type: switchType,
+    default: false,
+    group: 'Behaviour',
+    help: 'With --simulate-nodes: a default StorageClass whose claims are bound to volumes that pretend.',
+  }),
   maxRequestsInflight: option({
     type: integerType(0, 1_000_000),
     default: 600,

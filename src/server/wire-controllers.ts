@@ -1,4 +1,5 @@
 import { type ControllersOptions, type RunningControllers, startControllers, UnknownController } from '#controllers';
+import { simulationReconcilers } from '#simulation';
 import type { HouseParts } from './house-builder.ts';
 import { StartError } from './start-error.ts';
 
@@ -12,9 +13,15 @@ export function wireControllers(
 ): RunningControllers {
   const rootCa = credentials.authority.certificate;
   try {
-    return startControllers({ names: options.controllers, ...served, world, rootCa });
+    return startControllers({ ...namesAndMore(options), ...served, world, rootCa });
   } catch (error) {
     if (error instanceof UnknownController) throw new StartError(`--controllers: ${error.message}`, { cause: error });
     throw error;
   }
+}
+
+function namesAndMore(options: HouseParts['options']): Pick<ControllersOptions, 'names' | 'more' | 'tellsEvents'> {
+  const { controllers: names, simulateNodes: nodes, simulateDelay: delayMs, simulateStorage: storage } = options;
+  if (nodes === 0) return { names };
+  return { names, tellsEvents: true, more: simulationReconcilers({ nodes, delayMs, storage }) };
 }

@@ -24,7 +24,7 @@ export interface StoredObjects {
  */
 const BACKEND_ANNOTATION = 'pinnace.dev/backend';
 /** On a node that nobody runs: what is said to run there listens nowhere. */
-const SIMULATED_NODE_LABEL = 'pinnace.dev/simulated';
+export const SIMULATED_NODE_LABEL = 'pinnace.dev/simulated';
 
 /** Where a pod's port is reached from here: at its backend, else at its own address. Throws where nobody can listen. */
 export async function podAddress(objects: StoredObjects, pod: KubeObject, port: PodPort): Promise<HostPort> {

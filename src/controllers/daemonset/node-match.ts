@@ -2,6 +2,8 @@ import type { Labels } from '#meta';
 import type { NodeRequirement, NodeSelectorTerm, PodTemplate, Toleration } from '../pods/pod.ts';
 import type { Node, Taint } from './types.ts';
 
+type PodSpec = NonNullable<PodTemplate['spec']>;
+
 export interface NodeFit {
   /** A pod should be there. */
   readonly shouldRun: boolean;
@@ -11,20 +13,23 @@ export interface NodeFit {
 
 /** k8s: daemon/daemon_controller.go NodeShouldRunDaemonPod */
 export function nodeFit(node: Node, template: PodTemplate): NodeFit {
-  const { nodeName, nodeSelector, affinity } = template.spec ?? {};
-  const labels = node.metadata.labels ?? {};
+  const { nodeName } = template.spec ?? {};
   if (nodeName && nodeName !== node.metadata.name) return { shouldRun: false, mayStay: false };
-  const selected = Object.entries(nodeSelector ?? {}).every(
-    ([key, value]) => has(labels, key) && labels[key] === value,
-  );
-  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-  if (!selected || (terms && !terms.some((term) => termMatches(term, node)))) {
-    return { shouldRun: false, mayStay: false };
-  }
+  if (!nodeSelectorMatches(template.spec ?? {}, node)) return { shouldRun: false, mayStay: false };
   const tolerations = [...(template.spec?.tolerations ?? []), ...standardTolerations(template)];
   const bad = taintsOf(node).filter((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)));
   const isRepelled = bad.some(({ effect }) => effect !== 'PreferNoSchedule');
   return { shouldRun: !isRepelled, mayStay: !bad.some(({ effect }) => effect === 'NoExecute') };
+}
+
+/** Whether a pod may be there by its node selector and by what its node affinity requires. */
+export function nodeSelectorMatches({ nodeSelector, affinity }: PodSpec, node: Node): boolean {
+  const labels = node.metadata.labels ?? {};
+  const isSelected = Object.entries(nodeSelector ?? {}).every(
+    ([key, value]) => has(labels, key) && labels[key] === value,
+  );
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
+  return isSelected && (!terms || terms.some((term) => termMatches(term, node)));
 }
 
 function taintsOf({ spec }: Node): Taint[] {
@@ -62,7 +67,10 @@ function requirementMatches({ key = '', operator, values = [] }: NodeRequirement
   }
 }
 
-function tolerates({ key = '', operator = 'Equal', value = '', effect = '' }: Toleration, taint: Taint): boolean {
+export function tolerates(
+  { key = '', operator = 'Equal', value = '', effect = '' }: Toleration,
+  taint: Taint,
+): boolean {
   if (effect !== '' && effect !== taint.effect) return false;
   if (key === '') return operator === 'Exists';
   if (key !== taint.key) return false;

@@ -1,0 +1,62 @@
+import type { CoreV1 } from '#apis';
+import { getOwn } from '#meta';
+
+type Pod = CoreV1['Pod'];
+
+/** What becomes of a container, as annotations of its pod say. */
+export interface Fate {
+  /** How long it takes to start. */
+  readonly startMs: number;
+  /** How long it runs before it ends; undefined: until somebody stops it. */
+  readonly runMs: number | undefined;
+  readonly exitCode: number;
+  readonly isReady: boolean;
+  readonly failsToPull: boolean;
+  /** How long it takes to stop when it is asked to. */
+  readonly stopMs: number;
+}
+
+const PREFIX = 'pinnace.dev/';
+const FOREVER = 'forever';
+
+interface FateSettings {
+  readonly delayMs: number;
+  /** Whether the container is one that ends by itself where nothing else is said. */
+  readonly ends: boolean;
+  /** Whether what is said for the pod counts for the container, or only what names it. */
+  readonly ownOnly: boolean;
+}
+
+/**
+ * `pinnace.dev/exit-code` is said for all containers of a pod but its init containers, `pinnace.dev/exit-code.web` for one
+ * of them.
+ */
+export function fateOf(pod: Pod, name: string, { delayMs, ends, ownOnly }: FateSettings): Fate {
+  const annotations = pod.metadata.annotations ?? {};
+  const said = (key: string): string | undefined =>
+    getOwn(annotations, `${PREFIX}${key}.${name}`) ?? (ownOnly ? undefined : getOwn(annotations, PREFIX + key));
+  const duration = said('duration');
+  const exitCode = said('exit-code');
+  const crashes = said('crash-loop') === 'true';
+  const endsAnyway = ends || crashes || exitCode !== undefined;
+  return {
+    startMs: durationMs(said('start-delay')) ?? delayMs,
+    runMs: duration === FOREVER ? undefined : (durationMs(duration) ?? (endsAnyway ? delayMs : undefined)),
+    exitCode: wholeNumber(exitCode) ?? (crashes ? 1 : 0),
+    isReady: said('ready') !== 'false',
+    failsToPull: said('image-pull') === 'fail',
+    stopMs: durationMs(said('stop-duration')) ?? delayMs,
+  };
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
+}
+
+const units: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** `200ms`, `1.5s`, `2m`, `1h`; undefined for what is none of them. */
+function durationMs(text: string | undefined): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)$/.exec(text ?? '') ?? [];
+  return count === undefined ? undefined : Number(count) * (units[unit] ?? 1);
+}

@@ -1,0 +1,52 @@
+import { EVERYTHING, type EventMapper, mapToNone, type ReconcilerRegistration } from '#controllers';
+
+export interface SimulationOptions {
+  /** How many nodes register themselves. */
+  readonly nodes: number;
+  /** How long a container takes to start, and one that ends by itself to end. */
+  readonly delayMs: number;
+  /** Whether there is a StorageClass whose claims are bound. */
+  readonly storage: boolean;
+}
+
+const mapToEverything: EventMapper = () => [EVERYTHING];
+
+const kubelet = {
+  // Each node is a user of its own in Kubernetes; here one stands for all of them.
+  user: { name: 'system:node:simulated', groups: ['system:nodes'] },
+  manager: 'kubelet',
+  component: 'kubelet',
+} as const;
+
+const scheduler = {
+  user: { name: 'system:kube-scheduler', groups: [] },
+  manager: 'kube-scheduler',
+  component: 'default-scheduler',
+} as const;
+
+/** What has to run for the nodes to pretend. The code is loaded when there is work. */
+export function simulationReconcilers(options: SimulationOptions): {
+  readonly [name: string]: ReconcilerRegistration;
+} {
+  return {
+    'simulated-nodes': {
+      serviceAccount: 'node-controller',
+      identity: kubelet,
+      watches: { Node: mapToEverything, 'coordination.k8s.io/Lease': mapToNone },
+      load: async () => (await import('./node/keep-nodes.ts')).keepNodes(options),
+    },
+    'simulated-kubelet': {
+      serviceAccount: 'node-controller',
+      identity: kubelet,
+      for: 'Pod',
+      watches: { Node: mapToNone },
+      load: async () => (await import('./kubelet/kubelet.ts')).kubelet(options),
+    },
+    'simulated-scheduler': {
+      serviceAccount: 'kube-scheduler',
+      identity: scheduler,
+      watches: { Pod: mapToEverything, Node: mapToEverything, Namespace: mapToNone },
+      load: async () => (await import('./scheduler/scheduler.ts')).schedulePods,
+    },
+  };
+}
