@@ -77,8 +77,8 @@ export class CachedClient {
     return this.#client.create(this.#served(object), object);
   }
 
-  /** The name of the new object, which may be made up by the server. Throws when one of that name is there already. */
-  createNamed(object: KubeObject): Promise<string> {
+  /** The name of the new object, which may be made up by the server; undefined when one of that name is there already. */
+  createNamed(object: KubeObject): Promise<string | undefined> {
     return this.#client.createNamed(this.#served(object), object);
   }
 

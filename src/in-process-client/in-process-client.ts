@@ -121,11 +121,15 @@ export class InProcessClient extends Client {
     return unless('AlreadyExists', () => this.#create(served, wanted));
   }
 
-  /** The name of the new object, which may be made up by the server. Throws when one of that name is there already. */
-  async createNamed(served: ServedResource, wanted: KubeObject): Promise<string> {
-    const made = await this.#create(served, wanted);
-    const { metadata } = 'entry' in made ? parseEntry(made.entry) : 'hub' in made ? made.hub : made.stored;
-    return metadata.name ?? '';
+  /** The name of the new object, which may be made up by the server; undefined when one of that name is there already. */
+  async createNamed(served: ServedResource, wanted: KubeObject): Promise<string | undefined> {
+    let name = '';
+    const isMade = await unless('AlreadyExists', async () => {
+      const made = await this.#create(served, wanted);
+      const { metadata } = 'entry' in made ? parseEntry(made.entry) : 'hub' in made ? made.hub : made.stored;
+      name = metadata.name ?? '';
+    });
+    return isMade ? name : undefined;
   }
 
   async #create(served: ServedResource, wanted: KubeObject): Promise<Shown> {

@@ -4,6 +4,7 @@ import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
 import { isTerminatingNamespace, type NodeSelectorTerm, type Pod, podFrom } from '../pods/pod.ts';
+import { createPodFor, removePodFor } from '../pods/pod-control.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { templateHash } from '../pods/template-hash.ts';
 import { keepRevisions } from '../revisions/keep-revisions.ts';
@@ -48,8 +49,8 @@ async function reconcile(client: CachedClient, set: DaemonSet): Promise<number |
   const nodes = client.inNamespace<Node>('Node', '');
   const counted = collisionCount === 0 ? before : collisionCount;
   const plan = planDaemonSet({ set, nodes, pods, hash, collisionCount: counted, nowMs: client.nowMs });
-  const failure = await slowStart(plan.create, (node) => client.create(newPod(set, node, hash)));
-  const failures = await inParallel(plan.remove, CONCURRENCY, (pod) => client.remove(pod));
+  const failure = await slowStart(plan.create, (node) => createPodFor(client, set, newPod(set, node, hash)));
+  const failures = await inParallel(plan.remove, CONCURRENCY, (pod) => removePodFor(client, set, pod));
   if (!storedEqual(plan.status, set.status ?? {})) {
     await client.writeStatus<DaemonSet>(set, (live) => {
       live.status = { ...plan.status };

@@ -3,12 +3,13 @@ import { ApiError, storedEqual } from '#meta';
 import { matcherOf } from '../event-mappers.ts';
 import { claim, controllerOf } from '../pods/claim.ts';
 import { isEnded, isTerminatingNamespace, type Pod } from '../pods/pod.ts';
+import { tell } from '../pods/pod-control.ts';
 import type { ReplicaSet } from '../replicaset/plan.ts';
 import { REVISION } from './annotations.ts';
 import { withFinding } from './conditions.ts';
 import { type DeploymentPlan, planDeployment, type SetEdit, sameTemplate } from './plan.ts';
 import { untilTimeout } from './status.ts';
-import { type Deployment, progressDeadline } from './types.ts';
+import { type Deployment, progressDeadline, replicasOf } from './types.ts';
 
 const REPLICA_SET = 'apps/ReplicaSet';
 
@@ -21,9 +22,9 @@ export async function reconcileDeployment(client: CachedClient, key: string): Pr
   const { now, nowMs } = client;
   const plan = planDeployment({ deployment, sets, now, nowMs, runsPodsOf: (some) => runsPodsOf(client, some) });
   if (plan.create !== undefined && !(await create(client, deployment, plan.create))) return undefined;
-  for (const edit of plan.edits) await editSet(client, edit);
+  for (const edit of plan.edits) await editSet(client, deployment, edit);
   for (const set of plan.removals) await client.remove(set, 'Background');
-  await tell(client, deployment, plan);
+  await writeStatus(client, deployment, plan);
   return deployment.spec?.paused ? undefined : untilTimeout(deployment, plan.status, nowMs);
 }
 
@@ -31,8 +32,9 @@ function runsPodsOf(client: CachedClient, sets: readonly ReplicaSet[]): boolean 
   return sets.some((set) => client.controlledBy<Pod>('Pod', set).some((pod) => !isEnded(pod)));
 }
 
-async function editSet(client: CachedClient, { set, replicas, minReadySeconds, annotations }: SetEdit): Promise<void> {
-  await client.edit<ReplicaSet>(set, (live) => {
+async function editSet(client: CachedClient, deployment: Deployment, edit: SetEdit): Promise<void> {
+  const { set, replicas, minReadySeconds, annotations } = edit;
+  const isThere = await client.edit<ReplicaSet>(set, (live) => {
     if (annotations !== undefined) live.metadata.annotations = { ...live.metadata.annotations, ...annotations };
     live.spec = {
       ...live.spec,
@@ -40,9 +42,17 @@ async function editSet(client: CachedClient, { set, replicas, minReadySeconds, a
       ...(minReadySeconds !== undefined && { minReadySeconds }),
     };
   });
+  const size = replicasOf(set);
+  if (!isThere || replicas === undefined || replicas === size) return;
+  const said = `Scaled ${size < replicas ? 'up' : 'down'} replica set ${set.metadata.name} from ${size} to ${replicas}`;
+  await tell(client, deployment, ['Normal', 'ScalingReplicaSet', said]);
 }
 
-async function tell(client: CachedClient, deployment: Deployment, { status, revision }: DeploymentPlan): Promise<void> {
+async function writeStatus(
+  client: CachedClient,
+  deployment: Deployment,
+  { status, revision }: DeploymentPlan,
+): Promise<void> {
   const isSame = revision === undefined || deployment.metadata.annotations?.[REVISION] === revision;
   if (isSame && storedEqual(status, deployment.status ?? {})) return;
   await client.writeStatus<Deployment>(deployment, (live) => {
@@ -54,7 +64,11 @@ async function tell(client: CachedClient, deployment: Deployment, { status, revi
 /** False when the work is over for now. */
 async function create(client: CachedClient, deployment: Deployment, set: ReplicaSet): Promise<boolean> {
   try {
-    if (await client.create(set)) return true;
+    if (await client.create(set)) {
+      const said = `Scaled up replica set ${set.metadata.name} from 0 to ${replicasOf(set)}`;
+      if (replicasOf(set) > 0) await tell(client, deployment, ['Normal', 'ScalingReplicaSet', said]);
+      return true;
+    }
   } catch (error) {
     if (!(error instanceof ApiError) || isTerminatingNamespace(error)) return false;
     await tellFailure(client, deployment, `Failed to create new replica set "${set.metadata.name}": ${error.message}`);
@@ -78,6 +92,7 @@ async function isTaken(client: CachedClient, deployment: Deployment, set: Replic
 }
 
 async function tellFailure(client: CachedClient, deployment: Deployment, message: string): Promise<void> {
+  await tell(client, deployment, ['Warning', 'ReplicaSetCreateError', message]);
   if (progressDeadline(deployment) === undefined) return;
   const finding = { type: 'Progressing', status: 'False', reason: 'ReplicaSetCreateError', message };
   const { now } = client;

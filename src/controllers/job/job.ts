@@ -5,11 +5,12 @@ import { dropFinalizer } from '../garbage-collector/owners.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
 import { type Container, isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
+import { createPodFor, removePodFor, tell } from '../pods/pod-control.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { FAILURES, failuresOf, hasLimitPerIndex } from './per-index.ts';
 import { isFinished, planJob } from './plan.ts';
 import { INDEX, indexOf, isTracked, TRACKING } from './tally.ts';
-import type { Job } from './types.ts';
+import type { Job, JobStatus } from './types.ts';
 
 const JOB_NAME = 'batch.kubernetes.io/job-name';
 const MANAGER = 'kubernetes.io/job-controller';
@@ -24,12 +25,13 @@ export async function reconcileJob(client: CachedClient, key: string): Promise<n
   const pods = await claim<Pod>(client, job, { kind: 'Pod', matches });
   const { now, nowMs } = client;
   const plan = planJob({ job, pods, now, nowMs });
-  const failure = await slowStart(plan.create, (index) => client.create(newPod(job, pods, index)));
-  const failures = [...(await inParallel(plan.remove, CONCURRENCY, (pod) => removePod(client, pod)))];
+  const failure = await slowStart(plan.create, (index) => createPodFor(client, job, newPod(job, pods, index)));
+  const failures = [...(await inParallel(plan.remove, CONCURRENCY, (pod) => removePod(client, job, pod)))];
   if (!isFinished(job) && !storedEqual(plan.status, job.status ?? {})) {
     await client.writeStatus<Job>(job, (live) => {
       live.status = { ...plan.status };
     });
+    await tellChanges(client, job, plan.status);
   }
   failures.push(...(await inParallel(plan.release, CONCURRENCY, (pod) => release(client, pod))));
   if (failure !== undefined && !isTerminatingNamespace(failure)) throw failure;
@@ -37,10 +39,27 @@ export async function reconcileJob(client: CachedClient, key: string): Promise<n
   return plan.againMs;
 }
 
+/** What has become of a job, once. */
+async function tellChanges(client: CachedClient, job: Job, status: JobStatus): Promise<void> {
+  for (const { type, status: is, reason = '', message = '' } of status.conditions ?? []) {
+    const before = job.status?.conditions?.find((condition) => condition.type === type);
+    if (before?.status === is) continue;
+    if (type === 'Complete' && is === 'True') await tell(client, job, ['Normal', 'Completed', 'Job completed']);
+    if (type === 'Failed' && is === 'True') await tell(client, job, ['Warning', reason, message]);
+    if (type === 'Suspended') {
+      await tell(
+        client,
+        job,
+        is === 'True' ? ['Normal', 'Suspended', 'Job suspended'] : ['Normal', 'Resumed', 'Job resumed'],
+      );
+    }
+  }
+}
+
 /** A pod that its job takes back is not counted. */
-async function removePod(client: CachedClient, pod: Pod): Promise<void> {
+async function removePod(client: CachedClient, job: Job, pod: Pod): Promise<void> {
   await release(client, pod);
-  await client.remove(pod);
+  await removePodFor(client, job, pod);
 }
 
 async function release(client: CachedClient, pod: Pod): Promise<void> {

@@ -4,6 +4,7 @@ import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim, controllerOf } from '../pods/claim.ts';
 import { isActive, isDeleting, isEnded, isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
+import { createPodFor, removePodFor } from '../pods/pod-control.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { nextAvailability, planReplicas, type ReplicaSet, statusOf } from './plan.ts';
 
@@ -16,7 +17,7 @@ export async function reconcileReplicas(client: CachedClient, set: ReplicaSet): 
   const active = await claim<Pod>(client, set, { kind: 'Pod', matches, only: isActive });
   const { nowMs, now } = client;
   const plan = planReplicas(set, { active, related: () => relatedPods(client, set), nowMs });
-  const failure = (await createPods(client, set, plan.create)) ?? (await removePods(client, plan.remove));
+  const failure = (await createPods(client, set, plan.create)) ?? (await removePods(client, set, plan.remove));
   const terminating = set.kind === 'ReplicaSet' ? countTerminating(client, set) : undefined;
   const status = statusOf(set, { active, terminating, failure, now, nowMs });
   if (!storedEqual(status, set.status ?? {})) {
@@ -30,13 +31,13 @@ export async function reconcileReplicas(client: CachedClient, set: ReplicaSet): 
 
 async function createPods(client: CachedClient, set: ReplicaSet, count: number): Promise<Error | undefined> {
   const failure = await slowStart(Array.from({ length: count }), () =>
-    client.create(podFrom(set.spec?.template ?? {}, set)),
+    createPodFor(client, set, podFrom(set.spec?.template ?? {}, set)),
   );
   return isTerminatingNamespace(failure) ? undefined : failure;
 }
 
-async function removePods(client: CachedClient, pods: readonly Pod[]): Promise<Error | undefined> {
-  return (await inParallel(pods, CONCURRENCY, (pod) => client.remove(pod)))[0];
+async function removePods(client: CachedClient, set: ReplicaSet, pods: readonly Pod[]): Promise<Error | undefined> {
+  return (await inParallel(pods, CONCURRENCY, (pod) => removePodFor(client, set, pod)))[0];
 }
 
 function countTerminating(client: CachedClient, set: ReplicaSet): number {

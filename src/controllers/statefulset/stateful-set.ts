@@ -4,6 +4,7 @@ import { matcherOf } from '../event-mappers.ts';
 import { inParallel } from '../in-parallel.ts';
 import { claim } from '../pods/claim.ts';
 import { isTerminatingNamespace, type Pod, podFrom } from '../pods/pod.ts';
+import { tell } from '../pods/pod-control.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { keepRevisions } from '../revisions/keep-revisions.ts';
 import { outdatedRevisions, patchOf, REVISION_LABEL, revisionHash, templateIn } from '../revisions/revision.ts';
@@ -49,7 +50,7 @@ async function reconcile(client: CachedClient, set: StatefulSet): Promise<number
     const template = revision === update ? (set.spec?.template ?? {}) : templateIn(left);
     return createPod(client, { ...set, spec: { ...set.spec, template } }, { ordinal, revision });
   });
-  const failures = await inParallel(plan.remove, CONCURRENCY, (pod) => client.remove(pod));
+  const failures = await inParallel(plan.remove, CONCURRENCY, (pod) => removePod(client, set, pod));
   if (!storedEqual(plan.status, set.status ?? {})) {
     await client.writeStatus<StatefulSet>(set, (live) => {
       live.status = { ...plan.status };
@@ -91,9 +92,41 @@ async function createPod(client: CachedClient, set: StatefulSet, place: OrdinalR
   for (const template of templates) {
     const wanted = newClaim(set, template, place.ordinal);
     const { namespace, name } = wanted.metadata;
-    if (client.get(CLAIM, `${namespace}/${name}`) === undefined) await client.create(wanted);
+    if (client.get(CLAIM, `${namespace}/${name}`) !== undefined) continue;
+    const isMade = await client.create(wanted);
+    const said = `Create Claim ${name} Pod ${podName(set, place.ordinal)} in StatefulSet ${set.metadata.name} success`;
+    if (isMade) await tell(client, set, ['Normal', 'SuccessfulCreate', said]);
   }
-  await client.create(newPod(set, place));
+  await tellPod(client, set, {
+    verb: 'Create',
+    name: podName(set, place.ordinal),
+    done: () => client.create(newPod(set, place)),
+  });
+}
+
+const podName = ({ metadata }: StatefulSet, ordinal: number): string => `${metadata.name}-${ordinal}`;
+
+function removePod(client: CachedClient, set: StatefulSet, pod: Pod): Promise<void> {
+  return tellPod(client, set, { verb: 'Delete', name: pod.metadata.name ?? '', done: () => client.remove(pod) });
+}
+
+interface PodAct {
+  readonly verb: 'Create' | 'Delete';
+  readonly name: string;
+  /** False when there was nothing to do. */
+  done(): Promise<boolean>;
+}
+
+async function tellPod(client: CachedClient, set: StatefulSet, { verb, name, done }: PodAct): Promise<void> {
+  const said = `${verb} Pod ${name} in StatefulSet ${set.metadata.name}`;
+  try {
+    if (!(await done())) return;
+  } catch (error) {
+    const why = `${said} failed error: ${(error as Error).message}`;
+    if (!isTerminatingNamespace(error)) await tell(client, set, ['Warning', `Failed${verb}`, why]);
+    throw error;
+  }
+  await tell(client, set, ['Normal', `Successful${verb}`, `${said} successful`]);
 }
 
 function newClaim(set: StatefulSet, template: ClaimTemplate, ordinal: number): ClaimTemplate {
@@ -116,7 +149,7 @@ const claimName = ({ metadata: { name: set } }: StatefulSet, { metadata: { name 
 
 function newPod(set: StatefulSet, { ordinal, revision }: OrdinalRevision): Pod {
   const { metadata, spec = {}, ...rest } = podFrom(set.spec?.template ?? {}, set);
-  const name = `${set.metadata.name}-${ordinal}`;
+  const name = podName(set, ordinal);
   const { generateName: _, ...kept } = metadata;
   const labels = {
     ...metadata.labels,
