@@ -2,12 +2,22 @@ import { relative } from 'node:path';
 import picocolors from 'picocolors';
 import { KUBERNETES_VERSION, type Options, pinnaceVersion, type RunningServer } from '#server';
 
-interface Circumstances {
+export interface Circumstances {
   readonly options: Pick<Options, 'port' | 'ephemeral'>;
   /** From the start of the process until now. */
   readonly milliseconds: number;
   /** How to stop it, if not by Ctrl-C. */
   readonly end?: string;
+}
+
+/** What starts commands like this one: nobody who came by npx has `pinnace` on the PATH. */
+const program = (): string => (process.env.npm_lifecycle_event === 'npx' ? 'npx pinnace' : 'pinnace');
+
+/** The same for programs: one line. */
+export function announcementJson(server: RunningServer, { options, milliseconds }: Circumstances): string {
+  const { url, dataDirectory, kubeconfigPath: kubeconfig } = server;
+  const told = { url, kubeconfig, dataDirectory, ephemeral: options.ephemeral, pid: process.pid };
+  return `${JSON.stringify({ ...told, milliseconds: Math.round(milliseconds) })}\n`;
 }
 
 /** What a new user needs to see: where the server is, how to reach it, what to try first. */
@@ -30,7 +40,7 @@ export function announcement(
     `  export KUBECONFIG=${shellQuoted(server.kubeconfigPath)}`,
     '  kubectl get namespaces',
     '',
-    dim('pinnace help tells what else there is.'),
+    dim(`${program()} help tells what else there is.`),
     dim(end),
     '',
   ];

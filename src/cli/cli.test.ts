@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -104,6 +104,20 @@ describe('the pinnace command', () => {
       expect(out).toContain(text);
     }
   });
+  it.each([
+    ['stat', 'status'],
+    ['serve --port 0 --data-dir = x --det', '--detach'],
+    ['compat -o sar', 'sarif'],
+    ['crd history --contex', '--context'],
+    ['run --keep -- serv', ''],
+  ])('completes %j to %j in bash', async (typed, completed) => {
+    const { out } = await run('completion', 'bash');
+    const script = `${out}\nCOMP_WORDS=(pinnace ${typed}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _pinnace; echo "\${COMPREPLY[*]}"`;
+    expect(spawnSync('bash', ['-c', script], { encoding: 'utf8' })).toMatchObject({
+      stdout: `${completed}\n`,
+      stderr: '',
+    });
+  });
   it.each(['bash', 'zsh', 'fish'])('completes commands and flags in %s', async (shell) => {
     const { code, out } = await run('completion', shell);
     expect(code).toBe(0);
@@ -149,9 +163,10 @@ describe('the pinnace command', () => {
 describe('a command below a server', () => {
   it('finds it by KUBECONFIG, and its exit code is the answer', async () => {
     const script = `console.log(JSON.parse(require('fs').readFileSync(process.env.KUBECONFIG)).kind); process.exit(7)`;
-    const run = pinnace('run', '--', process.execPath, '-e', script);
+    const run = pinnace('run', '-o', 'json', '--', process.execPath, '-e', script);
     expect(await run.ended).toBe(7);
-    expect(run.output).toEqual({ out: 'Config\n', err: '' });
+    expect(run.output.out).toBe('Config\n');
+    expect(JSON.parse(run.output.err)).toMatchObject({ command: [process.execPath, '-e', script], exitCode: 7 });
   });
   it('that does not exist ends with 127, and one that fails can leave the server to look at', async () => {
     const run = pinnace('run', '--keep', '--', 'no-such-program');

@@ -99,7 +99,11 @@ export function command<const O extends CommandOptions = Record<never, never>>(s
   };
 }
 
-function namedOption(key: string, { type, short, help, default: fallback }: CommandOption<unknown>): NamedOption {
+/** An option of the table under its flag's name. */
+export function namedOption(
+  key: string,
+  { type, short, help, default: fallback }: CommandOption<unknown>,
+): NamedOption {
   return {
     key,
     name: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),

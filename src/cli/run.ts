@@ -7,7 +7,7 @@ import { stopSignal } from './stop-signal.ts';
 
 export interface RunInvocation extends Terminal {
   readonly arguments: readonly string[];
-  readonly options: { readonly keep?: unknown };
+  readonly options: { readonly keep?: unknown; readonly output?: unknown };
   readonly flags: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,9 @@ export async function run({ arguments: [program = '', ...args], flags, environme
     throw error instanceof StartError ? new CommandError(error.message, { cause: error }) : error;
   });
   try {
+    const ready = performance.now();
     const code = await runBelow(server, { program, args, environment, stderr });
+    if (flags.get('output') === 'json') stderr.write(outcomeJson([program, ...args], { code, ready }));
     if (code !== 0 && keep) await keepServing(server, { options, code, stderr });
     return code;
   } finally {
@@ -32,9 +34,15 @@ export async function run({ arguments: [program = '', ...args], flags, environme
   }
 }
 
+/** On standard error: what the command prints is its own. */
+function outcomeJson(command: readonly string[], { code, ready }: { code: number; ready: number }): string {
+  const rounded = Math.round(performance.now() - ready);
+  return `${JSON.stringify({ command, exitCode: code, milliseconds: rounded, startMilliseconds: Math.round(ready) })}\n`;
+}
+
 /** In memory and on any free port, unless something else is said: several may run at the same time. */
 async function optionsOf(given: ReadonlyMap<string, string>, environment: NodeJS.ProcessEnv): Promise<Options> {
-  const { keep: _, ...said } = Object.fromEntries(given);
+  const { keep: _, output: __, ...said } = Object.fromEntries(given);
   const memory = said['data-dir'] === undefined ? { ephemeral: 'true' } : {};
   const flags = new Map(Object.entries({ port: '0', ...memory, ...said }));
   try {

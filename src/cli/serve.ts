@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { OptionError, type Options, type RunningServer, resolveOptions, StartError, startServer } from '#server';
-import { announcement } from './announcement.ts';
+import { announcement, type Circumstances } from './announcement.ts';
 import { exitCodes } from './exit-codes.ts';
 import { endNow, letEchoPass, stopSignal } from './stop-signal.ts';
 
@@ -8,9 +8,9 @@ import { endNow, letEchoPass, stopSignal } from './stop-signal.ts';
 interface ServeManner {
   readonly environment?: NodeJS.ProcessEnv;
   /** What is said of a server that is ready. */
-  announce?(server: RunningServer): string;
+  announce?(server: RunningServer, circumstances: Circumstances): string;
   /** The server is ready, or its start has failed. */
-  ready?(server: RunningServer, options: Options): Promise<void>;
+  ready?(server: RunningServer, circumstances: Circumstances): Promise<void>;
   failed?(message: string): void;
   /** The server has stopped. */
   stopped?(server: RunningServer): Promise<void>;
@@ -34,14 +34,18 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
   try {
     const stop = stopSignal();
     // Also a start that hangs ends then.
-    const late = stop.then(() => endLate(options.shutdownGrace));
+    let isStopping = false;
+    const late = stop.then(() => {
+      isStopping = true;
+      return endLate(options.shutdownGrace);
+    });
     const server = await startBeside(options, manner.beside);
     process.off('uncaughtException', failStart);
     keepServing(server);
-    const milliseconds = performance.now() - begin();
-    await manner.ready?.(server, options);
-    if (!options.quiet)
-      process.stdout.write(manner.announce?.(server) ?? announcement(server, { options, milliseconds }));
+    const circumstances = { options, milliseconds: performance.now() - begin() };
+    // Nobody is sent to a server that was told to stop while it started.
+    if (!isStopping) await manner.ready?.(server, circumstances);
+    if (!isStopping && !options.quiet) process.stdout.write((manner.announce ?? announcement)(server, circumstances));
     warmUpSooner();
     await stop;
     say('Stopping …');

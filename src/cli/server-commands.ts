@@ -1,5 +1,5 @@
 import { configOptionInfo, integerType, type OptionInfo, optionInfos, switchType, textType } from '#server';
-import { type Command, command, type NamedOption } from './command.ts';
+import { type Command, command, type NamedOption, namedOption } from './command.ts';
 import { outputOption } from './output-option.ts';
 
 /** Its options have a table of their own, which also has their environment variables and keys of the config file. */
@@ -9,6 +9,7 @@ const serve: Command = {
   arguments: [],
   options: [
     ownSwitch('detach', 'Go on in the background, and return when the server is ready; pinnace stop ends it.'),
+    namedOption('output', { ...outputOption, help: 'Form of what is said when the server is ready.' }),
     ...[...optionInfos, configOptionInfo].map(servingOption),
   ],
   details: `Every option is also an environment variable (--data-dir is PINNACE_DATA_DIR) and a key of the config file (data-dir).
@@ -29,6 +30,10 @@ const run: Command = {
   arguments: [{ name: 'command', help: 'the command and its words, behind two dashes', several: true }],
   options: [
     ownSwitch('keep', 'When the command fails, keep the server until Ctrl-C.'),
+    namedOption('output', {
+      ...outputOption,
+      help: 'With json, a line on standard error tells how the command ended.',
+    }),
     ...[...optionInfos, configOptionInfo].map(servingOption),
   ],
   details: `For instance: pinnace run -- go test ./...
@@ -144,7 +149,10 @@ const logs = command({
   options: {
     dataDir: dataDirOption,
     follow: { type: switchType, default: false, short: 'f', help: 'Go on as more is written.' },
+    output: outputOption,
   },
+  details:
+    'With -o json each line is an object: as the server wrote it with --log-format json, or else with the line as its message.',
   run: async (invocation) => (await import('./local/logs.ts')).logs(invocation),
 });
 

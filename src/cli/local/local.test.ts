@@ -73,6 +73,11 @@ describe('a server in the background', () => {
     expect(found).toMatchObject({ verb: 'get', status: 200, user: 'kubernetes-admin', stages: expect.any(Object) });
     expect((await pinnace('trace')).out).toMatch(/get \/version 200 [\d.]+ ms kubernetes-admin\n {4}authentication/);
     expect((await pinnace('logs')).out).toMatch(/^get \/version 200 [\d.]+ ms kubernetes-admin/m);
+    const lines = (await pinnace('logs', '-o', 'json')).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).message);
+    expect(lines).toContainEqual(expect.stringMatching(/^get \/version 200 /));
   });
   it('tells who may do something, with the binding, the role and the rule', async () => {
     const { code, out } = await pinnace('who-can', 'impersonate', 'users');
@@ -104,7 +109,7 @@ describe('a server in the background', () => {
     expect(await pinnace('reset', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('stop it first') });
     expect((await pinnace('stop')).out).toMatch(/^Stopped the server at https:/);
     expect((await pinnace('stop')).out).toMatch(/^No server runs in /);
-    expect((await pinnace('status')).code).not.toBe(0);
+    expect(await pinnace('status')).toMatchObject({ code: 1, err: `pinnace: no server runs in ${dataDir}\n` });
     expect(existsSync(join(dataDir, 'store'))).toBe(true);
     expect((await pinnace('reset', '--yes')).code).toBe(0);
     expect(existsSync(join(dataDir, 'store'))).toBe(false);

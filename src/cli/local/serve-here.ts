@@ -1,5 +1,5 @@
-import type { Options, RunningServer } from '#server';
-import { announcement } from '../announcement.ts';
+import type { RunningServer } from '#server';
+import { announcement, announcementJson, type Circumstances } from '../announcement.ts';
 import type { Terminal } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readOptions, serve } from '../serve.ts';
@@ -12,30 +12,34 @@ export interface ServeInvocation extends Terminal {
 
 /** `pinnace serve`: in this process, or in one that goes on when this one ends. */
 export async function serveHere({ flags: given, ...terminal }: ServeInvocation): Promise<number> {
-  const { detach: wanted, ...rest } = Object.fromEntries(given);
+  const { detach: wanted, output = 'text', ...rest } = Object.fromEntries(given);
   const flags = new Map(Object.entries(rest));
-  if (wanted !== 'true') return serve(flags, { ready, failed, stopped });
+  if (wanted !== 'true') return serveInProcess(flags, output);
   const options = await readOptions(flags, terminal.environment);
-  return options === undefined ? exitCodes.usage : detach(flags, options, terminal);
+  return options === undefined ? exitCodes.usage : detach([...flags, ['output', output]], options, terminal);
 }
 
-async function ready(server: RunningServer, options: Options): Promise<void> {
-  // On a full disk a server that was there before starts all the same.
-  await writeRecord(server, options.ephemeral).catch(() => undefined);
-  tellParent({
-    announcement: announcement(server, {
-      options,
-      milliseconds: performance.now(),
-      end: 'pinnace stop ends the server.',
-    }),
+function serveInProcess(flags: ReadonlyMap<string, string>, output: string): Promise<number> {
+  const announce = (server: RunningServer, circumstances: Circumstances): string =>
+    output === 'json'
+      ? announcementJson(server, circumstances)
+      : announcement(server, { ...circumstances, ...(isDetached() && { end: 'pinnace stop ends the server.' }) });
+  return serve(flags, {
+    announce,
+    async ready(server, circumstances) {
+      // On a full disk a server that was there before starts all the same.
+      await writeRecord(server, circumstances.options.ephemeral).catch(() => undefined);
+      tellParent({ announcement: announce(server, circumstances) });
+    },
+    failed: (failure) => tellParent({ failure }),
+    stopped: ({ dataDirectory }) => removeRecord(dataDirectory),
+    ...(output === 'json' && { leavesQuietly: true }),
   });
 }
 
-const failed = (failure: string): void => tellParent({ failure });
-
-const stopped = ({ dataDirectory }: RunningServer): Promise<void> => removeRecord(dataDirectory);
-
 /** Whoever detached this server waits for a word; others did not open a channel. */
+const isDetached = (): boolean => process.send !== undefined;
+
 function tellParent(message: DetachMessage): void {
   if (process.connected === true) process.send?.(message);
 }

@@ -34,5 +34,9 @@ async function find({ options, environment }: TargetInvocation): Promise<Target>
   const record = await readRecord(directory);
   if (record !== undefined) return { cluster: Cluster.at('', { KUBECONFIG: localKubeconfig(directory) }), record };
   if (options.dataDir !== undefined) throw new CommandError(`no server runs in ${directory}`);
-  return at('');
+  try {
+    return at('');
+  } catch (error) {
+    throw new CommandError(`no server runs in ${directory}, and ${(error as Error).message}`, { cause: error });
+  }
 }
