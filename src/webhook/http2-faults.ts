@@ -1,7 +1,7 @@
 import { goQuote } from '#meta';
 
 /** In the order of their numbers. */
-const ERROR_NAMES = [
+const errorNames = [
   'NO_ERROR',
   'PROTOCOL_ERROR',
   'INTERNAL_ERROR',
@@ -17,9 +17,9 @@ const ERROR_NAMES = [
   'INADEQUATE_SECURITY',
   'HTTP_1_1_REQUIRED',
 ];
-const REFUSED_STREAM = ERROR_NAMES.indexOf('REFUSED_STREAM');
+const REFUSED_STREAM = errorNames.indexOf('REFUSED_STREAM');
 
-const nameOf = (code: number): string => ERROR_NAMES[code] ?? `unknown error code 0x${code.toString(16)}`;
+const nameOf = (code: number): string => errorNames[code] ?? `unknown error code 0x${code.toString(16)}`;
 
 /** Why a stream brought no answer, in the words of Go's client. */
 export class Http2Fault extends Error {
