@@ -42,8 +42,8 @@ const authenticators = [
     owner: async (token) => (token === 'other' ? { ...admin, name: 'other' } : undefined),
   }),
 ];
-const authenticate = authenticateWith(authenticators, { strangers: true });
-const known = authenticateWith(authenticators, { strangers: false });
+const authenticate = authenticateWith(authenticators, { anonymousAuth: true });
+const known = authenticateWith(authenticators, { anonymousAuth: false });
 const named = async (socket: PeerSocket, headers = {}): Promise<string | undefined> =>
   (await authenticate({ headers, socket }))?.name;
 

@@ -11,7 +11,10 @@ interface Credentials {
   warn?(text: string): void;
 }
 
-/** Who sent a request; undefined when it has no credentials of this form, `wrong` when they are nobody's. */
+/**
+ * Who sent a request; undefined when it has no credentials of this form, `wrong` when it has some that belong to no
+ * user.
+ */
 export type Finding = UserInfo | 'wrong' | undefined;
 
 export type Authenticator = (credentials: Credentials) => Finding | Promise<Finding>;
@@ -21,15 +24,16 @@ const UNAUTHENTICATED = 'system:unauthenticated';
 const stranger: UserInfo = { name: 'system:anonymous', uid: '', groups: [UNAUTHENTICATED], extra: {} };
 
 interface AuthenticationSettings {
-  /** Who sends no credentials is a user like others, who may do next to nothing. */
-  readonly strangers: boolean;
+  /** Whether a request without credentials is let in, as `system:anonymous`. */
+  readonly anonymousAuth: boolean;
 }
 
 /**
- * The first authenticator that knows the sender decides; every known user is also `system:authenticated`. Undefined is
- * 401. Wrong credentials make nobody a stranger, but another form of them may be right.
+ * The first authenticator that knows the sender decides; every known user is also in `system:authenticated`. Undefined
+ * is answered with 401. Wrong credentials of one form do not make the sender anonymous, but credentials of another form
+ * in the same request may still be right.
  */
-export function authenticateWith(authenticators: readonly Authenticator[], { strangers }: AuthenticationSettings) {
+export function authenticateWith(authenticators: readonly Authenticator[], { anonymousAuth }: AuthenticationSettings) {
   const completed = new WeakMap<UserInfo, UserInfo>();
   return async (credentials: Credentials): Promise<UserInfo | undefined> => {
     let wrong = false;
@@ -44,7 +48,7 @@ export function authenticateWith(authenticators: readonly Authenticator[], { str
       completed.set(user, whole);
       return whole;
     }
-    return wrong || !strangers ? undefined : stranger;
+    return wrong || !anonymousAuth ? undefined : stranger;
   };
 }
 

@@ -16,7 +16,7 @@ export type Attributes =
     }
   | { readonly kind: 'path'; readonly verb: string; readonly path: string };
 
-/** The reason of a refusal stands in the 403, that of a permission in the answer to who asks about it. */
+/** The reason of a refusal is part of the 403; the reason of a permission is told only in answers to access reviews. */
 export interface Decision {
   readonly allowed: boolean;
   readonly reason: string;
@@ -25,14 +25,14 @@ export interface Decision {
 /** What somebody may do in a namespace, as far as it can be listed. */
 interface RuleList {
   readonly rules: readonly PolicyRule[];
-  /** What kept rules from being found. */
+  /** Errors that kept some rules from being found. */
   readonly faults: readonly string[];
 }
 
 /** Decides whether a user may do something. */
 export interface Authorizer {
   authorize(user: UserInfo, attributes: Attributes): Decision | Promise<Decision>;
-  /** Absent where nothing can be listed. */
+  /** Absent where rules cannot be listed. */
   rules?(user: UserInfo, namespace: string): RuleList | Promise<RuleList>;
 }
 
@@ -69,7 +69,7 @@ export function authorizeWith(authorizers: readonly Authorizer[]): Required<Auth
       const askFrom = (at: number): Decision | Promise<Decision> => {
         const decision = authorizers[at]?.authorize(user, attributes);
         if (decision === undefined) return { allowed: false, reason: reasons.join('\n') };
-        // Most decide at once, and nobody waits.
+        // Most authorizers decide without waiting; no promise is made for them.
         return decision instanceof Promise ? decision.then((made) => orNext(made, at)) : orNext(decision, at);
       };
       const orNext = (decision: Decision, at: number): Decision | Promise<Decision> => {
@@ -107,7 +107,7 @@ function whatIsForbidden(user: string, attributes: Attributes): string {
   return `${who} resource ${goQuote(what)} in API group ${goQuote(group)} ${where}`;
 }
 
-/** A path echoed to a browser must not become a page. */
+/** Browsers show this text: a path in it must not be read as HTML. */
 function withoutMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -7,17 +7,17 @@ export interface KnownToken {
   readonly user: UserInfo;
 }
 
-/** Longer ones are nobody's: they must not cost a hash of their length. */
+/** Longer tokens are refused unread: a stranger must not make us hash megabytes. */
 const LONGEST_TOKEN = 16 * 1024;
 
 export interface BearerTokens {
   /** Compared in constant time. */
   readonly known: readonly KnownToken[];
-  /** Whose any other token is. */
+  /** Finds the owner of a token that is not among the known ones. */
   owner(token: string): Promise<UserInfo | undefined>;
 }
 
-/** Whose a token is, whichever way it came. */
+/** Finds the owner of a token, among the known ones first. */
 export function tokenOwner({ known, owner }: BearerTokens): (token: string) => Promise<UserInfo | undefined> {
   const find = knownTokens(known);
   return async (token) => find(token) ?? owner(token);
@@ -26,7 +26,7 @@ export function tokenOwner({ known, owner }: BearerTokens): (token: string) => P
 /** `Authorization: Bearer …`. k8s: authentication/request/bearertoken */
 export function bearerTokenAuthenticator({ known, owner }: BearerTokens): Authenticator {
   const find = knownTokens(known);
-  // The header of a user whose token was right. Only right ones are kept: strangers cannot fill it.
+  // Users by header, for headers whose token was right. Wrong ones are not kept, so strangers cannot fill the map.
   const accepted = new Map<string, UserInfo>();
   return async ({ headers }) => {
     const header = headers.authorization;
@@ -44,7 +44,7 @@ export function bearerTokenAuthenticator({ known, owner }: BearerTokens): Authen
 const SPACE_BEFORE_TOKEN =
   'the provided Authorization header contains extra space before the bearer token, and is ignored';
 
-/** Knows nobody: tells those who put more than one space before their token, whoever they are by other means. */
+/** Authenticates nobody: warns senders who put more than one space before their token, which makes it no token. */
 export const warnOfMisplacedToken: Authenticator = ({ headers, warn }) => {
   if (typeof headers.authorization === 'string' && bearerTokenIn(headers.authorization) === '') {
     warn?.(SPACE_BEFORE_TOKEN);
@@ -52,7 +52,7 @@ export const warnOfMisplacedToken: Authenticator = ({ headers, warn }) => {
   return undefined;
 };
 
-/** Undefined where the header speaks of something else than a token; '' where there is more space before it than one. */
+/** Undefined where the header is not about a bearer token; '' where more than one space stands before the token. */
 function bearerTokenIn(header: string): string | undefined {
   const [scheme = '', token, ...rest] = header.trim().split(' ', 3);
   if (scheme.toLowerCase() !== 'bearer' || (token === '' && rest.length === 0)) return undefined;

@@ -7,7 +7,7 @@ import type { Authenticator, Finding } from './authenticate.ts';
 export interface PeerSocket {
   /** The peer sent a certificate that one of our authorities signed, or resumed a session without one. */
   readonly authorized?: boolean;
-  /** Why not; the last of several reasons. */
+  /** Why the certificate was not accepted; of several reasons the last. */
   readonly authorizationError?: unknown;
   getPeerCertificate?(detailed: true): PeerCertificate;
 }
@@ -73,8 +73,9 @@ const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const ANY_USE = '2.5.29.37.0';
 
 /**
- * OpenSSL refuses a client whose key is not for signatures, which no Kubernetes asks for, and the certificates of many a
- * guide say so. That it gives this as the reason does not mean that there is no other, so the rest is checked here.
+ * Whether OpenSSL refused the certificate only because its key is not for signatures. Kubernetes does not ask for that,
+ * and many guides make such certificates. OpenSSL tells one reason though there may be others, so the rest is checked
+ * here.
  */
 function isForClients(
   { authorizationError: why }: PeerSocket,
@@ -93,7 +94,7 @@ function certificatesIn(pem: string): X509Certificate[] {
   return blocks.map((block) => new X509Certificate(block));
 }
 
-/** When the certificate and all that vouch for it are valid. */
+/** The time in which the certificate and all that signed it are valid. */
 function periodOf(leaf: PeerCertificate): Period {
   let period: Period = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   let certificate: PeerCertificate | undefined = leaf;
@@ -110,7 +111,7 @@ function within(period: Period, other: Period | undefined): Period {
   return { from: Math.max(period.from, other.from), to: Math.min(period.to, other.to) };
 }
 
-/** Never, when one of the times could not be read. */
+/** False when one of the times could not be read. */
 const holds = ({ from, to }: Period, now: number): boolean => from <= now && now <= to;
 
 /** Undefined for a certificate without a name, `wrong` for one with a uid that is none. */

@@ -22,7 +22,10 @@ const GROUP = 'authentication.k8s.io';
 /** Every header line by its own: names and values in turn, as they were sent. */
 type HeaderLines = readonly string[];
 
-/** Whom the headers ask to be taken for; undefined when nobody. Throws a 400 for parts of a user without a name. */
+/**
+ * The user that the headers ask to impersonate; undefined when they ask for none. Throws a 400 for parts of a user
+ * without a name.
+ */
 export function impersonationIn(lines: HeaderLines): UserInfo | undefined {
   let name: string | undefined;
   let uid: string | undefined;
@@ -108,10 +111,10 @@ interface Acting {
   readonly attributes: Attributes;
 }
 
-/** The wanted user, if one may act for them. Throws a 403 otherwise. */
+/** Gives the wanted user if one may act for them, and throws a 403 otherwise. */
 type Impersonate = (wanted: UserInfo, acting: Acting) => Promise<UserInfo>;
 
-/** So many users are remembered. */
+/** For how many users it is remembered which way succeeded last. */
 const MOST_REMEMBERED = 10_000;
 
 /**
@@ -129,7 +132,7 @@ export function impersonateWith(authorizer: Authorizer): Impersonate {
       if (!mode.applies(wanted, acting.user)) continue;
       try {
         await allow(authorizer, mode, { wanted, acting });
-        // Set anew, so that those who have not come for long are the first to be forgotten.
+        // Deleted and set again, so that it moves to the end: the first of the map is the longest unused one.
         last.delete(name);
         last.set(name, mode);
         if (last.size > MOST_REMEMBERED) last.delete(last.keys().next().value as string);
@@ -167,7 +170,7 @@ async function demand(authorizer: Authorizer, user: UserInfo, attributes: Attrib
 /** Things that must be allowed each by itself, or all at once. */
 interface Needed {
   readonly each: readonly Attributes[];
-  /** Allows them all, where they are many. */
+  /** One permission that stands for all of them, asked for first where they are many. */
   readonly atOnce?: Attributes | undefined;
 }
 
@@ -203,7 +206,7 @@ function* neededFor({ name: mode }: Mode, wanted: UserInfo, { user, attributes }
 
 type On = (resource: string, name: string, more?: object) => Attributes;
 
-/** The user, or the node or service account that goes by such a name. */
+/** What must be allowed for the user name itself: a user, or the node or service account that has such a name. */
 function whom(wanted: UserInfo, { mode, on }: { readonly mode: string | undefined; readonly on: On }): Attributes {
   const account = parseServiceAccountUser(wanted.name);
   if (account !== undefined) {
@@ -211,11 +214,11 @@ function whom(wanted: UserInfo, { mode, on }: { readonly mode: string | undefine
     return on('serviceaccounts', account.name, { group, namespace: account.namespace });
   }
   const node = mode === undefined ? undefined : nodeOf(wanted);
-  // Of its own node a pod need not be allowed each one by name.
+  // The way `associated-node` needs a permission for all nodes, not for one by name.
   return node === undefined ? on('users', wanted.name) : on('nodes', mode === 'associated-node' ? '*' : node);
 }
 
-/** The new ways never make masters. */
+/** The constrained ways never give `system:masters`. */
 function refuseGroups(user: UserInfo, groups: readonly string[], on: On): void {
   const not = (group: string, why: string): void => {
     if (groups.includes(group)) throw forbidden(user, on('groups', group), why);
@@ -224,7 +227,7 @@ function refuseGroups(user: UserInfo, groups: readonly string[], on: On): void {
   not(MASTERS, 'impersonating the system:masters group is not allowed');
 }
 
-/** What is told about a user must say who tells it: `acme.com/scope`. */
+/** Keys of extra must have a domain as prefix: `acme.com/scope`. */
 function refuseExtra(user: UserInfo, extra: UserInfo['extra'], attributes: Attributes): void {
   for (const [key, values] of Object.entries(extra)) {
     const why = extraFault(key, values);
@@ -247,7 +250,7 @@ function complete({ name: mode }: Mode, wanted: UserInfo): UserInfo {
   return { ...wanted, groups };
 }
 
-/** Nodes and service accounts have groups by what they are. */
+/** Nodes have the group of nodes; service accounts have their usual groups where none were asked for. */
 function groupsOf(mode: string | undefined, wanted: UserInfo): readonly string[] {
   if (mode !== undefined && nodeOf(wanted) !== undefined) return ['system:nodes'];
   const account = parseServiceAccountUser(wanted.name);

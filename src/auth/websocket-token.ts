@@ -1,6 +1,6 @@
 import type { Authenticator, Finding } from './authenticate.ts';
 
-/** What a subprotocol begins with that is a token and no protocol. */
+/** A subprotocol that begins with this is a token, not a protocol. */
 export const BEARER_PROTOCOL = 'base64url.bearer.authorization.k8s.io.';
 
 /** Finds out whose a bearer token is. */

@@ -17,7 +17,7 @@ import { CelError, type Value } from './values/value.ts';
 export interface EnvironmentOptions {
   readonly libraries?: readonly Library[];
   readonly variables?: Readonly<Record<string, CelType>>;
-  /** The last that is added is asked first. */
+  /** Of several providers the last one added is asked first. */
   readonly types?: TypeProvider;
   readonly container?: string;
   /** `1 < 2.5` is allowed. */
@@ -87,7 +87,7 @@ export class Environment implements CheckEnvironment, EvaluationEnvironment {
     });
   }
 
-  /** The names of the standard types are variables: nothing can take their place. */
+  /** Declares the names of the standard types as variables, so that nothing else can be declared under them. */
   #withTypeVariables(): Environment {
     const variables = [...this.#contents.typeNames].map(([name, type]) => [name, typeOfType(type)]);
     return this.extend({ variables: Object.fromEntries(variables) });

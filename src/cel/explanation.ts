@@ -15,7 +15,7 @@ export interface ExplainedPart {
   readonly depth: number;
 }
 
-/** The parts of an expression that were evaluated, each before those it consists of. What says its value itself is left out. */
+/** The parts of an expression that were evaluated, each before its own parts. Literals are left out. */
 export function explain(ast: CheckedAst, trace: Trace): readonly ExplainedPart[] {
   const parts: ExplainedPart[] = [];
   const visit = (expr: Expr, depth: number): void => {
@@ -41,7 +41,7 @@ function macroParts({ target, args }: CallExpr): readonly Expr[] {
   return target === undefined ? below : [target, ...below];
 }
 
-/** Of values in a sentence, so many characters. */
+/** Longer values are cut in messages. */
 const SHOWN = 60;
 
 /**
@@ -52,7 +52,7 @@ export function whyFalse(ast: CheckedAst, trace: Trace): string | undefined {
   const { expr, round } = falsePart(ast, trace);
   const values = trace.get(expr.id) ?? [];
   if (values[round] !== false) return undefined;
-  // In a loop only what was evaluated in every round can be told from its neighbours.
+  // In a loop, values can be matched to rounds only if there is one for every round.
   const valueIn = ({ id }: Expr): Value | undefined =>
     trace.get(id)?.length === values.length ? trace.get(id)?.[round] : undefined;
   const operands = partsOf(ast, expr).flatMap((part) => {
@@ -69,7 +69,7 @@ interface FalsePart {
   readonly round: number;
 }
 
-/** Goes down as long as one part alone decided. */
+/** Descends as long as one part alone made the expression false. */
 function falsePart(ast: CheckedAst, trace: Trace): FalsePart {
   const isFalse = ({ id }: Expr): boolean => trace.get(id)?.[0] === false;
   let expr: Expr = ast.expr;

@@ -20,7 +20,7 @@ export interface Evaluation {
   /** A failure is a `CelError`. */
   readonly value: Value | CelError;
   readonly cost: number;
-  /** It was ended because it cost too much. */
+  /** It was stopped because it cost more than the limit. */
   readonly exceeded: boolean;
 }
 
@@ -82,7 +82,7 @@ function run({ step }: PlannedProgram, frame: Frame): Evaluation {
     return { value, cost: frame.cost, exceeded: false };
   } catch (error) {
     if (error instanceof CostExceeded) return { value: new CelError(error.message), cost: frame.cost, exceeded: true };
-    // A text or a list longer than the machine can hold.
+    // A text or list longer than JavaScript can hold.
     if (!(error instanceof RangeError)) throw error;
     return { value: new CelError(`internal error: ${error.message}`), cost: frame.cost, exceeded: false };
   }

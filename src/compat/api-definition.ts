@@ -53,7 +53,7 @@ export interface ScalePaths {
   readonly labelSelectorPath: string;
 }
 
-/** `v1beta2` is beta. A name that says nothing of its stability is taken at its word: it promises everything. */
+/** `v1beta2` is beta. A name that says nothing of its stability counts as stable. */
 export function stabilityOf(version: string): Stability {
   if (/alpha/i.test(version)) return 'alpha';
   return /beta|preview/i.test(version) ? 'beta' : 'stable';

@@ -10,7 +10,7 @@ export interface Comparison {
   readonly definitions: number;
   readonly findings: readonly Finding[];
   readonly accepted: readonly AcceptedFinding[];
-  /** What the file of accepted findings says in vain. */
+  /** Entries of the file of accepted findings that match nothing or are over. */
   readonly complaints: readonly string[];
 }
 

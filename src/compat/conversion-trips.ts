@@ -120,7 +120,7 @@ export async function thereAndBack(
   const there = await way.convert(objects, way.to);
   const back = there?.length === objects.length ? await way.convert(there, way.from) : undefined;
   if (back?.length === objects.length) return back;
-  // One object that is refused takes all of its batch along.
+  // One refused object fails its whole batch, so the batch is split.
   if (objects.length <= 1) return [undefined];
   const found: (JsonObject | undefined)[] = [];
   for (const object of objects) found.push(...(await thereAndBack([object], way)));

@@ -28,7 +28,7 @@ export function ruleNamed(id: string): Rule | undefined {
 export interface ReportOptions {
   /** Judges every version as if it had promised this much. */
   readonly stability?: Stability | undefined;
-  /** Gives nobody the benefit of a doubt, and counts what only people can judge. */
+  /** Counts doubtful findings as certain, and reports what only people can judge. */
   readonly strict?: boolean | undefined;
 }
 

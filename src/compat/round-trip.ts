@@ -151,7 +151,7 @@ function thereAndBack(definition: ApiDefinition, object: JsonObject, { from, to 
   try {
     return definition.convert(definition.convert(copy, to.name), from.name);
   } catch {
-    // Refusing is not losing: other rules tell of values that one version does not take.
+    // A refused object is not a loss: other rules report values that one version does not take.
     return undefined;
   }
 }

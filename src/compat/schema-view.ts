@@ -53,7 +53,7 @@ export class SchemaView {
   }
   get default(): Json | undefined {
     const value = defaultOf(this.source);
-    // Documents of built-in kinds say that a struct is there, which is no default that anybody chose.
+    // Documents of built-in kinds give structs an empty default, which nobody chose.
     return isJsonObject(value ?? null) && Object.keys(value as JsonObject).length === 0 ? undefined : value;
   }
   get enum(): readonly Json[] | undefined {

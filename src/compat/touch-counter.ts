@@ -132,7 +132,7 @@ function valuesAt(value: Json | undefined, [step, ...rest]: readonly string[]): 
   return Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-/** Somebody's fields are kept in that version. */
+/** Whether managed fields name that version. */
 function wasWrittenIn({ metadata }: JsonObject, apiVersion: string): boolean {
   const { managedFields } = isJsonObject(metadata) ? metadata : {};
   return (
@@ -141,7 +141,7 @@ function wasWrittenIn({ metadata }: JsonObject, apiVersion: string): boolean {
   );
 }
 
-/** What was left out and what was given as the default look alike once an object is read. */
+/** An absent value and one that equals the default cannot be told apart once the object is read. */
 function hasOldDefault(object: JsonObject, { path, version }: Finding, old: ApiDefinition): boolean {
   let schema = versionNamed(old, version)?.schema;
   const steps = stepsOf(path);

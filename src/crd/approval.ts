@@ -3,7 +3,7 @@ import { goQuote, parseUrl } from '#meta';
 export const APPROVAL_ANNOTATION = 'api-approved.kubernetes.io';
 const SEE_ALSO = 'see https://github.com/kubernetes/enhancements/pull/1111';
 
-/** Groups of the Kubernetes project: definitions in them want a note that somebody looked at them. */
+/** Groups of the Kubernetes project: definitions in them need an annotation that says who approved them. */
 export function isProtectedGroup(group: string): boolean {
   return ['k8s.io', 'kubernetes.io'].some((root) => group === root || group.endsWith(`.${root}`));
 }

@@ -55,7 +55,7 @@ export function says(definition: CustomResourceDefinition, finding: Finding): bo
   );
 }
 
-/** The first DELETE: the objects go before the definition does. Changes the definition. */
+/** Set with the first DELETE: the definition stays until its objects are deleted. Changes the definition. */
 export function markForDeletion(definition: CustomResourceDefinition, now: string): void {
   const { metadata } = definition;
   metadata.deletionTimestamp ??= now;
@@ -106,7 +106,7 @@ export function nonStructuralFinding(definition: CustomResourceDefinition): Find
   return noteNonStructural(definition, found);
 }
 
-/** Looks for it ahead, with others in between: a schema may be large. */
+/** Finds it ahead of time and yields in between, because a schema may be large. */
 export async function lookForNonStructural(definition: CustomResourceDefinition): Promise<void> {
   if (structuralFindings.has(definition.spec)) return;
   const found: FieldError[] = [];

@@ -54,7 +54,7 @@ function withOwnStatus(definition: CustomResourceDefinition): CustomResourceDefi
   };
 }
 
-/** Nothing is said of a webhook that always worked; one that failed is told of, also when it works again. */
+/** A webhook that always worked gets no condition; one that failed has one, also when it works again. */
 function noteHealth(next: CustomResourceDefinition, health: WebhookHealth): void {
   if (health.healthy && findCondition(next, 'ConversionHealthy') === undefined) return;
   const finding = conversionFinding(health);
@@ -82,12 +82,15 @@ function setOrRemove(next: CustomResourceDefinition, type: string, finding: Find
   else if (!says(next, finding)) setCondition(next, finding, now);
 }
 
-/** Whether the objects of a definition are to be deleted, for it is on its way out and holds on to itself until then. */
+/** Whether the objects of a definition are to be deleted: it is being deleted, and its finalizer is still there. */
 export function needsCleanup({ metadata }: CustomResourceDefinition): boolean {
   return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).includes(CLEANUP_FINALIZER);
 }
 
-/** To be written before the first object is deleted, for that may take a while; undefined when it says so already. */
+/**
+ * The status to write before the first object is deleted, because that may take a while; undefined when it is written
+ * already.
+ */
 export function beginCleanup(definition: CustomResourceDefinition, now: string): CustomResourceDefinition | undefined {
   if (says(definition, inProgress)) return undefined;
   const next = withOwnStatus(definition);

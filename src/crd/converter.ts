@@ -12,10 +12,10 @@ export type ConverterFor = (definition: CustomResourceDefinition) => Converter;
 
 /** What converts a definition in place of what it says itself. */
 export interface ConversionByRules {
-  /** Another one when the rules are others. */
+  /** Changes with the rules. */
   readonly id: string;
   readonly converter: Converter;
-  /** It takes a while, and is better asked about many objects at once. */
+  /** It asks another process or thread, so one call for many objects is better. */
   readonly elsewhere?: true;
 }
 

@@ -27,7 +27,7 @@ interface Served {
   terminating: boolean;
 }
 
-/** A definition of which nothing is served: it has not got its names, or cannot be converted. */
+/** A definition of which nothing is served: its names are not accepted, or it cannot be converted. */
 interface Waiting {
   seen: CustomResourceDefinition;
   readonly group: string;
@@ -44,7 +44,7 @@ export class CustomCatalog {
   readonly #waiting = new Map<string, Waiting>();
   /** Names of definitions by group, served or waiting. */
   readonly #members = new Map<string, Set<string>>();
-  /** Groups that are not in the catalog as they are by now. They stay here when something fails on the way to it. */
+  /** Groups whose definitions changed since the catalog was made. They stay here if making the next one fails. */
   readonly #changed = new Set<string>();
   #builtins: Catalog;
   #catalog: Catalog;

@@ -20,7 +20,7 @@ interface CustomResourceDependencies {
   readonly converterFor: ConverterFor;
   /** For definitions with the strategy `None`. */
   readonly rules?: ConversionByRules | undefined;
-  /** No new objects. Asked at each creation, for a definition may be deleted without changing otherwise. */
+  /** No new objects. Asked at each creation, because a definition that is being deleted keeps its resources. */
   isTerminating?(): boolean;
 }
 

@@ -124,7 +124,7 @@ export class CustomVersion {
     return {
       addTo: (schemas) => {
         const source = this.source.schema?.openAPIV3Schema as JsonSchema | undefined;
-        // One in passing: it is looked at as a whole, and what is made of it is not kept.
+        // Compiled for this use only: the schema is used once, as a whole, and the result is not kept.
         const schema = () => (source === undefined ? undefined : compileSchema(source));
         schemas.set(name, () => publishSchema(schema(), { gvk, openapi, selectableFields, preserveUnknownFields }));
       },

@@ -67,7 +67,7 @@ function usedNames(definitions: readonly CustomResourceDefinition[]) {
   return { resources, kinds };
 }
 
-/** Of several conflicts the last is told. */
+/** Of several conflicts the last is reported. */
 function namesFinding(conflicts: readonly [string, string][]): Finding {
   const [reason, message] = conflicts.at(-1) ?? ['NoConflicts', 'no conflicts found'];
   return { type: 'NamesAccepted', status: conflicts.length === 0 ? 'True' : 'False', reason, message };

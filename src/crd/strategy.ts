@@ -92,7 +92,7 @@ function validateNewMetadata({ metadata }: KubeObject, { namespaced }: StrategyP
   return validateObjectMeta(metadata, { namespaced, validateName: nameIsDnsSubdomain, path: path('metadata') });
 }
 
-/** The general rules are told twice, as of other kinds. */
+/** The general rules of metadata are reported twice, as the real server does. */
 function validateMetadataChange({ metadata }: KubeObject, live: KubeObject): FieldError[] {
   return validateObjectMetaUpdate(metadata, live.metadata, path('metadata'));
 }
@@ -118,7 +118,7 @@ function replaceAllButStatus(object: KubeObject, live: KubeObject): void {
   const hasStatus = Object.hasOwn(object, 'status');
   for (const key of Object.keys(object)) delete object[key];
   Object.assign(object, cloneJson(live));
-  // Who owns which field was worked out for this very update.
+  // Ownership was computed for this very update, so it does not count as a change.
   if (metadata.managedFields === undefined) delete object.metadata.managedFields;
   else object.metadata.managedFields = metadata.managedFields;
   if (hasStatus) object.status = status;

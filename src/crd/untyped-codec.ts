@@ -42,7 +42,7 @@ function decode(kind: UntypedKind, body: ParsedBody, options?: DecodeOptions): D
       `json: cannot unmarshal ${jsonTypeName(value)} into Go value of type map[string]interface {}`,
     );
   }
-  // Before anything walks it: the stack is only so deep.
+  // Checked before any recursive walk.
   if (isDeeperThan(value, MAX_DEPTH)) throw new DecodeError('exceeded max depth');
   // A patch may have made the value out of the live object: what is pruned here must not be pruned there.
   const object = decodedCopy(value) as JsonObject;

@@ -8,7 +8,7 @@ type Container = Json[] | JsonObject;
 /** Moving the items of a list costs much less than looking at them. */
 const MOVES_PER_STEP = 256;
 
-/** Order is for messages only, and the stack has an end. */
+/** Deeper values are not sorted: the order matters only in messages, and sorting is recursive. */
 const MAX_SORTED_DEPTH = 1000;
 
 /** A document being changed by pointers. What it was made of stays as it was: containers are copied when first changed. */

@@ -5,7 +5,7 @@ import { type Pruning, prune } from './json-tree.ts';
 import { MalformedPatchError, PatchDoesNotApplyError } from './patch-errors.ts';
 
 export interface PatchReading {
-  /** Takes whatever can be made use of, where a reader that knows the expected types would refuse. */
+  /** Accepts patches that a decoder with the expected Go types would refuse. */
   readonly lenient?: boolean;
 }
 
@@ -77,5 +77,5 @@ export function orderAsMerged(result: Json, patch: Json | undefined, depth = 0):
   return ordered;
 }
 
-/** Order is for messages only, and the stack has an end. */
+/** Deeper values are not ordered: the order matters only in messages, and ordering is recursive. */
 const MAX_ORDERED_DEPTH = 1000;

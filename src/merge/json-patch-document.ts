@@ -14,7 +14,7 @@ export interface JsonPatch {
   readonly unknownFields: readonly string[];
 }
 
-/** Nobody reads more of them. */
+/** More unknown fields than this are not reported. */
 const MAX_UNKNOWN_FIELDS = 100;
 
 const fields = new Set(['op', 'path', 'from', 'value']);

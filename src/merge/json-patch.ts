@@ -47,7 +47,7 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['test', test],
 ]);
 
-/** How an operation says that a place leads nowhere, and that what is there does not fit. */
+/** The messages for a path that leads nowhere, and for a value that does not fit. */
 interface Words {
   readonly missing: string;
   readonly wrong: (why: string) => string;

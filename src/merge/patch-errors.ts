@@ -18,7 +18,7 @@ export class PatchDoesNotApplyError extends PatchError {
   override name = 'PatchDoesNotApplyError';
 }
 
-/** What an operation of a JSON patch is about lies in nothing. */
+/** The parent of what an operation of a JSON patch names does not exist. */
 export class MissingParentError extends PatchDoesNotApplyError {
   override name = 'MissingParentError';
 }

@@ -35,7 +35,7 @@ const nullsAndDirectives: Pruning = {
   item: hasRealDirective,
 };
 
-/** What becomes of a value that meets nothing to merge with; undefined if nothing. */
+/** The value to store where there is nothing to merge with; undefined if nothing is to be stored. */
 export function asNewValue(value: Json): Json | undefined {
   return hasRealDirective(value) ? undefined : prune(value, nullsAndDirectives);
 }
@@ -56,7 +56,7 @@ export function itemTypeOf(current: readonly Json[], patch: readonly Json[]): st
       if (type === undefined && Array.isArray(item)) {
         throw new PatchDoesNotApplyError('lists of lists are not supported');
       }
-      // Go falls over a null in the first place; here it is an item like any other that does not match.
+      // Go panics at a null in the first place; here it is an item that does not match.
       type ??= item === null ? '' : goTypeName(item);
       if (type !== goTypeName(item)) throw mixedItems(current, patch);
     }

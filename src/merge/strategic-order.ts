@@ -79,12 +79,12 @@ function sortMerged({ items, live }: MergedList, { current, patch, order, plan: 
   return orderElements({ patched: inside, patchOrder, serverOnly: outside, serverOrder });
 }
 
-/** Go falls over objects that have no merge key to be ordered by. */
+/** Go panics on objects without a merge key to order them by; here they are refused. */
 function checkScalars(items: readonly Json[]): void {
   if (items.some((item) => identityOf(item) === undefined)) throw badFormat('setElementOrder list');
 }
 
-/** Each element is looked up in the order from its start; who meets something else than an object on the way, fails. */
+/** Each element is looked up in the order from its start; the lookup fails at the first item that is no object. */
 function checkLookups(elements: readonly Element[], order: readonly Json[], mergeKey: string): void {
   const stranger = order.findIndex((item) => !isJsonObject(item));
   if (stranger === -1) return;

@@ -75,7 +75,7 @@ describe('a server', () => {
       'namespaces is forbidden: User "system:anonymous" cannot list resource "namespaces" in API group "" at the cluster scope',
     );
   });
-  it('knows no strangers where everything is allowed', async () => {
+  it('refuses anonymous requests where everything is allowed', async () => {
     const server = await start({ ephemeral: 'true', 'authorization-mode': 'AlwaysAllow' });
     expect((await ask(server, '/api/v1/namespaces', { as: 'nobody' })).status).toBe(401);
   });

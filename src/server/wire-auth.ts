@@ -78,8 +78,8 @@ export function wireAuth(
       bearerTokenAuthenticator(bearers),
       webSocketTokenAuthenticator(tokenOwner(bearers)),
     ],
-    // Where everything is allowed, strangers must not come in.
-    { strangers: options.anonymousAuth && !options.authorizationMode.includes('AlwaysAllow') },
+    // Where everything is allowed, anonymous requests must not come in.
+    { anonymousAuth: options.anonymousAuth && !options.authorizationMode.includes('AlwaysAllow') },
   );
   return {
     async authenticate(call, attributes, warn) {

@@ -22,7 +22,7 @@ const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const DAY = 86_400_000;
 
-/** Begins early what making a certificate would wait for. */
+/** Loads ahead of time the library that making a certificate needs. */
 export async function warmUpCertificates(): Promise<void> {
   await loadLibrary();
 }
@@ -89,7 +89,7 @@ function period({ from, days }: Validity): { serialNumber: string; notBefore: Da
   serial[0] = ((serial[0] as number) & 0x3f) | 0x40;
   return {
     serialNumber: Buffer.from(serial).toString('hex'),
-    // A client whose clock runs a little late shall not refuse a new certificate.
+    // Valid from a little before now, because a client's clock may be late.
     notBefore: new Date(from.getTime() - 3_600_000),
     notAfter: new Date(from.getTime() + days * DAY),
   };

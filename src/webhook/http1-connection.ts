@@ -18,15 +18,15 @@ export class Http1Agent extends Agent {
     super({ keepAlive: true, timeout: IDLE_MS, maxSockets: MAX_SOCKETS, maxFreeSockets: 8, ...options });
   }
 
-  /** The next connection there is this one. */
+  /** Makes the next request to that place use this connection. */
   give(name: string, socket: Socket): void {
     this.#given.set(name, [...(this.#given.get(name) ?? []), socket]);
     this.#follow(name, socket);
-    // The call that it was opened for may have been given up.
+    // The call that it was opened for may have been given up: then it would idle forever.
     socket.setTimeout(IDLE_MS, () => this.#given.get(name)?.includes(socket) && socket.destroy());
   }
 
-  /** While such connections are open, further ones speak the same. */
+  /** While HTTP/1.1 connections are open there, further ones are assumed to speak it too. */
   isConnectedTo(name: string): boolean {
     return this.#open.has(name);
   }
@@ -50,7 +50,7 @@ export class Http1Agent extends Agent {
     });
   }
 
-  /** And lets no further connection idle. */
+  /** Closes idle connections, and keeps none open from now on. */
   closeIdle(): void {
     this.maxFreeSockets = 0;
     const idle = [...Object.values(this.freeSockets), ...this.#given.values()];
@@ -58,7 +58,7 @@ export class Http1Agent extends Agent {
   }
 }
 
-/** Whichever connection of the agent is free. */
+/** Uses any free connection of the agent. */
 export function http1Connection(agent: Http1Agent, target: RequestOptions): WebhookConnection {
   return {
     exchange: ({ authority, path, headers, body, limit, signal }: Question, attempt: Attempt) =>
@@ -84,7 +84,7 @@ async function readAnswer(response: IncomingMessage, limit: number): Promise<Htt
   let size = 0;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    // Leaving the loop closes the connection: the rest is never read.
+    // Leaving the loop closes the connection, so the rest is not read.
     if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
   }

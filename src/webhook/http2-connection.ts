@@ -25,7 +25,7 @@ const { NGHTTP2_CANCEL, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_NO_ERROR } = constant
 
 interface Http2Parts {
   readonly clock: Clock;
-  /** Nothing can be asked any more. */
+  /** Called when the connection can take no more requests. */
   over(): void;
 }
 
@@ -40,7 +40,7 @@ export class Http2Connection implements WebhookConnection {
   #chatter = 0;
   #answered = false;
   #isRetired = false;
-  /** Did not answer in time: nobody else is sent there until it shows that it lives. */
+  /** A call on it got no answer in time: no further call uses it until it answers a ping. */
   #isSuspect = false;
   #goAway: GoAway | undefined;
 
@@ -48,7 +48,7 @@ export class Http2Connection implements WebhookConnection {
     this.#clock = clock;
     this.#over = over;
     const settings = { enablePush: false, initialWindowSize: STREAM_WINDOW };
-    // The address is only a name here: the socket is open.
+    // The address only names the session: the socket is open already.
     this.#session = connect('https://webhook', { createConnection: () => socket, settings, ...sessionLimits });
     this.#session.once('connect', (session) => session.setLocalWindowSize(SESSION_WINDOW));
     this.#follow();
@@ -67,7 +67,7 @@ export class Http2Connection implements WebhookConnection {
     this.#session.ref();
   }
 
-  /** Is closed as soon as nobody uses it, but not before the call that it was opened for. */
+  /** Closes it as soon as no call uses it, but not before the call that it was opened for. */
   retire(): void {
     this.#isRetired = true;
     if (this.#open === 0 && this.#used) this.#session.close();
@@ -83,7 +83,7 @@ export class Http2Connection implements WebhookConnection {
     } catch (error) {
       attempt.refused = error instanceof Http2Fault && error.isRefused;
       attempt.reused = error instanceof Http2Fault && error.isLost && !isFirst;
-      if (question.signal.aborted && !attempt.answering) this.#doubt();
+      if (question.signal.aborted && !attempt.answering) this.#ping();
       throw error;
     } finally {
       this.#release();
@@ -101,7 +101,7 @@ export class Http2Connection implements WebhookConnection {
     session.on('goaway', (code, lastStreamId, debug) => {
       this.#goAway = { code, lastStreamId, debug: Buffer.from(debug ?? []).toString('latin1') };
     });
-    // Told to each call by its own stream.
+    // Each call learns of it from its own stream.
     session.on('error', () => undefined);
     session.on('close', this.#over);
     session.unref();
@@ -118,7 +118,7 @@ export class Http2Connection implements WebhookConnection {
   }
 
   /** Finds out whether the other side is still there. */
-  #doubt(): void {
+  #ping(): void {
     const session = this.#session;
     if (this.#isSuspect || session.destroyed) return;
     this.#isSuspect = true;
@@ -130,7 +130,7 @@ export class Http2Connection implements WebhookConnection {
       if (error === null) this.#isSuspect = false;
       else end();
     };
-    // Too many are on their way already: it has not answered them either.
+    // Too many pings are unanswered already.
     if (!session.ping(answered)) end();
   }
 
@@ -159,7 +159,7 @@ export class Http2Connection implements WebhookConnection {
       stream.on('end', () => {
         answer.isWhole = true;
       });
-      // What went wrong is told when the stream is closed: only then all is known of it.
+      // The reason is told when the stream is closed: only then is everything known.
       stream.on('error', () => undefined);
       stream.on('close', () => {
         const { headers: received, chunks, isWhole } = answer;

@@ -23,7 +23,7 @@ const nameOf = (code: number): string => errorNames[code] ?? `unknown error code
 
 /** Why a stream brought no answer, in the words of Go's client. */
 export class Http2Fault extends Error {
-  /** The webhook has not looked at the question: it may be asked again. */
+  /** The webhook has not processed the request, so it may be sent again. */
   readonly isRefused: boolean;
   /** The connection ended under it. */
   readonly isLost: boolean;
@@ -39,7 +39,7 @@ export class Http2Fault extends Error {
   }
 }
 
-/** The last word of a webhook on a connection: what it still looks at, and why it ends. */
+/** The GOAWAY frame of a connection: the last stream that is still processed, and why it ends. */
 export interface GoAway {
   readonly code: number;
   readonly lastStreamId: number;
@@ -57,7 +57,7 @@ export function lostFault(id: number | undefined, goAway: GoAway | undefined): H
   if (goAway === undefined) return new Http2Fault('unexpected EOF', { isRefused: id === undefined, isLost: true });
   const { code, lastStreamId, debug } = goAway;
   const isUnseen = id === undefined || id > lastStreamId;
-  // Who is refused by the first word of a new connection would be refused again.
+  // A server that refuses the first stream of a new connection would refuse it again: no retry.
   if (isUnseen && id === 1 && code !== 0)
     return new Http2Fault(`http2: Transport received GOAWAY from server ErrCode:${nameOf(code)}`);
   const told = `LastStreamID=${lastStreamId}, ErrCode=${nameOf(code)}, debug=${goQuote(debug)}`;

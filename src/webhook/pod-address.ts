@@ -23,7 +23,7 @@ export interface StoredObjects {
  * `8443=HOST:PORT,metrics=HOST:PORT` for some of them by number or name.
  */
 const BACKEND_ANNOTATION = 'pinnace.dev/backend';
-/** On a node that nobody runs: what is said to run there listens nowhere. */
+/** Label of a node that is only simulated: nothing listens at the addresses of its pods. */
 export const SIMULATED_NODE_LABEL = 'pinnace.dev/simulated';
 
 /** Where a pod's port is reached from here: at its backend, else at its own address. Throws where nobody can listen. */
@@ -62,7 +62,7 @@ async function isSimulated(objects: StoredObjects, nodeName: string): Promise<bo
   return getOwn(node?.metadata.labels ?? {}, SIMULATED_NODE_LABEL) === 'true';
 }
 
-/** As a node would refuse the connection, and why: a request would else wait until its time is up. */
+/** The error of a refused connection, and why. Without it a request would wait until its timeout. */
 function nobodyListens({ metadata }: KubeObject, ip: string, port: number): Error {
   return apiErrors.serviceUnavailable(
     `dial tcp ${ip}:${port}: connect: connection refused (pod ${metadata.namespace}/${metadata.name} is simulated and has no ${BACKEND_ANNOTATION} annotation)`,

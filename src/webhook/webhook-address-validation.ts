@@ -22,7 +22,7 @@ export function validateWebhookAddress(config: WrittenAddress, at: FieldPath): F
     return [fieldErrors.required(at, 'exactly one of url or service is required')];
   }
   if (url !== undefined) return validateWebhookUrl(url, at.child('url'));
-  // The real server hands the two over in the wrong order: a missing name is told as a missing namespace.
+  // The real server passes the two in the wrong order: a missing name is reported as a missing namespace.
   const { name = '', namespace = '', ...rest } = service ?? {};
   return validateWebhookService({ ...rest, name: namespace, namespace: name }, at.child('service'));
 }

@@ -7,12 +7,12 @@ import type { ServiceReference, WebhookClientConfig } from './client-config.ts';
 export interface WebhookAddress {
   /** For people, and for the words of errors: `https://hook.default.svc:443/convert`. */
   readonly href: string;
-  /** The host, with the port where one is given: what the webhook is told that it was called. */
+  /** The `Host` header: the host, with the port where one is given. */
   readonly authority: string;
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  /** To be asked where it is; then `host` is only the name that its certificate must have. */
+  /** The service to resolve; then `host` is only the name that the certificate must have. */
   readonly service?: { readonly namespace: string; readonly name: string; readonly port: number };
 }
 

@@ -25,23 +25,25 @@ export interface WebhookClientParts {
   readonly services: ServiceResolver;
   /** PEM of the roots that count for a webhook without a bundle; the system's when absent. */
   readonly roots?: () => Promise<string | undefined>;
-  /** How the server shows itself to the webhook at `host:port`; as nobody if undefined. */
+  /** The credentials for the webhook at `host:port`; none if undefined. */
   credentialFor?(target: string): WebhookCredential | undefined;
   readonly timeoutMs?: number;
-  /** How large an answer may be whatever was sent, and how many times as large as that. */
+  /** The limit of an answer is the larger of `bytes` and so many times the size of the request. */
   readonly responseLimits?: { readonly bytes: number; readonly times: number };
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** What is converted may grow; what is read in one go must not be a hundred times what a request may be. */
+/**
+ * Converted objects may grow, but an answer is parsed at once, so it must not be a hundred times the largest request.
+ */
 const defaultResponseLimits = { bytes: 2 * 1024 * 1024, times: 2 };
 const MAX_RETRIES = 10;
-/** How often a call is made again that the webhook did not look at. */
+/** How often a call is repeated that the webhook refused without processing it. */
 const MAX_REFUSALS = 5;
 
 /**
- * Posts to one webhook over connections that stay open. Nothing of the configuration is looked at before the first
- * call: a broken one hurts only who needs the webhook.
+ * Posts to one webhook over connections that stay open. The configuration is read at the first call, so that a broken
+ * one fails only requests that need the webhook.
  */
 export class WebhookClient implements Disposable {
   readonly #config: WebhookClientConfig;
@@ -78,7 +80,7 @@ export class WebhookClient implements Disposable {
     return answer.body;
   }
 
-  /** Ends what idles. Calls under way go on: requests may still hold an older state of the definition. */
+  /** Closes idle connections. Calls under way go on: requests may still use an older state of the definition. */
   [Symbol.dispose](): void {
     void this.#connector?.then(
       ({ connections }) => connections.retire(),
@@ -91,7 +93,7 @@ export class WebhookClient implements Disposable {
     try {
       return await this.#connector;
     } catch (error) {
-      // Files that could not be read now may be there at the next call.
+      // Forgotten, because files that could not be read now may exist at the next call.
       this.#connector = undefined;
       throw error instanceof WebhookCallError ? error : new WebhookCallError(messageOf(error), { prepared: false });
     }
@@ -152,7 +154,8 @@ export class WebhookClient implements Disposable {
         return await this.#attempt(body, call, attempt);
       } catch (error) {
         if (!call.signal.aborted) {
-          // An idle connection that the webhook gave up: converting twice does no harm, so it is tried on another.
+          // The webhook closed an idle connection. Converting twice does no harm, so the call is repeated on another
+          // one.
           if (attempt.reused && isHangUp(error)) continue;
           if (attempt.refused && (await this.#mayRepeat(refusals++, call.signal))) continue;
         }
@@ -202,7 +205,7 @@ interface Call {
   readonly address: WebhookAddress;
   readonly connector: Connector;
   readonly signal: AbortSignal;
-  /** What the webhook is told that it may take. */
+  /** The timeout that is sent to the webhook. */
   readonly seconds: number;
   readonly late: LateWords;
 }

@@ -1,13 +1,13 @@
 import type { WebhookClientConfig } from './client-config.ts';
 import { WebhookClient, type WebhookClientParts } from './webhook-client.ts';
 
-/** How many are kept. Who calls more of them than that opens connections anew. */
+/** How many clients are kept; beyond that the longest unused one is closed. */
 const MOST = 200;
 
 /** One client for each address and bundle, however many webhooks lie there. k8s: apiserver/pkg/util/webhook/client.go */
 export class WebhookClients {
   readonly #parts: WebhookClientParts;
-  /** The one that was asked for last stands last. */
+  /** In the order of their last use. */
   readonly #clients = new Map<string, WebhookClient>();
   readonly #keys = new WeakMap<WebhookClientConfig, string>();
 

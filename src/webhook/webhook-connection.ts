@@ -11,12 +11,12 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-/** What became of an attempt, for who must tell why it failed. */
+/** What is known of an attempt, to explain its failure. */
 export interface Attempt {
   /** The connection had served others before. */
   reused: boolean;
   answering: boolean;
-  /** The webhook said that it did nothing with the question. */
+  /** The webhook said that it did not process the request. */
   refused: boolean;
 }
 
@@ -41,7 +41,7 @@ export function httpAnswer(
   };
 }
 
-/** Undefined where nobody shall come again. */
+/** Undefined where the call is not to be repeated. */
 function retryAfter(status: number, header: string | undefined): number | undefined {
   if ((status !== 429 && status < 500) || header === undefined || !/^[+-]?\d+$/.test(header)) return undefined;
   return Math.max(0, Number(header));

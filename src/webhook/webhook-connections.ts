@@ -60,7 +60,7 @@ export class WebhookConnections {
     }
   }
 
-  /** Ends what idles, and lets nothing idle any more. */
+  /** Closes idle connections, and keeps none open from now on. */
   retire(): void {
     this.#isRetired = true;
     this.#agent.closeIdle();
@@ -71,7 +71,7 @@ export class WebhookConnections {
     const connections = [...(this.#shared.get(name) ?? [])];
     const free = connections.find(({ room }) => room > 0);
     if (free !== undefined || connections.length < MOST_SHARED) return free;
-    // All are full: the calls wait for one another where the fewest do.
+    // All are full: the connection with the fewest waiting calls is used.
     return connections.reduce((best, one) => (one.room > best.room ? one : best));
   }
 
@@ -118,9 +118,9 @@ function negotiate(options: ConnectionOptions, signal: AbortSignal): Promise<TLS
   return new Promise((resolve, reject) => {
     const socket = connect({ ...options, ALPNProtocols: ['h2', 'http/1.1'] });
     const giveUp = (): void => void socket.destroy(new Error('aborted'));
-    // Who just hangs up makes no error.
+    // A peer that hangs up emits `close` and no error.
     const closed = (): void => reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
-    // Stays: until somebody uses the connection nobody else would hear of it.
+    // The listener stays: until somebody uses the connection, an error without one would end the process.
     socket.on('error', reject);
     socket.once('close', closed);
     socket.once('secureConnect', () => {

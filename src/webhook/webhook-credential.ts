@@ -1,4 +1,4 @@
-/** How the server shows itself to a webhook. */
+/** The credentials that the server sends to a webhook. */
 export interface WebhookCredential {
   readonly token?: string;
   readonly username?: string;
@@ -25,7 +25,7 @@ export function authorizationOf({ token, username = '', password = '' }: Webhook
 interface WebhookUsers<Credential> {
   /** Undefined if there is no such user. */
   user(name: string): Credential | undefined;
-  /** Who counts where no name fits. */
+  /** The user to take where no name fits. */
   readonly currentUser: string | undefined;
 }
 

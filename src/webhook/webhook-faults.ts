@@ -4,11 +4,11 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { parseJson } from '#machinery';
 import { getOwn, goQuote, isJsonObject } from '#meta';
 
-/** A call that brought no answer to read, in the words of Go's client: they are what people search for. */
+/** A call without an answer that can be read. The messages are those of Go's client, because people search for them. */
 export class WebhookCallError extends Error {
   /** What the webhook answered, if it did. */
   readonly status: number | undefined;
-  /** False where there was nothing to call: no address, no certificates. */
+  /** False where no call was made: there was no address, or no certificates. */
   readonly prepared: boolean;
 
   constructor(message: string, { status, prepared = true }: { status?: number; prepared?: boolean } = {}) {
@@ -80,7 +80,7 @@ interface NetworkError extends Error {
 /** What Go's client says of a failed connection. */
 export function networkFault(error: NetworkError): string {
   const [first] = error.errors ?? [];
-  // All addresses of a name failed: one of them tells enough.
+  // All addresses of a name failed: the first error is told.
   if (first !== undefined) return networkFault(first);
   const { address = '', port = 0, hostname = '' } = error;
   // Other errors have codes too, which are numbers.
@@ -106,7 +106,7 @@ function brokenAnswer({ rawPacket = new Uint8Array() }: NetworkError): string {
     : `malformed HTTP status code ${goQuote(code)}`;
 }
 
-/** Who was asked for the name. */
+/** The DNS server, which Go's messages name. */
 function nameServer(): string {
   const [first] = getServers();
   if (first === undefined) return '';

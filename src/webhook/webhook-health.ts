@@ -24,7 +24,10 @@ export class HealthRecord {
   readonly #clock: Clock;
   readonly #changed: (health: WebhookHealth) => void;
   #health: WebhookHealth;
-  /** The first answer is news, be it good: an earlier server, or an earlier address, may have left a bad word behind. */
+  /**
+   * The first answer is reported even if it is good: an earlier server, or an earlier address, may have left a bad
+   * condition.
+   */
   #heard = false;
 
   constructor(clock: Clock, changed: (health: WebhookHealth) => void) {
@@ -45,7 +48,7 @@ export class HealthRecord {
   failed(error: CallFailure): void {
     const now = this.#clock.now();
     if (error.type === 'refused') {
-      // It answered, and as it should: a refusal also ends a time of trouble.
+      // A refusal is an answer: the webhook works again.
       this.succeeded();
       this.#health = { ...this.#health, refusal: { at: now, message: error.summary } };
       return;
@@ -55,7 +58,7 @@ export class HealthRecord {
     this.#become({ ...this.#health, healthy: false, since: healthy ? now : since, message: error.summary });
   }
 
-  /** What another thread has heard of it, which is the latest news. */
+  /** Takes over what another thread knows, which is newer. */
   told({ healthy, since, message }: WebhookHealth): void {
     const known = this.#health;
     if (this.#heard && known.healthy === healthy && known.message === message) return;

@@ -63,7 +63,7 @@ export class EscalationGuard {
     await this.#checkRules(write, await this.#rulesOf(roleRef, write));
   }
 
-  /** The real server looks for the role as if it were the binding, and says so. */
+  /** A missing role is reported with the resource of the binding, as the real server does. */
   async #rulesOf(roleRef: RoleRef, { resource, namespace }: PolicyWrite): Promise<readonly PolicyRule[]> {
     if (roleRef.kind === 'Role' && namespace === '') throw apiErrors.badRequest('Namespace parameter required.');
     if (!roleRef.name) throw apiErrors.badRequest('Name parameter required.');

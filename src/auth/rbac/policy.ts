@@ -23,7 +23,7 @@ export interface Role extends KubeObject {
 
 /** What is stored of one resource now. */
 export interface StoredObjects<Kind> {
-  /** Another number: something may have changed. */
+  /** Changes whenever an object may have changed. */
   readonly since: number;
   /** `name`, or `namespace/name`. */
   get(key: string): Kind | undefined;
@@ -39,7 +39,7 @@ interface PolicyObjects {
   readonly clusterRoleBindings: StoredObjects<RoleBinding>;
 }
 
-/** A rule that a user has, and whence. */
+/** A rule that a user has, and the binding that gives it. */
 interface HeldRule {
   readonly rule: RuleJson;
   source(): string;
@@ -62,7 +62,7 @@ export class Policy {
   }
 }
 
-/** The policy at one moment: to be used at once, without waiting in between. */
+/** The policy at one moment: valid only until the next await. */
 class CurrentPolicy {
   readonly #objects: PolicyObjects;
   readonly #bindings: { readonly everywhere: BindingIndex; readonly inNamespaces: BindingIndex };

@@ -23,7 +23,7 @@ interface LegacyTokenOwner {
 
 interface LegacyTokenParts {
   readonly key: SigningKey;
-  /** Whom these tokens are for: they do not say it. */
+  /** The audiences that these tokens count for: they name none themselves. */
   readonly audiences: readonly string[];
   /** Null when there is none. */
   find(resource: GroupResource, name: string, namespace: string): Promise<KubeObject | null>;

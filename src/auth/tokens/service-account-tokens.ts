@@ -13,7 +13,7 @@ import {
 } from '#meta';
 import { claimsOf, type SigningKey } from './signing-key.ts';
 
-/** Whose a token is and for whom, or why it is nobody's. */
+/** The owner and the audiences of a token, or why it is not valid. */
 export type TokenVerdict =
   | { readonly user: UserInfo; readonly audiences: readonly string[] }
   | { readonly fault: string };
@@ -44,10 +44,10 @@ interface Claims {
 }
 
 const EXTRA = 'authentication.kubernetes.io';
-/** Clocks differ, and so long after its end an object still vouches for its tokens. */
+/** For how long after its deletion an object still makes its tokens valid, because clocks differ. */
 const LEEWAY_MS = 60_000;
 
-/** Knows the tokens of service accounts: the seal, the time, and that all they name is still there. */
+/** Checks tokens of service accounts: their signature, their time, and that all objects they name still exist. */
 export class ServiceAccountTokens {
   readonly #parts: ServiceAccountTokenParts;
 
@@ -125,7 +125,7 @@ export class ServiceAccountTokens {
 /** Something that a token names. */
 interface Found {
   readonly uid: string;
-  /** Deleted for so long that its tokens end, though it is still there. */
+  /** Its deletion began so long ago that its tokens are no longer valid, though it still exists. */
   readonly isGone: boolean;
 }
 

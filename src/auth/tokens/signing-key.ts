@@ -1,13 +1,13 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '#meta';
 
-/** Longer ones are nobody's: they must not cost the work of their length. */
+/** Longer tokens are refused unread, so that a stranger cannot make us check megabytes. */
 const LONGEST_TOKEN = 16 * 1024;
 const MOST_REMEMBERED = 1000;
 // The two numbers side by side, as tokens have them; by default they are wrapped in ASN.1.
 const DSA_ENCODING = 'ieee-p1363';
 
-/** How tokens are sealed with a kind of key: the name that tokens have for it (RFC 7518), and its hash. */
+/** How tokens are signed with a kind of key: the name of the algorithm in tokens (RFC 7518), and its hash. */
 interface SealAlgorithm {
   readonly name: string;
   readonly hash: string;
@@ -18,7 +18,7 @@ const byCurve: { readonly [curve: string]: SealAlgorithm } = {
   secp521r1: { name: 'ES512', hash: 'sha512' },
 };
 
-/** A key whose seal is believed. */
+/** A key whose signatures are accepted. */
 interface TrustedKey {
   /** Names the key, so that others know which to check with. */
   readonly id: string;
@@ -26,15 +26,18 @@ interface TrustedKey {
   readonly algorithm: SealAlgorithm;
 }
 
-/** A key that no token can be sealed with. */
+/** A key that cannot sign tokens. */
 export class UnusableKey extends Error {}
 
-/** Seals tokens (JWT), and knows its own seal and that of other keys. */
+/** Signs tokens (JWT), and checks its own signatures and those of other keys. */
 export class SigningKey {
   readonly #private: KeyObject;
   readonly #own: TrustedKey;
   readonly #trusted: readonly TrustedKey[];
-  /** Tokens whose seal was right: to check one is by far the dearest part of a request. Strangers cannot fill it. */
+  /**
+   * Tokens whose signature was right: checking one is by far the most expensive part of a request. Only right ones are
+   * kept, so strangers cannot fill it.
+   */
   readonly #right = new Set<string>();
 
   /**
@@ -78,7 +81,7 @@ export class SigningKey {
     );
   }
 
-  /** For those who check tokens themselves. RFC 7517. */
+  /** The keys for others to check tokens with. RFC 7517. */
   get publicKeys(): readonly JsonObject[] {
     return this.#trusted.map(({ id, key, algorithm }) => {
       const { kty = '', ...parts } = key.export({ format: 'jwk' }) as { readonly [name: string]: string };
@@ -86,7 +89,7 @@ export class SigningKey {
     });
   }
 
-  /** What its tokens, and those it believes, are sealed with. */
+  /** The algorithms that its tokens, and the tokens it accepts, are signed with. */
   get algorithms(): readonly string[] {
     return [...new Set(this.#trusted.map(({ algorithm }) => algorithm.name))];
   }
@@ -119,7 +122,7 @@ function blocksIn(pem: string): readonly string[] {
 /** OpenSSL writes the curve in a block of its own before the key. */
 const isNoParameter = (block: string): boolean => !block.startsWith('-----BEGIN EC PARAMETERS');
 
-/** What a token says, whoever sealed it; undefined when it is none. */
+/** The claims of a token, its signature unchecked; undefined when it is no token. */
 export const claimsOf = (token: string): JsonObject | undefined => partOf(token, 1);
 
 function partOf(token: string, at: 0 | 1): JsonObject | undefined {

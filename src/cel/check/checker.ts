@@ -68,7 +68,10 @@ class Checker {
   readonly #bound = new Substitution();
   #scope: Scope;
   #parameters = 0;
-  /** The first loop lifts the ban on overloads. That is how the real one behaves, and rules rely on it. */
+  /**
+   * Overloads that are not allowed outside of loops. The first loop lifts this for the rest of the expression: cel-go
+   * does so, and rules rely on it.
+   */
   #banned: ReadonlySet<string>;
 
   constructor(ast: Ast, environment: CheckEnvironment) {
@@ -248,7 +251,7 @@ class Checker {
     this.#references[expr.id] = { kind: 'call', function: declared.name, overloads: found.overloads, namespaced };
   }
 
-  /** Each operand that is no boolean is told by itself. */
+  /** An operand that is not boolean is reported at its own place. */
   #logical(declared: FunctionDeclaration, args: readonly Expr[]): Resolution | undefined {
     let good = true;
     for (const arg of args) {
@@ -284,7 +287,7 @@ class Checker {
     return undefined;
   }
 
-  /** With parameters of its own, so that they can be bound for this call alone. */
+  /** Renames the type parameters of the overload, so that they are bound for this call alone. */
   #instantiate(overload: Overload): { readonly parameters: readonly CelType[]; readonly result: CelType } {
     const own = new Map<string, CelType>();
     const fresh = (type: CelType): CelType =>
@@ -314,7 +317,7 @@ class Checker {
     this.#types[expr.id] = listType(type ?? this.#newParameter());
   }
 
-  /** What an element or value adds: of `?x`, what is in the optional. */
+  /** The type of an element or value; of `?x` the type inside of the optional. */
   #elementType(expr: Expr, { optional }: { optional: boolean }): CelType {
     const type = this.#typeOf(expr);
     if (!optional) return type;
@@ -323,7 +326,7 @@ class Checker {
     return type;
   }
 
-  /** What says as much about both as can be said. */
+  /** The more general of two types that fit each other; `dyn` if they do not. */
   #join(previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined) return current;
     if (isAssignable(this.#bound, previous, current)) return moreGeneral(previous, current);

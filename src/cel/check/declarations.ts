@@ -2,8 +2,8 @@ import type { CelType } from '../values/type.ts';
 import type { CelError, Value } from '../values/value.ts';
 
 /**
- * What a function does. It may expect the types of its overload: they are checked before. Arguments are no failures,
- * unless the overload wants them; the result may be a `CelError`.
+ * What a function does. Its arguments have the types of the overload: that is checked before. They are no `CelError`s,
+ * unless the overload is `nonStrict`; the result may be one.
  */
 export type Implementation = (a: never, b: never, c: never, d: never) => Value;
 
@@ -18,14 +18,14 @@ export interface Overload {
   readonly nonStrict?: boolean;
   /** Arguments behind one that failed are not evaluated. Always so from three on. */
   readonly stopsAtFailure?: boolean;
-  /** Absent when the function as a whole does it. */
+  /** Absent when the function has one implementation for all overloads. */
   readonly call?: Implementation;
 }
 
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];
-  /** Does it for all overloads, whatever the types of the arguments. */
+  /** One implementation for all overloads. */
   readonly call?: Implementation;
   /** Arguments are not checked against the types of an overload before it is called. */
   readonly unguarded?: boolean;
@@ -46,11 +46,11 @@ export function mergeFunctions(a: FunctionDeclaration, b: FunctionDeclaration): 
 
 /** Where types of objects come from. Asked when an expression names them. */
 export interface TypeProvider {
-  /** The type of objects of this name. */
+  /** The type of that name, if it is an object type. */
   findObjectType(name: string): CelType | undefined;
   findField(typeName: string, field: string): CelType | undefined;
   /** What a name stands for without being a variable: a type, or the number of an enum's value. */
   findIdent?(name: string): CelType | number | undefined;
-  /** Makes an object: `name{field: value}`. Undefined if it makes none of this type. */
+  /** Makes an object: `name{field: value}`. Undefined for types of other providers. */
   newObject?(typeName: string, fields: ReadonlyMap<string, Value>): Value | CelError | undefined;
 }

@@ -35,7 +35,7 @@ export class Substitution {
     return replaceParameters(type, (parameter) => this.#bound.get(parameter.name));
   }
 
-  /** Like `apply`; what is still open is dynamic. */
+  /** Like `apply`; parameters that are not bound become `dyn`. */
   close(type: CelType): CelType {
     return replaceParameters(type, (parameter) => this.#bound.get(parameter.name) ?? types.dyn);
   }
@@ -105,7 +105,7 @@ function unify(bound: Substitution, from: CelType, to: CelType): boolean {
   }
 }
 
-/** `cannot`: the parameter is not bound, and binding it would make it contain itself. */
+/** `cannot`: the parameter is not bound, and binding it would make its type contain itself. */
 function bindParameter(bound: Substitution, parameter: CelType, to: CelType): 'fits' | 'fits not' | 'cannot' {
   if (parameter.equals(to)) return 'fits';
   const before = bound.find(parameter);

@@ -16,11 +16,13 @@ export const STRUCT_COST = 40;
 
 /** An argument of a call whose cost is estimated. */
 export interface CostNode {
-  /** The way from a variable to it: names of fields, `@items`, `@keys`, `@values`. Undefined if it is no such thing. */
+  /**
+   * The path from a variable to it: names of fields, `@items`, `@keys`, `@values`. Undefined for any other expression.
+   */
   readonly path: readonly string[] | undefined;
   readonly type: CelType;
   readonly expr: Expr | undefined;
-  /** What the expression itself says about its size. */
+  /** The size, where the expression itself tells it: a literal, or the result of a call. */
   readonly size: Range | undefined;
 }
 
@@ -33,7 +35,7 @@ export interface CallEstimate {
 export interface CallNodes {
   readonly target: CostNode | undefined;
   readonly args: readonly CostNode[];
-  /** The size of what the expression itself says nothing about. */
+  /** The size of a value whose expression does not tell it. */
   sizeOf(node: CostNode): Range;
 }
 
@@ -45,9 +47,9 @@ export interface OverloadCosts {
 
 /** What calls of a function cost, where its libraries do not say it by overload. */
 export interface FunctionCosts {
-  /** The estimate of a call without its arguments; undefined: as all calls. */
+  /** The estimate of a call without its arguments; undefined where it costs what calls usually cost. */
   estimate(name: string, overload: string, call: CallNodes): CallEstimate | undefined;
-  /** How the cost of a call is counted when it is made; undefined: as of all calls. */
+  /** How the cost of a call is counted at run time; undefined where it costs what calls usually cost. */
   counter(name: string, overload: string): CostCounter | undefined;
 }
 

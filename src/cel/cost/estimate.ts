@@ -36,7 +36,7 @@ export function union(a: Range, b: Range): Range {
   return { min: smaller(a.min, b.min), max: larger(a.max, b.max) };
 }
 
-/** `Math.min` and `Math.max` take no integers of this kind. */
+/** `Math.min` for bigints. */
 export function smaller(a: bigint, b: bigint): bigint {
   if (a < b) return a;
   return b;

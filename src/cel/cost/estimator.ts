@@ -86,7 +86,7 @@ class Estimator implements SizeBook {
   #select(expr: SelectExpr): Range {
     if (this.#variableName(expr) !== undefined) return this.#ident(expr);
     const operand = this.cost(expr.operand);
-    // A test of presence costs nothing by itself.
+    // A presence test costs nothing besides its operand.
     if (expr.testOnly) return operand;
     const { kind } = this.#typeOf(expr.operand);
     this.#paths.set(expr.id, this.#pathOf(expr.operand).append(expr.field));
@@ -114,7 +114,7 @@ class Estimator implements SizeBook {
     return plus(targetCost, this.#overloads(call, reference.overloads));
   }
 
-  /** Says nothing but that types are not checked. */
+  /** `dyn()` only turns off the type check: it costs what its argument costs. */
   #dynamic(expr: CallExpr): Range {
     const arg = expr.args[0] as Expr;
     const cost = this.cost(arg);
@@ -122,7 +122,7 @@ class Estimator implements SizeBook {
     return plus(fixed(1), cost);
   }
 
-  /** What covers all overloads that it may turn out to be. */
+  /** A range that covers all overloads that the call may mean. */
   #overloads(call: EstimatedCall, overloads: readonly string[]): Range {
     const { expr } = call;
     let cost: Range = { min: MAX, max: 0n };
@@ -283,13 +283,13 @@ export interface EstimatedCall {
   readonly argCosts: readonly Range[];
 }
 
-/** A variable that stands for a value, made by a macro: a loop over nothing. */
+/** A `cel.bind`: the macro makes it a loop over an empty list. */
 function isBinding({ range, condition, accuVar }: ComprehensionExpr): boolean {
   const isEmpty = range.kind === 'list' && range.elements.length === 0;
   return isEmpty && condition.kind === 'literal' && condition.value === false && accuVar !== '__result__';
 }
 
-/** The size that is written down. */
+/** The size of a literal. */
 function writtenSize(expr: Expr): Range | undefined {
   if (expr.kind === 'literal') return fixed(literalSize(expr.value));
   if (expr.kind === 'list') return fixed(expr.elements.length);

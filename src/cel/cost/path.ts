@@ -1,6 +1,7 @@
 /**
- * The way to a value, for the sake of its size. It grows in place where it can, as slices in Go do: two ways that grow
- * from the same one may then share their last step. Whoever grew last has it. The real estimates depend on it.
+ * The path to a value, for finding its size. It grows in place where it can, as slices in Go do, so that two paths that
+ * grow from one may share their last step, which is then the one that was added last. This is a flaw of cel-go that its
+ * estimates depend on.
  */
 export class CostPath {
   readonly #shared: string[];

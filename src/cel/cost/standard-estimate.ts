@@ -10,7 +10,7 @@ export interface EntrySize {
   readonly value: Range;
 }
 
-/** What is known of entries. */
+/** Finds the sizes of entries. */
 export interface SizeBook {
   entryOf(expr: Expr): EntrySize | undefined;
   setEntry(expr: Expr, entry: EntrySize | undefined): void;

@@ -4,17 +4,17 @@ import { type Frame, type Step, unset } from './frame.ts';
 import { absent, qualify, qualifyIfPresent } from './qualify.ts';
 
 /**
- * A step from a value to one in it: a field, an element, the value at a key. Each step that is taken costs one; that of
- * an optional one which leads nowhere costs nothing.
+ * A step from a value into it: to a field, an element, or the value at a key. Each step costs one; an optional step
+ * that finds nothing costs nothing.
  */
 export interface Qualifier {
   readonly id: number;
   readonly optional: boolean;
   /** `has()`: only whether there is something. */
   readonly testOnly: boolean;
-  /** The key, if it is known beforehand: no null then. */
+  /** The key, if it is a constant. Null is not kept here. */
   readonly constant: Value | undefined;
-  /** Computes the key, if not. */
+  /** Computes the key, if it is not a constant. */
   readonly key: Step;
 }
 
@@ -103,7 +103,7 @@ function conditionalStep({ condition, whenTrue, whenFalse }: ConditionalAttribut
   };
 }
 
-/** No step is optional, unless the root turns out to be. */
+/** Without optional steps; the root may still turn out to be an optional. */
 function plainStep(root: Step, qualifiers: readonly Qualifier[]): Step {
   const general = followFrom(qualifiers);
   const steps = qualifiers.map(qualifierStep);
@@ -152,7 +152,7 @@ function generalStep(root: Step, qualifiers: readonly Qualifier[]): Step {
   return (frame) => follow(frame, root(frame));
 }
 
-/** From an optional, or with optional steps: the result is an optional then. */
+/** From an optional, or with optional steps: the result is an optional. */
 function followFrom(qualifiers: readonly Qualifier[]): QualifierStep {
   const steps = qualifiers.map(qualifierStep);
   return (frame, root) => {

@@ -28,7 +28,7 @@ export function planCallStep(plan: CallPlan): Step {
   }
 }
 
-/** A failure is not false: a loop goes on. */
+/** An error counts as true, so that the loop goes on. */
 function notStrictlyFalse({ args: [arg] }: CallPlan): Step {
   const step = arg as Step;
   return (frame) => {
@@ -77,7 +77,7 @@ function binaryStep(plan: CallPlan): Step {
 
 type Quick = (left: Step, right: Step, call: (a: Value, b: Value) => Value) => Step;
 
-/** Operators on two small integers, which nearly all are, without a call. */
+/** Operators on two small integers, the usual case, without a call. */
 function quickly(operate: (a: number, b: number) => Value): Quick {
   return (left, right, call) => (frame) => {
     const a = left(frame);
@@ -96,7 +96,7 @@ const quickSteps: ReadonlyMap<string, Quick> = new Map([
   [operators.greaterEquals, quickly((a, b) => a >= b)],
 ]);
 
-/** Stops at the first argument that fails. A call that was not made costs nothing, unless it was the last argument. */
+/** Stops at the first argument that fails. A call that was not made costs nothing, unless the last argument failed. */
 function variadicStep({ args: steps, callee: { call }, cost }: CallPlan): Step {
   return (frame) => {
     const args: Value[] = [];

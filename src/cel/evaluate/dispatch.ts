@@ -13,7 +13,7 @@ export interface Callee {
   readonly stopsAtFailure: boolean;
 }
 
-/** What a call does whose one overload is known, or which of several has to be found out from the arguments. */
+/** The implementation of a call: that of its only overload, or one that chooses by the types of the arguments. */
 export function calleeOf(declared: FunctionDeclaration, overloadId: string | undefined): Callee | undefined {
   const bound = declared.overloads.filter(({ call }) => call !== undefined);
   const known = bound.find(({ id }) => id === overloadId);
@@ -24,7 +24,7 @@ export function calleeOf(declared: FunctionDeclaration, overloadId: string | und
   return { call: dispatch(declared, bound), stopsAtFailure: true };
 }
 
-/** The types of arguments are checked before. */
+/** For implementations that take any arguments: their types were checked before. */
 function anyArguments(call: Implementation): Call {
   return call as Call;
 }

@@ -21,7 +21,7 @@ export class Frame {
   /** The variables of loops, by their slots. */
   readonly locals: (Value | typeof unset)[];
   cost = 0;
-  /** Told the value of each expression, when somebody wants to see them. */
+  /** Called with the value of each expression, if the evaluation is traced. */
   readonly observe: ((id: number, value: Value) => void) | undefined;
 
   constructor(options: {
@@ -42,5 +42,5 @@ export class Frame {
   }
 }
 
-/** What an expression becomes: evaluates it. */
+/** A planned expression: a function that evaluates it. */
 export type Step = (frame: Frame) => Value;

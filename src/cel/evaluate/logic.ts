@@ -1,7 +1,7 @@
 import { CelError, type Value } from '../values/value.ts';
 import type { Step } from './frame.ts';
 
-/** The first of several failures counts. What is no boolean is one. */
+/** The error of an operand: itself if it is one, or that it is not boolean. The first of several counts. */
 function asFailure(value: Value): CelError {
   return value instanceof CelError ? value : new CelError('no such overload');
 }

@@ -56,7 +56,7 @@ export class LoopPlanner {
   }
 }
 
-/** What begins empty grows in place. */
+/** A loop that begins with an empty list or map collects into one that grows in place. */
 function collecting(init: Step): Step {
   return (frame) => {
     const value = init(frame);
@@ -70,7 +70,7 @@ function finish(frame: Frame, result: Step): Value {
   return value instanceof GrowingList ? value.toArray() : value;
 }
 
-/** One round. Whether the loop goes on. */
+/** One round of a loop. True if the loop goes on. */
 function round(frame: Frame, { condition, step, accuSlot }: LoopSteps): boolean {
   const goOn = condition(frame);
   if (goOn === false) return false;

@@ -32,7 +32,7 @@ import { andStep, orStep } from './logic.ts';
 import { LoopPlanner } from './loop.ts';
 import { setMembership } from './set-membership.ts';
 
-/** An expression cannot become a program: a pattern that is none, a constant that cannot be converted. */
+/** An expression that cannot be planned: it has a regular expression or a constant that is not valid. */
 export class PlanError extends Error {
   constructor(message: string) {
     super(message);
@@ -40,7 +40,7 @@ export class PlanError extends Error {
   }
 }
 
-/** What an expression becomes before it is a step: some of it can still be changed by what it stands in. */
+/** An intermediate form before a step is made: the expression around it may still extend or replace it. */
 type Plan =
   | { readonly type: 'constant'; readonly id: number; readonly value: Value }
   | { readonly type: 'attribute'; readonly attribute: Attribute; readonly testOnly: boolean }
@@ -88,7 +88,7 @@ export class Planner {
     return this.stepOf(this.plan(expr));
   }
 
-  /** The step of a plan, which tells its value if somebody wants to see it. */
+  /** The step of a plan, which reports its value if the evaluation is traced. */
   stepOf(plan: Plan): Step {
     const step = this.#bareStep(plan);
     if (!this.#observed) return step;
@@ -166,7 +166,7 @@ export class Planner {
     return { type: 'attribute', attribute: addQualifier(attribute, qualifier), testOnly: expr.testOnly };
   }
 
-  /** The attribute that a plan is, or one that begins with its value. */
+  /** The plan as an attribute: itself if it is one, else an attribute that begins with its value. */
   #attributeOf(plan: Plan): Attribute {
     if (plan.type === 'attribute') return plan.attribute;
     return { type: 'value', id: plan.id, root: this.stepOf(plan), qualifiers: [] };
@@ -341,7 +341,7 @@ export class Planner {
   }
 }
 
-/** The last step of an attribute tells its value by itself, unless it leads nowhere. */
+/** The last step of an attribute reports the value itself, unless it finds nothing. */
 function tellsItself(plan: Plan): boolean {
   if (plan.type !== 'attribute' || plan.attribute.type === 'conditional') return false;
   return plan.attribute.qualifiers.length > 0;

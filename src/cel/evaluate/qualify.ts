@@ -3,7 +3,7 @@ import { mapFind } from '../values/maps.ts';
 import { goText } from '../values/text.ts';
 import { CelError, isList, isMap, ListValue, StructValue, type Value } from '../values/value.ts';
 
-/** What a presence test answers besides values. */
+/** What a presence test returns for something that is not there. */
 export const absent = Symbol('absent');
 
 function noSuchKey(key: Value): CelError {
@@ -41,7 +41,7 @@ function fieldIfSet(object: StructValue, key: Value): Value | typeof absent {
   return isSet ? (object.find(key) as Value) : absent;
 }
 
-/** A field of an object has a value even where it is not set. */
+/** A field of an object that is not set has the default of its type. */
 function fieldOf(object: StructValue, key: Value): Value {
   if (typeof key !== 'string') return new CelError('no such overload');
   const value = object.find(key);

@@ -48,7 +48,7 @@ function* sameNumbers(value: Value): Iterable<TableKey> {
   }
 }
 
-/** What the real one answers, which keeps its table in a way that bytes cannot be looked up in. */
+/** The error of cel-go, whose table cannot look up bytes. */
 function unhashable(): CelError {
   return new CelError('internal error: runtime error: hash of unhashable type types.Bytes');
 }

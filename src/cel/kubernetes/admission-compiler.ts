@@ -20,9 +20,9 @@ const admissionResults = {
 export interface AdmissionExpression {
   readonly expression: string;
   readonly result: keyof typeof admissionResults;
-  /** The variable `authorizer` is there, unless it says otherwise. */
+  /** Whether there is a variable `authorizer`; true if absent. */
   readonly authorizer?: boolean;
-  /** It was stored before, and may therefore use all that any server may have known. */
+  /** It was stored before, so it may use functions of newer versions too. */
   readonly stored: boolean;
 }
 
@@ -81,7 +81,7 @@ export class AdmissionCompiler {
   readonly #variables = new Map<string, CompiledExpression>();
   readonly #composed = new Map<Environment, Environment>();
 
-  /** `composes`: there is `variables`. */
+  /** `composes`: whether there is a variable `variables`. */
   constructor({ params, composes }: { readonly params: boolean; readonly composes: boolean }) {
     this.#params = params;
     this.#variableTypes = composes ? new VariableTypes() : undefined;

@@ -11,13 +11,13 @@ export const POLICY_COST_BUDGET = 10_000_000;
 /** The same of conditions. */
 export const CONDITION_COST_BUDGET = 2_500_000;
 
-/** What the expressions see, by name. Undefined: there is no such thing here. */
+/** Gives the variables by name; undefined for one that does not exist. */
 export type AdmissionActivation = (name: string) => unknown;
 
-/** What an expression gave, or why it gave nothing. */
+/** The value of an expression, or why it has none. */
 export type ExpressionOutcome = { readonly value: Value; readonly error?: undefined } | { readonly error: string };
 
-/** Nothing more can be evaluated. */
+/** The budget is used up. */
 export class OutOfBudget extends Error {
   override name = 'OutOfBudget';
   constructor() {
@@ -45,7 +45,7 @@ export class AdmissionEvaluation {
     this.#budget = options.budget;
   }
 
-  /** What is left. */
+  /** The cost that is left. */
   get budget(): number {
     return this.#budget;
   }
@@ -101,7 +101,7 @@ class Variables extends MapValue {
     this.#values.set(key, value);
     return value;
   }
-  /** What variables cost since it was asked last. */
+  /** What variables cost since the last call. */
   takeCost(): number {
     const cost = this.#cost;
     this.#cost = 0;

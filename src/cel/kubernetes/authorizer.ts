@@ -6,13 +6,13 @@ import { CelError, OpaqueValue, type Value } from '../values/value.ts';
 
 const { bool, string } = types;
 
-/** Whoever asks. What else is known of them is the host's business. */
+/** The user of the request. Everything else about them is known to the host. */
 interface AuthorizationUser {
   readonly name: string;
   readonly groups?: readonly string[];
 }
 
-/** May they? Of a path, or of a resource. */
+/** A question whether the user may do something: with a path, or with a resource. */
 export type AuthorizationQuestion = PathQuestion | ResourceQuestion;
 
 interface PathQuestion {
@@ -30,7 +30,7 @@ interface ResourceQuestion {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** As it was written; empty if there is none. It may be no selector. */
+  /** As it was written, unchecked; empty if there is none. */
   readonly fieldSelector: string;
   readonly labelSelector: string;
 }
@@ -41,7 +41,7 @@ export interface AuthorizationAnswer {
   readonly error?: string;
 }
 
-/** Who decides: given by the host. */
+/** Answers a question; given by the host. */
 type Authorize = (question: AuthorizationQuestion) => AuthorizationAnswer;
 
 export const authorizerType = objectType('kubernetes.authorization.Authorizer');
@@ -50,7 +50,7 @@ const groupCheckType = objectType('kubernetes.authorization.GroupCheck');
 export const resourceCheckType = objectType('kubernetes.authorization.ResourceCheck');
 const decisionType = objectType('kubernetes.authorization.Decision');
 
-/** Nothing equals these, not even themselves. */
+/** Values of these types equal nothing, not even themselves. */
 abstract class AuthorizationValue extends OpaqueValue {
   equals(other: Value): Value {
     return other instanceof CelError ? other : noSuchOverload();

@@ -32,10 +32,10 @@ interface Costs {
 
 const one: Costs = { estimate: () => ({ cost: fixed(1) }), actual: () => 1 };
 
-/** Two checks at most fit into one expression. */
+/** So expensive that one expression can make only two checks. */
 const check: Costs = { estimate: () => ({ cost: fixed(350_000) }), actual: () => 350_000 };
 
-/** An optional counts as its content only where the language counts: here it counts as one. */
+/** Here an optional has the size one; only in the language's own functions it has that of its content. */
 function size(value: Value): number {
   return value instanceof Optional ? 1 : costSize(value);
 }
@@ -57,7 +57,7 @@ function traversing(on: 'target' | 'argument', options: { factor?: number; sized
   };
 }
 
-/** A selector becomes a list of requirements. The shortest that can be repeated has two characters. */
+/** The result is a list of requirements. The shortest requirement has two characters, which bounds their number. */
 const selector: Costs = {
   estimate: ({ args, sizeOf }) => (args.length === 1 ? { cost: selectorCost(sizeOf(args[0] as CostNode)) } : undefined),
   actual: ([, text]) => Number(selectorCost(fixed(size(text as Value))).max),
@@ -128,7 +128,7 @@ interface Replaced {
   readonly kept: bigint;
 }
 
-/** An empty text is found around every character. Else the smallest parts are replaced as often as they fit. */
+/** An empty text is found around every character. Otherwise the shortest old text is replaced as often as it fits. */
 function longestReplaced({ text, old, by }: ReplaceSizes): Replaced {
   if (old.min === 0n) return { count: text.max < MAX ? text.max + 1n : text.max, kept: text.max };
   if (by.max <= old.min) return { count: 0n, kept: text.max };
@@ -141,7 +141,7 @@ function shortestReplaced({ text, old, by }: ReplaceSizes): Replaced {
   return { count: quotient(text.min, old.max), kept: 0n };
 }
 
-/** Of floating-point numbers. One that is out of range becomes what Go makes of it on the machines we know. */
+/** A quotient of floating-point numbers. One out of range becomes what Go makes of it on amd64. */
 function quotient(a: bigint, b: bigint): bigint {
   const value = Math.ceil(Number(a) / Number(b));
   return value >= 2 ** 64 ? 2n ** 63n : BigInt(value);
@@ -286,7 +286,7 @@ const byFunction: ReadonlyMap<string, Costs> = new Map([
   ...each(operators.equals, equals),
 ]);
 
-/** What Kubernetes lets its functions cost. Rules are accepted or refused by it, so that it can never change. */
+/** What Kubernetes lets its functions cost. Rules are accepted or refused by it, so these numbers cannot change. */
 export const kubernetesCosts: FunctionCosts = {
   estimate: (name, overload, call) => byFunction.get(name)?.estimate(call, overload),
   counter(name, overload) {

@@ -29,7 +29,7 @@ const leaf = (keywords: ShapeKeywords, fields = noFields): Shape => ({
 });
 const text = leaf({ type: 'string' });
 
-/** What expressions see of every resource. */
+/** The fields of every resource that expressions can see. */
 const resourceFields: Shape['fields'] = new Map([
   ['kind', text],
   ['apiVersion', text],
@@ -48,7 +48,7 @@ const resourceFields: Shape['fields'] = new Map([
 /** What values of a shape are to expressions: their type, how large they get, and what is in them. */
 export class DeclType {
   readonly keywords: ShapeKeywords;
-  /** The name of the type, if it is an object: made of where it stands. */
+  /** The name of the object type, made from its path. */
   readonly typeName: string;
   readonly #shape: Shape;
   readonly #isResource: boolean;
@@ -217,7 +217,7 @@ function notNegative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.max(value, 0);
 }
 
-/** Types that such expressions can name besides those of the language, though they can do nothing with them. */
+/** Types that expressions can name besides those of the language, though no function takes them. */
 const scalars: Readonly<Record<string, CelType>> = {
   bool: types.bool,
   bytes: types.bytes,
@@ -265,7 +265,7 @@ export class SchemaTypes implements TypeProvider {
     return this.#known.get(name);
   }
 
-  /** Names of types are ways: `root.field.@idx.field`. */
+  /** Names of types are paths: `root.field.@idx.field`. */
   #walk(name: string): DeclType | undefined {
     const root = this.#roots.find(({ typeName }) => name === typeName || name.startsWith(`${typeName}.`));
     if (root === undefined) return undefined;
@@ -287,7 +287,7 @@ export function sizeBelow(root: DeclType): (node: CostNode) => Range | undefined
       decl = stepInto(decl, step);
     }
     if (decl === undefined) return undefined;
-    // Keys have no bound of their own.
+    // The size of keys is not bounded by schemas.
     return { min: 0n, max: decl === 'key' ? 0n : BigInt(decl.maxElements) };
   };
 }

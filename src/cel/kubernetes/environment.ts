@@ -24,7 +24,7 @@ export const COMPATIBILITY_VERSION = 35;
 /** What an evaluation of one expression may cost. */
 export const PER_CALL_COST_LIMIT = 1_000_000;
 
-/** What came with a version, and with which it went again. */
+/** The version with which something came, and the one with which it was removed. */
 interface Versioned {
   readonly since: number;
   readonly until?: number;
@@ -54,7 +54,7 @@ const table: readonly Versioned[] = [
   { since: 29, options: { libraries: [setsLibrary] } },
   { since: 30, options: { libraries: [kubernetesIp, kubernetesCidr] } },
   { since: 31, options: { libraries: [kubernetesFormats] } },
-  // They have a feature of their own, which is on: then the version does not count.
+  // They depend on a feature gate that is on, not on the version.
   { since: 0, options: { libraries: [kubernetesAuthorizerSelectors] } },
   { since: 32, options: { libraries: [twoVariableLibrary] } },
   { since: 33, options: { libraries: [kubernetesSemver] } },

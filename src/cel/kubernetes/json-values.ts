@@ -1,13 +1,13 @@
 import { CelValue, Double, isPlainMap, type Value } from '../values/value.ts';
 import { SchemaList, SchemaObject, UnknownValue } from './schema-values.ts';
 
-/** The JSON that a value was made of, as far as it was made of some. */
+/** The JSON that a value was made from; undefined if it was not made from JSON. */
 export function nativeOf(value: unknown): unknown {
   if (value instanceof SchemaObject || value instanceof SchemaList || value instanceof UnknownValue) return value.json;
   return value instanceof Double ? new NativeDouble(value.value) : value;
 }
 
-/** A number that Go keeps as a float even if it is whole: it is not the same as the integer. */
+/** A number that Go keeps as a float even if it is whole, so that it does not equal the integer. */
 class NativeDouble extends Double {}
 
 /** What makes two scalars the same, type and all. Objects are the same as themselves only. */
@@ -25,7 +25,7 @@ export function jsonKey(json: unknown): unknown {
   }
 }
 
-/** As JSON is compared: a list that is empty is like one that is missing. */
+/** Compares JSON as Kubernetes does: an empty list equals a missing one. */
 export function equalJson(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((element, i) => equalJson(element, b[i]));

@@ -2,7 +2,7 @@ import { arrayOf } from '../values/lists.ts';
 import { isList, readJson, type Value } from '../values/value.ts';
 import { Configuration, jsonOfValue, misnamedParts, NoJson, PatchOperation } from './mutation-values.ts';
 
-/** What an expression gave is nothing that an object can be changed with. */
+/** The result of an expression cannot be applied to an object. */
 export class MutationFault extends Error {
   override name = 'MutationFault';
 }

@@ -87,7 +87,7 @@ export class PatchOperation extends StructValue {
   get type(): CelType {
     return patchOperationType;
   }
-  /** Empty if it was not said. */
+  /** Empty if it was not set. */
   text(name: 'op' | 'path' | 'from'): string {
     const text = this.fields.get(name);
     return typeof text === 'string' ? text : '';
@@ -139,7 +139,7 @@ export class NoJson extends Error {
   override name = 'NoJson';
 }
 
-/** The JSON that a value stands for. Integers are texts unless somebody says otherwise. Throws `NoJson`. */
+/** The JSON of a value. Integers become texts unless the caller says otherwise. Throws `NoJson`. */
 export function jsonOfValue(value: Value, integer: (value: bigint) => unknown = String): unknown {
   if (typeof value === 'bigint') return integer(value);
   if (value === null || typeof value !== 'object') return value;

@@ -9,7 +9,7 @@ export const quantityType = objectType('kubernetes.Quantity');
 
 class QuantityValue extends OpaqueValue {
   readonly quantity: Quantity;
-  /** Sums and differences are of another kind in the real one: nothing equals them, though they equal others. */
+  /** Sums and differences have another Go type: `quantity == sum` has no overload, `sum == quantity` has one. */
   readonly #computed: boolean;
 
   constructor(quantity: Quantity, { computed = false }: { computed?: boolean } = {}) {

@@ -106,7 +106,7 @@ function readList(json: unknown, decl: DeclType): Value {
   }
 }
 
-/** Data that no schema describes. It can only be compared. */
+/** Data without a schema. Expressions can only compare it. */
 export class UnknownValue extends OpaqueValue {
   readonly json: unknown;
 
@@ -148,7 +148,7 @@ export class SchemaObject extends MapValue {
     const property = isObject ? unescapeProperty(key) : key;
     if (property === undefined) return undefined;
     const json = getOwn(this.json, property);
-    // In an object null is as good as nothing.
+    // In an object null counts as absent.
     if (json === undefined || (isObject && json === null)) return undefined;
     const decl = this.#declOf(property);
     return decl === undefined ? undefined : schemaValue(json, decl);
@@ -162,7 +162,7 @@ export class SchemaObject extends MapValue {
     return isObject ? known.map((name) => escapeProperty(name) ?? name) : known;
   }
 
-  /** Fields that no schema describes are compared as they are. */
+  /** Fields without a schema are compared as JSON. */
   override equals(other: Value): Value {
     if (!isMap(other)) return otherOperand(other);
     if (this.size !== mapSize(other)) return false;
@@ -274,7 +274,7 @@ class KeyedList extends SchemaList {
     this.#keys = keys.map((key) => escapeProperty(key) ?? key);
   }
 
-  /** Undefined for what is no object: such an element is like no other. */
+  /** Undefined for an element that is no object: it equals no other. */
   #keyOf(json: unknown): string | undefined {
     if (!isJsonObject(json)) return undefined;
     return JSON.stringify(this.#keys.map((key) => String(jsonKey(getOwn(json, key) ?? null))));

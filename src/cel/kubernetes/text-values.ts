@@ -39,7 +39,7 @@ export function parseDateText(text: string): Value {
   );
 }
 
-/** RFC 3339, or the same without a zone; nothing is the beginning of all time. */
+/** RFC 3339, or the same without a zone; an empty text is the zero time. */
 export function parseDateTimeText(text: string): Value {
   if (text === '') return new Timestamp(0, 0);
   const time =

@@ -14,7 +14,7 @@ export function scientificDigits(value: number, digits: number): { readonly mant
   const size = Math.abs(value);
   let power = Number(size.toExponential().split('e')[1]);
   let scaled = scaledToEven(size, digits - power);
-  // Rounding up may have made one digit more.
+  // Rounding up may have added a digit.
   if (scaled.toString().length > digits + 1) {
     power++;
     scaled = scaledToEven(size, digits - power);

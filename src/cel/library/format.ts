@@ -22,7 +22,7 @@ import { declare, memberOverload } from './library.ts';
 import { toText } from './standard-conversions.ts';
 
 const DEFAULT_PRECISION = 6;
-/** No format asks for more in earnest, and digits cost time. */
+/** A limit, because digits cost time and no real format needs more. */
 const MAX_PRECISION = 10_000;
 
 function format(text: string, args: List): Value {
@@ -85,7 +85,7 @@ function writeDouble(clause: Clause, value: Value): string {
   if (!isNamed && typeOf(value).kind !== 'double') throw wrongType(clause, typeOf(value).name);
   const number = isNamed ? (namedDoubles[value] as number) : (value as Double).value;
   const precision = Math.min(clause.precision ?? DEFAULT_PRECISION, MAX_PRECISION);
-  // The real one takes the precision of an exponent for a width.
+  // cel-go takes the precision of an exponent for a width.
   return clause.letter === 'f' ? writeFixed(number, precision) : writeScientific(number).padStart(precision);
 }
 
@@ -228,7 +228,7 @@ function typeAt({ ast }: Validation, expr: Expr): CelType {
   return ast.types[expr.id] as CelType;
 }
 
-/** The argument, or the part of it, that the clause does not take. */
+/** The argument, or the part of it, that the clause does not accept. */
 function wrongArgument(clause: Clause, expr: Expr, validation: Validation): Expr | undefined {
   const { kind } = typeAt(validation, expr);
   if (kind !== 'dyn' && !accepted[clause.letter].includes(kind)) return expr;

@@ -4,14 +4,14 @@ import type { OverloadCosts } from '../cost/call-cost.ts';
 import type { Macro } from '../syntax/macro.ts';
 import type { CelType } from '../values/type.ts';
 
-/** What an environment can be given as a whole. */
+/** Functions, types, macros and costs that an environment is given together. */
 export interface Library {
   readonly functions?: readonly FunctionDeclaration[];
   readonly macros?: readonly Macro[];
   /** Types that expressions may name. */
   readonly types?: readonly CelType[];
   readonly validators?: readonly Validator[];
-  /** What calls of overloads cost, by their ids, where that is not what calls cost in general. */
+  /** What calls of overloads cost, by overload id, where that is not the usual cost. */
   readonly costs?: ReadonlyMap<string, OverloadCosts>;
   /** `a.?b` and the like are understood. */
   readonly optionalSyntax?: boolean;

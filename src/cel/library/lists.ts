@@ -54,7 +54,7 @@ function flattenInto(into: Value[], of: List, depth: number): void {
   }
 }
 
-/** The numbers below a limit. None is made before somebody looks at it. */
+/** The numbers below a limit, made one by one when they are read. */
 class NumberRange extends ListValue {
   readonly size: number;
 
@@ -184,7 +184,7 @@ function countComparisons(of: Value): number {
 
 const ofOutput: CostCounter = countingResult((result) => counted(1, costSize(result)));
 
-/** A difference may be negative, which is a large number then. */
+/** Wraps a negative difference as an unsigned integer does. */
 const wrapped = (value: bigint): bigint => BigInt.asUintN(64, value);
 
 const flattenCosts: OverloadCosts = {

@@ -27,7 +27,7 @@ function conversionError(from: CelType, to: CelType): CelError {
   return new CelError(`type conversion error from '${from.name}' to '${to.name}'`);
 }
 
-/** From a text: a failure if the text is none. */
+/** A conversion from text: an error if the text cannot be parsed. */
 function fromText(to: CelType, parse: (text: string) => Value | undefined): (value: Value) => Value {
   return (value) => parse(value as string) ?? conversionError(string, to);
 }
@@ -67,7 +67,7 @@ function bytesToText({ value }: Bytes): Value {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
   } catch {
-    // The decoder tells only that it cannot.
+    // The decoder gives no reason.
     return new CelError('invalid UTF-8 in bytes, cannot convert to string');
   }
 }

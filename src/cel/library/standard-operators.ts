@@ -16,7 +16,7 @@ const b = typeParameter('B');
 const listOfA = listType(a);
 const mapOfAB = mapType(a, b);
 
-/** These are planned by themselves and never called. */
+/** The planner handles these itself, so they are never called. */
 const notCalled = (): Value => noSuchOverload();
 
 const logical: readonly FunctionDeclaration[] = [

@@ -1,6 +1,6 @@
 import { CelError, type Value } from '../values/value.ts';
 
-/** Texts as lists of code points. Those without surrogates are quicker. */
+/** Texts are lists of code points. Those without surrogates take a faster way. */
 const surrogate = /[\ud800-\udfff]/;
 
 function outOfRange(index: number | bigint): CelError {

@@ -17,7 +17,7 @@ import {
 
 const value = types.dyn;
 
-/** The fields of the messages of protocol buffers that everybody knows, by their names. */
+/** The fields of the well-known protobuf messages, by name. */
 const fields: ReadonlyMap<string, ReadonlyMap<string, CelType>> = new Map(
   Object.entries({
     'google.protobuf.Any': { type_url: types.string, value: types.bytes },

@@ -83,7 +83,7 @@ export interface ComprehensionExpr {
   readonly step: Expr;
   readonly result: Expr;
 }
-/** What stands where nothing could be read. */
+/** Stands where nothing could be parsed. */
 interface UnspecifiedExpr {
   readonly kind: 'unspecified';
   readonly id: number;

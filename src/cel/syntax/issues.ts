@@ -5,7 +5,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** More than so many are counted, not told. */
+/** Further errors are only counted. */
 const MAX_REPORTED = 100;
 /** A longer line is not shown under its error. */
 const MAX_SNIPPET_BYTES = 16_384;

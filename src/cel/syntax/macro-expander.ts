@@ -3,9 +3,9 @@ import type { ComprehensionExpr, Expr, IdentExpr } from './ast.ts';
 import type { AstBuilder } from './ast-builder.ts';
 import { type MacroCall, MacroError } from './macro.ts';
 
-/** The variable that loops collect in. Nobody can write such a name. */
+/** The variable that loops collect in. The name cannot be written in an expression. */
 const ACCUMULATOR = '@result';
-/** The name it had before. It is still refused. */
+/** The former name of that variable, which is still refused. */
 const OLD_ACCUMULATOR = '__result__';
 
 /** The parts of a loop. */

@@ -13,7 +13,7 @@ export interface Macro {
   readonly name: string;
   readonly style: 'global' | 'receiver';
   readonly argCount: number;
-  /** Undefined if it is an ordinary call after all. Throws a `MacroError` when an argument cannot be what it is. */
+  /** Undefined if it is an ordinary call. Throws a `MacroError` for an argument that the macro cannot take. */
   expand(to: MacroExpander, call: MacroCall): Expr | undefined;
 }
 

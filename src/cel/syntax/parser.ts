@@ -9,7 +9,7 @@ import { T, type TokenKind } from './token.ts';
 
 type ParseResult = { readonly ast: Ast } | { readonly issues: Issues };
 
-/** Longer texts are not looked at. */
+/** Longer texts are refused unread. */
 const MAX_CODE_POINTS = 100_000;
 /** How high a tree may grow. */
 const MAX_HEIGHT = 250;
@@ -17,8 +17,8 @@ const MAX_HEIGHT = 250;
 const QUICK_DEPTH = 80;
 
 /**
- * Reads an expression. Nearly all take the quick way below. At the first sign of anything wrong a slower parser begins
- * anew, which finds all errors and tells them in the words of the real one.
+ * Parses an expression. Nearly all are parsed by the fast parser below. At the first error a slower parser begins anew,
+ * which finds all errors and words them as cel-go does.
  */
 export function parse(text: string, options: SyntaxOptions): ParseResult {
   const source = new Source(text);
@@ -39,7 +39,7 @@ export function parse(text: string, options: SyntaxOptions): ParseResult {
   return second.issues.count > 0 || expr === undefined ? { issues: second.issues } : { ast: second.finish(expr) };
 }
 
-/** Thrown where the quick way ends. It carries nothing: the slower parser tells what is wrong. */
+/** Thrown by the fast parser at any error. It carries nothing: the slower parser finds out what is wrong. */
 const notWellFormed = Symbol('not well formed');
 
 const relations: ReadonlyMap<TokenKind, string> = new Map([

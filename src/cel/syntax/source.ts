@@ -4,7 +4,7 @@ export interface Location {
   readonly column: number;
 }
 
-/** Where an error is that belongs to no place. */
+/** The location of an error without a place. */
 export const noLocation: Location = { line: -1, column: -1 };
 
 /** The text of an expression. Positions are indexes into the text, as JavaScript counts. */
@@ -21,7 +21,7 @@ export class Source {
 
   locationOf(position: number): Location {
     if (position < 0) return noLocation;
-    // An empty text has no line, and the real one then counts from minus one.
+    // An empty text has no line; cel-go then counts columns from minus one.
     if (this.text === '') return { line: 1, column: -1 };
     let line = this.#lineStarts.length;
     while (line > 1 && (this.#lineStarts[line - 1] as number) > position) line--;

@@ -10,7 +10,7 @@ import {
   type StructExpr,
 } from './ast.ts';
 
-/** How strongly an expression holds together, from the weakest. */
+/** Precedence levels, the weakest first. */
 const level = { expression: 0, or: 1, and: 2, relation: 3, sum: 4, product: 5, unary: 6, member: 7 } as const;
 
 interface BinaryOperator {
@@ -81,7 +81,7 @@ class Printer {
     }
   }
 
-  /** In parentheses where it would otherwise fall apart. */
+  /** In parentheses where its precedence requires them. */
   #held(expr: Expr, atLeast: number): string {
     const printed = this.print(expr);
     return printed.level < atLeast ? `(${printed.text})` : printed.text;
@@ -154,7 +154,7 @@ class Printer {
     return member(`${typeName}{${printed.join(', ')}}`);
   }
 
-  /** A loop that no macro call is known of: nobody can write it, but it can be shown. */
+  /** A loop without a known macro call: it cannot be written, only shown. */
   #loop(loop: ComprehensionExpr): Printed {
     const variables = [loop.iterVar, ...(loop.iterVar2 === '' ? [] : [loop.iterVar2]), loop.accuVar];
     const parts = [loop.range, loop.accuInit, loop.condition, loop.step, loop.result];

@@ -21,7 +21,7 @@ export const environment: Environment = kubernetesEnvironment('newest').extend({
 });
 
 export const activation = {
-  // Whoever asks may get, and nothing else.
+  // Users may get, and nothing else.
   authorizer: new AuthorizerValue({ name: 'alice' }, ({ verb }) => ({
     decision: verb === 'get' ? 'allow' : 'deny',
     reason: verb,

@@ -37,7 +37,7 @@ export function specCases(): readonly SpecCase[] {
   return cases;
 }
 
-/** Stands for what this library has no value for: messages of protocol buffers. */
+/** Thrown for protobuf messages, which this library has no values for. */
 export class NotHere extends Error {}
 
 export function readValue(value: SpecValue): Value {

@@ -15,7 +15,7 @@ import { addDurations, addToTimestamp, durationBetween, negateDuration, subtract
 import { cannot, otherOperand } from './traits.ts';
 import { Bytes, CelError, Double, Duration, isList, Timestamp, Uint, type Value } from './value.ts';
 
-/** `a + b`. The operands of all functions here are no failures. */
+/** `a + b`. No operand of a function here is an error. */
 export function add(a: Value, b: Value): Value {
   switch (typeof a) {
     case 'number':

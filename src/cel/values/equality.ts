@@ -24,7 +24,7 @@ export function equal(a: Value, b: Value): Value {
   return ownEqual(a, b);
 }
 
-/** What the first operand says about the second. Differs from `equal` where the second is null. */
+/** Equality as the first operand defines it. Differs from `equal` where the second is null. */
 export function ownEqual(a: Value, b: Value): Value {
   if (typeof a === 'string' || typeof a === 'boolean' || a === null) return a === b;
   if (isNumber(a)) return isNumber(b) && compareNumbers(a, b) === 0;

@@ -18,7 +18,7 @@ export function arrayOf(list: List): readonly unknown[] {
   return list instanceof ListValue ? list.toArray() : list;
 }
 
-/** Both after each other. Nothing is copied until somebody looks at the elements. */
+/** Two lists one after the other, not copied until the elements are read. */
 class JoinedList extends ListValue {
   readonly size: number;
   #parts: readonly [List, List] | undefined;
@@ -42,7 +42,7 @@ class JoinedList extends ListValue {
   }
 }
 
-/** What a loop collects in: it grows in place, since nobody else holds it. */
+/** The accumulator of a loop: it grows in place, since nothing else refers to it. */
 export class GrowingList extends ListValue {
   readonly #elements: unknown[] = [];
 
@@ -82,7 +82,7 @@ export function listContains(list: List, element: Value): Value {
 /** The position that a value means in a list: any number that is whole. A failure if it means none. */
 export function indexOf(index: Value): number | CelError {
   if (typeof index === 'number') return index;
-  // Far out of any list.
+  // Larger than any list.
   if (typeof index === 'bigint') return Number(index);
   if (index instanceof Double) {
     const { value } = index;

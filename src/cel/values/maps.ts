@@ -53,7 +53,7 @@ export class KeyedMap extends MapValue {
     }
     return undefined;
   }
-  /** What a loop collects in: it grows in place, since nobody else holds it. */
+  /** Adds an entry in place: only the loop that collects refers to the map. */
   insert(key: Value, value: Value): Value {
     if (this.find(key) !== undefined) return keyExists(key);
     this.set(key, value);
@@ -66,7 +66,7 @@ export class KeyedMap extends MapValue {
   }
 }
 
-/** What a loop collects in. */
+/** The accumulator of a loop. */
 export class GrowingMap extends KeyedMap {}
 
 /** The map with one more entry. */

@@ -31,7 +31,7 @@ const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
 /** Seconds east of UTC, in a zone of the time zone database. */
 function namedOffset(zone: string, seconds: number): number | CelError {
-  // Servers run in UTC: that is their local time.
+  // The local time of servers is UTC.
   if (zone === '' || zone === 'UTC' || zone === 'Local') return 0;
   if (zone.startsWith('/') || zone.startsWith('\\') || zone.includes('..'))
     return new CelError('time: invalid location name');

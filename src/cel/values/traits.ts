@@ -39,12 +39,12 @@ export function noSuchOverload(): CelError {
   return new CelError('no such overload');
 }
 
-/** What an operation answers whose first operand cannot do it. */
+/** The error of an operation that the first operand's type does not have. */
 export function cannot(value: Value, operation: string): CelError {
   return hasTrait(value, 'receive') ? noSuchOverload() : new CelError(`no such overload: ${operation}`);
 }
 
-/** What an operation answers whose second operand is of another type. */
+/** The error of an operation whose second operand has another type. */
 export function otherOperand(value: Value): Value {
   return value instanceof CelError ? value : noSuchOverload();
 }

@@ -1,4 +1,4 @@
-/** What distinguishes types before their names and parameters do. */
+/** The kind of a type: compared before names and parameters. */
 export type Kind =
   | 'dyn'
   | 'any'

@@ -135,7 +135,7 @@ export abstract class ListValue extends CelValue {
   add?(other: Value): Value;
   /** What `in` answers; undefined: elements are compared. */
   contains?(element: Value): Value;
-  /** The failure of an index that is within the size but no good one. */
+  /** The error of an index that is within the size but not allowed. */
   wrongIndex?(index: Value): CelError | undefined;
 }
 
@@ -153,7 +153,7 @@ export abstract class MapValue extends CelValue {
   equals?(other: Value): Value;
 }
 
-/** An object that is known by its fields only. */
+/** An object with fields only, not usable as a map. */
 export abstract class StructValue extends CelValue {
   abstract find(field: string): Value | undefined;
   abstract isSet(field: string): boolean | CelError;
@@ -163,7 +163,7 @@ export abstract class StructValue extends CelValue {
 /** A value of a type that a library brings. */
 export abstract class OpaqueValue extends CelValue {
   abstract equals(other: Value): Value;
-  /** The size that counts as cost where sizes do. */
+  /** Its size for the cost of calls. */
   readonly costSize: number = 1;
 }
 

@@ -2,7 +2,7 @@ import { GrowingList } from './lists.ts';
 import { KeyedMap } from './maps.ts';
 import { Bytes, CelValue, Double, Duration, Timestamp, Uint, type Value } from './value.ts';
 
-/** Whether it is the value that means nothing for its type: zero, empty, null, the first of January of year one. */
+/** Whether it is the zero value of its type: zero, empty, null, the first of January of year one. */
 export function isZero(value: Value): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
   if (typeof value !== 'object') return false;
@@ -11,7 +11,7 @@ export function isZero(value: Value): boolean {
   return isZeroObject(value);
 }
 
-/** Lists and maps that come from outside with a schema have no such value. */
+/** Lists and maps with a schema have no zero value. */
 function isZeroObject(value: CelValue): boolean {
   if (value instanceof Double) return value.value === 0;
   if (value instanceof Uint) return value.value === 0n;

@@ -6,7 +6,7 @@ interface Bound {
   readonly keyword: keyof JsonSchema;
   readonly exclusive?: keyof JsonSchema;
   readonly is: 'greatest' | 'least';
-  /** What it is when nobody said: a length is never less than 0. */
+  /** The bound that holds where none is given: a length is never less than 0. */
   readonly absent: number;
 }
 

@@ -13,7 +13,7 @@ export function checkRules(pair: FieldPair): void {
   const after = new Map(next.rules.map((rule) => [ruleText(rule), rule]));
   const added = [...after].filter(([text]) => !before.has(text)).map(([, rule]) => rule);
   const removed = [...before].filter(([text]) => !after.has(text)).map(([, rule]) => rule);
-  // Where one rule took the place of another and no value tells them apart, they were most likely only written anew.
+  // Where a rule took the place of another and no tried value tells them apart, it was most likely only rewritten.
   const isRewrite = added.length > 0 && removed.length > 0;
   for (const rule of added) tellNewRule(pair, rule, isRewrite);
   for (const rule of removed) tellOldRule(pair, rule, isRewrite);
@@ -67,10 +67,10 @@ function tellOldRule({ old, next, path, report }: FieldPair, rule: ValidationRul
   });
 }
 
-/** Fewer values say little. */
+/** With fewer tried values nothing is concluded. */
 const ENOUGH_TRIED = 3;
 
-/** A rule that speaks of what is new is mostly about that. */
+/** A rule that names a new field is taken to be about that field. */
 function mentionsNewField({ old, next }: FieldPair, { rule = '' }: ValidationRule): boolean {
   return [...next.properties.keys()].some((name) => !old.properties.has(name) && mentions(rule, name));
 }

@@ -71,7 +71,7 @@ function judgeOf(source: JsonSchema): ValueJudge {
   return new ValueJudge({ ...source, 'x-kubernetes-validations': [] });
 }
 
-/** Whether a schema has a place for all of a value: what it has not is dropped before anybody looks. */
+/** Whether a schema describes all of a value: what it does not describe is pruned before conditions are evaluated. */
 function knows(source: JsonSchema, value: Json): boolean {
   return pruneValue(compileSchema(source), cloneJson(value)).length === 0;
 }

@@ -8,7 +8,7 @@ const MAX_DEPTH = 20;
 
 /** What makes later changes hard, in a field that is new and in all below it. */
 export function checkConventions(schema: SchemaView, path: Path, report: VersionReport): void {
-  // Types that others share are not this field's own.
+  // Types that other fields share are not judged with this field.
   if (path.length > MAX_DEPTH || schema.reference !== undefined) return;
   const name = path.at(-1) ?? '';
   const isField = name !== '[*]' && name !== '{*}';

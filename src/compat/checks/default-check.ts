@@ -5,10 +5,10 @@ import type { FieldPair } from '../field-pair.ts';
 export function checkDefault({ old, next, path, parent, report }: FieldPair): void {
   const [before, after] = [old.default, next.default];
   if (numericEqual(before, after)) return;
-  // Nobody sends status: its default is only what readers see first.
+  // Clients do not send status, so a default there only changes what readers see.
   const effect = path[0] === 'status' ? { effect: 'loosens' as const } : {};
   if (before === undefined) {
-    // What had to be given was never unset.
+    // A required field was never unset, so its default never mattered.
     if (parent?.old.required.includes(path.at(-1) ?? '') === true) return;
     const message = `unset means ${shown(after)} now`;
     report.note({ rule: 'default-added', path, message, ...effect, doubt: doubtAbout(after) });
@@ -25,7 +25,7 @@ export function checkDefault({ old, next, path, parent, report }: FieldPair): vo
   }
 }
 
-/** Most clients do not tell an empty text from none, and many no zero. */
+/** Most clients do not tell an empty text from an absent one, and many do not tell zero from absent. */
 function doubtAbout(value: Json | undefined): 'unlikely' | 'undecided' | undefined {
   if (value === '') return 'unlikely';
   return value === 0 || value === false ? 'undecided' : undefined;

@@ -3,7 +3,7 @@ import type { FieldPair } from '../field-pair.ts';
 import { shown } from './default-check.ts';
 import { memberNamed } from './union-check.ts';
 
-/** Words of a description that keep an enumeration open. */
+/** Words in a description that say that more values may come. */
 const openEnded =
   /\b(may|might|can|could|will) be (added|extended|introduced)|\b(new|more|other|additional|further|unknown|unrecognized) values\b|open[- ]ended/i;
 
@@ -45,7 +45,7 @@ function compareValues(pair: FieldPair, before: readonly Json[], after: readonly
   }
 }
 
-/** A new value of a discriminator comes with its member, which is told of the union. */
+/** A new value of a discriminator that comes with a new member is reported as a change of the union. */
 function namesNewMember({ parent }: FieldPair, value: Json): boolean {
   if (parent === undefined || typeof value !== 'string') return false;
   const member = memberNamed(parent.next, value);

@@ -15,7 +15,7 @@ export function checkFormat(pair: FieldPair): void {
   const message = `the format was ${before || 'not set'} and is ${after || 'not set'}`;
   const [enforcedBefore, enforcedAfter] = [enforced(old), enforced(next)];
   if (enforcedBefore === enforcedAfter) {
-    // Nobody is refused; but clients that are generated have another type.
+    // No value is refused, but generated clients get another type.
     report.note({ rule: 'format-changed', path, message: `${message}; no server enforces either`, doubt: 'unlikely' });
   } else if (old.type === 'integer' || old.type === 'number') {
     const narrower = widths.indexOf(enforcedAfter) < widths.indexOf(enforcedBefore);

@@ -7,7 +7,7 @@ export function checkTopology({ old, next, path, report }: FieldPair): void {
   if (before === after) return;
   const what = old.type === 'array' ? 'list' : 'map';
   const message = `the ${what} was ${before} and is ${after}`;
-  // Whoever owned a part owns the whole then: appliers may see conflicts, but nothing is taken for something else.
+  // Owners of a part become owners of the whole: appliers may see conflicts, but no value is lost.
   if (after === 'atomic') report.note({ rule: 'topology-changed', path, message, doubt: 'undecided' });
   else report.note({ rule: 'topology-changed', path, message, effect: 'tightens' });
 }

@@ -1,7 +1,7 @@
 import { breaking, exampleVersion, type Rule } from './rule.ts';
 import { integer } from './samples.ts';
 
-/** What fields are when nobody said anything. */
+/** Values of fields that were not set. */
 export const defaultRules = [
   {
     id: 'default-added',

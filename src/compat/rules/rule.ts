@@ -17,7 +17,7 @@ export interface Rule {
   readonly advice: string;
   /** How grave it is. A rule that says nothing of a direction does not concern it. */
   readonly severity: { readonly [direction in Direction]?: BySeverity };
-  /** No machine can tell whether somebody is hurt: it is an error only for those who want to look at each (`--strict`). */
+  /** Whether somebody is hurt cannot be decided by a program: it is an error only with `--strict`. */
   readonly judgedByPeople?: true;
   /** A change that breaks the rule. */
   readonly fails: Example;

@@ -5,7 +5,7 @@ import { numbersFor, textsFor } from './scalars.ts';
 
 /** Schemas of documents may hold themselves. */
 const MAX_DEPTH = 12;
-/** More values of one schema tell nothing new. */
+/** A limit: more values of one schema rarely find more. */
 const MAX_VARIANTS = 60;
 
 /** The smallest value that a schema allows, as far as it can be made without trying. Undefined where none is known. */

@@ -21,9 +21,9 @@ export interface WebhookConverter extends Converter, Disposable {
     options?: { readonly signal?: AbortSignal },
   ): Promise<KubeObject[]>;
   health(): WebhookHealth;
-  /** How its calls went that another thread made. */
+  /** Takes over how the calls of another thread went. */
   told(health: WebhookHealth): void;
-  /** Converts anew from now on: for a webhook that was replaced by a better one at the same address. */
+  /** Drops what is cached: for a webhook that was replaced by a better one at the same address. */
   forget(): void;
 }
 
@@ -120,7 +120,7 @@ class CachingConverter implements WebhookConverter {
   }
 
   forget(): void {
-    // What is there under the old scope is never asked for again, and leaves the cache as the oldest.
+    // Entries under the old scope are not asked for any more, and are evicted as the longest unused.
     this.#scope = this.#cache.newScope();
   }
 
@@ -130,7 +130,7 @@ class CachingConverter implements WebhookConverter {
 
   #place(object: KubeObject, to: string): ConversionJob | { readonly done: KubeObject } {
     if (object.apiVersion === to) return { done: object };
-    // Nothing but its type: no webhook could do more.
+    // An object with nothing but its type needs no webhook.
     if (Object.keys(object).every((key) => key === 'apiVersion' || key === 'kind')) {
       return { done: { ...object, apiVersion: to } };
     }
@@ -204,7 +204,7 @@ class CachingConverter implements WebhookConverter {
   }
 }
 
-/** Of each object what is made of it; others get their turn between every so many bytes. */
+/** Maps each item; lets others have their turn after every so many bytes. */
 async function inTurns<T, U>(items: readonly T[], make: (item: T, index: number) => { value: U; size: number }) {
   const made: U[] = [];
   let inTurn = 0;

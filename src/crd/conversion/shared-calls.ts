@@ -50,7 +50,7 @@ export class SharedCalls {
     }
     const own = this.#begin(missing, to);
     const arrivals = [...own, ...pending].map(async (one) => this.#arrive(one, wanted, to));
-    // Every outcome is waited for, so that none is lost; the first failure is the answer.
+    // Waits for all of them, so that no rejection is unhandled; the first failure is the answer.
     const outcomes = await untilAborted(Promise.allSettled(arrivals), signal);
     return join(outcomes);
   }

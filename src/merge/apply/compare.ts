@@ -146,7 +146,7 @@ interface Lists {
 
 /** The order of items is nobody's: only what they are counts. */
 function differItems(list: ListShape, { before, after, depth }: Lists): Difference | undefined {
-  // Most lists are as they were: seeing that is cheaper than calling every item by its name.
+  // Most lists have not changed: comparing their items in order is cheaper than naming each item.
   if (sameItems(before, after, depth)) return undefined;
   const tally = new Tally(depth);
   const olds = itemsByName(list, before);

@@ -4,7 +4,7 @@ import { type FieldNode, FieldSet } from './field-set.ts';
 import { indexElement, keyElement, type PathElement, valueElement } from './path-element.ts';
 import { MAX_NESTING } from './values.ts';
 
-/** What is said to be a field set is none. */
+/** A `fieldsV1` that cannot be read. */
 export class FieldsV1Error extends Error {
   override name = 'FieldsV1Error';
 }

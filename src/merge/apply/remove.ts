@@ -29,7 +29,7 @@ interface Sifting {
   readonly depth: number;
 }
 
-/** What stays of a value that is taken as one, and of a member or item that is in the set or leads into it. */
+/** Decides what stays: of an atomic value, and of each member or item that the set contains or leads into. */
 interface Sieve {
   readonly whole: (value: Json) => Json;
   /** Of what the set does not mention. */

@@ -3,7 +3,7 @@ import type { MergeType } from './schema.ts';
 
 /** The versions of a resource, each with its type. */
 export interface Versions {
-  /** Undefined for a version that there is not, or no longer. */
+  /** Undefined for a version that does not exist, or no longer. */
   typeOf(version: string): MergeType | undefined;
   /** Only called with versions that have types, and never with the same two. */
   convert(value: JsonObject, conversion: Conversion): Json | Promise<Json>;

@@ -16,7 +16,7 @@ const clusterWide: { readonly [role: string]: Subject[] } = {
   'system:kube-dns': accounts('kube-dns'),
   'system:kube-scheduler': users('system:kube-scheduler'),
   'system:monitoring': groups('system:monitoring'),
-  // Nodes have had an authorizer of their own for long; the binding stays so that its subjects go.
+  // Nodes have an authorizer of their own. The binding is kept without subjects, so that an old one loses its subjects.
   'system:node': [],
   'system:node-proxier': users('system:kube-proxy'),
   'system:public-info-viewer': groups('system:authenticated', 'system:unauthenticated'),

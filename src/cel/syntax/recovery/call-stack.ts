@@ -13,7 +13,7 @@ interface StackEntry {
   readonly parent: CallStack;
 }
 
-/** How stacks are put together: a bottom that may be anything (its callers are not looked at) takes in all others. */
+/** How stacks are merged: a bottom that stands for any caller absorbs all others. */
 export type Bottom = 'anything' | 'the end';
 
 export class CallStacks {
@@ -28,7 +28,7 @@ export class CallStacks {
     if (a === b) return a;
     if (a === this.bottom || b === this.bottom) {
       if (bottom === 'anything') return this.bottom;
-      // The real one forgets that there was a bottom.
+      // ANTLR drops the bottom here.
       return a === this.bottom ? b : a;
     }
     const merged = new Map<number, CallStack>();

@@ -15,9 +15,9 @@ export class SyntaxFault {
   }
 }
 
-/** Thrown to end the parse. */
+/** Thrown to stop the parse. */
 export class ParseAborted {
-  /** What to tell besides what was told already. */
+  /** An error to report besides those reported already. */
   readonly message: string | undefined;
 
   constructor(message?: string) {
@@ -37,8 +37,8 @@ const MAX_ATTEMPTS = 30;
 const MAX_SKIPPED = 256;
 
 /**
- * How a parser goes on after an error: it drops one token, or thinks of one that is missing, or leaves the rule and skips
- * to something that may follow. While it recovers, further errors are not told. The ways of ANTLR's default strategy.
+ * How a parser goes on after an error, by ANTLR's default strategy: it drops one token, or assumes a missing one, or
+ * leaves the rule and skips to a token that may follow. While it recovers, further errors are not reported.
  */
 export class ErrorRecovery {
   readonly #parser: Recoverable;
@@ -68,7 +68,7 @@ export class ErrorRecovery {
     this.#countAttempt();
     const { tokens, state } = this.#parser;
     const skip = this.#skipper();
-    // Nothing was consumed since the last error here: at least one token must go.
+    // Nothing was consumed since the last error at this place, so one token is dropped to avoid a loop.
     if (this.#lastIndex === tokens.index && this.#lastStates.has(state)) skip();
     this.#lastIndex = tokens.index;
     this.#lastStates.add(state);
@@ -90,7 +90,7 @@ export class ErrorRecovery {
     }
   }
 
-  /** Instead of the token that was wanted: one behind an unwanted one, or one that is thought of. */
+  /** Replaces the wanted token: by the one behind an unwanted token, or by an assumed one. */
   recoverInline(): TextToken {
     this.#countAttempt();
     const skip = this.#skipper();

@@ -8,7 +8,7 @@ export type Transition =
   | { readonly type: 'epsilon'; target: State; readonly outermostReturn?: RuleName }
   | { readonly type: 'token'; target: State; readonly kinds: readonly TokenKind[] }
   | { readonly type: 'rule'; target: State; readonly rule: RuleName; follow: State; readonly precedence: number }
-  /** May be passed where an operator of this precedence may stand. */
+  /** Open only where an operator of this precedence may stand. */
   | { readonly type: 'precedence'; target: State; readonly precedence: number };
 
 /** A state of the network that the grammar becomes: one automaton for each rule, linked where rules use each other. */
@@ -91,7 +91,10 @@ interface Piece {
   readonly left: State;
   readonly right: State;
   readonly node: Node;
-  /** The step that leads to `right`, if it can lead past it: states without need would make stacks differ. */
+  /**
+   * The transition that leads to `right`, if it can lead past it: an unneeded state would make stacks differ from
+   * ANTLR's.
+   */
   readonly tail?: Transition;
 }
 
@@ -287,7 +290,7 @@ function lead({ tail, right }: Piece, to: State): void {
 
 let built: Network | undefined;
 
-/** Made with the first syntax error. */
+/** Made with the first syntax error of the process. */
 export function network(): Network {
   built ??= new NetworkBuilder().build();
   return built;

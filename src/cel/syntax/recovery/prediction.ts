@@ -73,7 +73,7 @@ type Prediction = { readonly alternative: number } | { readonly failedAt: number
 class Predictor {
   readonly #stacks = new CallStacks();
   readonly #begun = new Map<string, Reached>();
-  /** How much is kept. */
+  /** How many configurations are kept. */
   size = 0;
 
   predict(decision: State, look: Look): Prediction {
@@ -102,7 +102,7 @@ class Predictor {
     let here = this.#begin(decision, look, 'the end');
     for (let ahead = 0; ; ahead++) {
       const next = this.#follow(decision, here, look.kind(ahead));
-      // The message names the first token only, however far it went.
+      // The message names only the first token, however far ahead the parser looked.
       if (next === undefined) return this.#dead(here, look, 0);
       const { list } = next.configurations;
       const unique = uniqueAlternative(list);
@@ -113,7 +113,7 @@ class Predictor {
     }
   }
 
-  /** No way goes on. One that had finished the rule before is still right: the error lies behind it. */
+  /** No configuration goes on. One that had finished the rule is still right: the error lies behind it. */
   #dead({ configurations }: Reached, look: Look, ahead: number): Prediction {
     const finished = (open: boolean): number[] =>
       configurations.list
@@ -217,7 +217,7 @@ class Predictor {
 const MAX_KEPT = 20_000;
 let shared = new Predictor();
 
-/** One for all parses, until it has learned too much. */
+/** Shared by all parses; made anew when it has grown too large. */
 export function predictor(): Predictor {
   if (shared.size > MAX_KEPT) shared = new Predictor();
   return shared;

@@ -90,12 +90,12 @@ class RecoveringParser implements Recoverable {
     return node;
   }
 
-  /** The outermost rule is called from nowhere. */
+  /** The state that called the current rule; the outermost rule has none. */
   #invoker(): State | undefined {
     return this.context === undefined ? undefined : this.state;
   }
 
-  /** What goes wrong ends the rule, not the parse. */
+  /** An error ends the rule, not the parse. */
   *#guarded(work: Task<void>): Task<void> {
     try {
       yield work;

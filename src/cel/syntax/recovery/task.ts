@@ -1,7 +1,10 @@
 /** Work that yields other work and goes on with what that returns. */
 export type Task<R> = Generator<Task<unknown>, R, unknown>;
 
-/** Calls as deep as the text is nested would need more stack than there is: here the waiting ones lie in a list. */
+/**
+ * Runs tasks with a list of waiting ones in place of the call stack, because texts may be nested deeper than the stack
+ * allows.
+ */
 export function runTask<R>(task: Task<R>): R {
   const waiting: Task<unknown>[] = [task];
   let settle = (top: Task<unknown>): IteratorResult<Task<unknown>> => top.next();

@@ -1,7 +1,7 @@
 import { Lexer } from '../lexer.ts';
 import { T, type Token, type TokenKind } from '../token.ts';
 
-/** A token with its text: one that is missing has a text that is written nowhere. */
+/** A token with its text. An assumed token has a text that stands nowhere in the source. */
 export interface TextToken extends Token {
   readonly text: string;
 }
@@ -43,7 +43,7 @@ export class TokenStream {
     this.#fetch(this.#at);
   }
 
-  /** The text from the current token to one ahead, with the spaces between. What is no token does not show. */
+  /** The text from the current token to one ahead, with the spaces between. Invalid characters are left out. */
   textTo(ahead: number): string {
     const first = this.#visible[this.#at] as number;
     const last = this.#visible[this.#fetch(this.#at + ahead)] as number;

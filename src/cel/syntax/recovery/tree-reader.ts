@@ -47,7 +47,7 @@ export class TreeReader {
     return this.#visit(start.node('e'));
   }
 
-  /** Goes down to what has something to say of its own. */
+  /** Skips rules that only wrap another one. */
   #visit(from: TreeNode | undefined): Expr {
     const node = innermost(from);
     switch (node?.rule) {
@@ -73,7 +73,7 @@ export class TreeReader {
     }
   }
 
-  /** The error that left nothing here was told, or there is one to tell. */
+  /** Reports an error, unless the error that left this part empty was reported. */
   #unknown(): Expr {
     if (this.#builder.issues.count === 0) this.#builder.reportNowhere('unknown parse element encountered: <<nil>>');
     return this.#builder.unspecified();
