@@ -10,13 +10,13 @@ export interface GenSettings extends Omit<GeneratorOptions, 'read' | 'importEndi
   readonly generator: string;
   /** The folder of the groups. */
   readonly api: string;
-  /** How generated modules import others; told from the project's settings if unsaid. */
+  /** The ending of imports in generated modules; read from the project's settings if not given. */
   readonly importEnding: 'auto' | 'js' | 'ts' | 'none';
 }
 
 export interface GenResult {
   readonly files: readonly GeneratedText[];
-  /** Paths of those that are not there as they should be. */
+  /** Paths of generated files that are missing or differ. */
   readonly outOfDate: readonly string[];
   /** What is left to decide, in sentences. */
   readonly notes: readonly string[];
@@ -48,7 +48,7 @@ export function writeGenerated(project: ProjectFiles, { files, outOfDate }: GenR
 
 const endings = { js: '.js', ts: '.ts', none: '' } as const;
 
-/** Those who import `.ts` say so in their settings; everybody else understands `.js`. */
+/** Projects that import `.ts` say so in their settings; `.js` works everywhere else. */
 export function importEndingOf(wanted: GenSettings['importEnding'], project: ProjectFiles): ImportEnding {
   if (wanted !== 'auto') return endings[wanted];
   const settings = project.read('tsconfig.json') ?? '';

@@ -31,7 +31,7 @@ export function diskFiles(root: string): ProjectFiles {
   };
 }
 
-/** A project that is nowhere but here. */
+/** A project in memory. */
 export function memoryFiles(texts: { readonly [path: string]: string }): ProjectFiles & {
   /** All files there are now. */
   readonly texts: ReadonlyMap<string, string>;

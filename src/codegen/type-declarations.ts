@@ -41,7 +41,7 @@ export function typeDeclarations(library: TypeLibrary, options: DeclarationOptio
   ].join('\n');
 }
 
-/** Names of the types that are, down to the last, those of the library that this one is like. */
+/** Names of the types that are the same, down to the last field, in the library that this one is `like`. */
 function inheritedOf(library: TypeLibrary): ReadonlySet<string> {
   const { like } = library.source;
   const own = library.written().structs;
@@ -78,7 +78,7 @@ function structsIn(type: TypeDescription): readonly StructType[] {
 
 class Writer {
   readonly #package: string;
-  /** Of the library that this one is like, and what is written as it is there. */
+  /** The package of the library that this one is `like`, whose equal types are imported. */
   readonly #like: string;
   readonly #inherited: ReadonlySet<string>;
   readonly #options: DeclarationOptions;

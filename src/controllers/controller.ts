@@ -8,6 +8,6 @@ export interface Controller extends ResourceEventHandler {
   catalogChanged?(): void;
   /** A client has asked for something in a namespace. */
   onRequest?(namespace: string): void;
-  /** Somebody waits for the controllers: do now what was put off for the sake of others. */
+  /** `settle` was called: work that was put off for other requests' sake is done now. */
   finishNow?(): void;
 }

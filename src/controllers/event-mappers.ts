@@ -3,12 +3,12 @@ import { getOwn, isJsonObject, labelSelectorFrom, SelectorError, storedEqual } f
 import { parseEntry } from '#registry';
 import type { EventMapper } from './reconcile-loop.ts';
 
-/** The one that manages the object or did, if it is of this kind. */
+/** The controller of the object, now or before the change, if it is of this kind. */
 export function mapToController(kind: string): EventMapper {
   return ({ before, after }) => [...controllerKeys(kind, before), ...controllerKeys(kind, after)];
 }
 
-/** The one that manages it; for an object that nobody does, all that may want it. */
+/** Its controller; for an object without one, all that may adopt it. */
 export function mapToControllerOrAdopters(kind: string): EventMapper {
   const managing = mapToController(kind);
   return (change, store) => [...managing(change, store), ...adopters(kind, change, store)];
@@ -34,7 +34,7 @@ function sameLabels({ labels: a }: CachedObject, { labels: b }: CachedObject): b
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
 }
 
-/** Kept with the object: it is asked for each pod that changes. */
+/** Memoized with the entry: it is asked for each pod that changes. */
 function selects({ entry }: CachedObject, { labels }: CachedObject): boolean {
   const matches = entry.memo('selector', () => {
     const { spec } = parseEntry(entry);
@@ -69,7 +69,7 @@ export function mapByLabel(label: string): EventMapper {
 
 const addressMark = Buffer.from('"podIP');
 
-/** A look at the bytes: a pod without address is nobody's endpoint, and without nodes no pod has one. */
+/** Searches the bytes: a pod without an address is no endpoint, and without nodes no pod has one. */
 export function mayHaveAddress({ entry: { value } }: CachedObject): boolean {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(addressMark);
 }
@@ -99,7 +99,7 @@ export function mapToEach(...all: readonly EventMapper[]): EventMapper {
   return (change, store) => all.flatMap((concerns) => [...concerns(change, store)]);
 }
 
-/** Looked at, but not waited for. */
+/** The kind is kept in the store, but its changes trigger nothing. */
 export const mapToNone: EventMapper = () => [];
 
 /** Tells which labels the selector of a workload selects. It is of the newer form, or (replication controllers, services) a plain map of labels. */

@@ -1,4 +1,4 @@
-/** Does the work for all items, a few at a time, to the end. Answers with what went wrong. */
+/** Processes all items, a few at a time, to the end. Returns the failures. */
 export async function inParallel<T>(
   items: Iterable<T>,
   concurrency: number,

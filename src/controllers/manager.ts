@@ -43,7 +43,7 @@ export interface ControllersOptions {
   readonly rootCa: string;
   /** More reconcilers, by their names, which run whatever `names` says. */
   readonly more?: { readonly [name: string]: ReconcilerRegistration };
-  /** Whether people are told in Events what the reconcilers do. */
+  /** Whether reconcilers write Events. */
   readonly tellsEvents?: boolean;
   /** What admission has charged to quotas of late. */
   readonly quotaLedger?: QuotaLedger;
@@ -59,11 +59,11 @@ type DefinitionControllerOptions = Omit<DefinitionControllerParts, 'client'>;
 
 export interface RunningControllers {
   /**
-   * When everything that has happened, and everything that came of it, has been seen to. What fails again and again, or
-   * waits for somebody else, is not waited for.
+   * Resolves when everything that has happened, and all that follows from it, is reconciled. Work that fails again and
+   * again, or waits for a client, is not waited for.
    */
   settle(): Promise<void>;
-  /** Whether nothing is being worked on or waits for its turn. What will be due later does not count. */
+  /** Whether no work runs or waits. Work that is due later does not count. */
   readonly isIdle: boolean;
   /** A client has asked for something in a namespace. */
   onRequest(namespace: string): void;
@@ -73,7 +73,7 @@ export interface RunningControllers {
   catalogChanged(): void;
   /** The migrations of stored objects that run now, or ran last. */
   migrations(): readonly RunningMigration[];
-  /** Finishes what is being written and begins nothing more. Before the store is closed. */
+  /** Finishes running writes and begins no more. Called before the store is closed. */
   stop(): Promise<void>;
 }
 
@@ -172,7 +172,7 @@ export function startControllers(options: ControllersOptions): RunningController
     inServer('flow-control', 'api-priority-and-fairness-config-consumer-v1'),
   );
   const caInjector = new CaInjector(inServer('webhook-ca-injector', 'pinnace'));
-  // Without them custom resources would not be served at all, or not be registered: they are not a matter of choice.
+  // They always run: without them custom resources would not be served, or not be registered.
   const controllers: readonly Controller[] = [
     ...(definitions ? [definitions, apiServices, flowSchemas] : []),
     ...(policies ? [policies] : []),
@@ -201,13 +201,13 @@ export function startControllers(options: ControllersOptions): RunningController
     },
     migrations: () => controllers.flatMap((one) => (one instanceof MigrationController ? one.migrations() : [])),
     async stop() {
-      // The informer ends first, so that nothing new comes in; whoever waits for it is let go.
+      // The informer stops first, so that no new work comes in and nobody waits for it.
       await Promise.all([informer.stop(), ...controllers.map(({ queue }) => queue.stop())]);
     },
   };
 }
 
-/** Work makes changes, and changes make work: it is over when a round has brought neither. */
+/** Work causes changes, and changes cause work: it is settled after a round without either. */
 async function settle(informer: RegistryInformers, controllers: readonly Controller[]): Promise<void> {
   for (;;) {
     const revision = await informer.newestRevision();

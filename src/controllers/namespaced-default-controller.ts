@@ -17,11 +17,11 @@ export interface NamespacedDefault {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** Everything but its place. */
+  /** Everything but its name and namespace. */
   readonly object: Omit<KubeObject, 'apiVersion' | 'kind' | 'metadata'> & {
     metadata?: Pick<ObjectMeta, 'annotations'>;
   };
-  /** Brings one that is there into shape. Absent: as long as it is there, it is right. */
+  /** Corrects an existing one. Absent where any content is accepted. */
   readonly repair?: { isNeeded(object: KubeObject): boolean; apply(object: KubeObject): void };
 }
 
@@ -91,7 +91,7 @@ export class NamespacedDefaultController implements Controller {
       const metadata = { ...object.metadata, name, namespace };
       await this.#client.create(served, { ...object, apiVersion, kind, metadata });
     } catch (error) {
-      // Between the look and the write its deletion may have begun.
+      // The deletion of the namespace may have begun between the check and the write.
       if (error instanceof ApiError && !(await this.#isActive(namespace))) return;
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { CoreV1 } from '#apis';
 import type { NamespacedDefault } from './namespaced-default-controller.ts';
 
-/** The identity of whatever runs in a namespace and asks for no other. */
+/** The service account of pods that name no other. */
 export const defaultServiceAccount: NamespacedDefault = {
   controller: 'serviceaccount',
   apiVersion: 'v1',

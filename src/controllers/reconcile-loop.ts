@@ -15,8 +15,8 @@ import { getOwn } from '#meta';
 import type { Controller } from './controller.ts';
 
 /**
- * Brings one object in order, given its key (`namespace/name`); it may be gone. Answers with the milliseconds after which
- * it must be looked at again though nothing happens, if it must.
+ * Reconciles one object, given its key (`namespace/name`); it may be gone. Returns the milliseconds after which it must
+ * be called again though nothing happens, if it must.
  */
 type Reconciler = (client: CachedClient, key: string) => Promise<number | undefined>;
 
@@ -29,7 +29,7 @@ export interface ReconcilerRegistration {
   readonly serviceAccount: string;
   /** Who it is, if not a controller of Kubernetes: a node, the scheduler. */
   readonly identity?: ReconcilerIdentity;
-  /** The kind that it brings in order. Without it all is one piece of work, whose key is `EVERYTHING`. */
+  /** The kind that it reconciles. Without one there is a single piece of work, whose key is `EVERYTHING`. */
   readonly for?: string;
   /** The other kinds that it looks at. */
   readonly watches: { readonly [kind: string]: EventMapper };
@@ -98,7 +98,7 @@ export class ReconcileLoop implements Controller {
   onSynced(served: ServedResource): void {
     const { store, registration } = this.#options;
     store.endReplace(served);
-    // There were no events for what has gone meanwhile, and it may have concerned any of them.
+    // Deletions in the meantime had no events, and may concern any of them.
     const keys = registration.for === undefined ? [EVERYTHING] : store.ofKind(registration.for).keys();
     for (const key of keys) this.queue.add(key);
   }
@@ -107,14 +107,14 @@ export class ReconcileLoop implements Controller {
     const { informer, registration } = this.#options;
     this.#reconciler ??= registration.load();
     const reconcile = await this.#reconciler;
-    // The store must show what this controller wrote itself, or it would write it twice.
+    // The store must show this controller's own writes, or it would repeat them.
     await informer.waitForSync(await informer.newestRevision(), (served) => this.wants(served));
     this.#refuseUnreadable(key);
     const again = await reconcile(this.#client, key);
     if (again !== undefined) this.queue.addAfter(key, again);
   }
 
-  /** An object that cannot be read may be the very one that seems to be missing: nothing is made or removed beside it. */
+  /** An unreadable object may be the one that seems to be missing: nothing is created or deleted then. */
   #refuseUnreadable(key: string): void {
     const { registration, store } = this.#options;
     for (const kind of Object.keys(registration.watches)) {

@@ -5,11 +5,11 @@ import { capital } from '../print/typescript.ts';
 interface Direction {
   readonly from: ApiVersion;
   readonly to: ApiVersion;
-  /** Whose `conversion.ts` has what is written by hand. */
+  /** The version whose `conversion.ts` holds the hand-written functions. */
   readonly home: ApiVersion;
 }
 
-/** How a field of the target comes about. */
+/** How one field of the target gets its value. */
 export interface FieldPlan {
   readonly field: ApiField;
   readonly source: ApiField;
@@ -30,9 +30,9 @@ export interface StructPlan extends Direction {
   readonly name: string;
   readonly isByHand: boolean;
   readonly fields: readonly FieldPlan[];
-  /** Fields of the target that nothing decides. */
+  /** Fields of the target without a value: they must be written by hand. */
   readonly missing: readonly ApiField[];
-  /** Why it cannot be done by itself, a sentence for each field. */
+  /** Why it cannot be generated, a sentence for each field. */
   readonly undecided: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function planConversions(direction: Direction): readonly StructPlan[] {
   });
 }
 
-/** Both versions use one and the same type. */
+/** Whether both versions use the very same type. */
 const isOne = (a: ApiStruct, b: ApiStruct): boolean => a.place.file === b.place.file && a.name === b.name;
 
 class Planner {

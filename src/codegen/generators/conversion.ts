@@ -7,8 +7,8 @@ import { conversionTests } from './conversion-tests.ts';
 import type { Generated, Generator, GeneratorOptions } from './generator.ts';
 
 /**
- * A function for every struct of every version to and from the hub. Fields of one name and type are carried over. What
- * nobody decides does not compile, and says where to write it.
+ * A function for every struct of every version to and from the hub. Fields of one name and type are carried over. Where
+ * a decision is missing, the generated code does not compile and says where to write it.
  */
 export const conversion: Generator = (model, options) => {
   const parts = model.groups.flatMap((group) => {
@@ -139,7 +139,7 @@ ${this.#members(plan)}  });
     return `${docComment('Adds the conversions to a scheme.')}export function registerConversions(scheme: ${scheme}): void {\n${lines.join('')}}\n`;
   }
 
-  /** What only some modules need. */
+  /** Helpers that only some modules use. */
   helpers(): readonly string[] {
     return [...(this.#hasMaps ? [eachValue] : []), ...(this.#hasUndecided ? [undecided] : [])];
   }

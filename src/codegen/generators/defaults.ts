@@ -100,7 +100,7 @@ class DefaultsPrinter {
   }
 }
 
-/** Objects may be incomplete, whatever their type says: what is not there is passed over. */
+/** Objects may be incomplete, whatever their type says: absent parts are skipped. */
 function linesBelow(type: ApiType, value: string, fill: string, indent: string): readonly string[] {
   if (type.shape === 'list' || type.shape === 'map') {
     const item = indent.length > 2 ? `item${indent.length / 2 - 1}` : 'item';

@@ -64,7 +64,7 @@ class SchemaWriter {
   }
 
   #field(field: ApiField, within: readonly ApiStruct[]): JsonSchema {
-    // Servers know the metadata of a kind themselves, and refuse definitions that describe it.
+    // The server has its own schema of metadata, and refuses definitions that describe it.
     if (field.name === 'metadata' && within.length === 1 && within[0]?.kind !== undefined) return { type: 'object' };
     const { type, rules, listType, listMapKeys, mapType } = field;
     return {
@@ -96,7 +96,7 @@ class SchemaWriter {
 /** Rules for items go to the schema of the items. */
 function withRules(schema: JsonSchema, rules: JsonSchema): JsonSchema {
   const { items, additionalProperties, ...own } = rules;
-  // What may be anything is an object where somebody says more of it.
+  // A value of any type that has rules for objects is an object.
   const embedded = own['x-kubernetes-embedded-resource'] === true ? { type: 'object' } : {};
   return {
     ...schema,
@@ -144,7 +144,7 @@ const isAtomic = ({ mapType, fields }: StructType): boolean =>
 const membersOf = (struct: StructType): readonly FieldDescription[] =>
   struct.fields.flatMap((field) => (field.inline && field.type.shape === 'struct' ? membersOf(field.type) : [field]));
 
-/** k8s: apimachinery/pkg/apis/meta/v1/types.go Condition; the server itself does not hold anybody to it. */
+/** k8s: apimachinery/pkg/apis/meta/v1/types.go Condition; the server itself does not enforce it. */
 const conditionRules: { readonly [field: string]: JsonSchema } = {
   type: {
     maxLength: 316,

@@ -15,7 +15,7 @@ export const openapi: Generator = (model, options) => ({
   notes: [],
 });
 
-/** Of a version that nobody speaks nothing is published. */
+/** Nothing is published of a version that is not served. */
 const isServed = ({ structs }: ApiVersion): boolean => structs.some(({ kind }) => kind?.served === true);
 
 function ofVersion(group: ApiGroup, version: ApiVersion, options: GeneratorOptions): readonly GeneratedText[] {

@@ -128,7 +128,7 @@ function conversionOf<From, To>(from: Described<From>, to: Described<To>): Conve
       ...this.#deprecations(kind),
     };
     const head = `export const ${kindConstant(kind)}Rules = `;
-    // Its own type, and not that of all rules: it holds for the type of any kind.
+    // A type of its own instead of that of all rules, so that it fits the type of any kind.
     const tail = ` satisfies ${this.#imports.type('pinnace/api', 'ResourceRules')};\n`;
     const comment = `What a server needs to know besides: apiResource(${kindConstant(kind)}, ${kindConstant(kind)}Rules).`;
     return `${docComment(comment)}${head}${literal(rules, { before: head.length })}${tail}`;

@@ -11,7 +11,7 @@ const targetWords: { readonly [target in TagTarget]: string } = {
   file: 'the comment at the top of a file',
 };
 
-/** What the tags of a comment say together. What is wrong with one of them is told, and the others hold. */
+/** What the tags of a comment say together. A faulty tag is reported, and the others still count. */
 export function applyTags(
   { tags }: DocComment,
   target: TagTarget,

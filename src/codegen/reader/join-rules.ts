@@ -11,7 +11,7 @@ const stricter: { readonly [keyword: string]: (a: number, b: number) => number }
   maxProperties: Math.min,
 };
 
-/** What a type demands and what is demanded where it is used: both hold, and of two limits the stricter. */
+/** The rules of a type and those of the place where it is used, together: of two limits the stricter holds. */
 export function joinRules(type: JsonSchema, own: JsonSchema): JsonSchema {
   const joined: Record<string, unknown> = { ...type };
   for (const [name, value] of Object.entries(own)) {

@@ -1,7 +1,7 @@
 import type { ApiKind } from '../model.ts';
 import type { KindDraft } from './tag-draft.ts';
 
-/** What is so of a kind whose tags do not say otherwise. */
+/** A kind with the defaults for all that its tags do not say. */
 export function kindOf(name: string, draft: KindDraft): ApiKind {
   const singular = draft.singular ?? name.toLowerCase();
   return {

@@ -7,14 +7,14 @@ import { isPinnace, knownType } from './known-types.ts';
 import type { SourceFile, SourceFiles, TypeDeclaration } from './source-files.ts';
 import type { TagDraft } from './tag-draft.ts';
 
-/** What stands at a place where a type is wanted. */
+/** The type at a place of the source. */
 interface ReadType {
   readonly type: ApiType;
-  /** What the types that it goes by demand. */
+  /** The rules of the aliases that lead to it. */
   readonly rules: JsonSchema;
   /** `T | undefined` */
   readonly optional: boolean;
-  /** The tags of the alias that it goes by. */
+  /** The tags of the alias that leads to it. */
   readonly draft?: TagDraft;
 }
 

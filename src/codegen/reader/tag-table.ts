@@ -32,7 +32,7 @@ const onKind = (read: (kind: TagDraft['kind'], tag: Tag) => void): TagMeaning =>
 const onField = (apply: (draft: TagDraft, tag: Tag) => void): TagMeaning => ({ on: ['field'], apply });
 const onBoth = (apply: (draft: TagDraft, tag: Tag) => void): TagMeaning => ({ on: anywhere, apply });
 
-/** Known to others, and nothing to us: what Go needs a generator for, and what editors read. */
+/** Tags of other tools: accepted and ignored. */
 const ignored: TagMeaning = { on: ['field', 'type', 'file'], apply: () => undefined };
 
 const number = (name: 'minimum' | 'maximum' | 'multipleOf') =>

@@ -47,7 +47,7 @@ export class SchemaTypes {
 
   #interface({ name, schema, head, omitted }: InterfaceParts): void {
     const place = this.#texts.push('') - 1;
-    // What has a default may be left out, though the server demands it: it fills it in first.
+    // A required field with a default may be left out: the server sets it before it checks.
     const required = new Set((schema.required ?? []).filter((field) => !hasDefault(schema, field)));
     const fields = propertiesOf(schema)
       .filter(([field]) => !omitted.includes(field))

@@ -30,7 +30,7 @@ export function typesFromDefinitions(documents: readonly Json[], options: FromOp
   const files = new Map<string, DefinedKind[]>();
   for (const defined of documents.flatMap(kindsIn)) {
     const path = `${folder}/${defined.group}/${defined.version}/types.ts`;
-    // Somebody who gives a definition twice means the later one.
+    // Of a definition that is given twice the later one counts.
     const others = (files.get(path) ?? []).filter(({ kind }) => kind !== defined.kind);
     files.set(path, [...others, defined]);
   }

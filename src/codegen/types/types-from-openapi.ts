@@ -40,7 +40,7 @@ export function typesFromOpenApi(document: Json, place: string, options: FromOpt
   return [types, ...typesClient(types, typed, { ...options, from: '--openapi' })];
 }
 
-/** What every object has is what clients know it as. */
+/** ObjectMeta is the type that clients have for it, not a generated one. */
 const objectMeta = /\.meta\.v1\.ObjectMeta$/;
 
 interface ListedKind extends GroupVersionKind {

@@ -38,7 +38,7 @@ export class ApiServiceController implements Controller {
   readonly #registered = new Set<string>();
   /** The services of those that others serve, as `namespace/name`, by the name of the registration. */
   readonly #serviceOf = new Map<string, string>();
-  /** What was told already: until definitions and registered APIs are all known, nothing is decided. */
+  /** Which resources were listed to the end: nothing is decided before definitions and APIServices are both known. */
   readonly #known = { definitions: false, apiServices: false };
 
   constructor(client: InProcessClient) {
@@ -128,7 +128,7 @@ export class ApiServiceController implements Controller {
     await this.#client.create(served, { apiVersion: `${GROUP}/v1`, kind: 'APIService', metadata, spec });
   }
 
-  /** What we registered is as definitions want it, or not there. */
+  /** Creates, corrects or deletes the APIServices that this controller registered, as definitions want them. */
   async #mend(
     objectKey: ObjectKey,
     { metadata: { uid } }: ApiService,

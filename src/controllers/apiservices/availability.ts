@@ -7,7 +7,7 @@ export type ApiService = ApiRegistrationV1['APIService'];
 type Service = CoreV1['Service'];
 type EndpointSlice = DiscoveryV1['EndpointSlice'];
 
-/** What stands behind a registered API. */
+/** The service behind a registered API, and what is known of it. */
 export interface Backing {
   /** Null when there is none. */
   readonly service: Service | null;

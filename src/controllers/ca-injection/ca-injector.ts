@@ -16,7 +16,7 @@ const kinds = [
 ] as const;
 const annotationMark = Buffer.from(`"${INJECT_ANNOTATION}"`);
 
-/** Fills in whom to trust, where an annotation asks for it, and again when the Secret changes. */
+/** Sets `caBundle` where an annotation asks for it, and again when the Secret changes. */
 export class CaInjector implements Controller {
   readonly queue: WorkQueue;
   readonly #client: InProcessClient;
@@ -70,7 +70,7 @@ export class CaInjector implements Controller {
     await this.#client.edit(objectKey, change, { uid: object.metadata.uid });
   }
 
-  /** Nothing but certificates ever leaves a Secret in this way. */
+  /** Only certificates are copied out of a Secret, never keys. */
   async #bundleIn(secret: string): Promise<string | undefined> {
     const [namespace = '', name = '', ...more] = secret.split('/');
     const served = this.#client.mapper.ofKind('v1', 'Secret');
@@ -91,7 +91,7 @@ function kindOf({ group, definition }: ServedResource): (typeof kinds)[number] |
   return kinds.find((kind) => kind.group === group && kind.resource === definition.resource);
 }
 
-/** A look at the bytes spares most objects the parsing. */
+/** Searches the bytes first, so that most objects need not be parsed. */
 function secretNamedBy(entry: Entry): string | undefined {
   const { buffer, byteOffset, byteLength } = entry.value;
   if (!Buffer.from(buffer, byteOffset, byteLength).includes(annotationMark)) return undefined;

@@ -56,7 +56,7 @@ async function start(
     throw error;
   }
   const job = await client.getNewest<Job>(due.job);
-  // Somebody else's job has that name: it is not ours to count.
+  // A job of that name that another owner controls is not counted.
   if (job === null || controllerOf(job)?.uid !== cronJob.metadata.uid) return status;
   const gone = new Set(replace.map(({ metadata }) => metadata.uid));
   const active = (status.active ?? []).filter(({ uid }) => !gone.has(uid) && uid !== job.metadata.uid);

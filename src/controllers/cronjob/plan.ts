@@ -14,15 +14,15 @@ export type CronJobStatus = BatchV1['CronJobStatus'];
 
 export interface CronJobPlan {
   readonly status: CronJobStatus;
-  /** Ended long ago. */
+  /** Old finished jobs, beyond the history limits. */
   readonly remove: readonly Job[];
-  /** Makes room for the next. */
+  /** Running jobs that the next one replaces. */
   readonly replace: readonly Job[];
   readonly start?: { readonly atMs: number; readonly job: Job };
   readonly againMs?: number;
 }
 
-/** After the time, so that a clock that is a little behind does not have to be asked twice. */
+/** Added to the wait, so that a clock that is a little behind does not wake up too early and wait again. */
 const GRACE_MS = 100;
 
 /** k8s: cronjob/cronjob_controllerv2.go syncCronJob */
@@ -45,7 +45,7 @@ export function planCronJob(cronJob: CronJob, jobs: readonly Job[], nowMs: numbe
   return { status, remove, replace, start: { atMs, job: jobAt(cronJob, atMs) }, ...again };
 }
 
-/** What runs no longer is taken from the list; what was not started by the schedule is not added. */
+/** Finished jobs are taken from the list; jobs that the schedule did not start are not added. */
 function statusOf({ status = {} }: CronJob, jobs: readonly Job[]): CronJobStatus {
   const running = new Set(jobs.filter((job) => !isFinished(job)).map(({ metadata }) => metadata.uid));
   const active = (status.active ?? []).filter(({ uid }) => running.has(uid));
@@ -85,7 +85,7 @@ export function missedTime({ metadata, spec, status }: CronJob, schedule: Schedu
   let latest = first;
   const second = schedule.next(first);
   if (second === undefined || second > nowMs) return latest;
-  // Of many, only those near now are gone through.
+  // Of many missed times only those close to now are computed.
   const gap = second - first;
   for (let back = gap; back < nowMs - first; back *= 2) {
     const near = schedule.next(first + Math.floor((nowMs - first - back) / gap) * gap);
@@ -107,7 +107,7 @@ function jobAt(cronJob: CronJob, atMs: number): Job {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: {
-      // Named after its time: it cannot be made twice.
+      // The name is made from the time, so that the same job cannot be made twice.
       name: `${name.slice(0, LONGEST_NAME)}-${Math.trunc(atMs / 60_000)}`,
       namespace,
       ...(metadata.labels && { labels: metadata.labels }),
@@ -120,7 +120,7 @@ function jobAt(cronJob: CronJob, atMs: number): Job {
 
 const TIMESTAMP = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
-/** `2026-01-01T09:00:00+01:00`, as the clock on the wall shows it. */
+/** `2026-01-01T09:00:00+01:00`: the local time of a zone. */
 export function localTime(ms: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -75,7 +75,7 @@ const limits: readonly Limits[] = [
 
 interface Field {
   readonly values: ReadonlySet<number>;
-  /** Written as `*`: says nothing. */
+  /** Written as `*`: does not restrict. */
   readonly isAny: boolean;
 }
 
@@ -107,7 +107,7 @@ function numberOf(text: string, { names, least }: Limits): number {
   return named >= 0 ? named + least : /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A time as the clock on the wall shows it. */
+/** A local time. */
 interface Civil {
   readonly minute: number;
   readonly hour: number;
@@ -151,8 +151,9 @@ function civilOf(date: Date): Civil {
 }
 
 /**
- * Goes through real time and looks at the wall: what the clock skips in spring is skipped, what it shows twice in autumn
- * comes twice. Steps are large while the day is wrong, and never so large that a shift of the clock could hide a match.
+ * Walks through real time and looks at the local time: an hour that the clock skips in spring is skipped, one that it
+ * repeats in autumn comes twice. Steps are large while the day does not match, and never so large that a shift of the
+ * clock could hide a match.
  */
 function fieldSchedule([minutes, hours, monthDays, inMonths, weekdays]: readonly Field[], clock: CivilClock): Schedule {
   const isDay = ({ day, month, weekday }: Civil): boolean => {

@@ -28,7 +28,7 @@ export async function reconcileDaemonSet(client: CachedClient, key: string): Pro
   }
 }
 
-/** The hub keeps how often the template changed in a field; revisions and pods get what clients see instead of it. */
+/** The hub has the template generation in a field; revisions and pods get the annotation that clients see. */
 function withGeneration(set: DaemonSet): DaemonSet {
   const { metadata, spec } = set;
   const annotations = { ...metadata.annotations, [GENERATION]: String(spec?.templateGeneration ?? 0) };

@@ -37,7 +37,7 @@ function taintsOf({ spec }: Node): Taint[] {
 }
 
 function termMatches({ matchExpressions = [], matchFields = [] }: NodeSelectorTerm, { metadata }: Node): boolean {
-  // A term that says nothing selects nothing.
+  // An empty term selects nothing.
   if (matchExpressions.length + matchFields.length === 0) return false;
   return (
     matchExpressions.every((requirement) => requirementMatches(requirement, metadata.labels ?? {})) &&
@@ -77,7 +77,7 @@ export function tolerates(
   return operator === 'Exists' || value === (taint.value ?? '');
 }
 
-/** What the pods of every daemon set put up with. */
+/** The tolerations that the pods of every daemon set get. */
 export function standardTolerations({ spec }: PodTemplate): Toleration[] {
   const exists = (name: string, effect: string): Toleration => ({
     key: `node.kubernetes.io/${name}`,

@@ -58,7 +58,7 @@ function surplusOn(view: DaemonView, { fit, pods }: ObjectKey): Pod[] {
   if (!fit.shouldRun) return [];
   const failed = staying.filter(isEnded);
   const running = staying.filter((pod) => !isEnded(pod)).sort(byAge);
-  // While one takes over from another, both may be there.
+  // During a surge update a node may have a pod of each revision.
   const perRevision =
     surgeOf(view) > 0 ? [running.filter(isNew(view)), running.filter((pod) => !isNew(view)(pod))] : [running];
   return [...failed, ...perRevision.flatMap((group) => group.slice(1))];
@@ -130,7 +130,7 @@ function statusOf(view: DaemonView, objectKeys: readonly ObjectKey[]): DaemonSet
   const { set, collisionCount } = view;
   const wanted = objectKeys.filter(({ fit }) => fit.shouldRun);
   const scheduled = wanted.filter(({ pods }) => pods.length > 0);
-  // Of several pods on a node the oldest stands for it.
+  // Of several pods on a node the oldest counts.
   const first = scheduled.flatMap(({ pods }) => [...pods].sort(byAge).slice(0, 1));
   const available = first.filter((pod) => isAvailable(view, pod)).length;
   const { conditions } = set.status ?? {};

@@ -26,7 +26,7 @@ export interface DefinitionControllerParts {
   webhookHealth(name: string): StatusWork['webhook'];
   /** What the conversions of a definition lose, where somebody looks. */
   roundTrips?(definition: CustomResourceDefinition): StatusWork['roundTrips'];
-  /** Writes the status of a definition that is too large to be changed here; undefined where it is not. */
+  /** Writes the status of a very large definition in another thread; undefined where that is not done. */
   writeElsewhere?(write: DefinitionStatusWrite): Promise<void> | undefined;
 }
 
@@ -45,9 +45,12 @@ export function isDefinitions({ group, definition }: ServedResource): boolean {
 
 /** How many objects of a definition are deleted at a time. */
 const DELETIONS = 16;
-/** A definition with more than this takes a turn of the event loop for itself. */
+/** A larger definition takes a turn of the event loop for itself. */
 const LARGE_BYTES = 512 * 1024;
-/** How long a definition stays after its last object: who asks for the object then is told that it is not there. */
+/**
+ * How long a definition stays after its last object was deleted, so that a client that asks for the object gets a 404
+ * for the object and not for its kind.
+ */
 const STAY_MS = 500;
 /** How many definitions are attended to at a time. */
 const CONCURRENCY = 8;
@@ -61,9 +64,9 @@ export class DefinitionController implements Controller {
   readonly #parts: DefinitionControllerParts;
   readonly #definitions = new KnownDefinitions();
   readonly #large = new Set<string>();
-  /** Definitions whose last object went of late. */
+  /** Definitions whose last object was deleted a moment ago. */
   readonly #staying = new Set<string>();
-  /** Until all that was there has been told, nothing is decided: a name would be given away twice. */
+  /** False until all existing definitions were listed: deciding earlier could accept a name twice. */
   #onSynced = false;
 
   constructor(parts: DefinitionControllerParts) {
@@ -84,7 +87,7 @@ export class DefinitionController implements Controller {
 
   onEvent({ type, entry, served }: ResourceEvent): void {
     if (!isDefinitions(served)) {
-      // The last object of a definition that waits for it.
+      // The last object of a definition whose cleanup waits for it.
       if (type === 'DELETED') this.#wake(`${served.definition.resource}.${served.group}`);
       return;
     }
@@ -95,7 +98,7 @@ export class DefinitionController implements Controller {
     if (!this.#onSynced) return;
     this.#tellChanged();
     this.queue.add(entry.key);
-    // Names that were given back are of interest to the others of the group that have not got theirs.
+    // Other definitions of the group may now get the names that this one gave back.
     for (const name of this.#definitions.waitingForNames(entry.key)) this.queue.add(name);
   }
 
@@ -132,7 +135,7 @@ export class DefinitionController implements Controller {
 
   async #reconcile(name: string): Promise<void> {
     this.#staying.delete(name);
-    // It has just been read: what is decided about it is as much work again. Others are served before the next request.
+    // Parsing a large definition took a turn, and deciding takes another: other requests are served in between.
     const known = this.#large.has(name) ? await this.#lookedAt(name) : this.#definitions.get(name);
     if (known === undefined) return;
     const webhook = this.#parts.webhookHealth(name);
@@ -146,7 +149,7 @@ export class DefinitionController implements Controller {
     if (definition !== undefined && needsCleanup(definition)) await this.#cleanUp(definition);
   }
 
-  /** The definition of this moment, whose schemas have been looked at. */
+  /** The current definition, with its schemas checked ahead of time. */
   async #lookedAt(name: string): Promise<CustomResourceDefinition | undefined> {
     await nextTurn();
     for (;;) {
@@ -158,8 +161,8 @@ export class DefinitionController implements Controller {
   }
 
   /**
-   * What is decided is kept in mind before it is written: which of two definitions gets a name depends on what the first
-   * was given, and nobody shall wait for a write to know.
+   * The decision is remembered before it is written: which of two definitions gets a name depends on what the first one
+   * got, and the second must not wait for that write.
    */
   async #writeStatus(next: CustomResourceDefinition): Promise<void> {
     const { name = '' } = next.metadata;
@@ -183,7 +186,7 @@ export class DefinitionController implements Controller {
     if (written !== undefined) return written;
     const change = (object: CustomResourceDefinition): void => {
       object.status = status;
-      // With its last finalizer it goes, and its last state says why.
+      // Without its last finalizer the object is deleted; its last state says why.
       if (isCleanedUp(next)) dropCleanup(object);
     };
     const objectKey = this.#objectKey(name);
@@ -205,7 +208,7 @@ export class DefinitionController implements Controller {
     const { client } = this.#parts;
     const prefix = `/registry/${spec.group}/${spec.names.plural}/`;
     const served = client.mapper.byPrefix.get(prefix);
-    // In a built-in group nothing is the definition's, though it may bear the name of what is there.
+    // Resources of a built-in group are not the definition's, even if the names are the same.
     const isOwn = served !== undefined && !client.mapper.catalog.isBuiltIn(spec.group);
     if (!isOwn) return { outcome: 'never-established' };
     const remove = ({ key }: Entry) => client.remove(objectKeyIn(served, key), { propagationPolicy: 'Background' });
@@ -224,10 +227,7 @@ export class DefinitionController implements Controller {
   }
 }
 
-/**
- * Definitions lie in the store in the version that everybody reasons about. Parsed once for all who look at it: not to be
- * changed.
- */
+/** Definitions are stored in v1, which is also the hub. Parsed once and shared: not to be changed. */
 export function readDefinition(entry: Entry): CustomResourceDefinition {
   return entry.memo('definition', parseEntry) as unknown as CustomResourceDefinition;
 }

@@ -7,7 +7,7 @@ const HISTORY = 'deployment.kubernetes.io/revision-history';
 const DESIRED = 'deployment.kubernetes.io/desired-replicas';
 const MAX = 'deployment.kubernetes.io/max-replicas';
 
-/** Those of a deployment that are not its replica sets'. */
+/** Annotations of a deployment that are not copied to its replica sets. */
 const ownOnly = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   REVISION,
@@ -24,7 +24,7 @@ export type Annotations = { [key: string]: string };
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** Exact, as somebody may have begun to count wherever an int64 can be. Undefined for what is no number. */
+/** A bigint, because revisions may be anything in an int64. Undefined for what is no number. */
 export function revisionOf({ metadata }: { metadata: ObjectMeta }): bigint | undefined {
   const text = metadata.annotations?.[REVISION] ?? '0';
   if (!/^-?[0-9]{1,19}$/.test(text)) return undefined;
@@ -54,7 +54,7 @@ export function newSetAnnotations(deployment: Deployment, set: ReplicaSet, revis
   const beforeNumber = revisionOf(set);
   if (beforeNumber === undefined || beforeNumber >= revision) return annotations;
   annotations[REVISION] = String(revision);
-  // It was current once and is again: the numbers that it had are kept.
+  // It is current again: its earlier revision is added to its history.
   if (before !== undefined) annotations[HISTORY] = longerHistory(annotations[HISTORY], before);
   return annotations;
 }
@@ -69,7 +69,7 @@ function longerHistory(history: string | undefined, revision: string): string {
   return revisions.join(',');
 }
 
-/** By these a change of the wanted number is told from a rollout. */
+/** Annotations that tell a scaling from a rollout. */
 export function sizeAnnotations(deployment: Deployment, surge: number): Annotations {
   const desired = replicasOf(deployment);
   return { [DESIRED]: String(desired), [MAX]: String(desired + surge) };

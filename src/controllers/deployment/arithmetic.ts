@@ -11,7 +11,7 @@ export function leeway(deployment: Deployment): { readonly surge: number; readon
   const total = replicasOf(deployment);
   const { maxSurge, maxUnavailable } = deployment.spec?.strategy?.rollingUpdate ?? {};
   const surge = shareOf(maxSurge, total, 'up');
-  // If rounding leaves no leeway at all, nothing could ever be replaced.
+  // If rounding gives no surge and no unavailable pod, nothing could ever be replaced.
   const unavailable = shareOf(maxUnavailable, total, 'down') || (surge === 0 ? 1 : 0);
   return { surge, unavailable: Math.min(unavailable, total) };
 }

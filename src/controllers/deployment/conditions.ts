@@ -12,14 +12,14 @@ export function without(status: DeploymentStatus, type: string): DeploymentStatu
   return { ...rest, conditions: conditions.filter((condition) => condition.type !== type) };
 }
 
-/** A finding that was made before, for the same reason, is no news; a time of transition is one of the status. */
+/** A condition with the same status and reason stays as it is; the transition time changes with the status only. */
 export function withFinding(status: DeploymentStatus, finding: Finding, now: string): DeploymentStatus {
   const before = conditionIn(status, finding.type);
   if (before?.status === finding.status && before?.reason === finding.reason) return status;
   return renewed(status, finding, now);
 }
 
-/** The same finding for the same reason counts as news: it says when there was progress last. */
+/** Renews the condition even if status and reason are the same: its time says when there was progress last. */
 export function renewed(status: DeploymentStatus, finding: Finding, now: string): DeploymentStatus {
   const before = conditionIn(status, finding.type);
   const kept = before?.status === finding.status ? before?.lastTransitionTime : undefined;

@@ -61,7 +61,7 @@ async function writeStatus(
   });
 }
 
-/** False when the work is over for now. */
+/** False when nothing more can be done now. */
 async function create(client: CachedClient, deployment: Deployment, set: ReplicaSet): Promise<boolean> {
   try {
     if (await client.create(set)) {

@@ -142,12 +142,12 @@ class Draft {
     const { deployment, sets } = view;
     this.#view = view;
     this.status = deployment.status ?? {};
-    // Should there be several, the oldest is the one.
+    // If there are several, the oldest counts.
     this.newSet = [...sets].sort(byAge).find(({ spec }) => sameTemplate(spec?.template, deployment.spec?.template));
     this.old = sets.filter((set) => set !== this.newSet);
   }
 
-  /** The set of the present template gets what the deployment has by now. */
+  /** Brings the current set's annotations and settings up to date with the deployment. */
   keepUp(set: ReplicaSet): void {
     const { deployment, now } = this.#view;
     const annotations = newSetAnnotations(deployment, set, nextRevision(this.old));
@@ -191,7 +191,7 @@ class Draft {
     }
   }
 
-  /** Sets of long ago go, beyond those that are kept to go back to. */
+  /** Deletes old sets beyond the history limit. */
   tidy(): void {
     const limit = historyLimit(this.#view.deployment);
     if (limit === undefined) return;

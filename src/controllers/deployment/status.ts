@@ -123,7 +123,7 @@ export function untilTimeout(deployment: Deployment, status: DeploymentStatus, n
   if (condition.reason === 'ProgressDeadlineExceeded' || condition.reason === 'NewReplicaSetAvailable')
     return undefined;
   const since = timeMs(condition.lastUpdateTime) ?? nowMs;
-  // Times are written in whole seconds: one more, and it is over for certain.
+  // Times are in whole seconds, so one second is added.
   return Math.max(0, since + deadline * 1000 - nowMs) + 1000;
 }
 

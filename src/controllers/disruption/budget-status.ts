@@ -2,7 +2,7 @@ import { type BudgetStatus, disruptionFinding, type PodDisruptionBudget, withDis
 import { getOwn } from '#meta';
 import type { PodView } from './pod-view.ts';
 
-/** After so long a pod that was to go, and is still there, will not go. */
+/** After this time a pod whose eviction was granted and that still exists is no longer expected to go. */
 export const DELETION_TIMEOUT_MS = 120_000;
 
 interface Finding {

@@ -12,8 +12,8 @@ import { DISRUPTION_TARGET, mayBeDisrupted, type PodView, podViewIfReadable } fr
 const POD = 'pod ';
 
 /**
- * Says of each budget how many pods are healthy, how many must be, and how many may go; and takes back what is said of
- * pods that were to go and did not. k8s: controller/disruption
+ * Keeps the status of each budget: how many pods are healthy, how many must be, and how many may be evicted. Also takes
+ * back the DisruptionTarget condition of pods that were not deleted in time. k8s: controller/disruption
  */
 export class DisruptionController implements Controller {
   readonly queue: WorkQueue;
@@ -56,7 +56,7 @@ export class DisruptionController implements Controller {
     if (budgets === undefined && !mayBeDisrupted(entry)) return;
     const { labels, staleSince } = podViewIfReadable(entry) ?? {};
     for (const [key, selector] of budgets ?? []) {
-      // With other labels it may have been another budget's before.
+      // With other labels before, it may have counted for another budget.
       if (type === 'MODIFIED' || selector.matches(labels)) this.queue.add(key);
     }
     if (type === 'DELETED' || staleSince === undefined) return;
@@ -95,7 +95,7 @@ export class DisruptionController implements Controller {
     if (waiting) this.queue.addAfter(`${objectKey.namespace}/${objectKey.name}`, DELETION_TIMEOUT_MS);
   }
 
-  /** When nothing can be told, nobody may go. */
+  /** When the counts are not known, no eviction is allowed. */
   async #failSafe(objectKey: ObjectKey, budget: PodDisruptionBudget, message: string): Promise<void> {
     this.#client.world.log.debug('a disruption budget cannot be calculated', { budget: objectKey.name, message });
     const finding = { status: 'False', reason: SYNC_FAILED, message };
@@ -126,7 +126,7 @@ export class DisruptionController implements Controller {
     return entries.flatMap((entry) => podViewIfReadable(entry) ?? []).filter(({ labels }) => selector.matches(labels));
   }
 
-  /** A pod that was to go and has not gone is like any other again. */
+  /** Takes back the DisruptionTarget condition of a pod that was not deleted in time. */
   async #releasePod(key: string): Promise<void> {
     const served = this.#client.mapper.ofKind('v1', 'Pod');
     const entry = served && (await this.#client.read(objectKeyIn(served, key)));
@@ -151,7 +151,7 @@ const isBudgets = ({ group, definition }: ServedResource): boolean =>
   group === 'policy' && definition.resource === 'poddisruptionbudgets';
 const isPods = ({ group, definition }: ServedResource): boolean => group === '' && definition.resource === 'pods';
 
-/** One that makes no sense, or cannot be read, selects nothing. */
+/** A selector that is invalid or unreadable selects nothing. */
 function selectorIn(entry: Entry): LabelSelector {
   try {
     const { spec }: PodDisruptionBudget = parseEntry(entry);

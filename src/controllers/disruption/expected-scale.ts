@@ -59,7 +59,7 @@ async function readScale(served: ServedResource, entry: Entry, uid: string): Pro
   return { uid, replicas: isJsonObject(spec) ? Number(spec.replicas ?? 0) : 0 };
 }
 
-/** Nothing, unless its kind cannot be scaled at all. */
+/** Throws if the kind has no scale subresource. */
 function mayScale({ definition }: ServedResource): undefined {
   if (viewIn(definition, 'scale') !== undefined) return undefined;
   throw new Error(`${formatGroupResource(definition)} does not implement the scale subresource`);

@@ -9,13 +9,13 @@ export interface PodView {
   readonly controller: OwnerReference | undefined;
   readonly deleting: boolean;
   readonly ready: boolean;
-  /** Since when it is said to be on its way out, in milliseconds, though nobody deletes it. */
+  /** Since when it has the DisruptionTarget condition without being deleted, in milliseconds. */
   readonly staleSince: number | undefined;
 }
 
 export const DISRUPTION_TARGET = 'DisruptionTarget';
 
-/** A look at the bytes, which spares most pods the parsing. May say yes without reason, never no. */
+/** Searches the bytes, so that most pods need not be parsed. May be true without reason, never false without reason. */
 export function mayBeDisrupted({ value }: Entry): boolean {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(DISRUPTION_TARGET);
 }

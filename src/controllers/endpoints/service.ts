@@ -14,7 +14,7 @@ const HEADLESS = 'service.kubernetes.io/headless';
 export const TRIGGER_TIME = 'endpoints.kubernetes.io/last-change-trigger-time';
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Finds out for itself where its traffic goes: the others are told by somebody else. */
+/** Whether its endpoints are computed from a selector; those of other services are written by somebody else. */
 export function selectsPods({ spec }: Service): boolean {
   return spec?.type !== 'ExternalName' && spec?.selector !== undefined;
 }

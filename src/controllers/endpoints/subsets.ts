@@ -54,7 +54,7 @@ function byIp({ ip: a = '' }: EndpointAddress, { ip: b = '' }: EndpointAddress):
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Leaves out what is too much: first those that are not ready. */
+/** Drops addresses beyond the capacity: first those that are not ready. */
 export function withinCapacity(subsets: readonly EndpointSubset[]): { subsets: EndpointSubset[]; truncated: boolean } {
   const ready = subsets.reduce((count, { addresses = [] }) => count + addresses.length, 0);
   const total = ready + subsets.reduce((count, { notReadyAddresses = [] }) => count + notReadyAddresses.length, 0);

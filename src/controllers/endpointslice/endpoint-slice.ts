@@ -27,7 +27,7 @@ const CAPACITY = 100;
 /** Keeps the endpoints of a service in slices. k8s: controller/endpointslice */
 export async function reconcileEndpointSlices(client: CachedClient, key: string): Promise<undefined> {
   const service = client.get<Service>('Service', key);
-  // What is left of a service that is gone, or finds its endpoints otherwise by now, is not ours to judge.
+  // Slices of a service that is gone, or that selects no pods any more, are left alone.
   if (service === undefined || isDeleting(service) || !selectsPods(service)) return;
   const pods = podsOf(client, service, { leaving: true });
   const zoneOf = (node: string | undefined): string | undefined =>
@@ -46,7 +46,7 @@ export async function reconcileEndpointSlices(client: CachedClient, key: string)
   });
 }
 
-/** For each family of addresses at least one group: if there is nobody, an empty slice says so. */
+/** At least one group for each address family: without endpoints it becomes an empty slice. */
 export function groupsOf(
   service: Service,
   pods: readonly Pod[],

@@ -57,7 +57,7 @@ function fill({ group, slices, capacity }: Filling, plan: Growing): void {
   for (const part of parts.toSorted((a, b) => b.endpoints.length - a.endpoints.length)) {
     part.endpoints.push(...fresh.splice(0, Math.max(0, capacity - part.endpoints.length)));
   }
-  // A group without endpoints keeps one slice: it says that there is nobody.
+  // A group without endpoints keeps one slice, which is empty.
   const kept = parts.find(({ endpoints }) => endpoints.length > 0) ?? parts[0];
   for (const part of parts) {
     const { slice, endpoints } = part;

@@ -20,7 +20,7 @@ interface SliceWork {
   readonly owner: KubeObject;
   readonly plan: SlicePlan;
   readonly look: SliceLook;
-  /** Written along with something else, but nothing to write for. */
+  /** Written along with other changes; never the reason for a write. */
   readonly times?: { [key: string]: string };
 }
 

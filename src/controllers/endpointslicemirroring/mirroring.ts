@@ -12,7 +12,7 @@ const SKIP = 'endpointslice.kubernetes.io/skip-mirror';
 const LEADER = 'control-plane.alpha.kubernetes.io/leader';
 const CAPACITY = 1000;
 
-/** Shows endpoints that somebody wrote by hand as slices too, for those who only look at slices. */
+/** Mirrors hand-written endpoints as slices, for clients that read only slices. */
 export async function reconcileMirroring(client: CachedClient, key: string): Promise<undefined> {
   const endpoints = client.get<Endpoints>('Endpoints', key);
   const slices = managedSlices(client, key, MANAGER);

@@ -11,13 +11,13 @@ import type { OwnerReference } from '#meta';
 /** An owner as a dependent names it, and where it would have to lie. */
 export interface Owner {
   readonly reference: OwnerReference;
-  /** Undefined when there is no such place. */
+  /** Undefined when it cannot exist. */
   readonly key: string | undefined;
   /** `unknown`: no such kind is served. `out-of-reach`: it is in a namespace, but the dependent is in none. */
   readonly problem?: 'unknown' | 'out-of-reach';
 }
 
-/** An object with owners, or one whose deletion waits for its dependents. Others are not remembered. */
+/** An object with owners, or one whose deletion waits for its dependents. Other objects are not in the index. */
 export interface Node {
   readonly key: string;
   readonly objectKey: ObjectKey;
@@ -90,8 +90,8 @@ export class DependencyIndex {
   }
 
   /**
-   * Whether the deletion of `start` waits for that of `target`, by way of dependents that are themselves being deleted
-   * in the foreground. In a circle everybody waits for everybody.
+   * Whether the deletion of `start` waits for that of `target`, through dependents that are being deleted in the
+   * foreground. In a circle all of them would wait forever.
    */
   waitsFor(start: Node, target: string): boolean {
     const seen = new Set<string>();

@@ -37,18 +37,18 @@ interface ObservedObject {
 const CONCURRENCY = 8;
 
 /**
- * Deletes what has lost its owners, and sees to the dependents of what is deleted in the foreground or orphans them.
- * It remembers only objects with owners and objects that wait for it; whether an owner is there it looks up each time.
- * k8s: controller/garbagecollector
+ * Deletes objects without owners, and handles the dependents of objects that are deleted in the foreground or orphan
+ * them. It remembers only objects with owners and objects that wait for it; whether an owner exists it looks up each
+ * time. k8s: controller/garbagecollector
  */
 export class GarbageCollector implements Controller {
   readonly queue: WorkQueue;
   readonly #client: InProcessClient;
   readonly #waitForSync: GarbageCollectorOptions['waitForSync'];
   readonly #index = new DependencyIndex();
-  /** What a resource that is told anew had before, until it is told again. */
+  /** While a resource is listed again: what it had before and was not seen again yet. */
   readonly #unconfirmed = new Map<string, Set<string>>();
-  /** The resources that were told to the end once. */
+  /** Resources that were listed to the end once. */
   readonly #told = new Set<string>();
 
   constructor({ client, waitForSync }: GarbageCollectorOptions) {
@@ -87,7 +87,7 @@ export class GarbageCollector implements Controller {
     else this.#remember({ key, objectKey: objectKeyIn(served, entry.key), metadata });
   }
 
-  /** What was known of it still is. */
+  /** An unreadable object stays in the index as it was. */
   onUnreadable(change: ResourceEvent): void {
     const prefix = change.served.definition.storagePrefix;
     if (change.type === 'DELETED') this.onEvent(change);
@@ -97,7 +97,7 @@ export class GarbageCollector implements Controller {
   onSynced({ definition: { storagePrefix } }: ServedResource): void {
     for (const key of this.#unconfirmed.get(storagePrefix) ?? []) this.#forget(key);
     this.#unconfirmed.delete(storagePrefix);
-    // Told anew: owners may have gone unseen.
+    // Listed again: deletions of owners may have been missed.
     if (this.#told.has(storagePrefix)) {
       for (const key of this.#index.dependentsUnder(storagePrefix)) this.queue.add(key);
     }
@@ -136,7 +136,7 @@ export class GarbageCollector implements Controller {
     this.#tellWaitingOwners(before);
   }
 
-  /** Something about a dependent has changed: perhaps it holds up its owner no longer. */
+  /** A dependent changed: it may no longer block the deletion of its owners. */
   #tellWaitingOwners(...nodes: readonly (Node | undefined)[]): void {
     for (const { key } of nodes.flatMap((node) => node?.owners ?? [])) {
       const owner = key === undefined ? undefined : this.#index.get(key);
@@ -151,12 +151,12 @@ export class GarbageCollector implements Controller {
     const subject = { key, objectKey, entry, metadata: metadataOf(entry) };
     if (awaits(subject.metadata, ORPHAN)) await this.#orphanDependents(subject);
     else if (awaits(subject.metadata, FOREGROUND)) await this.#deleteDependents(subject);
-    // Being deleted is a way of no return: its end will be observed.
+    // If it is being deleted already, its end will be observed.
     else if (!subject.metadata.deleting) await this.#collect(subject);
   }
 
   async #orphanDependents({ key, objectKey, entry, metadata: { uid } }: ObservedObject): Promise<void> {
-    // Whoever became a dependent before the deletion is kept, so all of them must be known.
+    // Dependents from before the deletion are to be orphaned, so all of them must have been observed.
     await this.#waitForSync(entry.revision);
     const failures = await inParallel(this.#index.dependents(key, uid), CONCURRENCY, (dependent) =>
       this.#client.editMetadata(dependent.objectKey, (own) => dropOwners(own, [uid]), dependent.metadata.uid),
@@ -175,7 +175,9 @@ export class GarbageCollector implements Controller {
     else if (blockers.every(({ metadata }) => awaits(metadata, FOREGROUND))) await this.#breakCircles(key, uid);
   }
 
-  /** What waits for this object must not hold it up: its reference stays, but blocks no longer. */
+  /**
+   * Dependents whose own deletion waits for this object must not block it: their references stay, but no longer block.
+   */
   async #breakCircles(key: string, uid: string): Promise<void> {
     for (const blocker of this.#index.blockers(key, uid)) {
       if (!this.#index.waitsFor(blocker, key)) continue;
@@ -193,7 +195,7 @@ export class GarbageCollector implements Controller {
     else if (gone.length > 0) await this.#client.editMetadata(objectKey, (own) => dropOwners(own, gone), metadata.uid);
   }
 
-  /** An owner that cannot be looked for may well be there: nothing is deleted then. */
+  /** An owner of a kind that is not served may exist: nothing is deleted. */
   #cannotTell({ key }: ObservedObject, owners: Node['owners']): boolean {
     const { log } = this.#client.world;
     const lost = owners.find(({ problem }) => problem !== undefined);
@@ -218,7 +220,7 @@ export class GarbageCollector implements Controller {
         : finalizers.includes(ORPHAN)
           ? 'Orphan'
           : 'Background';
-    // Only as it was looked at: whoever gave it an owner meanwhile has saved it.
+    // Deleted only in the version that was looked at: somebody may have given it an owner meanwhile.
     const preconditions = { uid, resourceVersion: String(entry.revision) };
     await this.#client.remove(objectKey, { propagationPolicy, preconditions });
   }

@@ -2,7 +2,7 @@ import { awaits, FOREGROUND, type InProcessClient, metadataOf } from '#in-proces
 import type { ObjectMeta } from '#meta';
 import type { Owner } from './dependency-index.ts';
 
-/** Which uids among an object's owners are there, are gone, or wait for their dependents to go. */
+/** The uids of an object's owners: those that exist, are gone, or wait for their dependents. */
 interface Standing {
   readonly solid: readonly string[];
   readonly dangling: readonly string[];
@@ -21,7 +21,7 @@ async function standingOfOne(client: InProcessClient, { key, reference }: Owner)
   if (objectKey === undefined) return 'solid';
   const entry = await client.read(objectKey);
   if (entry === null) return 'dangling';
-  // Nobody can tell who it is, but something is there.
+  // A damaged object's uid cannot be read, so the owner counts as existing.
   if (entry.damage !== undefined) return 'solid';
   const metadata = metadataOf(entry);
   // Another object of the same name is not the owner.

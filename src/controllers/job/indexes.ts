@@ -1,4 +1,4 @@
-/** More cannot have come about; a status that says so is not believed. */
+/** A job has no more indexes; a larger range in a status is ignored. */
 const MOST = 1_000_000;
 
 /** A set of indexes as jobs write it: `1,3-5,7`. What cannot be read is passed over. */

@@ -56,7 +56,7 @@ async function tellChanges(client: CachedClient, job: Job, status: JobStatus): P
   }
 }
 
-/** A pod that its job takes back is not counted. */
+/** Deletes a pod without counting it. */
 async function removePod(client: CachedClient, job: Job, pod: Pod): Promise<void> {
   await release(client, pod);
   await removePodFor(client, job, pod);
@@ -66,7 +66,7 @@ async function release(client: CachedClient, pod: Pod): Promise<void> {
   if (isTracked(pod)) await client.editMetadata(pod, (metadata) => dropFinalizer(metadata, TRACKING));
 }
 
-/** Pods whose job is gone, or is another one by now, wait for nobody. */
+/** Removes the finalizer from pods whose job is gone, or was replaced by another of the same name. */
 async function releaseLeftOver(client: CachedClient, key: string, job: Job | undefined): Promise<void> {
   const slash = key.indexOf('/');
   const name = key.slice(slash + 1);

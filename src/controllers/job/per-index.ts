@@ -5,10 +5,10 @@ import type { Job } from './types.ts';
 
 export const FAILURES = 'batch.kubernetes.io/job-index-failure-count';
 
-/** Each index may fail a few times by itself. */
+/** Whether the limit of failures holds for each index. */
 export const hasLimitPerIndex = ({ spec }: Job): boolean => spec?.backoffLimitPerIndex !== undefined;
 
-/** How often an index has failed: each pod says how often that was before it. */
+/** How often an index has failed: each pod has an annotation with the number of failures before it. */
 export function failuresOf(job: Job, failed: readonly Pod[]): number {
   const counts = failed.map((pod) => {
     const before = Number(pod.metadata.annotations?.[FAILURES] ?? 0);
@@ -17,7 +17,7 @@ export function failuresOf(job: Job, failed: readonly Pod[]): number {
   return Math.max(0, ...counts);
 }
 
-/** The indexes that are given up. k8s: job/indexed_job_utils.go calculateFailedIndexes */
+/** Indexes that failed too often. k8s: job/indexed_job_utils.go calculateFailedIndexes */
 export function failedIndexes(job: Job, failed: ReadonlyMap<number, readonly Pod[]>): Set<number> {
   const { completions = 0, backoffLimitPerIndex } = job.spec ?? {};
   const given = parseIndexes(job.status?.failedIndexes, completions);

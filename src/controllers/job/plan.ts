@@ -90,7 +90,7 @@ function withCondition(conditions: readonly JobCondition[] = [], condition: JobC
   return conditions.map((one) => (one === there ? fresh : one));
 }
 
-/** What was decided before the last pods had ended. */
+/** A verdict of an earlier round, decided before the last pods had ended. */
 function verdictSoFar(status: JobStatus): Verdict | undefined {
   const met = status.conditions?.find(({ type, status: is }) => type === 'SuccessCriteriaMet' && is === 'True');
   if (met !== undefined) return { type: 'Complete', reason: met.reason ?? '', message: met.message ?? '' };
@@ -98,7 +98,7 @@ function verdictSoFar(status: JobStatus): Verdict | undefined {
   return target && { type: 'Failed', reason: target.reason ?? '', message: target.message ?? '' };
 }
 
-/** Whether something other than the wanted number of successes has decided already. */
+/** A verdict that does not wait for the wanted number of successes. */
 function earlyVerdict(view: JobView, tally: Tally, started: JobStatus): Verdict | undefined {
   const { job, pods } = view;
   const { backoffLimit = 6, template } = job.spec ?? {};
@@ -139,7 +139,7 @@ function isEnough({ spec }: Job, { succeeded }: Tally): boolean {
   return spec?.completions === undefined ? succeeded > 0 : succeeded >= spec.completions;
 }
 
-/** The verdict is told at once; that it is over, when the last pod has ended and is counted. */
+/** The verdict is written at once; the job is finished when its last pod has ended and is counted. */
 function conclude(
   view: JobView,
   tally: Tally,
@@ -198,7 +198,7 @@ function wantedActive({ spec }: Job, { succeeded, active }: Tally): number {
   return Math.max(0, Math.min(parallelism, completions - succeeded));
 }
 
-/** Pods whose index is done, taken or out of range go in any case. */
+/** Pods whose index is done, taken or out of range are always deleted. */
 function surplus({ job, nowMs }: JobView, { active, completed }: Tally, atLeast: number): Pod[] {
   const taken = new Set<number>();
   const useless = !isIndexed(job)
@@ -214,7 +214,7 @@ function surplus({ job, nowMs }: JobView, { active, completed }: Tally, atLeast:
   return [...useless, ...leastMissedFirst(others, [], nowMs).slice(0, Math.max(0, atLeast - useless.length))];
 }
 
-/** Each index waits for itself after a failure; those that need not wait go first. */
+/** After a failure each index has its own wait; indexes without one come first. */
 function manageIndexes({ job, nowMs }: JobView, tally: Tally, missing: number): Managed {
   const waits: number[] = [];
   const isReady = (index: number): boolean => {

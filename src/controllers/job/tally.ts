@@ -13,17 +13,17 @@ export interface Tally {
   readonly active: readonly Pod[];
   readonly ready: number;
   readonly terminating: number;
-  /** Of all pods that ever were. */
+  /** Of all pods of the job, also those that are gone. */
   readonly succeeded: number;
   readonly failed: number;
   readonly completed: ReadonlySet<number>;
-  /** The indexes that are given up. */
+  /** Indexes that failed too often. */
   readonly given: ReadonlySet<number>;
   /** The pods of each index that have failed. */
   readonly failedAt: ReadonlyMap<number, readonly Pod[]>;
   /** What the status is to say. */
   readonly counted: Required<Pick<JobStatus, 'succeeded' | 'failed' | 'uncountedTerminatedPods'>>;
-  /** May lose the finalizer, as soon as the status says so. */
+  /** Pods whose finalizer may be removed once the status is written. */
   readonly counting: readonly Pod[];
 }
 
@@ -35,15 +35,16 @@ export function indexOf({ metadata }: Pod): number | undefined {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Counts pods that were deleted before they could end, unless the job waits for their end. */
+/** Whether a pod counts as failed: also one that was deleted before it ended, unless the job waits for its end. */
 function hasFailed({ spec }: Job, pod: Pod): boolean {
   if (pod.status?.phase === 'Failed') return true;
   return spec?.podReplacementPolicy !== 'Failed' && isDeleting(pod) && pod.status?.phase !== 'Succeeded';
 }
 
 /**
- * Counting takes three steps, so that it can be broken off after any of them: the uids of ended pods are written to the
- * status, their finalizers are taken away, and then the numbers grow. k8s: job_controller.go trackJobStatusAndRemoveFinalizers
+ * Counting takes three steps, so that it may be interrupted after each: the uids of ended pods are written to the
+ * status, their finalizers are removed, and then the counts grow. k8s: job_controller.go
+ * trackJobStatusAndRemoveFinalizers
  */
 export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
   const { status = {} } = job;

@@ -37,7 +37,7 @@ export async function deleteContent(client: InProcessClient, namespace: string):
   return remains;
 }
 
-/** Objects may lie in the namespace whose definition nobody can read. */
+/** Definitions that cannot be read: the namespace may have objects of theirs. */
 async function unreadableDefinitions(client: InProcessClient): Promise<readonly Error[]> {
   const served = client.mapper.ofKind('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
   const definitions = served === undefined ? [] : await client.list(served);
@@ -61,7 +61,7 @@ async function deleteAll(
   return { left: await client.list(served, namespace), failure };
 }
 
-/** Told to go already, and not waiting for dependents of its own: those go with the namespace. */
+/** It is being deleted already, and does not wait for dependents, which are deleted with the namespace. */
 function isOnItsWay(entry: Entry): boolean {
   if (entry.damage !== undefined || !mayBeDeleting(entry)) return false;
   const metadata = metadataOf(entry);

@@ -20,26 +20,26 @@ export function isNamespaces({ group, definition }: ServedResource): boolean {
   return group === '' && definition.resource === 'namespaces';
 }
 
-/** So long nobody must have asked for anything in a namespace before it is emptied, and so long it waits at most. */
+/** How long no request must have come for a namespace before it is emptied, and the longest wait for that. */
 const QUIET_MS = 500;
 const PATIENCE_MS = 5000;
 
 interface Rest {
-  /** When it was told to go, and when somebody last asked for something in it. */
+  /** When its deletion began, and when the last request for it came. */
   readonly since: number;
   readonly last: number;
 }
 
 /**
- * Empties a namespace that is being deleted, says what remains, and lets it go when it is empty. It begins when requests
- * have ceased to come: who deletes a namespace with a list of what is in it means to delete the rest of the list as well.
- * What remains wakes it when it changes; nothing is polled. k8s: controller/namespace
+ * Empties a namespace that is being deleted, reports what remains, and removes its finalizer when it is empty. It
+ * begins when requests have ceased: who deletes a namespace with a list of what is in it means to delete the rest of
+ * the list as well. Changes of what remains wake it up; nothing is polled. k8s: controller/namespace
  */
 export class NamespaceController implements Controller {
   readonly queue: WorkQueue;
   readonly #client: InProcessClient;
   readonly #terminating = new Set<string>();
-  /** Those of them that have not been looked at yet. */
+  /** Namespaces whose emptying has not begun. */
   readonly #resting = new Map<string, Rest>();
 
   constructor(client: InProcessClient) {
@@ -63,7 +63,7 @@ export class NamespaceController implements Controller {
       const namespace = namespaceOf(entry.key);
       if (this.#terminating.has(namespace)) this.queue.add(namespace);
     } else if (type !== 'DELETED' && mayBeDeleting(entry)) {
-      // One that was told to go before we came has waited long enough.
+      // One whose deletion began before this process has waited long enough.
       if (type === 'MODIFIED' && !this.#terminating.has(entry.key)) this.#rest(entry.key);
       this.#terminating.add(entry.key);
       this.queue.add(entry.key);
@@ -94,7 +94,7 @@ export class NamespaceController implements Controller {
     this.#resting.set(name, { since: now, last: now });
   }
 
-  /** How long it has to wait still. */
+  /** The remaining wait in milliseconds. */
   #restOf(name: string): number {
     const rest = this.#resting.get(name);
     if (rest === undefined) return 0;
@@ -133,7 +133,7 @@ export class NamespaceController implements Controller {
     await this.#client.edit(objectKey, change, { subresource: 'status', uid });
   }
 
-  /** With its last finalizer the namespace itself goes. */
+  /** Without its last finalizer the namespace itself is deleted. */
   async #letGo(objectKey: ObjectKey, { metadata: { uid } }: Namespace): Promise<void> {
     const change = (object: Namespace): void => {
       const finalizers = (object.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);

@@ -14,7 +14,7 @@ const taintsOfConditions: { readonly [type: string]: { readonly [status: string]
   PIDPressure: { True: 'pid-pressure' },
 };
 
-/** Those that are ours to set and to take away; all others are somebody else's. */
+/** Taints that this controller sets and removes; all others are left alone. */
 const ours = new Set(
   ['unschedulable', ...Object.values(taintsOfConditions).flatMap((byStatus) => Object.values(byStatus))].map(
     (name) => PREFIX + name,
@@ -22,8 +22,8 @@ const ours = new Set(
 );
 
 /**
- * Keeps pods off nodes whose conditions say so: the one of the tasks of Kubernetes' controller that only takes reading
- * the node. That a node has fallen silent is not found out here. k8s: controller/nodelifecycle doNoScheduleTaintingPass
+ * Sets taints by the conditions of a node: the only task of Kubernetes' controller that needs nothing but the node.
+ * Nodes that stopped reporting are not detected here. k8s: controller/nodelifecycle doNoScheduleTaintingPass
  */
 export async function reconcileNode(client: CachedClient, key: string): Promise<undefined> {
   const node = client.get<Node>('Node', key);

@@ -2,7 +2,7 @@ import type { CachedClient } from '#in-process-client';
 import type { KubeObject, Labels, ObjectMeta, OwnerReference } from '#meta';
 import { controllerReference, isDeleting } from './pod.ts';
 
-/** What is to become of an object that its controller owns, or might. */
+/** What to do with an object that the controller owns or may adopt. */
 type Claim = 'keep' | 'adopt' | 'release' | 'ignore';
 
 /** k8s: controller/controller_ref_manager.go ClaimObject */
@@ -23,11 +23,11 @@ export function controllerOf({ metadata }: KubeObject): OwnerReference | undefin
 interface ClaimRules<T> {
   readonly kind: string;
   readonly matches: (labels: Labels) => boolean;
-  /** Leaves objects alone that do not matter, whosever they are. */
+  /** Objects that do not pass are left alone. */
   readonly only?: (object: T) => boolean;
 }
 
-/** Takes in what matches and belongs to nobody, lets go of what matches no longer, and answers with what is its own. */
+/** Adopts matching objects without a controller, releases those that no longer match, and returns its own. */
 export async function claim<T extends KubeObject>(
   client: CachedClient,
   owner: KubeObject,

@@ -2,7 +2,7 @@ import type { CachedClient } from '#in-process-client';
 import type { KubeObject } from '#meta';
 import { isTerminatingNamespace, type Pod } from './pod.ts';
 
-/** Makes a pod for its controller, and tells of it. k8s: controller/controller_utils.go RealPodControl */
+/** Creates a pod for its controller, with an Event. k8s: controller/controller_utils.go RealPodControl */
 export async function createPodFor(client: CachedClient, owner: KubeObject, pod: Pod): Promise<void> {
   try {
     const name = await client.createNamed(pod);
@@ -15,7 +15,7 @@ export async function createPodFor(client: CachedClient, owner: KubeObject, pod:
   }
 }
 
-/** Removes a pod for its controller, and tells of it. */
+/** Deletes a pod for its controller, with an Event. */
 export async function removePodFor(client: CachedClient, owner: KubeObject, pod: Pod): Promise<void> {
   try {
     if (!(await client.remove(pod))) return;
@@ -28,7 +28,7 @@ export async function removePodFor(client: CachedClient, owner: KubeObject, pod:
 
 type Told = readonly [type: 'Normal' | 'Warning', reason: string, message: string];
 
-/** Tells people about an owner. */
+/** Writes an Event about an owner. */
 export function tell(client: CachedClient, owner: KubeObject, [type, reason, message]: Told): Promise<void> {
   return client.tell(owner, { type, reason, message });
 }

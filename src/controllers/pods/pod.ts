@@ -18,7 +18,7 @@ export type Pod = CoreV1['Pod'];
 
 export const isEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 export const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined;
-/** Counts among those that its controller wants to have. */
+/** Whether it counts towards the wanted number. */
 export const isActive = (pod: Pod): boolean => !isEnded(pod) && !isDeleting(pod);
 
 export function readyCondition({ status }: Pod): Condition | undefined {
@@ -34,7 +34,7 @@ export function untilAvailable(pod: Pod, minReadySeconds: number, nowMs: number)
   return since === undefined ? undefined : Math.max(0, since + minReadySeconds * 1000 - nowMs);
 }
 
-/** The owner as the one that manages what it makes. */
+/** An owner reference with `controller: true`. */
 export function controllerReference({ apiVersion, kind, metadata }: KubeObject): OwnerReference {
   const { name = '', uid = '' } = metadata;
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };

@@ -8,8 +8,8 @@ const phases = ['Pending', 'Unknown', 'Running'];
 type Criterion = (pod: Pod) => number;
 
 /**
- * The pods in the order in which they are given up: those that would be missed least come first. `related` are the pods
- * that share the work; of two pods on one node with many of them, one can go. k8s: ActivePodsWithRanks
+ * The pods in the order in which they are deleted: the least needed first. `related` are the pods that share the work;
+ * of two pods on one node with many of them, one can go. k8s: ActivePodsWithRanks
  */
 export function leastMissedFirst(pods: readonly Pod[], related: readonly Pod[], nowMs: number): Pod[] {
   const onNode = new Map<string, number>();
@@ -51,7 +51,7 @@ function restarts({ status }: Pod): number {
   return Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount ?? 0));
 }
 
-/** Ages count by powers of two, so that among pods of about the same age none is always the first. */
+/** Ages are compared by powers of two, so that among pods of about the same age it is not always the same one. */
 function magnitude(sinceMs: number | undefined, nowMs: number): number {
   if (sinceMs === undefined) return -1;
   const age = nowMs - sinceMs;

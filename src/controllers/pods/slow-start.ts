@@ -1,6 +1,6 @@
 /**
- * Does the same thing with each item, in batches of 1, 2, 4, …, and stops after a batch in which something went wrong:
- * what is refused once is likely to be refused each time. Answers with the first failure.
+ * Does the same thing with each item, in batches of 1, 2, 4, …, and stops after a batch with a failure: what is refused
+ * once is likely to be refused each time. Returns the first failure.
  */
 export async function slowStart<T>(
   items: readonly T[],

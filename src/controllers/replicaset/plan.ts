@@ -57,7 +57,7 @@ export function statusOf(set: ReplicaSet, { active, terminating, failure, now, n
 
 const FAILURE = 'ReplicaFailure';
 
-/** The first failure is told until there is none; its words do not change with each attempt. */
+/** The condition keeps the first failure until there is none, so that its message does not change with each attempt. */
 function conditionsAfter({ status }: ReplicaSet, failure: Condition | undefined): Condition[] {
   const before = status?.conditions ?? [];
   if (failure === undefined) return before.filter(({ type }) => type !== FAILURE);

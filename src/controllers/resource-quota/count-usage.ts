@@ -84,7 +84,7 @@ const memoFor = (quota: ResourceQuota): string => {
   return scopes.length === 0 ? 'quota-usage' : `quota-usage ${JSON.stringify(scopes)}`;
 };
 
-/** Nothing if the quota is not about it. Remembered for each state of an object, unless time alone can change it. */
+/** Empty if the quota does not cover it. Memoized for each state of an object, unless it changes with time. */
 async function usageOf(entry: Entry, { served, evaluator, quota, now, unreadable }: Counting): Promise<Usage> {
   try {
     const object = await hubObject(served.definition, entry);
@@ -93,7 +93,7 @@ async function usageOf(entry: Entry, { served, evaluator, quota, now, unreadable
     const usage = amounts.map(([name, amount]) => [name, parseQuantity(amount)] as const);
     return object.metadata.deletionTimestamp === undefined ? entry.memo(memoFor(quota), () => usage) : usage;
   } catch (cause) {
-    // One object that cannot be read must not keep the others from being counted. It is there, at least.
+    // One unreadable object must not keep the others from being counted. It counts as one object.
     unreadable(entry, cause);
     const { resource, each = { [countName(resource)]: '1', [resource.resource]: '1' } } = evaluator;
     return Object.entries(each).map(([name, amount]) => [name, parseQuantity(amount)] as const);

@@ -19,7 +19,7 @@ type ResourceNames = readonly string[];
 
 /** Changes that come together are counted together. */
 const GATHER_MS = 20;
-/** After a quota was written it is counted again: what was charged may never have been stored. */
+/** After a write the quota is counted again: a charged object may never have been stored. */
 const AUDIT_MS = 10_000;
 
 function isQuotas({ group, definition }: ServedResource): boolean {
@@ -27,8 +27,8 @@ function isQuotas({ group, definition }: ServedResource): boolean {
 }
 
 /**
- * Says of each quota what is used of it: when it is new or changed, and when something that it limits goes or shrinks.
- * What comes is charged by admission. k8s: controller/resourcequota
+ * Keeps `status.used` of each quota: counted when the quota is new or changed, and when an object that it limits is
+ * deleted or shrinks. Additions are charged by admission. k8s: controller/resourcequota
  */
 export class ResourceQuotaController implements Controller {
   readonly queue: WorkQueue;
@@ -99,10 +99,10 @@ export class ResourceQuotaController implements Controller {
     }
     if (quota === null) return;
     const counted = await countUsage(client, quota, this.#countables());
-    // What was counted has been observed then, and is not pending any more.
+    // Then the counted objects have been observed, and are not pending any more.
     await waitForSync(Math.max(0, ...counted.revisions.values()));
     await this.#write(objectKey, quota, counted);
-    // What came before the quota counted was not charged, and may have been written after it was counted.
+    // Objects from before the quota had a status were not charged, and may have been stored after the count.
     if (isNew) this.queue.add(key);
   }
 
@@ -115,7 +115,7 @@ export class ResourceQuotaController implements Controller {
 
   async #write(objectKey: ObjectKey, { metadata: { uid }, spec }: ResourceQuota, counted: Counted): Promise<void> {
     const change = (live: ResourceQuota): void => {
-      // Counted for other limits: it will be counted for these.
+      // The limits changed since: it will be counted for the new ones.
       if (!sameAmounts(spec?.hard, live.spec?.hard))
         throw apiErrors.conflict(objectKey.served.definition, objectKey.name, 'changed');
       const used = this.#usedOf(live, counted);
@@ -126,7 +126,7 @@ export class ResourceQuotaController implements Controller {
     await this.#parts.client.edit(objectKey, change, { subresource: 'status', uid });
   }
 
-  /** What is there, and what has been charged for and is not there yet. */
+  /** What was counted, and what was charged but is not stored yet. */
   #usedOf({ metadata, spec, status }: ResourceQuota, { sums, revisions }: Counted): { [resource: string]: string } {
     const all = new Map(sums);
     for (const charge of this.#parts.ledger.pending(metadata.namespace ?? '')) {
@@ -137,7 +137,7 @@ export class ResourceQuotaController implements Controller {
     }
     const used: { [resource: string]: string } = {};
     for (const name of Object.keys(spec?.hard ?? {})) {
-      // What nobody counts keeps what somebody said of it.
+      // An amount that cannot be counted keeps the value of the status.
       const amount =
         all.get(name)?.toString() ?? (status?.used && Object.hasOwn(status.used, name) ? status.used[name] : undefined);
       if (amount !== undefined) setOwn(used, name, amount);
@@ -154,12 +154,12 @@ function quotaIn(entry: Entry): ResourceQuota | undefined {
   }
 }
 
-/** Its status is about the limits that it has now. */
+/** Whether its status is for its present limits. */
 function isCounted({ spec, status }: ResourceQuota): boolean {
   return sameAmounts(spec?.hard, status?.hard);
 }
 
-/** It tells what is used of all that is limited. It need not: of kinds that are not served nothing can be told. */
+/** Whether its status has an amount for every limit. It may lack those of kinds that are not served. */
 function isComplete({ status }: ResourceQuota): boolean {
   const { hard = {}, used = {} } = status ?? {};
   return Object.keys(hard).every((name) => Object.hasOwn(used, name));

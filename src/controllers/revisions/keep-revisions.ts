@@ -15,7 +15,7 @@ interface Revisions {
   readonly collisionCount: number;
 }
 
-/** Sees to it that there is a revision for the present template. Names that are taken are passed over. */
+/** Ensures that there is a revision for the present template. Names that are taken are skipped. */
 export async function keepRevisions(client: CachedClient, owner: Revised, rules: RevisionRules): Promise<Revisions> {
   const { matches, label, hash } = rules;
   const all = await claim<ControllerRevision>(client, owner, { kind: 'apps/ControllerRevision', matches });

@@ -77,7 +77,7 @@ function byRevision(a: ControllerRevision, b: ControllerRevision): number {
 
 type RevisionStep =
   | { readonly do: 'keep'; readonly revision: ControllerRevision }
-  /** It was current once and is again. */
+  /** An old revision is current again: it gets a new number. */
   | { readonly do: 'renumber'; readonly revision: ControllerRevision; readonly to: number }
   | { readonly do: 'create'; readonly number: number };
 

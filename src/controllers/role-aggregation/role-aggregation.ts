@@ -9,7 +9,7 @@ import type { Controller } from '../controller.ts';
 
 type ClusterRole = RbacV1['ClusterRole'];
 
-/** The stored form is the only one there is. */
+/** Cluster roles have one version, so the stored form is the hub. */
 const read = (entry: Entry): ClusterRole => entry.memo('policy', parseEntry);
 const selectorsOf = ({ aggregationRule }: ClusterRole) => aggregationRule?.clusterRoleSelectors ?? [];
 

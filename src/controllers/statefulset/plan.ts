@@ -68,7 +68,7 @@ function allLiving(view: SetView): Steps | undefined {
   return create.length + remove.length > 0 ? { create, remove } : undefined;
 }
 
-/** The highest goes first, and only when the rest is well. Undefined: wait. */
+/** The pod with the highest ordinal is deleted first, and only when the others are healthy. Undefined: wait. */
 function nextLeaving(view: SetView): Steps | undefined {
   const [last, ...others] = condemned(view);
   if (last === undefined) return nothing;
@@ -95,7 +95,7 @@ function outOfDate(view: SetView, isOrdered: boolean): Pod[] {
   return [...ill, ...well.slice(0, budget)];
 }
 
-/** The numbers that are wanted, in order. They may be more than anybody could make: nobody should collect them. */
+/** The wanted ordinals in order. There may be a great many: not to be collected into a list. */
 function* ordinalsOf({ spec }: StatefulSet): Iterable<number> {
   const start = spec?.ordinals?.start ?? 0;
   for (let ordinal = start; ordinal < start + (spec?.replicas ?? 1); ordinal++) yield ordinal;

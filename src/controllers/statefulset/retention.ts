@@ -2,7 +2,7 @@ import type { KubeObject, OwnerReference } from '#meta';
 import { controllerReference, type Pod } from '../pods/pod.ts';
 import type { StatefulSet } from './types.ts';
 
-/** Who takes a pod's claims along: nobody, the set when it goes, or the pod when the set has shrunk. */
+/** The owner of a pod's claims: none, the set, or (when the set was scaled down) the pod. */
 export function claimOwner(set: StatefulSet, pod: Pod, { isWanted }: { isWanted: boolean }): KubeObject | undefined {
   const { whenDeleted, whenScaled } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {};
   if (!isWanted && whenScaled === 'Delete') return pod;

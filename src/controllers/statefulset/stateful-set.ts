@@ -64,7 +64,7 @@ async function reconcile(client: CachedClient, set: StatefulSet): Promise<number
   return plan.againMs;
 }
 
-/** The claims of a pod go with the set or with the pod, or stay. To be seen to before a pod goes. */
+/** Sets the owners of a pod's claims by the retention policy. Done before the pod is deleted. */
 async function keepClaims(client: CachedClient, set: StatefulSet, pods: readonly Pod[]): Promise<void> {
   for (const pod of pods) {
     const ordinal = ordinalOf(pod, set) as number;

@@ -27,7 +27,7 @@ export const isRunning = (migration: MigrationObject): boolean => isTrue(migrati
 export const hasSucceeded = (migration: MigrationObject): boolean => isTrue(migration, 'Succeeded');
 export const isOver = (migration: MigrationObject): boolean => hasSucceeded(migration) || isTrue(migration, 'Failed');
 
-/** A condition is made true once; what it says may change while it holds. */
+/** Sets a condition to true; its message may change while it holds. */
 export function beTrue(
   migration: MigrationObject,
   { type, reason, message, now }: { type: ConditionType; reason: string; message: string; now: string },

@@ -55,7 +55,7 @@ export class DefinitionStatus {
     };
     const storage = definition.spec.versions?.find((version) => version.storage)?.name;
     const prunes = reason === 'MigrationSucceeded' && isSame && storage !== undefined;
-    // Always said: what an earlier migration applied and this one left out would be taken away.
+    // Always applied: what an earlier migration applied would otherwise be removed.
     const storedVersions = prunes ? [storage] : (definition.status?.storedVersions ?? []);
     const config = {
       apiVersion: 'apiextensions.k8s.io/v1',

@@ -3,9 +3,9 @@ import { type Clock, nextTurn } from '#meta';
 /** What a job may do in one turn of the event loop, in bytes of objects: a few milliseconds, and a fraction of one. */
 const ALONE = 32 * 1024;
 const BESIDE_OTHERS = 4 * 1024;
-/** However small an object is, writing it is work. */
+/** The least that an object counts: writing a small one is work too. */
 const LEAST = 1024;
-/** A turn of the loop that took longer without the job has served somebody. */
+/** A turn without the job's work that took longer has served a request. */
 const IDLE_MS = 0.25;
 
 /**
@@ -31,7 +31,7 @@ export class LoopShare {
   }
 
   async #nextPortion(): Promise<void> {
-    // Until then the job's own work runs, which it has begun already; then a turn is measured that is the others' alone.
+    // First the job's own pending work runs; then a turn is measured that belongs to others alone.
     await nextTurn();
     const begun = this.#clock.elapsed();
     await nextTurn();

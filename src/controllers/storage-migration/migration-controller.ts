@@ -27,13 +27,16 @@ const PAUSED = 'migration.pinnace.dev/paused';
 const RATE = 'migration.pinnace.dev/rate';
 const PRUNE = 'migration.pinnace.dev/prune-managed-fields';
 
-/** How long a resource that nobody serves may still come. */
+/** How long to wait for a resource that is not served: its definition may be about to be established. */
 const UNSERVED_WAIT_MS = 60_000;
 const UNSERVED_RETRY_MS = 1000;
 const MESSAGE_MS = 2000;
-/** How many objects are on their way to the disk at the same time: enough to share its syncs. How many others notice is `LoopShare`'s matter. */
+/**
+ * How many objects are written at the same time, to share the syncs of the disk. `LoopShare` keeps other requests from
+ * waiting.
+ */
 const CONCURRENCY = 64;
-/** Fewer where each of them is a question to a webhook. */
+/** Fewer where each object needs a call of a webhook. */
 const WEBHOOK_CONCURRENCY = 8;
 const PATIENCE_MS = 24 * 3600 * 1000;
 const wantedVerbs = ['update', 'patch', 'list'] as const;
@@ -93,7 +96,7 @@ export class MigrationController implements Controller {
     else if (next !== undefined) await this.#begin(resource, next);
   }
 
-  /** Its own change of the status brings it back here. */
+  /** Its own status write triggers the next round. */
   async #cleanUp(resource: string, migration: MigrationObject): Promise<void> {
     await this.#definitions.end(resource, hasSucceeded(migration));
     await this.#edit(migration, (live) => {
@@ -204,12 +207,12 @@ export class MigrationController implements Controller {
     });
   }
 
-  /** In whatever group: events of both groups are one. */
+  /** Whether the resource is served in any group: events are in two. */
   #isServed(definition: ResourceDefinition, apiVersion: string): boolean {
     return isVersionOf(definition, apiVersion) || this.#client.mapper.ofKind(apiVersion, definition.kind) !== undefined;
   }
 
-  /** Says now and then how far it is, for whoever looks at the object. */
+  /** Writes the progress into the status now and then. */
   async #keepTelling(object: MigrationObject, migration: Migration, signal: AbortSignal): Promise<void> {
     const { clock } = this.#client.world;
     for (;;) {
@@ -265,7 +268,7 @@ function resourceOf({ spec }: MigrationObject): string {
   return formatGroupResource({ group, resource });
 }
 
-/** Of what is never stored. */
+/** For resources that are never stored. */
 function anyVersion(definition: ResourceDefinition): ServedResource | undefined {
   for (const [version, versionDefinition] of definition.versions)
     if (versionDefinition.served) return { group: definition.group, version, definition, versionDefinition };

@@ -11,7 +11,7 @@ interface StoredObjectsParts {
   readonly served: ServedResource;
   /** In the version of new writes: bytes that need no change to be served in it are current. */
   readonly storage: ServedResource;
-  /** What was written after it is current. */
+  /** Objects with a higher revision were written by this migration or later: they are current. */
   readonly since: number;
   /** Whether managedFields are looked at: then no object is current by its bytes alone. */
   readonly prunes: boolean;
@@ -24,7 +24,7 @@ interface StoredObject extends MigratedObject {
 /** After so long, everybody else gets a turn. */
 const TURN_MS = 5;
 
-/** The objects of a resource in the server's own store. Those that lie as new writes would are not even looked at. */
+/** The objects of a resource in the server's own store. Those that are stored in the current form are skipped. */
 export class StoredObjects implements ObjectSource {
   readonly #parts: StoredObjectsParts;
   readonly #share: LoopShare;
@@ -75,7 +75,7 @@ export class StoredObjects implements ObjectSource {
     if (this.#parts.prunes) return true;
     const { since, storage } = this.#parts;
     if (entry.revision > since) return false;
-    // A look at the version first: it needs no parsing.
+    // The version is read from the bytes, without parsing.
     return storedApiVersion(entry.value) !== apiVersionOf(storage) || !servesStoredBytes(storage, entry);
   }
 

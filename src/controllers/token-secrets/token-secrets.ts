@@ -30,8 +30,8 @@ interface TokenSecretsParts {
 }
 
 /**
- * Puts a token without end into secrets that ask for one, and removes them with their service account. The old way, which
- * charts still go. k8s: controller/serviceaccount/tokens_controller.go
+ * Puts a token without expiry into secrets that ask for one, and deletes them with their service account. The old way,
+ * which charts still use. k8s: controller/serviceaccount/tokens_controller.go
  */
 export class TokenSecrets implements Controller {
   readonly queue: WorkQueue;
@@ -118,7 +118,9 @@ export class TokenSecrets implements Controller {
 const typeMark = Buffer.from(`"type":"${TYPE}"`);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The service account that a secret wants a token of; undefined for all others, most of which are not even read. */
+/**
+ * The service account that a secret asks a token for; undefined for all other secrets, most of which are not parsed.
+ */
 function accountOf(entry: Entry): string | undefined {
   if (!Buffer.from(entry.value.buffer, entry.value.byteOffset, entry.value.byteLength).includes(typeMark))
     return undefined;

@@ -3,7 +3,7 @@ import type { CachedObject } from '#in-process-client';
 import { parseEntry } from '#registry';
 import type { EventMapper } from '../reconcile-loop.ts';
 
-/** Only the status of a claim tells of classes. */
+/** Only a claim's status names its classes. */
 type Referring = CoreV1['PersistentVolumeClaim'];
 
 /** The classes that a claim or a volume has, or is to get. */
@@ -23,7 +23,7 @@ export function mayNameClass({ entry: { value } }: CachedObject): boolean {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).includes(mark);
 }
 
-/** Classes that nobody may need any more, because a claim or a volume has let go of them. */
+/** Classes that may no longer be used, because a claim or a volume has ceased to name them. */
 export const mapToClassesLeft: EventMapper = ({ before, after }) => {
   if (before === undefined || !mayNameClass(before)) return [];
   const kept = after === undefined ? [] : attributesClassesOf(parseEntry(after.entry));
