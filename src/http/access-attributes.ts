@@ -10,7 +10,7 @@ export function accessAttributes(info: RequestInfo, query: string): Attributes {
   return { kind: 'resource', verb, group, resource, subresource, namespace, name };
 }
 
-/** A list or watch of one name is about that object: who may see only that one may ask so. */
+/** A list or watch that selects one name asks for that object: a permission for that name is enough. */
 function selectedName({ verb }: ResourceInfo, query: string): string {
   if ((verb !== 'list' && verb !== 'watch') || !query.includes('fieldSelector')) return '';
   try {
@@ -18,7 +18,7 @@ function selectedName({ verb }: ResourceInfo, query: string): string {
     const name = selector.requiresExact('metadata.name') ?? '';
     return pathSegmentName(name, { prefix: false }).length === 0 ? name : '';
   } catch (error) {
-    // The verb refuses a malformed selector in its own words; for permission it counts as none.
+    // The verb refuses a malformed selector with its own message; for permission it counts as none.
     if (error instanceof SelectorError) return '';
     throw error;
   }

@@ -6,7 +6,7 @@ import type { House } from './house.ts';
 import { mediaTypes, negotiateError, wantsPretty } from './negotiate.ts';
 import { headerSafe, WarnedError, warningHeaders } from './serve.ts';
 
-/** Longer ones are cut: headers have their limits. */
+/** Longer hints are cut, because headers are limited. */
 const LONGEST_HINT = 1024;
 
 /** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
@@ -36,7 +36,7 @@ export function unexpected(house: House, call: HttpCall, error: unknown): Reply 
   return errorReply(toApiError(house, call, error), call);
 }
 
-/** The answer that says no to a call, in the form that its client reads. */
+/** The answer for an error, in the form that the client asked for. */
 export function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
   if (isRequestTimeout(status)) return timeoutReply(status);
   const found = negotiateError(call.headers.accept);
@@ -55,7 +55,7 @@ export function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
   };
 }
 
-/** As text without a kind, whatever was asked for: clients that look for a Status tell it in words of their own. */
+/** A text without a kind, whatever was asked for: clients that find a Status show a message of their own instead. */
 function timeoutReply({ kind: _, apiVersion: __, ...rest }: Status): Reply {
   const headers = { 'content-type': 'text/plain; charset=utf-8' };
   return { status: rest.code ?? 504, headers, body: Buffer.from(`${JSON.stringify(rest)}\n`) };

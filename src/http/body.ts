@@ -70,7 +70,7 @@ export class BodyReader {
       : this.#target(said, bytes);
     return this.#handling(kind, version, () => {
       const { object, strictErrors } = target.versionDefinition.codec.decode(parsed);
-      // What is of another kind is refused for that, whatever else there is to say of it.
+      // An object of another kind is refused for that, whatever else is wrong with it.
       const own = this.#sameKind(target, object);
       tell(strictErrors, fieldValidation, warn);
       return own;
@@ -96,7 +96,7 @@ export class BodyReader {
     });
   }
 
-  /** A custom resource says its kind and version itself, and they are the ones of the path. */
+  /** A custom resource must name its kind and version, and they must be those of the path. */
   #ownTarget({ apiVersion, kind }: Said, { bytes, value }: { readonly bytes: Buffer; readonly value?: Json }): Target {
     const own = this.#served;
     const { version, definition } = own;
@@ -136,7 +136,7 @@ export class BodyReader {
   #sameKind(target: ServedResource, object: Versioned): Versioned {
     const own = this.#served;
     if (target.definition === own.definition && target.version === own.version) return object;
-    // Whatever is stored in one place has one hub: it could be converted, but the path says what is wanted.
+    // Objects of one storage prefix share a hub and could be converted, but the body must be of the kind of the path.
     const { storagePrefix, kind } = own.definition;
     if (target.definition.storagePrefix === storagePrefix && target.definition.kind === kind)
       throw this.#otherVersion(object.apiVersion);
@@ -190,7 +190,7 @@ interface Target {
   readonly version: string;
 }
 
-/** Unknown and duplicate fields: an error, a warning each, or nothing. */
+/** Unknown and duplicate fields become an error, a warning each, or nothing. */
 function tell(strictErrors: readonly string[], fieldValidation: FieldValidation, warn: (text: string) => void): void {
   if (strictErrors.length === 0 || fieldValidation === 'Ignore') return;
   if (fieldValidation === 'Strict') throw new DecodeError(strictDecodingError(strictErrors));
@@ -221,7 +221,7 @@ function unconvertible({ version, definition }: ServedResource, own: ServedResou
   return `converting (${version}.${definition.kind}) to (${to}): unknown conversion`;
 }
 
-/** Why a patch cannot make an object of one kind an object of another. */
+/** The error of a patch that would turn an object into one of another kind. */
 export function otherKindFault(catalog: Catalog, own: ServedResource, said: Said): string {
   const { kind, apiVersion } = said;
   const groupVersion = parseApiVersion(apiVersion);

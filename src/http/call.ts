@@ -35,7 +35,7 @@ export function endingWith(call: HttpCall, signal: AbortSignal): HttpCall {
   };
 }
 
-/** The client went away while it was still talking: nobody is left to answer. */
+/** The client closed the connection before its request was complete: there is nobody to answer. */
 export class ClientGone extends Error {
   constructor(options?: ErrorOptions) {
     super('the client went away before its request was complete', options);
@@ -60,7 +60,7 @@ export function textReply(status: number, text: string): Reply {
   return { status, headers: { 'content-type': TEXT, 'x-content-type-options': 'nosniff' }, body: Buffer.from(text) };
 }
 
-/** What a path gets that is not served at all. */
+/** The answer for a path that is not served at all. */
 export function pageNotFound(): Reply {
   return textReply(404, '404 page not found\n');
 }

@@ -32,7 +32,7 @@ interface Connection {
   close(): void;
 }
 
-/** What is open: so that a shutdown can end it, and so that nobody keeps a connection without using it. */
+/** The open connections: a shutdown ends them, and unused ones are closed. */
 export class Connections {
   readonly #server: Http2SecureServer;
   readonly #clock: Clock;
@@ -133,7 +133,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** In the words of Go's servers, which know this request by its first bytes too. */
+/** The text of Go's servers, which also recognise this request by its first bytes. */
 const NOT_HTTPS = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n';
 
 /** TLS has given up on the connection, but below it the client still listens; Node keeps what is below as `_parent`. */

@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Those who wait for the end of a definition as it is: watches of custom resources, which show objects by it. A changed
- * definition may show them otherwise, so they end, and clients come back to the new one. k8s: apiextensions-apiserver
+ * Watches of custom resources wait here for the end of their definition. They show objects by it, and a changed
+ * definition may show them otherwise: they end, and clients watch again by the new one. k8s: apiextensions-apiserver
  * customresource_handler.go, which tears the old storage down
  */
 export class DefinitionWaiters {
@@ -18,7 +18,7 @@ export class DefinitionWaiters {
     this.#catalog = catalog;
   }
 
-  /** Calls back, once, when a resource is not defined any more as it is here; built-in ones always are. */
+  /** Calls back, once, when the resource is no longer defined as it is now. Never for built-in resources. */
   wait(served: ServedResource, listener: () => void): { stop(): void } {
     const { group, version, definition } = served;
     if (definition.revision === undefined) return { stop: () => undefined };

@@ -5,9 +5,9 @@ import { BODY_LIMIT, ClientGone, type HttpCall, type Reply } from './call.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
 
-/** Answers requests of the same process, without a socket: all else happens to them that happens to others. */
+/** Answers requests of the same process without a socket. Otherwise they are served like all requests. */
 export function fetchFrom(house: House): (request: Request) => Promise<Response> {
-  // Who asks is found out by their token: nobody is known by this connection.
+  // No client certificate: callers authenticate by a token.
   const nowhere = new Socket();
   return async (request) => {
     const gone = new AbortController();
@@ -64,7 +64,7 @@ class FetchCall implements HttpCall {
   }
 }
 
-/** Those that have no body, whatever is said. */
+/** Statuses that have no body. */
 const bodiless = new Set([101, 204, 205, 304]);
 
 function responseTo({ method }: HttpCall, { status, headers, body }: Reply, gone: AbortController): Response {
@@ -79,7 +79,7 @@ function responseTo({ method }: HttpCall, { status, headers, body }: Reply, gone
   });
 }
 
-/** Pulled no faster than it is read; whatever works for it ends when nobody reads on. */
+/** Pulled no faster than it is read; cancelling it ends the work behind it. */
 function streamOf(body: AsyncIterable<Uint8Array>, gone: AbortController): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   const end = async (): Promise<void> => {

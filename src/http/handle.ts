@@ -35,7 +35,7 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
 /** A path with such an escape cannot be decoded, and is refused. */
 const brokenEscape = /%(?![0-9a-fA-F]{2})/;
 
-/** Tells when the answer is out, or nobody is left to take it. */
+/** Calls back when the answer is sent, or the client has gone. */
 function counted(reply: Reply, finish: (bytes: number) => void): Reply {
   const { body } = reply;
   if (!(body instanceof Uint8Array)) return { ...reply, body: new FollowedStream(body, finish) };
@@ -54,7 +54,7 @@ function bounded(
   return deadlines.within(() => inflight.within(work), asked);
 }
 
-/** Priority and fairness are not ours; the headers name one level, as clients and tests expect two uids there. */
+/** Priority and fairness is not implemented; the headers name one level, because clients and tests expect two uids. */
 const FLOW_SCHEMA = '00000000-0000-4000-8000-000000000001';
 const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
 
@@ -95,7 +95,7 @@ async function compressed(reply: Reply): Promise<Reply> {
   };
 }
 
-/** Ends what it compresses with it, also when nobody ever takes any of it. */
+/** Ends the compressed stream with the gzip stream, also when nothing of it is read. */
 function compressedStream(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const source = body[Symbol.asyncIterator]();
   const again = { [Symbol.asyncIterator]: () => source };

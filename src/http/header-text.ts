@@ -4,8 +4,8 @@ const LONGEST = 4;
 const REPLACEMENT = '\uFFFD';
 
 /**
- * The text of a header. Its bytes come as characters below 256, while clients write UTF-8. Each byte that is no part of a
- * character counts as one that cannot be shown, as Go reads them.
+ * The text of a header. Node gives its bytes as characters below 256, while clients write UTF-8. Each invalid byte
+ * becomes a replacement character, as in Go.
  */
 export function headerText(value: string): string {
   if (!/[^ -~]/.test(value)) return value;

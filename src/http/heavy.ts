@@ -9,7 +9,7 @@ import { answerResource, findResource } from './serve.ts';
 import type { VerbCall } from './verbs/context.ts';
 import { isHeavyBody, isHeavyEntry, type WeightLimits } from './weight.ts';
 
-/** A request that is allowed and takes long to serve, fit for the way to another thread. */
+/** An authorized request that takes long to serve, in a form that can be sent to another thread. */
 export interface HeavyJob {
   readonly method: string;
   readonly path: string;
@@ -32,16 +32,19 @@ export interface HeavyReply {
 export interface HeavyServer {
   /** Up to these limits a request is served on the main thread. */
   readonly limits: WeightLimits;
-  /** Whether it knows a resource: those of the program that embeds the server are functions of the main thread. */
+  /**
+   * Whether the threads can serve a resource: those of a program that embeds the server are functions of the main
+   * thread.
+   */
   knows(resource: GroupResource): boolean;
   /** A request whose client has gone by the time its turn comes is not served. */
   serve(job: HeavyJob, signal?: AbortSignal): Promise<HeavyReply>;
 }
 
-/** Verbs with one object, or a body, whose work grows with it. Lists and watches go in steps. */
+/** Verbs about one object or with a body, whose work grows with its size. Lists and watches yield by themselves. */
 const concernedVerbs: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection', 'get']);
 
-/** Serves a request elsewhere if it is heavy by its body, or by the object that it is about. */
+/** Serves a request in another thread if its body, or the object that it is about, is heavy. */
 export function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply | undefined> | undefined {
   const { house, info } = request;
   if (house.heavy === undefined || !concernedVerbs.has(info.verb)) return undefined;
@@ -52,7 +55,7 @@ export function elsewhere(request: Omit<VerbCall, 'requestView'>): Promise<Reply
   return serveHeavy(request, limits);
 }
 
-/** By the length that is announced, which HTTP holds the client to: nearly all requests are known to be light before they are read. */
+/** By the announced length, which HTTP enforces: nearly all requests are known to be light before they are read. */
 function hasLightBody({ call: { headers } }: Omit<VerbCall, 'requestView'>, { unseenBytes }: WeightLimits): boolean {
   const length = headers['content-length'];
   return length !== undefined && headers['content-encoding'] === undefined && Number(length) <= unseenBytes;
@@ -60,7 +63,7 @@ function hasLightBody({ call: { headers } }: Omit<VerbCall, 'requestView'>, { un
 
 async function serveHeavy(request: Omit<VerbCall, 'requestView'>, limits: WeightLimits): Promise<Reply | undefined> {
   const { call, info } = request;
-  // What is wrong with the body is told when it is its turn.
+  // An error in the body is reported when the body is read in its turn.
   const body = info.verb === 'get' ? emptyBody : await call.body().catch(() => undefined);
   if (body === undefined) return undefined;
   const isHeavy = isHeavyBody(body, call.headers['content-type'], limits) || (await isAboutHeavyEntry(request, limits));
@@ -100,11 +103,11 @@ function jobOf({ call, info, user }: Omit<VerbCall, 'requestView'>, body: Buffer
   const headers: HttpCall['headers'] = {};
   for (const name of neededHeaders) if (call.headers[name] !== undefined) headers[name] = call.headers[name];
   const { method, path, query } = call;
-  // A copy: what a part of is shown would be sent whole, and is not ours to give away.
+  // A copy: a view would be transferred with its whole buffer, which others use.
   return { method, path, query, headers, group: info.group, user, body: new Uint8Array(body) };
 }
 
-/** The other end: serves what was sent, as the first thread would. */
+/** In the thread: serves what was sent, as the main thread would. */
 export async function answerHeavy(house: House, job: HeavyJob): Promise<HeavyReply> {
   const warnings = new Set<string>();
   const warn = (text: string): void => void warnings.add(text);

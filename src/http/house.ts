@@ -12,7 +12,7 @@ import type { RequestInfo } from './request-info.ts';
 export interface House {
   /** What is served now. A request asks once and keeps the answer. */
   catalog(): Catalog;
-  /** Whether somebody else is to serve this version of a group, whatever the catalog has. */
+  /** Whether another server is registered for this version of a group, whatever the catalog has. */
   isRemote(group: string, version: string): boolean;
   readonly registry: Registry;
   readonly world: World;
@@ -25,7 +25,7 @@ export interface House {
   authorize(user: UserInfo, wanted: Attributes): Decision | Promise<Decision>;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
-  /** Where heavy requests are served instead of here, if there is such a place. */
+  /** Serves heavy requests in other threads; absent where there are none. */
   readonly heavy?: HeavyServer;
   readonly settings: HttpSettings;
   readonly inflight: InflightLimit;
@@ -34,11 +34,11 @@ export interface House {
   /** A request has come, before anything is known of who sent it. Returns how to say what became of it. */
   begin(request: ObservedRequest, call: HttpCall): (outcome: RequestOutcome) => void;
   /**
-   * Stands before every request: `answer` serves it, or another one in its place, and never rejects. For those who test
-   * programs: they look at what is asked and answered, or answer in the server's place.
+   * Called with every request: `answer` serves it, or another request in its place, and never rejects. For the testkit,
+   * which records requests and answers, or answers itself.
    */
   intercept?: Interceptor | undefined;
-  /** Somebody who may uses a version of a resource. */
+  /** An authorized user uses a version of a resource. */
   used?(resource: ServedResource, user: UserInfo, client: string): void;
   /** An event was sent to a watcher. */
   watchEvent(resource: ServedResource, bytes: number): void;
@@ -52,7 +52,7 @@ export interface InterceptedRequest {
 }
 
 export interface NonResourcePaths {
-  /** What a browser is shown, whoever sits before it; undefined for all requests of programs. */
+  /** The page for browsers, without authentication; undefined for all other requests. */
   page?(call: HttpCall): Reply | undefined;
   /** Undefined when nothing is there. */
   answer(call: HttpCall, info: { readonly path: string; readonly verb: string }): Promise<Reply | undefined>;
@@ -83,6 +83,6 @@ export interface RequestOutcome {
   readonly bytes: number;
   /** Of the request's body; undefined when nobody read it. */
   readonly received: number | undefined;
-  /** There was something that served it, and the user was let there. */
+  /** Something served it, and the user was authorized. */
   readonly handled: boolean;
 }

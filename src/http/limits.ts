@@ -1,7 +1,7 @@
 import { apiErrors, type Clock } from '#meta';
 import { type Reply, textReply } from './call.ts';
 
-/** Bounds what goes on at the same time: beyond it clients are asked to come back. */
+/** Bounds the number of requests at the same time; further ones get a 429. */
 export class InflightLimit {
   readonly #limit: number;
   readonly #deadlines: Deadlines;
@@ -31,8 +31,8 @@ export class InflightLimit {
   }
 
   /**
-   * A request is in work until the last of its answer is out; or until the time for requests is up: what is still being
-   * read then is read slowly, and costs next to nothing.
+   * A request counts until the last of its answer is sent, or until the time for requests is up: an answer that is
+   * still being read then is read slowly, and costs next to nothing.
    */
   #untilSent(reply: Reply, body: AsyncIterable<Uint8Array>): Reply {
     let isRunning = true;
@@ -49,13 +49,13 @@ export class InflightLimit {
   }
 }
 
-/** A stream whose end is heard, however it ends: a generator that was never begun would not tell. */
+/** A stream that reports its end, however it ends. A plain generator that was never started would not. */
 export class FollowedStream implements AsyncIterableIterator<Uint8Array> {
   readonly #source: AsyncIterator<Uint8Array>;
   #over: ((bytes: number) => void) | undefined;
   #bytes = 0;
 
-  /** `over` is told how many bytes came by. */
+  /** `over` gets the number of bytes. */
   constructor(source: AsyncIterable<Uint8Array>, over: (bytes: number) => void) {
     this.#source = source[Symbol.asyncIterator]();
     this.#over = over;
@@ -95,7 +95,7 @@ interface Pending {
   readonly late: () => void;
 }
 
-/** What may take only so long. One sweep for all of it, so that a request costs no timer. */
+/** Deadlines, checked by one sweep for all of them, so that a request costs no timer. */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #limitMs: number;
@@ -115,7 +115,7 @@ export class Deadlines {
       const reply = work();
       const late = (): void => {
         reject(apiErrors.requestTimeout());
-        // Nobody will take the answer: whatever works for it ends.
+        // Nobody will take the answer, so the work behind it ends.
         reply.then(dismiss, () => undefined);
       };
       const pending: Pending = { until: this.#deadline(asked), late };
@@ -134,7 +134,7 @@ export class Deadlines {
     });
   }
 
-  /** Calls `late` when the time is up, unless it hears before that the thing is done. */
+  /** Calls `late` when the time is up, unless it is told before that the work is done. */
   begin(late: () => void, limitMs = this.#limitMs): () => void {
     const pending: Pending = { until: this.#deadline(limitMs), late };
     const all = this.#those(limitMs);

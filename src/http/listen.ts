@@ -47,7 +47,7 @@ const KEEP_ALIVE_MS = 180_000;
 export async function listen(house: House, tls: TlsMaterial, address: ListenAddress): Promise<Listening> {
   const server = createSecureServer({
     ...tls,
-    // Without any, Node would take those of the public web for ours.
+    // With an empty list Node would trust the authorities of the public web.
     ca: tls.ca.length === 0 ? [] : tls.ca,
     allowHTTP1: true,
     requestCert: true,
@@ -56,7 +56,7 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
     rejectUnauthorized: false,
     // Otherwise the first answer on a connection waits 40 ms for the client's acknowledgement of the handshake.
     noDelay: true,
-    // A client whose machine is gone is found out.
+    // Detects clients whose machine is gone.
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_MS,
     maxHeaderListPairs: MOST_HEADERS,
@@ -111,7 +111,7 @@ async function answer({ house, connections, upgrades }: Serving, request: Reques
   }
 }
 
-/** Whatever goes wrong with a request ends that request alone: with a 500 where nothing was said yet. */
+/** An error ends its own request only: with a 500 if the answer has not begun. */
 async function failed(house: House, call: HttpCall, { outlet, error }: Failure): Promise<void> {
   const { method, path } = call;
   if (outlet.isGone) {
@@ -170,7 +170,7 @@ class NodeCall implements HttpCall {
     return this.#request.rawHeaders;
   }
   get socket(): Socket {
-    // HTTP/2 makes a new stand-in for each stream; the session's own is the same for the whole connection.
+    // HTTP/2 gives each stream another socket object; the session's is the same for the whole connection.
     const session = 'stream' in this.#request ? this.#request.stream.session : undefined;
     return session?.socket ?? this.#request.socket;
   }
@@ -202,7 +202,7 @@ class NodeCall implements HttpCall {
         length += part.length;
         if (length <= BODY_LIMIT) parts.push(part);
         else reject(apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`));
-        // A client hears our answer only when it has said its own; but nobody listens for ever.
+        // A client reads the answer only after it has sent its body; but the rest is read only up to a limit.
         if (length > DRAINED_BODY_LIMIT) request.destroy();
       });
       request.on('end', () => {
@@ -211,7 +211,7 @@ class NodeCall implements HttpCall {
         resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
       });
       request.on('error', (cause) => reject(new ClientGone({ cause })));
-      // Every request closes; an error is made only for those that were not whole: its stack costs more than the rest.
+      // `close` comes for every request; the error is made only for incomplete ones, because its stack is expensive.
       request.on('close', () => whole || reject(new ClientGone()));
     });
   }

@@ -49,7 +49,7 @@ function parseAccept(header: string): readonly Clause[] {
     .split(',')
     .map(parseClause)
     .sort((a, b) => b.quality - a.quality || wildness(a) - wildness(b));
-  // Clients send a handful of headers over and over; a flood of odd ones must not fill the memory.
+  // Clients send the same few headers over and over; many different ones must not fill the memory.
   if (parsed.size > 256) parsed.clear();
   parsed.set(header, clauses);
   return clauses;
@@ -57,7 +57,7 @@ function parseAccept(header: string): readonly Clause[] {
 
 function parseClause(text: string): Clause {
   const [type = '', ...rest] = text.split(';').map((part) => part.trim());
-  // What is empty says nothing.
+  // Empty parameters are ignored.
   const parameters = new Map(rest.map(splitParameter).filter(([, value]) => value !== ''));
   const quality = Number.parseFloat(parameters.get('q') ?? '1');
   parameters.delete('q');
@@ -82,8 +82,8 @@ function wildness({ type }: Clause): number {
 }
 
 /**
- * Picks the first clause of the Accept header that can be served. Two doors refuse: the route's, which knows only bare
- * media types, and the one behind it, which also reads their parameters.
+ * Picks the first clause of the Accept header that can be served. There are two checks with their own messages: that of
+ * the route, which knows media types only, and the next one, which also reads their parameters.
  */
 export function negotiate(accept: string | undefined, offer: Offer): Representation {
   if (accept === undefined || accept === '') return plainJson;
@@ -97,8 +97,8 @@ export function negotiate(accept: string | undefined, offer: Offer): Representat
 }
 
 /**
- * How an error is shown: as near to what was asked for as an error can come. Who asks for what an error cannot be, a
- * table or a text, gets JSON that people can read. k8s: endpoints/handlers/responsewriters WriteRawJSON
+ * How an error is shown: as near to what was asked for as possible. A request for a table or a text, which an error
+ * cannot be, gets indented JSON. k8s: endpoints/handlers/responsewriters WriteRawJSON
  */
 export function negotiateError(accept: string | undefined): Representation {
   if (accept === undefined || accept === '') return plainJson;
@@ -154,7 +154,7 @@ function acceptParameters({ parameters }: Clause, media: Media, offer: Offer): R
   return undefined;
 }
 
-/** People with a browser or curl get JSON that they can read. */
+/** Browsers and curl get indented JSON. */
 export function wantsPretty(query: Query, userAgent: string | undefined): boolean {
   const asked = query.get('pretty')?.[0] ?? '';
   if (asked !== '') return /^(1|t|T|TRUE|true|True)$/.test(asked);

@@ -15,7 +15,7 @@ export class Outlet {
   constructor(response: Response, deadlines: Deadlines) {
     this.#response = response;
     this.#deadlines = deadlines;
-    // The compatible part of both: the types of the two classes do not say that they share it.
+    // The methods that both classes have: their types do not say that they share them.
     this.#out = response as unknown as ServerResponse;
   }
   /** Whether the connection is closed. */
@@ -47,7 +47,7 @@ export class Outlet {
       if (!headOnly) await this.#pump(chunks);
       if (!this.isGone) out.end();
     } finally {
-      // Whatever works for this answer ends with it.
+      // The work behind this answer ends with it.
       await chunks.return?.();
     }
   }
@@ -69,7 +69,9 @@ export class Outlet {
     else response.destroy();
   }
 
-  /** A client that goes away will never drain: `close` ends the wait too. One that reads nothing at all is given up. */
+  /**
+   * A client that goes away never drains: `close` ends the wait too. One that reads nothing for too long is cut off.
+   */
   #drained(): Promise<void> {
     const out = this.#out;
     return new Promise((resolve) => {
@@ -82,7 +84,7 @@ export class Outlet {
       };
       out.once('drain', done);
       out.once('close', done);
-      // It went away while we were writing: `close` has been told already.
+      // It went away during the write: `close` was emitted already.
       if (this.isGone) done();
     });
   }

@@ -17,7 +17,7 @@ function refuse({ allowed, reason }: Decision, user: UserInfo, wanted: Attribute
   if (!allowed) throw forbidden(user, wanted, reason);
 }
 
-/** A request that is allowed, and may come to more than its own verb. */
+/** An authorized request, which may need further permissions. */
 interface AllowedRequest {
   readonly house: House;
   readonly catalog: Catalog;
@@ -62,7 +62,7 @@ export class RequestPermissions implements Permissions {
   }
 }
 
-/** The same where a connection is asked for, whose refusal tells no more than the authorizer's reason. */
+/** The same for connections, whose refusal has only the authorizer's reason as its message. */
 export async function demandConnection(
   { house, user, info }: Omit<AllowedRequest, 'catalog'>,
   verb: string,

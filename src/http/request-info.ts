@@ -40,7 +40,7 @@ export type ResourceVerb =
   | 'patch'
   | 'delete'
   | 'deletecollection'
-  /** A method that stands for nothing. */
+  /** A method without a verb. */
   | '';
 
 const verbOfMethod: { readonly [method: string]: ResourceVerb } = {

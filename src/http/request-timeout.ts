@@ -2,7 +2,7 @@ import { apiErrors, goQuote, parseQuery } from '#meta';
 import type { HttpCall } from './call.ts';
 import type { RequestInfo } from './request-info.ts';
 
-/** These talk on for as long as somebody listens. k8s: pkg/controlplane/apiserver/config.go LongRunningFunc */
+/** Subresources without a timeout. k8s: pkg/controlplane/apiserver/config.go LongRunningFunc */
 const longSubresources = new Set(['attach', 'exec', 'proxy', 'log', 'portforward']);
 
 /**

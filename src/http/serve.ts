@@ -35,7 +35,7 @@ const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> }
 /** A request on its way. */
 export interface Arrival {
   readonly info: RequestInfo;
-  /** There is something that serves it, and the user is let there. */
+  /** Something serves it, and the user is authorized. */
   handled(): void;
 }
 
@@ -60,7 +60,7 @@ export async function serve(house: House, call: HttpCall, { info, handled }: Arr
   }
 }
 
-/** Requests are not forwarded yet, so nobody serves what others are registered for. */
+/** Requests are not forwarded yet, so APIs that are registered for other servers are not served. */
 function isRemote(house: House, info: RequestInfo): boolean {
   if (info.isResource) return house.isRemote(info.group, info.version);
   const [root, group = '', version = '', ...rest] = withoutLastSlashes(info.path).slice(1).split('/');
@@ -71,7 +71,7 @@ function serveResource(
   request: Omit<VerbCall, 'requestView' | 'catalog' | 'resource' | 'query'>,
   handled: () => void,
 ): Promise<Reply> | undefined {
-  // Named one by one, here and below: a copy by spread costs each request microseconds.
+  // Assigned one by one, here and below: a spread costs microseconds of each request.
   const { house, call, info, user, warn } = request;
   const catalog = house.catalog();
   const resource = findResource(catalog, info);
@@ -79,10 +79,10 @@ function serveResource(
   return answerResource({ house, catalog, call, info, user, resource, query: parseQuery(call.query), warn }, handled);
 }
 
-/** What is asked of a resource, by somebody who may. */
+/** Serves an authorized request for a resource. */
 export async function answerResource(request: Omit<VerbCall, 'requestView'>, handled: () => void): Promise<Reply> {
   const { house, catalog, call, info, user, resource, query, warn } = request;
-  // Where every path is answered, all of them warn; elsewhere only what does something.
+  // Resources that answer every path warn for all of them; others only for those that do something.
   if (answersAnyPath(resource)) warnOfVersion(request);
   refuseUnknownPart(resource, info);
   if (answersAnyPath(resource) && info.verb !== '') handled();
@@ -101,7 +101,9 @@ export async function answerResource(request: Omit<VerbCall, 'requestView'>, han
   return verb({ house, catalog, call, info, user, resource, query, warn, requestView });
 }
 
-/** Of `/api/v1/namespaces//pods/p` and `/api/v1/nodes//status`: lists and watches alone take an empty name for all. */
+/**
+ * Refuses `/api/v1/namespaces//pods/p` and `/api/v1/nodes//status`: only lists and watches take an empty name for all.
+ */
 function refuseEmptyNames({ definition }: ServedResource, info: ResourceInfo): void {
   const { verb, name, namespace, subresource } = info;
   if (subresource !== '' && name === '') throw apiErrors.badRequest('name must be provided');
@@ -110,7 +112,7 @@ function refuseEmptyNames({ definition }: ServedResource, info: ResourceInfo): v
     throw apiErrors.badRequest('Namespace parameter required.');
 }
 
-/** What a request does: on some parts that is not what its method stands for. */
+/** The verb of a request: for some subresources it is not the one that the method stands for. */
 function verbOf({ catalog, resource, info }: Omit<VerbCall, 'requestView'>, verb: Verb): (typeof VERBS)[Verb] {
   const acting = actingPart(catalog, resource, info);
   if (acting !== undefined) return (request) => runAction(request, acting);
@@ -123,13 +125,13 @@ function warnOfVersion({ resource, warn }: Pick<VerbCall, 'resource' | 'warn'>):
   if (deprecationWarning !== undefined) warn(deprecationWarning);
 }
 
-/** Custom resources look at the verb that a method stands for; others at the method, and HEAD is none of theirs. */
+/** Custom resources check the verb of the method; others check the method, and do not accept HEAD. */
 function refuseMethod({ resource, info, call }: Omit<VerbCall, 'requestView'>): void {
   if (isCustom(resource) || takesAnyPath(resource, info)) return;
   if (call.method === 'HEAD' || (info.verb === 'watch' && call.method !== 'GET')) throw apiErrors.methodNotAllowed();
 }
 
-/** A custom resource knows itself in every path below its objects, though there may be nothing there. */
+/** Custom resources answer every path below their objects with an error of their own, though nothing is there. */
 function refuseUnknownPart(resource: ServedResource, { subresource, name }: ResourceInfo): void {
   const { group, definition } = resource;
   if (subresource === '' || definition.subresources.has(subresource)) return;
@@ -146,8 +148,8 @@ export class WarnedError extends Error {
 }
 
 /**
- * Undefined where not even the group is known, and in groups that consist of custom resources: these say a plain "not
- * found" to everything that is not served. Groups of built-in kinds say it with a Status.
+ * Undefined where the group is not known, and for unknown resources in groups of custom resources: both get a plain
+ * "not found". Groups of built-in kinds answer with a Status.
  */
 export function findResource(catalog: Catalog, info: ResourceInfo): ServedResource | undefined {
   const { group, version, resource: name } = info;
@@ -167,7 +169,7 @@ function isWatchable(resource: ServedResource, { isWatchPath, subresource }: Res
   return !isWatchPath || isCustom(resource) || (subresource === '' && resource.definition.verbs.has('watch'));
 }
 
-/** Across namespaces custom resources can be read; for everything else there is nothing there. */
+/** Whether it writes across namespaces: custom resources can only be read there, and the path counts as not served. */
 function writesEverywhere(resource: ServedResource, { namespace, verb }: ResourceInfo): boolean {
   if (!isCustom(resource) || !resource.definition.namespaced || namespace !== '') return false;
   return verb !== 'list' && verb !== 'watch';
@@ -191,7 +193,7 @@ function takesAnyPath({ definition }: ServedResource, { subresource }: ResourceI
 function allowedVerb(resource: ServedResource, info: ResourceInfo, call: HttpCall): Verb {
   const { definition } = resource;
   const verb = info.subresource === '' || isCustom(resource) ? info.verb : onOne(info.verb);
-  // A proxy takes whatever method there is; it connects, and what is behind it decides.
+  // A proxy accepts every method; the server behind it decides.
   if (call.method === 'OPTIONS' && takesAnyPath(resource, info)) return 'get';
   if (verb === '') throw notSupported(resource, verb);
   const subresource = definition.subresources.get(info.subresource);
@@ -208,7 +210,9 @@ function onOne(verb: ResourceVerb): ResourceVerb {
   return verb === 'list' ? 'get' : verb;
 }
 
-/** Objects are created in their collection and replaced by their name. Custom resources are laxer, and say it otherwise. */
+/**
+ * Objects are created in their collection and replaced by their name. Custom resources check less, with other messages.
+ */
 function checkShape(resource: ServedResource, { verb, name, subresource }: ResourceInfo, call: HttpCall): void {
   const wholeCollection = (verb === 'update' || verb === 'patch') && name === '';
   if (wholeCollection && isCustom(resource)) {
@@ -266,7 +270,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** Header values hold no control characters and, for old clients, nothing past ASCII that they would misread. */
+/** Header values may not hold control characters; characters past ASCII are escaped for old clients. */
 export function headerSafe(text: string): string {
   return Buffer.from(text.replace(/\p{Cc}/gu, ' ')).toString('latin1');
 }

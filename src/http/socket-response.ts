@@ -13,7 +13,7 @@ export class SocketResponse {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    // Its end is heard by `close`.
+    // `close` reports the end.
     socket.on('error', () => undefined);
   }
   get destroyed(): boolean {

@@ -23,7 +23,7 @@ export class Upgrades {
     });
   }
 
-  /** The protocol that a request asks for; told once for each. */
+  /** The protocol that a request asks for; given once for each request. */
   take({ socket }: { readonly socket: Socket }): string | undefined {
     const protocol = this.#asked.get(socket);
     this.#asked.delete(socket);
@@ -31,8 +31,8 @@ export class Upgrades {
   }
 
   /**
-   * Other requests are answered as if they had not asked, as HTTP has it, or refused by whoever serves them. Node has
-   * taken the parser away from the connection: the request goes back to where it came from, as one that asks for nothing.
+   * Other requests are served as if they had not asked for an upgrade, or refused by their verb. Node has detached the
+   * parser from the connection, so the request is written back to it without the upgrade header and parsed again.
    */
   #readAgain(request: IncomingMessage, { socket, head, protocol }: Asked): void {
     this.#asked.set(socket, protocol);

@@ -8,7 +8,7 @@ export interface WeightLimits {
   readonly values: number;
   /** In protobuf, where values take as few as two bytes. */
   readonly protobufBytes: number;
-  /** A text of so many bytes is not looked at: it cannot have too many values. */
+  /** A text of fewer bytes is not scanned: it cannot have too many values. */
   readonly unseenBytes: number;
 }
 
@@ -46,7 +46,10 @@ const OPEN_BRACKET = 0x5b;
 const DASH = 0x2d;
 const SPACE = 0x20;
 
-/** Counts what separates values in JSON and YAML: at most too many, where it stands inside of texts. */
+/**
+ * Counts separators of values in JSON and YAML. Separators inside of texts are counted too, so the result may be too
+ * high.
+ */
 function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   let count = 0;
   let before = 0;

@@ -17,18 +17,22 @@ export interface Registry {
   /** The objects under a prefix of the store. */
   collection(prefix: string): Collection;
   readonly admission: AdmissionChain;
-  /** What the cluster allows. */
+  /** What this cluster allows: privileged pods. */
   readonly allowed: ReadonlySet<ClusterPolicy>;
   /**
-   * Deletion and metadata need no conversion. `strict` makes them fail with it all the same, as the real server does.
+   * Deletions and changes of metadata need no conversion. With `strict` they fail nevertheless if it fails, as on the
+   * real server.
    */
   readonly conversionFailures: 'isolate' | 'strict';
-  /** How long what expires stays after it was last written; 0 for ever. */
+  /** How long expiring objects stay after their last write; 0 for ever. */
   readonly eventTtlMs: number;
   /** No object may take more in the store. */
   readonly maxObjectBytes: number;
   readonly world: World;
-  /** Is told of every write after it is in the store. The writer waits for a promise, so that nobody is overrun. */
+  /**
+   * Called for every write after it is stored. The writer waits for the promise, which slows down writers that are too
+   * fast.
+   */
   written?(access: Access, name: string, write: StoredWrite): Promise<void> | undefined;
 }
 
@@ -41,11 +45,11 @@ export interface Access extends RequestContext {
   readonly resource: ServedResource;
   /** '' for the object itself. */
   readonly subresource: string;
-  /** What a write says of itself, as it was sent. */
+  /** The options of a write, as they were sent. */
   readonly options?: Partial<CreateOptions>;
-  /** Who writes, as the managed fields tell it. Only writes ask. */
+  /** The field manager. Only writes need it. */
   readonly manager?: string;
-  /** What else the user may do. Absent where the server itself acts. */
+  /** Further permissions of the user. Absent where the server itself acts. */
   readonly permissions?: Permissions;
   /** When the request must be answered, as the clock's `elapsed` tells it. Absent where nobody waits. */
   readonly deadline?: number;
@@ -53,7 +57,7 @@ export interface Access extends RequestContext {
   readonly warn: (text: string) => void;
 }
 
-/** The same request on other ground. Not a spread, which would lose what an access only works out when it is asked. */
+/** The same request with some parts replaced. Not a spread, which would evaluate or lose getters. */
 export function accessWith(access: Access, change: Partial<Access>): Access {
   return { ...access, now: access.now, ...change };
 }
@@ -67,7 +71,7 @@ export function keyOf({ resource, namespace }: Access, name: string): string {
   return resource.definition.namespaced ? `${namespace}/${name}` : name;
 }
 
-/** The key of an object that is asked for by a name which nobody has looked at: it must not lead anywhere else. */
+/** The key for a name that was not validated: it must not lead out of the prefix. */
 export function askedKeyOf(access: Access, name: string): string {
   if (name === '') throw apiErrors.badRequest('Name parameter required.');
   const faults = pathSegmentName(name, { prefix: false });
@@ -75,7 +79,7 @@ export function askedKeyOf(access: Access, name: string): string {
   throw apiErrors.badRequest(`Name parameter invalid: ${goQuote(name)}: ${faults.join(';')}`);
 }
 
-/** Without those faults that the cluster allows. */
+/** Without the faults that the cluster allows. */
 export function faultsHere({ registry }: Access, faults: readonly FieldError[]): readonly FieldError[] {
   if (faults.length === 0) return faults;
   return faults.filter(({ unlessAllowed: policy }) => policy === undefined || !registry.allowed.has(policy));

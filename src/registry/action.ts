@@ -17,7 +17,7 @@ import { pass } from './write-path.ts';
 export interface ActionParts {
   readonly action: SubresourceAction;
   readonly input: Hub;
-  /** As what admission is asked about it, where it was sent to another place than the object's. */
+  /** The resource that admission is told, where it was sent to another resource than the object's. */
   readonly sentTo?: ServedResource;
   /** The name in the path. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface ActionParts {
   find(resource: GroupVersionResource): ServedResource | undefined;
 }
 
-/** Lets a part of an object do what it is sent. Admission is asked about what was sent, not about the rest. */
+/** Runs an action subresource. Admission sees the sent object, not the one that the action changes. */
 export async function runAction(access: Access, parts: ActionParts): Promise<void> {
   const { action, input, name, sentTo } = parts;
   const asked = sentTo === undefined ? access : accessWith(access, { resource: sentTo, subresource: '' });
@@ -66,7 +66,7 @@ async function entryOf(access: Access, name: string): Promise<Entry> {
   return entry;
 }
 
-/** An action has been admitted with what was sent: what it comes to is not asked about again, and belongs to nobody. */
+/** The sent object was admitted already: the edit is not admitted again, and its fields get no owner. */
 async function edit(access: Access, name: string, change: (object: Hub) => void): Promise<string> {
   const { definition } = access.resource;
   const transition = async (entry: Entry | null): Promise<Outcome> => {

@@ -22,9 +22,9 @@ export interface Admittance {
   readonly operation: Operation;
   readonly name: string;
   readonly objects: AdmittedObjects;
-  /** What was asked, where the object is of another resource (a review of a part). */
+  /** The requested resource, where the object is of another one (a review of a subresource). */
   readonly resource?: GroupVersionResource;
-  /** Where the operation has more of them than a write. */
+  /** The options of a deletion, which has more than a write. */
   readonly options?: DeleteOptions;
 }
 
@@ -41,8 +41,8 @@ interface Loaded {
 type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Admission's picture of a write. What is in the form of the store becomes hub objects when somebody looks, and other
- * versions of them are made when somebody asks.
+ * A write as admission sees it. Stored objects become hub objects when a plugin looks at them, and other versions are
+ * made when a plugin asks for them.
  */
 export class WriteRequest implements AdmissionRequest {
   readonly #access: Access;
@@ -127,7 +127,7 @@ export class WriteRequest implements AdmissionRequest {
     );
   }
 
-  /** It shares its metadata with the stored object: what is changed there is stored. */
+  /** It shares its metadata with the stored object: a change there is stored. */
   #hubOf(stored: Stored | null): MaybePromise<Hub | null> {
     if (stored === null) return null;
     const { metadata } = stored;
@@ -174,7 +174,7 @@ export class WriteRequest implements AdmissionRequest {
 
 function kindOf({ resource, subresource }: Access): GroupVersionKind {
   const part = resource.definition.subresources.get(subresource);
-  // A part that reads and writes the object itself does so in the version of the request.
+  // A subresource that reads and writes the object itself does so in the version of the request.
   if (part !== undefined && part.mode !== 'object') return part.kind;
   return { group: resource.group, version: resource.version, kind: resource.definition.kind };
 }
@@ -186,7 +186,7 @@ const optionsKinds = {
   CONNECT: null,
 } as const;
 
-/** Without what is empty, as it was not said. */
+/** Without empty options, which count as not sent. */
 function whatWasSaid(options: Partial<CreateOptions> | DeleteOptions): JsonObject {
   const { kind: _, apiVersion: __, ...said } = options as JsonObject;
   return Object.fromEntries(
@@ -194,7 +194,7 @@ function whatWasSaid(options: Partial<CreateOptions> | DeleteOptions): JsonObjec
   );
 }
 
-/** Where nothing but metadata may change, nothing else is taken over. */
+/** Where only metadata may change, other changes are dropped. */
 function keepingMetadata(stored: Stored, hub: Hub): Hub {
   const { metadata }: KubeObject = stored;
   for (const key of Object.keys(metadata)) if (!Object.hasOwn(hub.metadata, key)) delete metadata[key];

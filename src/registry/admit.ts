@@ -3,21 +3,21 @@ import type { Access } from './access.ts';
 import { type Admittance, WriteRequest } from './admission-request.ts';
 import { managedFault } from './field-management/managed.ts';
 
-/** Mutating admission. Owners that are named twice after it are named once. Returns what is wanted now. */
+/** Mutating admission, then duplicate owners are dropped. Returns the object that is wanted now. */
 export async function mutate(access: Access, admittance: Admittance): Promise<KubeObject | null> {
   const { form, object: before } = admittance.objects;
   const managedFields = before?.metadata.managedFields;
   const request = new WriteRequest(access, admittance);
   const asking = access.registry.admission.mutate(request);
   if (asking !== undefined) await asking;
-  // What is in the form of the store is changed in its metadata, and stays the object that it is.
+  // A stored form is changed in its metadata only, and stays the same object.
   const object = form === 'stored' ? before : request.object;
   if (object !== null && object.metadata.managedFields !== managedFields) keepSane(access, object, managedFields);
   dropDuplicateOwners(access, object, { afterAdmission: true });
   return object;
 }
 
-/** Admission may change managed fields, but not so that they make no sense. */
+/** Managed fields that admission made invalid are put back. */
 function keepSane({ warn }: Access, { metadata }: KubeObject, before: ObjectMeta['managedFields']): void {
   const fault = managedFault(metadata.managedFields ?? []);
   if (fault === undefined) return;

@@ -31,10 +31,10 @@ export interface ApplyPatch {
   readonly check: (object: Versioned) => void;
 }
 
-/** What applying made null is refused where that is not allowed. */
+/** Nulls that applying made are kept, so that they are refused where they are not allowed. */
 const asApplied = { keepNulls: true };
 
-/** What applying a configuration makes of the live object, or of none. It has seen to the managed fields. */
+/** The result of applying a configuration to the live object, or to none, with its managed fields up to date. */
 export function applied(access: Access, requestView: RequestView, patch: ApplyPatch): WantedState {
   const config = configOf(requestView.served, patch.document);
   return async (live) => {
@@ -104,7 +104,7 @@ async function attempt(
     if ('conflicts' in outcome) throw conflictError(outcome, name);
     return outcome;
   } catch (error) {
-    // The real server calls this its own failure (500), though it is the client's.
+    // The real server answers this with 500, though it is the client's mistake.
     if (error instanceof BadConfiguration) throw refused(config, error.message);
     throw error;
   }

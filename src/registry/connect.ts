@@ -13,7 +13,7 @@ export interface Connect {
   permit(): Promise<void>;
 }
 
-/** Connects to what an object stands for. Admission is asked unless the connection only reads. */
+/** Connects to what an object represents. Admission is asked unless the connection only reads. */
 export async function connect(access: Access, { connection, request, options, permit }: Connect): Promise<void> {
   const name = connection.objectName?.(request.name) ?? request.name;
   let asked = request;
@@ -33,7 +33,7 @@ export async function connect(access: Access, { connection, request, options, pe
   await connection.open(object, asked);
 }
 
-/** What options say, as a query says it: admission may have changed them. */
+/** The options as a query: admission may have changed them. */
 function queryOf(connection: SubresourceConnection, options: Hub): Query {
   const said = (connection.options?.() ?? []).flatMap(({ name }): [string, string[]][] => {
     const value = getOwn(options as JsonObject, name);
@@ -42,7 +42,7 @@ function queryOf(connection: SubresourceConnection, options: Hub): Query {
   return new Map(said);
 }
 
-/** An object of another resource in the same place, of its hub; null when there is none. */
+/** An object of another resource with the same namespace, as a hub object; null when there is none. */
 export function findBeside(access: Access, other: ServedResource, name: string): Promise<Hub | null> {
   return newestObject(accessWith(access, { resource: other }), name);
 }

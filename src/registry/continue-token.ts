@@ -32,7 +32,7 @@ function goJson(value: object): string {
   return JSON.stringify(value).replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 }
 
-/** A start key that was not made by us includes that very key: go back to just before it. */
+/** A foreign token's start key is itself part of the page: go back to just before it. */
 function lastBefore(start: string): string {
   if (start === '') return '';
   const last = start.charCodeAt(start.length - 1);
@@ -42,7 +42,7 @@ function lastBefore(start: string): string {
 function decodeBase64(token: string): string {
   const bad = token.search(/[^A-Za-z0-9_-]/);
   if (bad >= 0) throw invalid(`illegal base64 data at input byte ${bad}`);
-  // One character alone cannot end a text; it is what is complained about.
+  // Base64 cannot end with a single character of a group; Go's message names it.
   if (token.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${token.length - 1}`);
   return Buffer.from(token, 'base64url').toString('utf8');
 }

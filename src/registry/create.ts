@@ -23,7 +23,7 @@ export async function create(access: Access, object: Hub): Promise<Shown> {
   const held = new Held();
   const path: WritePath<Hub> = {
     operation: 'CREATE',
-    // As it was sent, whatever admission makes of it; a name that is made up is known from then on.
+    // The name as it was sent, whatever admission makes of it; a generated name is known from then on.
     nameOf: ({ metadata }) => name || (metadata.name ?? ''),
     wanted() {
       matchNamespace(access, object);
@@ -85,7 +85,7 @@ function outcomeOf(access: Access, object: Hub): Outcome | Promise<Outcome> {
   return putOf(access, object);
 }
 
-/** The store refuses it, which a dry run never asks; what is no revision at all it does not even see. */
+/** The store would refuse a resourceVersion, but a dry run does not ask it, and it never sees a malformed one. */
 function refuseResourceVersion({ metadata }: Hub): void {
   const { resourceVersion = '' } = metadata;
   if (!/^[0-9]+$/.test(resourceVersion) || BigInt(resourceVersion) === 0n) return;

@@ -20,7 +20,7 @@ import { parseStored } from './stored-value.ts';
 import { hubObject, hubOfStored, isReadable, jsonInVersion } from './views.ts';
 import { pass } from './write-path.ts';
 
-/** Absent where it could not be read: what was there, or waits. */
+/** What was deleted, or waits for its finalizers. */
 export interface Deleted {
   /** Gone from the store; otherwise it waits for its finalizers. */
   readonly removed: boolean;
@@ -32,12 +32,12 @@ export interface Deleted {
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
-/** Deletes an object, or marks it when something holds it. k8s: registry/generic/registry/store.go Delete */
+/** Deletes an object, or marks it when finalizers keep it. k8s: registry/generic/registry/store.go Delete */
 export function remove(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
   return removeAs(access, name, { options, told: name });
 }
 
-/** The same of one of many: admission is not told the name, because nobody asked for it by name. */
+/** The same for one object of a collection: admission gets no name, as the request had none. */
 export function removeOneOfMany(access: Access, name: string, options: DeleteOptions): Promise<Deleted> {
   return removeAs(access, name, { options, told: '' });
 }
@@ -65,8 +65,8 @@ function refuseUndeletable(access: Access, name: string): void {
 }
 
 /**
- * Removes what cannot be read, without asking anybody: there is nothing to ask about. What can be read has to be deleted
- * in the usual way. k8s: registry/generic/registry/corrupt_obj_deleter.go
+ * Removes an unreadable object without admission or finalizers: there is nothing to show them. A readable object must
+ * be deleted in the usual way. k8s: registry/generic/registry/corrupt_obj_deleter.go
  */
 async function removeUnreadable(access: Access, name: string): Promise<Deleted> {
   await commit(access, name, async (entry) => {
@@ -91,12 +91,12 @@ function warnOfPropagation(access: Access, { propagationPolicy, orphanDependents
 }
 
 /**
- * Deleting changes metadata alone, so the object stays in the version it was stored in: no converter can be in the way.
- * Kinds that are deleted in phases of their own are compiled in, and their rules see the hub.
+ * Deleting changes metadata alone, so the object stays in its stored version and needs no converter. Kinds with phases
+ * of deletion of their own are built in, and their rules see the hub.
  */
 type Deleting = { readonly form: 'stored'; readonly object: Stored } | { readonly form: 'hub'; readonly object: Hub };
 
-/** One deletion on its way; remembers only what its last run came to. */
+/** One deletion. Its transition may run again, so it keeps only the result of the last run. */
 class DeleteStep {
   readonly #access: Access;
   readonly #name: string;
@@ -104,7 +104,7 @@ class DeleteStep {
   readonly #options: DeleteOptions;
   #deleting: Deleting | undefined;
   #outcome: Outcome = { do: 'keep' };
-  /** The kind has changed the object on the way. */
+  /** The kind's rules changed the object before its removal. */
   #marked = false;
 
   constructor(access: Access, name: string, { options, told }: Deletion) {
@@ -270,7 +270,7 @@ function finalizersOnDelete(
     : wanted;
 }
 
-/** Clients can set it where the kind does not, also past what a number holds exactly. */
+/** One more; a generation may be larger than a number holds exactly, where clients can set it. */
 function nextGeneration(generation: number | undefined): number {
   const next = BigInt(generation ?? 0) + 1n;
   return (Number.isSafeInteger(Number(next)) ? Number(next) : next) as number;

@@ -47,7 +47,7 @@ async function transition(access: Access, { name, uid, change }: MetadataEdit, e
     prepare: ({ metadata }) =>
       refuseInvalid(access, live, validateObjectMetaUpdate(metadata, live.metadata, path('metadata'))),
   });
-  // Dropping the last finalizer of an object marked for deletion IS the deletion.
+  // Removing the last finalizer of an object marked for deletion is the deletion.
   if (isReleased(object.metadata, live.metadata) && (await mayVanish(access, object))) return { do: 'remove' };
   const frees = object.metadata.deletionTimestamp !== undefined;
   return { ...putBackOf(access, object), frees };

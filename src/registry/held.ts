@@ -2,11 +2,11 @@ import type { Reservation } from '#machinery';
 import type { Hub } from '#meta';
 import type { Access } from './access.ts';
 
-/** What a write holds on to until it is known whether it happened. */
+/** Reservations (addresses, ports) of a write, kept until it is known whether it was stored. */
 export class Held {
   #reservation: Reservation | undefined;
 
-  /** Runs the kind's `reserve`, if it has one. What was held before is given back. */
+  /** Runs the kind's `reserve`, if it has one. Earlier reservations are released. */
   async reserve(access: Access, object: Hub, live?: Hub): Promise<void> {
     this.release();
     this.#reservation = await access.resource.definition.strategy.reserve?.(object, live, access);

@@ -4,9 +4,9 @@ import type { LabelRequirement, LabelSelector } from '#meta';
 const plainLabel = /^[A-Za-z0-9._/-]*$/;
 
 /**
- * What a look at the bytes of a stored object tells about a selector: that it matches, that it does not, or nothing. An
- * object that nowhere says `"app":"web"` has no such label, and need not be parsed to know it; one that does may say it
- * somewhere else. Of a long list usually little matches.
+ * What the bytes of a stored object tell about a selector: that it matches, that it does not, or nothing. An object
+ * without `"app":"web"` anywhere has no such label, and is not parsed; one with it may have it somewhere else. In a
+ * long list usually little matches.
  */
 export function labelGlance(labels: LabelSelector): (value: Uint8Array) => boolean | undefined {
   if (labels.nothing) return () => false;

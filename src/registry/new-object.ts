@@ -18,8 +18,8 @@ const GENERATED_BASE = 58;
 const GENERATED_SUFFIX = 5;
 
 /**
- * What the server says of an object that does not exist yet, and the rules of its kind; shared by create and by the
- * updates that create. Changes the object. k8s: registry/rest/create.go BeforeCreate
+ * Sets the server's metadata on a new object and applies the rules of its kind; shared by create and by updates that
+ * create. Changes the object. k8s: registry/rest/create.go BeforeCreate
  */
 export async function prepareNew(
   access: Access,
@@ -39,7 +39,7 @@ export async function prepareNew(
   if (byUpdate) await access.permissions?.demand('create');
 }
 
-/** Drops what only the server may say about an object. */
+/** Drops metadata that only the server may set. */
 export function wipeSystemFields({ metadata }: Hub): void {
   delete metadata.uid;
   delete metadata.creationTimestamp;
@@ -69,18 +69,18 @@ export function matchNamespace({ resource, namespace }: Access, { metadata }: Hu
   }
 }
 
-/** Who leaves the namespace out means that of the request: admission sees the object with it. */
+/** An object without a namespace gets that of the request, so that admission sees it. */
 export function withNamespace({ resource, namespace }: Access, object: Hub): Hub {
   if (resource.definition.namespaced && !object.metadata.namespace) object.metadata.namespace = namespace;
   return object;
 }
 
-/** The kind's own rules look at the metadata too, mostly; what they let pass is looked at once more by all of them. */
+/** The kind's own rules mostly check the metadata too; the general rules check it again. */
 function validateNew(access: Access, object: Hub): readonly FieldError[] {
   const { strategy, namespaced } = access.resource.definition;
   const faults = faultsHere(access, strategy.validateCreate(object, access));
   if (faults.length > 0) return faults;
-  // A kind's rule for names may be looser than what a path of the store can hold.
+  // A kind's rule for names may allow what a key of the store cannot hold.
   return [
     ...validateObjectMeta(object.metadata, { namespaced, validateName: pathSegmentName, path: path('metadata') }),
     ...validateKeyLength(access, object),

@@ -94,7 +94,7 @@ function translated(error: unknown): unknown {
   if (error instanceof MalformedPatchError) return apiErrors.badRequest(error.message);
   if (error instanceof TooManyOperationsError) return apiErrors.requestEntityTooLarge(error.message);
   if (error instanceof PatchDoesNotApplyError) return apiErrors.rejected();
-  // The real server calls a wrong directive its own failure; clients know the text, and the code.
+  // The real server answers a wrong directive with 500; clients know the message and the code.
   if (error instanceof StrategicMergeError) return apiErrors.plain(500, error.message);
   return error;
 }
@@ -109,7 +109,7 @@ function decodeResult(
   const refuse = (why: string): Error =>
     apiErrors.invalid({ group: '', kind: '' }, '', [fieldErrors.invalid(path('patch'), shown(), why)]);
   try {
-    // A strategic merge changes an object of a type, which no patch makes one of another.
+    // A strategic merge works on a typed object, so it cannot change the kind.
     if (kind !== 'strategic') checkKind(resource, result.value, otherKind);
     const { object, strictErrors: found } = decodePatched(resource, result.value, { kind, document });
     const strictErrors = [...result.faults, ...found];
@@ -124,13 +124,13 @@ function decodeResult(
 }
 
 function strategicFault({ versionDefinition }: ServedResource, value: Json, error: DecodeError): string | undefined {
-  // What is too deep for the decoder is too deep for whoever looks for the fault.
+  // Too deep to be searched for the fault.
   return error.message === 'exceeded max depth' ? undefined : versionDefinition.codec.unstructuredFault?.(value);
 }
 
 /**
- * What is wrong is told in the order in which the real server's patched object has it, which differs from ours. Nearly
- * always nothing is wrong, so only then it is put in that order and read again.
+ * Errors are reported in the order of the fields of the real server's patched object, which differs from ours. Errors
+ * are rare, so only then the object is put in that order and decoded again.
  */
 function decodePatched(
   served: ServedResource,
@@ -164,7 +164,7 @@ function requireTexts(value: Json): void {
   }
 }
 
-/** A patch cannot turn an object into one of another kind. An emptied one is of the right kind by default. */
+/** A patch cannot change the kind of an object. A patch that removed everything is taken to be of the right kind. */
 function checkKind(served: ServedResource, value: Json, otherKind: Patch['otherKind']): void {
   const { definition, group, version } = served;
   const { kind = definition.kind, apiVersion, metadata } = (value ?? {}) as Partial<KubeObject>;

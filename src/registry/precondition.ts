@@ -12,7 +12,7 @@ interface Found {
   readonly object: KubeObject | null;
 }
 
-/** Throws a conflict when the object is not the one that is meant. What is '' or absent is not looked at. */
+/** Throws a conflict when the object is not the expected one. Empty or absent preconditions are not checked. */
 export function requireObject(access: Access, { name, object }: Found, { uid, resourceVersion }: Meant): void {
   const { metadata = {} } = object ?? {};
   const refuse = (what: string, meant: string, own = ''): void => {
@@ -30,7 +30,7 @@ export function requireObject(access: Access, { name, object }: Found, { uid, re
   }
 }
 
-/** As messages tell it: a dry run is not in the store, and leaves out where the store begins. */
+/** The key as messages show it: a dry run shows it without the prefix of the store. */
 function storageKey(access: Access, name: string): string {
   const key = access.resource.definition.storagePrefix + keyOf(access, name);
   return access.dryRun ? key.replace(/^\/registry/, '') : key;

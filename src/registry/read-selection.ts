@@ -32,7 +32,7 @@ export function selectionOf(resource: ServedResource, options: Selectors, name =
 
 const alwaysSelectable = new Set(['metadata.name', 'metadata.namespace']);
 
-/** Kinds with fields of their own to select by refuse others in other words than kinds with none. */
+/** Kinds with selectable fields refuse unknown ones with another message than kinds without. */
 function refuseUnknownFields(resource: ServedResource, fields: FieldSelector | undefined): void {
   const { definition, versionDefinition } = resource;
   const own = versionDefinition.selectableFields;

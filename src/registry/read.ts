@@ -71,8 +71,8 @@ export async function longList(access: Access, options: ListOptions, selection: 
 }
 
 /**
- * Where something cannot be read, the client is told before anything is shown: then all is read first. Damage that nobody
- * knew of before ends a list that has begun.
+ * The pages of a list. If an object is known to be unreadable, all is read first, so that the client gets an error
+ * before anything is sent. Newly found damage ends a list that has begun.
  */
 async function pagesOf(access: Access, query: ListQuery): Promise<PagedList> {
   const collection = collectionOf(access);
@@ -84,8 +84,8 @@ async function pagesOf(access: Access, query: ListQuery): Promise<PagedList> {
 }
 
 /**
- * An object that cannot be read is there all the same: a list without it would tell informers, and everybody who deletes
- * by what a list says, that it is gone.
+ * An unreadable object still exists: a list without it would tell informers, and clients that delete by lists, that it
+ * is gone.
  */
 function refuseDamaged(access: Access, entries: readonly Entry[]): void {
   const damaged: DamagedRecord[] = [];
@@ -97,7 +97,7 @@ function listQuery(access: Access, options: ListOptions, selection: Selection): 
   const { definition } = access.resource;
   const under = definition.namespaced && access.namespace !== '' ? `${access.namespace}/` : '';
   const filter = filterFor(access, options, selection);
-  // Data of any age comes whole from the cache: there is no saying what the next page would be a page of.
+  // A list of any age is read whole from the cache: a next page would have no fixed revision.
   const limit = options.limit > 0 && options.resourceVersion !== '0' ? options.limit : undefined;
   const base = { under, ...filter, ...(limit !== undefined && { limit }) };
   if (options.continue) return { ...base, ...continuation(options, under) };

@@ -9,7 +9,7 @@ import { whenReady } from './views.ts';
 export interface RequestView {
   /** Kind, codec and columns of what is seen. */
   readonly served: ServedResource;
-  /** What a patch of the object starts from. Not to be changed. */
+  /** The object that a patch starts from. Not to be changed. */
   base(live: Hub): Versioned | Promise<Versioned>;
   /** The hub object that a sent view asks for. Changes what was sent. */
   take(sent: Versioned, live: Hub | null, options?: DecodeOptions): Promise<Hub>;
@@ -44,7 +44,7 @@ function subresourceView(resource: ServedResource, kind: ViewKind, view: Subreso
   const served: ServedResource = {
     group: kind.group,
     version: kind.version,
-    // Whatever it is shown over, the kind itself is compiled in.
+    // The shown kind is built in, whatever resource it is shown for.
     definition: { ...definition, kind: kind.kind, origin: 'built-in' },
     versionDefinition: {
       ...versionDefinition,
@@ -59,7 +59,7 @@ function subresourceView(resource: ServedResource, kind: ViewKind, view: Subreso
     served,
     base: through((object) => (view.base ?? view.read)(object)),
     async take(sent, live) {
-      // Only what exists can be looked at through a view: the update refuses an absent object before it asks.
+      // The update refuses an absent object before it asks for the view.
       const object = cloneJson(await versionDefinition.fromHub(live as Hub));
       const faults = view.write(object, sent);
       if (faults.length > 0) throw apiErrors.invalid(kind, sent.metadata.name ?? '', faults);

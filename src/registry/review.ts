@@ -15,10 +15,7 @@ export interface ReviewRequest {
   readonly about: string;
 }
 
-/**
- * Answers what would be created, were it an object: all happens to it that happens to a new object, only that it is never
- * stored.
- */
+/** Answers a review: it goes the way of a new object, but is never stored. */
 export async function answerReview(asked: Access, { review, served, about }: ReviewRequest): Promise<Hub> {
   const { virtual } = served.definition;
   if (virtual === undefined) throw new Error(`${served.definition.kind} is not a review`);

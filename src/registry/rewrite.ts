@@ -9,9 +9,9 @@ interface RewriteRequest {
 }
 
 /**
- * Writes an object as it is, so that it lies in the version of new writes. It goes the way of every update, rules and
- * admission included, and comes to what an empty apply comes to: nobody owns a field by it, so nothing is merged. False
- * where the bytes are the same. A conflict where somebody else has written the object: it lies in that version then.
+ * Writes an object unchanged, so that it is stored in the current storage version. It goes the way of every update,
+ * with validation and admission, like an empty apply: no field gets an owner. False where the bytes stay the same. A
+ * conflict where somebody else has written the object, which is then in the storage version already.
  */
 export async function rewrite(access: Access, { name, revision }: RewriteRequest): Promise<boolean> {
   const wanted = async (live: Hub | null): Promise<Hub> => {

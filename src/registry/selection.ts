@@ -13,8 +13,8 @@ export interface Selection {
 }
 
 /**
- * What a list or watch takes in. Whether an object that cannot be read is wanted can often not be known: it is taken for
- * wanted, so that whoever shows it fails, unless the client asked to leave it out.
+ * The filter of a list or watch. Whether an unreadable object matches can often not be known: it counts as matching, so
+ * that the request fails, unless the client asked to ignore such objects.
  */
 export function filterFor(
   { resource, warn }: Pick<Access, 'resource' | 'warn'>,
@@ -75,7 +75,7 @@ function testsOf(served: ServedResource, { labels, fields }: Selection): EntryFi
   const converts =
     served.definition.convertsElsewhere === true && fields.requirements.some(({ field }) => !isInKey(field));
   if (!converts) return { matches };
-  // Where only a webhook can tell what an object is in this version, it is asked once about all of them.
+  // Where a webhook converts, it is called once for all of these entries.
   const ready = async (entries: readonly Entry[]): Promise<EntryTest> =>
     test(await convertPage(served, byLabels === undefined ? entries : entries.filter(byLabels)));
   return { matches, ready };

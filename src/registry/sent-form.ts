@@ -41,7 +41,7 @@ export function sentForm({ resource, subresource }: Access, version: string): Se
   return faceForm(inVersion(resource, part, version), subresource);
 }
 
-/** A custom resource in a version that knows other fields than that of the request: none of them are lost. */
+/** A custom resource in a version with other fields than that of the request: no field is lost on the way. */
 function otherVersionForm(
   resource: ServedResource,
   other: VersionDefinition,
@@ -78,7 +78,7 @@ function faceForm(resource: ServedResource, subresource: string): SentForm {
   };
 }
 
-/** What a patch of a scale starts from says that nobody has set the number; others see none. */
+/** The base of a scale patch has a marker where replicas are not set; admission sees no value. */
 function withoutUnset(shown: Versioned): Versioned {
   const { spec } = shown as { spec?: JsonObject };
   if (spec?.replicas !== UNSET_REPLICAS) return shown;
@@ -121,7 +121,7 @@ function decoded(codec: VersionCodec, value: Json, resource?: ServedResource): V
     return codec.decode({ value, duplicates: [] }).object;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    // The real server finds it out elsewhere where the kind is no type of Go.
+    // The real server checks this elsewhere for kinds without a Go type.
     if (resource !== undefined && isCustom(resource)) throw apiErrors.plain(500, error.message);
     throw apiErrors.internal(error.message);
   }

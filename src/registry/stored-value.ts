@@ -68,7 +68,7 @@ export function storedApiVersion(value: Uint8Array): string {
       if (name === '"apiVersion"') return bytes.toString('utf8', start + 1, stringEnd(bytes, start) - 1);
     }
   } catch {
-    // What is damaged lies in no version that anybody could name.
+    // A damaged value has no version.
   }
   return '';
 }
@@ -104,15 +104,12 @@ export function parseStored(entry: Entry): Stored {
   }
 }
 
-/** What was written so that it cannot be read is as good as what was damaged later. */
+/** A value that was written in an unreadable form counts as damaged. */
 function damageOf({ key, revision }: Entry, error: unknown): DamagedRecord {
   return error instanceof DamagedRecord ? error : new DamagedRecord({ key, revision }, (error as Error).message);
 }
 
-/**
- * The metadata alone, without its resourceVersion and without who manages what: of a large object little else is left,
- * and nothing but this is parsed.
- */
+/** The metadata alone, without resourceVersion and managed fields: only this part of a large object is parsed. */
 export function parseStoredMetadata(entry: Entry): ObjectMeta {
   const { value } = entry;
   const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);

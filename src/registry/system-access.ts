@@ -20,7 +20,7 @@ export interface SystemWrite {
   readonly manager?: string;
 }
 
-/** The server's own way to write, which is the same as everybody's. */
+/** Access for the server's own writes, which go the same way as those of clients. */
 export function systemAccess(registry: Registry, write: SystemWrite): Access {
   const { resource, namespace, subresource = '', dryRun = false, manager = 'kube-apiserver' } = write;
   return {

@@ -70,7 +70,7 @@ export async function update(access: Access, request: UpdateRequest): Promise<Up
   }
 }
 
-/** One update on its way: the transition may run again, so all it remembers is what its last run came to. */
+/** One update. Its transition may run again, so it keeps only the result of the last run. */
 class UpdateStep {
   readonly #access: Access;
   readonly #request: UpdateRequest;
@@ -106,7 +106,7 @@ class UpdateStep {
   finish(entry: Entry | null): Updated {
     this.#held.commit();
     const object = this.#object as Hub;
-    // Dropping the last finalizer of an object marked for deletion IS the deletion; the client still gets its object.
+    // Removing the last finalizer of an object marked for deletion is the deletion; the client still gets its object.
     if (this.#removes || entry === null) {
       this.#access.resource.definition.strategy.removed?.(object);
       return { shown: { hub: object }, created: false };
@@ -125,7 +125,7 @@ class UpdateStep {
     delete object.metadata.resourceVersion;
     const put = await putOf(this.#access, object);
     if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion;
-    // What is being deleted gets on with it, also when there is no room for anything else.
+    // A write of an object that is being deleted is allowed even when the disk is full.
     return { ...put, frees: object.metadata.deletionTimestamp !== undefined };
   }
 
@@ -137,7 +137,7 @@ class UpdateStep {
   #mayCreate(): void {
     const { name, createsAlways = false, patched = false, tracked = false } = this.#request;
     const { strategy } = this.#access.resource.definition;
-    // There is nothing that a patch could change in what is not there, whatever the kind says about updates.
+    // A patch of a missing object is a 404, whatever the kind allows for updates.
     if (createsAlways || (strategy.createsOnUpdate && (!patched || tracked))) return;
     throw apiErrors.notFound(groupResourceOf(this.#access), name);
   }
@@ -157,7 +157,7 @@ class UpdateStep {
       track: (object) => this.#track(object, null),
       shows: (object) => ({ form: 'hub', object, oldObject: null }),
       prepare: (object) => {
-        // There is no version to compare with, but a malformed one is refused all the same.
+        // There is no version to compare with, but a malformed one is still refused.
         readVersion(asked);
         return prepareNew(this.#access, object, { held: this.#held, byUpdate: true });
       },
@@ -192,7 +192,7 @@ class UpdateStep {
   }
 }
 
-/** A uid that the client names must be the object's: it is another object otherwise. */
+/** A uid in the request must be that of the object. */
 function checkUid(access: Access, { name, uid }: UpdateRequest, live: Hub | null): void {
   requireObject(access, { name, object: live }, uid === undefined ? {} : { uid });
 }
@@ -260,7 +260,7 @@ interface ObjectChange {
   readonly live: Hub;
 }
 
-/** What an update can neither change nor take away. */
+/** Puts back metadata that an update cannot change or remove. */
 function keepServerMetadata({ metadata }: Hub, { metadata: live }: Hub): void {
   if (!metadata.uid) metadata.uid = live.uid as string;
   if (live.creationTimestamp) metadata.creationTimestamp = live.creationTimestamp;
@@ -287,7 +287,7 @@ function contentChanged({ resource }: Access, object: Hub, live: Hub): boolean {
   return false;
 }
 
-/** Whether nothing holds an object any more that is marked for deletion. The kind may have something to say to that. */
+/** Whether an object marked for deletion has no finalizers left. The kind's rules may keep it longer. */
 export function isReleased({ finalizers = [] }: ObjectMeta, live: ObjectMeta): boolean {
   return (
     finalizers.length === 0 && live.deletionTimestamp !== undefined && (live.deletionGracePeriodSeconds ?? 0) === 0

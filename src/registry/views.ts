@@ -20,7 +20,7 @@ export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => Mayb
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** The stored object as its version's schema of today has it: a fresh one. */
+/** The stored object by today's schema of its version: a fresh one. */
 function readStored(definition: ResourceDefinition, entry: Entry): Stored {
   const stored = parseStored(entry);
   const version = versionIn(definition, stored.apiVersion);
@@ -32,7 +32,7 @@ function readStored(definition: ResourceDefinition, entry: Entry): Stored {
   return stored;
 }
 
-/** Whether the store gives it back, in a version that there is. Whether others can convert it is their matter. */
+/** Whether it can be parsed and its version exists. Whether it can be converted is not checked. */
 export function isReadable(definition: ResourceDefinition, entry: Entry): boolean {
   try {
     readStored(definition, entry);
@@ -95,8 +95,8 @@ export type ConvertedPage = ReadonlyMap<Entry, Uint8Array>;
 const nothingConverted: ConvertedPage = new Map();
 
 /**
- * Converts a page of a list that is about to be shown, in one go where the version can do that. What is converted
- * already costs nothing, and who comes while it is under way shares it. The page holds what it needs until it is shown.
+ * Converts a page of a list in one call where the version allows that. Cached conversions are reused, and requests for
+ * the same objects at the same time share the call. The page keeps the results until it is shown.
  */
 export function convertPage(served: ServedResource, entries: readonly Entry[]): MaybePromise<ConvertedPage> {
   if (!served.definition.convertsElsewhere) return nothingConverted;
@@ -168,8 +168,8 @@ export function storedBytes({ storage }: ResourceDefinition, hub: Hub): MaybePro
 }
 
 /**
- * The object in the version to store. The real server fills in defaults whenever it reads from its store. Where nobody
- * does that here, it happens once more before storing: preparing a write may have taken away what they go by.
+ * The object in the version to store. The real server sets defaults whenever it reads from its store; here they are set
+ * once more before storing, because preparing a write may have removed fields that have defaults.
  */
 function toStore(version: VersionDefinition, hub: Hub): MaybePromise<Stored> {
   return whenReady(version.fromHub(hub), (stored) => {
@@ -179,8 +179,8 @@ function toStore(version: VersionDefinition, hub: Hub): MaybePromise<Stored> {
 }
 
 /**
- * A hub object as it would come back from the store: defaults are filled in once more, and what is stored in another
- * version loses and gains on the way.
+ * A hub object as it would come back from the store: with defaults, and with what a conversion to the storage version
+ * loses.
  */
 export async function asIfStored(definition: ResourceDefinition, hub: Hub): Promise<Hub> {
   const { definition: version } = definition.storage;
@@ -210,7 +210,7 @@ export function servesStoredBytes(served: ServedResource, entry: Entry): boolean
     const rest = atRest(definition, entry);
     return rest.isCurrent && rest.apiVersion === apiVersionOf(served);
   }
-  // Also where there is one version only: an earlier release may have had another.
+  // Also where there is one version: an earlier release may have had another.
   return beginsWith(entry, typeBytes(served));
 }
 
@@ -231,7 +231,10 @@ export function typePrefix(served: ServedResource): string {
   return `{"kind":${encodeJson(served.definition.kind)},"apiVersion":${encodeJson(apiVersionOf(served))},`;
 }
 
-/** What is known of entries whose schema may have changed since they were written. Shared by all that it is true of. */
+/**
+ * What was found out about stored entries under a state of the schema. One object is shared by all entries for which it
+ * is true.
+ */
 interface AtRest {
   /** The state of the definition by which they were looked at. */
   readonly revision: string | undefined;
@@ -242,7 +245,7 @@ interface AtRest {
 
 const findings = new WeakMap<ResourceDefinition, AtRest[]>();
 
-/** Looked at once for each state of the definition; nearly always the bytes turn out to be as good as new. */
+/** Found out once for each state of the definition; nearly always the bytes are current. */
 function atRest(definition: ResourceDefinition, entry: Entry): AtRest {
   const known = entry.finding as AtRest | undefined;
   if (known !== undefined && known.revision === definition.revision) return known;

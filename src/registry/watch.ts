@@ -47,8 +47,8 @@ async function newestRevision(access: Access): Promise<number> {
 }
 
 /**
- * What a client is told when its watch ends by an error; nothing when it was too slow, since it comes back at the last
- * version it saw, or lists again. Throws what is nobody's matter but ours.
+ * The error that a client gets when its watch ends; undefined when it was too slow, since it will resume at the last
+ * version it saw, or list again. Rethrows unexpected errors.
  */
 export function endOfWatch(error: unknown, resourceVersion: string): ApiError | undefined {
   if (error instanceof FellBehind) return undefined;

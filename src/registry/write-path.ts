@@ -7,7 +7,7 @@ import { check, mutate } from './admit.ts';
 /** What happens to a wanted object, given the live one, in this order. A write leaves out what it does not have. */
 export interface WritePath<Form extends KubeObject> {
   readonly operation: Operation;
-  /** '' where it is not made yet. */
+  /** '' for a name that is not generated yet. */
   nameOf(object: Form): string;
   /** What was asked, where the object is of another resource (a review of a part). */
   readonly resource?: GroupVersionResource;
@@ -15,15 +15,17 @@ export interface WritePath<Form extends KubeObject> {
   readonly options?: DeleteOptions;
   /** 1. What is wanted: decoded and defaulted. */
   wanted(): Form | Promise<Form>;
-  /** 2. Who owns which of its fields. Before admission, or what admission adds would be the client's. */
+  /**
+   * 2. Records the owners of its fields. Before admission, or fields that admission adds would be owned by the client.
+   */
   track?(object: Form): void | Promise<void>;
-  /** 3. and 5. What admission is shown, to change it and to have the last word. It may put another object in its place. */
+  /** 3. and 5. What admission sees, first to mutate and then to validate. Mutation may replace the object. */
   shows(object: Form): AdmittedObjects;
-  /** 4. What the server says of it, and the rules of its kind. Throws what is invalid. */
+  /** 4. Sets what the server sets, and applies the rules of the kind. Throws if the object is invalid. */
   prepare?(object: Form): void | Promise<void>;
 }
 
-/** The way of every write. What comes of it, its outcome, is the caller's: it is put, kept, removed or answered. */
+/** The way of every write. The caller decides what to do with the result: store, keep, remove or answer it. */
 export async function pass<Form extends KubeObject>(access: Access, path: WritePath<Form>): Promise<Form> {
   return settle(access, path, await arrive(access, path));
 }
@@ -38,7 +40,7 @@ export async function arrive<Form extends KubeObject>(access: Access, path: Writ
   return admitted === null ? object : (admitted as Form);
 }
 
-/** The second half, after which the object is what may be stored. New objects go it again when their name was taken. */
+/** The second half, after which the object may be stored. New objects repeat it when a generated name was taken. */
 export async function settle<Form extends KubeObject>(
   access: Access,
   path: WritePath<Form>,

@@ -33,7 +33,7 @@ export class AppliedRevision {
     await new Promise<void>((resolve) => this.#waiting.push({ revision, resolve }));
   }
 
-  /** Nothing more will come: nobody should wait for it. */
+  /** Nothing more will be applied: waiters are released. */
   close(): void {
     for (const { resolve } of this.#waiting.splice(0)) resolve();
     this.#closed = true;

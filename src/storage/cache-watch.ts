@@ -14,11 +14,11 @@ interface CacheWatchOptions {
   readonly initial: () => AsyncGenerator<WatchBatch, Revision>;
 }
 
-/** What is handed out at once is encoded in one go: it must neither take long nor much memory. */
+/** A batch is encoded in one go, so it must be neither long nor large. */
 const MOST = 500;
 const MOST_BYTES = 1024 * 1024;
 
-/** One watcher: a place in the ring of events. While it sleeps it has seen everything, wherever its place was. */
+/** One watcher: a position in the ring of events. A sleeping watcher has seen everything under its prefix. */
 export class CacheWatch implements Watch {
   readonly #options: CacheWatchOptions;
   #seen: Revision = 0;
@@ -48,7 +48,10 @@ export class CacheWatch implements Watch {
     }
   }
 
-  /** What is older than the ring comes from the engine, until the ring takes over: no gap, since both name revisions. */
+  /**
+   * Events older than the ring come from the engine, until the ring takes over. There is no gap, since both count by
+   * revision.
+   */
   async *#catchUp(cache: ResourceCache): AsyncGenerator<WatchBatch> {
     if (this.#seen >= cache.ring.start) return;
     const { engine, query, signal } = this.#options;
@@ -65,7 +68,7 @@ export class CacheWatch implements Watch {
 
   async *#follow(cache: ResourceCache): AsyncGenerator<WatchBatch> {
     const { signal } = this.#options;
-    // A revision of the future is not an error: what happens up to it is passed over.
+    // A future revision is not an error: events up to it are skipped.
     const since = this.#seen;
     this.#place = cache.ring.placeAfter(since);
     while (!signal.aborted && cache.over !== 'closed') {
@@ -77,7 +80,7 @@ export class CacheWatch implements Watch {
       const { events, revision } = this.#collect(cache, since);
       const found = seen(events, this.#options.query);
       const items = found instanceof Promise ? await found : found;
-      // Not before they are ready to be handed out: a bookmark in between must not promise them.
+      // Set only when they are ready to be handed out: a bookmark in between must not cover them.
       this.#seen = revision;
       if (items.length > 0) yield { kind: 'changes', items, revision: this.#seen };
     }
@@ -105,7 +108,7 @@ export class CacheWatch implements Watch {
         wake: (place: number) => {
           wakeups.remove(sleeper);
           this.#wake = undefined;
-          // The watch was asleep, so no event under its prefix came before the one that woke it.
+          // The watcher slept, so there was no event under its prefix before the one that woke it.
           const event = ring.at(place);
           if (event !== undefined) this.#seen = Math.max(this.#seen, event.revision - 1);
           this.#place = place;

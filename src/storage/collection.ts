@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 export type Transition = (live: Entry | null) => Promise<Outcome>;
 
 export type Outcome =
-  /** `frees`: a step on the way to a removal, taken also when there is no room. */
+  /** `frees`: part of a deletion, allowed also when there is no room. */
   | { readonly do: 'put'; readonly value: Uint8Array; readonly frees?: boolean; readonly expires?: number }
   | { readonly do: 'remove' }
   /** Leave it as it is: no revision, no event. */
@@ -24,12 +24,14 @@ export type Freshness =
   | { readonly need: 'at-least'; readonly revision: Revision }
   | { readonly need: 'exactly'; readonly revision: Revision };
 
-/** Which entries are wanted; all if nothing is said. */
+/** Which entries are wanted; all if absent. */
 export interface EntryFilter {
   readonly matches?: EntryTest;
   /** How many times the work of an ordinary test it is, if it is more. */
   readonly weight?: number;
-  /** Given where `matches` looks at what is not at hand: waits for it, and gives the test of these entries. */
+  /**
+   * Given where `matches` needs something that is not in memory: waits for it, and returns the test for these entries.
+   */
   readonly ready?: (entries: readonly Entry[]) => Promise<EntryTest>;
 }
 
@@ -83,14 +85,16 @@ export type WatchBatch =
       readonly kind: 'changes';
       readonly items: readonly WatchItem[];
       readonly revision: Revision;
-      /** Nothing has changed: this is what was there at the start. Other watchers do not see the same just now. */
+      /**
+       * These are not changes but the state at the start. Other watchers do not see them now, so they are not cached.
+       */
       readonly isInitial?: true;
     }
   | { readonly kind: 'initial-end'; readonly revision: Revision };
 
 /** A running watch. */
 export interface Watch extends AsyncIterable<WatchBatch> {
-  /** Everything up to here has been handed out: for bookmarks. */
+  /** The revision up to which everything was handed out: for bookmarks. */
   revision(): Revision;
 }
 

@@ -14,7 +14,7 @@ interface Mark {
   readonly revision: Revision;
 }
 
-/** Forgets the past as it gets old, until the signal fires. Nothing that happened since the start is forgotten early. */
+/** Compacts the past as it gets old, until the signal fires. Nothing since the start is compacted early. */
 export async function runCompaction(engine: Engine, options: CompactionOptions): Promise<void> {
   const { historyMs, clock, signal, log } = options;
   const every = Math.min(60_000, Math.max(1000, historyMs / 10));

@@ -11,9 +11,9 @@ interface Made {
 const OVERHEAD = 200;
 
 /**
- * What was made of entries lately and may be asked for again: encodings, conversions, what selectors look at. Bounded by
- * bytes, so that a list or a watch of a million objects leaves no second copy of them behind. Two generations: what is
- * used moves to the young one; when that is full it becomes the old one, and what is left in the old one goes.
+ * What was made from entries lately and may be used again: encodings, conversions, what selectors read. Bounded by
+ * bytes, so that a list or watch of a million objects leaves no second copy behind. There are two generations: a used
+ * item moves to the young one; when that is full it becomes the old one, and the former old one is dropped.
  */
 export class EncodingCache {
   readonly #limit: number;
@@ -37,7 +37,7 @@ export class EncodingCache {
   set(entry: Entry, name: string, value: unknown): void {
     const next = this.#young.get(entry);
     this.#young.set(entry, { name, value, next });
-    // The entry itself is counted too: it may be gone from the store, and live only here.
+    // The entry is counted too: it may be gone from the store, and referenced only here.
     this.#bytes += (next === undefined ? entry.size : 0) + sizeOf(entry, value);
     if (this.#bytes <= this.#limit) return;
     this.#old = this.#young;
@@ -66,7 +66,7 @@ function without(made: Made | undefined, name: string): Made | undefined {
   return made.name === name ? next : { ...made, next };
 }
 
-/** What is not bytes (yet) is taken to be about as large as what it is made of. */
+/** A value that is not bytes is assumed to be as large as its entry. */
 function sizeOf(entry: Entry, value: unknown): number {
   return OVERHEAD + (value instanceof Uint8Array ? value.length : entry.size);
 }

@@ -16,7 +16,7 @@ import { gathered, initialBatches, type Part, pagedList, pageLimits, type ReadPa
 import { StoreEvent, seen, testOf } from './store-event.ts';
 import { transact } from './transact.ts';
 
-/** Rows are read so many at a time that they are about as much as a page holds; nobody knows how large the first are. */
+/** Rows are read in numbers that make about a page; the size of the first ones is not known. */
 const FIRST_ROWS = 16;
 const MOST_ROWS = 500;
 

@@ -1,10 +1,10 @@
 /** One counter for the whole store; a revision is never used twice. */
 export type Revision = number;
 
-/** What lies under a key: bytes, or why they cannot be had. */
+/** The value of a key: bytes, or why they cannot be read. */
 export type Stored = Uint8Array | DamagedRecord;
 
-/** 0 for what is not there or cannot be had. */
+/** 0 for an absent or unreadable value. */
 export function sizeOfStored(stored: Stored | null | undefined): number {
   return stored instanceof Uint8Array ? stored.length : 0;
 }
@@ -25,7 +25,7 @@ export interface Page {
   readonly more: boolean;
 }
 
-/** A lost race is a fact to weigh, not an error. `actual` is what is there instead. */
+/** A lost race is a normal result, not an error. `actual` is what is stored instead. */
 export type Committed =
   | { readonly committed: true; readonly revision: Revision }
   | { readonly committed: false; readonly actual: Row | null };
@@ -57,10 +57,10 @@ export interface Engine extends AsyncDisposable {
   /** One row by its exact key. */
   get(key: string): Promise<Row | null>;
   /**
-   * Writes only if the key is still at the revision that the terms name (null: absent). `value: null` removes it. Durable
-   * when it answers. A refusal is answered only when the write that won is durable and visible to reads. Throws
-   * `StorageFull` when there is no room, and goes on to until `probe` finds some; `StorageFailure` when it cannot be known
-   * to be durable, and the next write tries again.
+   * Writes only if the key is still at the revision that the terms name (null: absent). `value: null` removes it.
+   * Durable when it resolves. A refusal resolves only when the write that won is durable and visible to reads. Throws
+   * `StorageFull` when there is no room, until `probe` finds some; throws `StorageFailure` when durability is
+   * uncertain, and the next write tries again.
    */
   commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
   /** After `since`, in order, without gaps. Throws `Compacted` if `since` is gone. Ends when the signal fires. */
@@ -69,11 +69,11 @@ export interface Engine extends AsyncDisposable {
   revision(): Promise<Revision>;
   /** Forgets what was overwritten or removed before `before`. Works in small slices between writes. */
   compact(before: Revision): Promise<void>;
-  /** Rows whose time has come and that are still there, some of them. An engine that removes them by itself has none. */
+  /** Some rows whose expiry time has come and that still exist. Empty for an engine that removes them itself. */
   expired(now: number): Promise<readonly Expired[]>;
-  /** What is wrong, as far as is known without looking. */
+  /** Known problems, without a new check. */
   health(): EngineHealth;
-  /** Looks whether what was wrong still is, and whether some more of what is stored can be read, until the signal fires. */
+  /** Checks whether known problems persist, and whether some more stored values can be read, until the signal fires. */
   probe(signal?: AbortSignal): Promise<void>;
 }
 
@@ -83,9 +83,9 @@ export type CommitTerms =
   | null
   | {
       readonly expected: Revision | null;
-      /** Milliseconds since 1970. After that the row is removed as if somebody had done it. */
+      /** Milliseconds since 1970. After that the row is removed. */
       readonly expires?: number;
-      /** A step on the way to a removal: taken like one when there is no room for anything else. */
+      /** Part of a deletion: allowed like a removal when there is no room. */
       readonly frees?: boolean;
     };
 
@@ -134,7 +134,7 @@ export class NotYet extends Error {
   }
 }
 
-/** The engine cannot keep its promise. The message says what to do. */
+/** The engine cannot do what it must. The message says what the operator can do. */
 export class StorageFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -11,8 +11,8 @@ export class Entry {
   readonly revision: Revision;
   readonly #stored: Stored;
   /**
-   * Something that was found out about the bytes, in an object that many entries share: that costs no memory, however
-   * many entries a list has looked at.
+   * Something that was found out about the bytes, in an object that many entries share, so that it costs no memory for
+   * each entry.
    */
   finding: object | undefined = undefined;
   #made: Map<string, unknown> | undefined = undefined;
@@ -23,12 +23,12 @@ export class Entry {
     this.revision = revision;
     this.#stored = stored;
   }
-  /** Throws a `DamagedRecord` where there are no bytes to be had: whatever needs them fails, and nothing else. */
+  /** Throws a `DamagedRecord` where the bytes cannot be read. */
   get value(): Uint8Array {
     if (this.#stored instanceof DamagedRecord) throw this.#stored;
     return this.#stored;
   }
-  /** Why the value cannot be had. */
+  /** Why the value cannot be read. */
   get damage(): DamagedRecord | undefined {
     return this.#stored instanceof DamagedRecord ? this.#stored : undefined;
   }
@@ -58,7 +58,7 @@ export class Entry {
     return this.#made.get(name) as T;
   }
 
-  /** What could not be made after all is not kept: the next one who asks tries again. */
+  /** A rejected promise is not kept: the next caller tries again. */
   cached<T extends object>(name: string, make: (entry: Entry) => T): T {
     const known = this.#find<T>(name);
     if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export class Entry {
     this.keep(name, made);
     return made;
   }
-  /** Whether it is made already, or on its way. */
+  /** Whether it is made, or being made. */
   isCached(name: string): boolean {
     return this.#find(name) !== undefined;
   }

@@ -12,8 +12,8 @@ interface Slot {
 }
 
 /**
- * The recent events of one resource. Each has a place, counted from the first event ever; a watcher holds the place it
- * reads next and nothing else. Old events fall off whether or not somebody still wants them.
+ * The recent events of one resource. Each has a position, counted from the first event ever; a watcher holds only the
+ * position that it reads next. Old events are dropped even if a watcher has not read them.
  */
 export class EventRing {
   readonly #limits: RingLimits;

@@ -14,7 +14,7 @@ export async function runExpiry(engine: Engine, { clock, signal, log }: ExpiryOp
   while (!signal.aborted) {
     try {
       const due = await engine.expired(clock.now());
-      // Written anew in between, a row is not due any more: then nothing is removed.
+      // A row that was written meanwhile is not due any more: its revision differs, and nothing is removed.
       await Promise.all(due.map(({ key, revision }) => engine.commit(key, null, revision)));
       if (due.length > 0) continue;
     } catch (error) {

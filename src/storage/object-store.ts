@@ -13,12 +13,12 @@ export interface ObjectStoreOptions {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long pictures and events stay in memory for those who come back. Five minutes if not given. */
+  /** How long snapshots and events stay in memory for clients that come back. Five minutes if absent. */
   readonly historyMs?: number;
   /** Recent events per resource: at most so many, and so many bytes of values. */
   readonly ringEvents?: number;
   readonly ringBytes?: number;
-  /** Pictures per resource that paged lists may go on with. */
+  /** How many snapshots per resource are kept for paged lists. */
   readonly snapshots?: number;
   /** For what was made of objects lately: other versions, other media types, encoded events. */
   readonly encodingBytes?: number;
@@ -117,7 +117,7 @@ export class ObjectStore implements AsyncDisposable {
   async #shareWith(origin: ObjectStore): Promise<void> {
     const { revision } = this.#applied;
     await origin.#applied.reached(revision);
-    // It was closed before it came so far.
+    // The origin was closed before it had applied that revision.
     if (origin.#applied.revision < revision) return;
     for (const [prefix, there] of origin.#loaded) {
       if (there.since > revision) continue;
@@ -138,7 +138,7 @@ export class ObjectStore implements AsyncDisposable {
   }
   async #load(prefix: string): Promise<ResourceCache> {
     const cache = new ResourceCache(prefix, this.#limits, this.#notes);
-    // Before the picture is taken: what happens while it is read must not be missed.
+    // Registered before the snapshot is read, so that changes during the read are not missed.
     this.#caches.set(prefix, cache);
     try {
       await this.#applied.reached(await cache.load(this.#options.engine));
@@ -177,10 +177,10 @@ export class ObjectStore implements AsyncDisposable {
     }
     this.#applied.advance(revision);
   }
-  /** Changes were missed: every cache has to be loaded anew, and every watcher to list again. */
+  /** Changes were missed: every cache is loaded anew, and every watcher has to list again. */
   async #startOver(): Promise<void> {
     const revision = await this.#options.engine.revision();
-    // In one breath: a cache that is made from here on reads a picture that is newer than what is skipped.
+    // Without an await: a cache that is made from here on reads a snapshot newer than the missed changes.
     for (const [prefix, cache] of [...this.#caches]) {
       this.#forget(prefix);
       cache.end('lost');

@@ -4,13 +4,13 @@ import type { Entry } from './entry.ts';
 import type { SortedMap } from './sorted-map.ts';
 import { testOf } from './store-event.ts';
 
-/** A page is sent, converted or encoded in one go: it must neither take long nor much memory. */
+/** A page is sent, converted or encoded in one go: it must be neither long nor large. */
 export const pageLimits = { entries: 5000, bytes: 1024 * 1024 } as const;
 /** What an entry costs beside its value. */
 const OVERHEAD = 64;
-/** How many entries to show to a selector before others get their turn. */
+/** How many entries a selector tests before others get their turn. */
 const TURN = 1000;
-/** How many turns a selector gets until the list begins: it must not be late because little matches. */
+/** After how many such turns a list begins, however little matches. */
 const FIRST_TURNS = 3;
 
 /** Some of a list, as much as is read at once. */
@@ -25,7 +25,7 @@ export interface Part {
 /** Reads what comes after a key: about a page, and at most `left` entries. */
 export type ReadPart = (after: string | undefined, left: number) => Part | Promise<Part>;
 
-/** A list that is read part by part. Where a limited one ends is found out before it begins, and read again after that. */
+/** A list that is read part by part. A limited one is read twice: first to find where it ends, then to show it. */
 export async function pagedList(query: ListQuery, read: ReadPart): Promise<Omit<PagedList, 'revision'>> {
   const { limit = Number.POSITIVE_INFINITY, after } = query;
   const first = await firstPart(query, read);
@@ -148,7 +148,7 @@ export async function gathered(list: PagedList): Promise<ListResult> {
   return { ...about, entries };
 }
 
-/** What is there, as ADDED events in handy pieces, and the mark that this was all. */
+/** The present state as ADDED events in batches, and the mark of its end. */
 export async function* initialBatches({ first, more, revision }: PagedList): AsyncGenerator<WatchBatch> {
   const batch = (page: readonly Entry[]): WatchBatch => ({
     kind: 'changes',

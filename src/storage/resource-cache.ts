@@ -30,7 +30,7 @@ interface Snapshot {
 
 const PAGE = 500;
 
-/** The objects under one prefix as they are now, their recent events, and pictures that somebody is still leafing through. */
+/** The objects under one prefix as they are now, their recent events, and snapshots that paged lists still read. */
 export class ResourceCache {
   readonly prefix: string;
   readonly wakeups = new Wakeups();
@@ -39,7 +39,7 @@ export class ResourceCache {
   #versions: VersionCounts;
   #entries = SortedMap.empty<Entry>();
   #ring: EventRing;
-  /** What happened while loading; undefined when loaded. */
+  /** Changes that came while loading; undefined when loaded. */
   #early: { readonly change: Change; readonly now: number }[] | undefined = [];
   /** The entries have been as they are since this revision. */
   #since: Revision = 0;
@@ -81,7 +81,7 @@ export class ResourceCache {
     return this.#over;
   }
 
-  /** From now on changes must be applied; those that the picture shows already are skipped. */
+  /** Changes must be applied from now on; those that the snapshot contains are skipped. */
   async load(engine: Engine): Promise<Revision> {
     const { entries, revision } = await readAll(engine, this.prefix);
     this.#entries = SortedMap.fromSorted(entries.map((entry) => entry.within(this.#notes.encodings)));
@@ -94,7 +94,7 @@ export class ResourceCache {
     return revision;
   }
 
-  /** Takes over what another cache holds, which is loaded and has not changed since `revision`; entries are shared. */
+  /** Takes over the entries of another loaded cache that has not changed since `revision`; entries are shared. */
   loadFrom(other: ResourceCache, revision: Revision): void {
     this.#entries = other.#entries;
     this.#versions = new VersionCounts(this.#notes.versionOf, other.versions);
@@ -125,7 +125,7 @@ export class ResourceCache {
   kept(revision: Revision): SortedMap<Entry> | undefined {
     return this.#snapshots.get(revision)?.entries;
   }
-  /** Somebody will come back for the rest of this picture, which was the newest one at `at`, or when it was kept first. */
+  /** Keeps this snapshot for the next page of a list. `at` is the newest revision when it was kept first. */
   keep(revision: Revision, entries: SortedMap<Entry>, { at, now }: { at: number | undefined; now: number }): void {
     const since = at ?? this.#snapshots.get(revision)?.at ?? now;
     this.#snapshots.delete(revision);
@@ -160,7 +160,7 @@ export class ResourceCache {
   }
 }
 
-/** One picture, read in pieces. Begins again if the past is forgotten faster than it can be read. */
+/** A consistent snapshot, read in pieces. Begins again if the engine compacts it meanwhile. */
 async function readAll(engine: Engine, prefix: string): Promise<{ entries: Entry[]; revision: Revision }> {
   for (;;) {
     try {

@@ -14,7 +14,7 @@ const SMALL_CHUNK = 32;
 export class SortedMap<T extends Keyed> {
   readonly size: number;
   readonly #chunks: readonly (readonly T[])[];
-  /** No key that ever was in here has surrogates. */
+  /** No key that was ever added has surrogates. */
   readonly #plain: boolean;
 
   private constructor(chunks: readonly (readonly T[])[], size: number, plain: boolean) {
@@ -76,7 +76,7 @@ export class SortedMap<T extends Keyed> {
     return new SortedRange(this.#chunks, empty ? end : start, end);
   }
 
-  /** Where the key is, or where it would be. Every read and write passes here: the usual case without any calls. */
+  /** Where the key is, or would be. Every read and write comes here: the usual case has no calls. */
   #place(key: string): Position {
     if (!this.#plain || !isPlainKey(key)) return this.#seek((other) => compareKeys(other, key) < 0);
     const chunks = this.#chunks;

@@ -2,7 +2,7 @@ import type { EntryFilter, EntryTest, WatchItem } from './collection.ts';
 import type { Change, Revision } from './engine.ts';
 import { Entry } from './entry.ts';
 
-/** What changes are to a watcher that sees only what matches. A promise only where there is something to wait for. */
+/** What changes are to a watcher with a filter. A promise only where something has to be waited for. */
 export function seen(
   events: readonly StoreEvent[],
   filter: EntryFilter,
@@ -56,7 +56,7 @@ export class StoreEvent {
     return (this.current?.size ?? 0) + (this.previous?.size ?? 0);
   }
 
-  /** What this change is to a watcher that sees only what matches; undefined when it is nothing. */
+  /** What this change is to a watcher with a filter; undefined when it does not concern it. */
   seenBy(matches: EntryTest | undefined): WatchItem | undefined {
     const { current, previous } = this;
     const isIn = current !== null && (matches === undefined || matches(current));
@@ -66,7 +66,7 @@ export class StoreEvent {
     return undefined;
   }
 
-  /** Made once, so that all watchers share what is made of it. */
+  /** Made once, so that all watchers share its encodings. */
   #last(previous: Entry): Entry {
     this.#gone ??= previous.removedAt(this.revision);
     return this.#gone;

@@ -11,8 +11,8 @@ export interface WriteSide {
 }
 
 /**
- * Asks the transition what should be there, and again with what others put there meanwhile, as often as that happens:
- * each time somebody else was done, so all get their turn.
+ * Asks the transition what should be stored, and again after each lost race. Each time another write succeeded, so all
+ * writers make progress.
  */
 export async function transact(side: WriteSide, key: string, transition: Transition): Promise<Written> {
   let live = await side.live(key);

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** In which version a value lies: `example.com/v1`; '' where nobody can tell. */
+/** The version in which a value is stored: `example.com/v1`; '' where it cannot be told. */
 export type VersionOf = (value: Uint8Array) => string;
 
 /** How many of the entries of a cache lie in which version. Kept with every change, so that asking costs nothing. */

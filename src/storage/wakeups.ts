@@ -1,16 +1,16 @@
-/** Somebody who waits for an event under a prefix. */
+/** A watcher that waits for an event under a prefix. */
 interface Sleeper {
   readonly under: string;
   wake(place: number): void;
 }
 
 /**
- * Who waits for what. An event asks only for the prefixes that its own key has, so that it costs nothing to those who
- * watch another namespace.
+ * Sleeping watchers by prefix. An event looks up only the prefixes of its own key, so that watchers of other namespaces
+ * cost nothing.
  */
 export class Wakeups {
   readonly #byPrefix = new Map<string, Set<Sleeper>>();
-  /** Prefixes that end in the middle of a name: rare, and looked through one by one. */
+  /** Watchers of prefixes that end in the middle of a name: rare, and searched one by one. */
   readonly #odd = new Set<Sleeper>();
 
   add(sleeper: Sleeper): void {
@@ -28,7 +28,7 @@ export class Wakeups {
     sleepers?.delete(sleeper);
     if (sleepers?.size === 0) this.#byPrefix.delete(sleeper.under);
   }
-  /** Wakes those who wait for this key. Each is woken once and has to come back. */
+  /** Wakes the watchers of this key. Each is woken once and has to register again. */
   wake(key: string, place: number): void {
     if (this.#byPrefix.size > 0) {
       for (const prefix of wholePrefixes(key)) this.#wakeAll(this.#byPrefix.get(prefix), place);

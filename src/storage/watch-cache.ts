@@ -38,17 +38,17 @@ interface Picture {
 }
 
 const WAIT_MS = 3000;
-/** How long a list waits for its objects to be loaded, before it reads them itself. */
+/** How long a list waits for its cache to load before it reads from the engine. */
 const PATIENCE_MS = 20;
 /** What is taken at once. */
 const SHORT_LENGTH = 100;
-/** How long a list that is being read keeps its picture in memory. */
+/** How long a list that is being read keeps its snapshot in memory. */
 const HOLD_MS = 10_000;
 
 /** A collection whose reads come from memory. */
 export class WatchCache implements Collection {
   readonly #options: WatchCacheOptions;
-  /** For the past that is not in memory. */
+  /** For revisions that are not in memory. */
   readonly #past: EngineCollection;
 
   constructor(options: WatchCacheOptions) {
@@ -67,7 +67,7 @@ export class WatchCache implements Collection {
   async get(key: string, freshness: Freshness): Promise<Entry | null> {
     const { engine, applied, loaded } = this.#options;
     const cache = loaded();
-    // Nearly always, and for every request: the newest state, which is at hand.
+    // The usual case for every request: the newest state, which is in memory.
     if (cache !== undefined && freshness.need === 'newest') {
       const newest = await engine.revision();
       if (newest <= applied.revision && cache.over === undefined) return cache.entries.get(key) ?? null;
@@ -85,7 +85,7 @@ export class WatchCache implements Collection {
     return (await this.#shortList(query)) ?? gathered(await this.pages(query));
   }
 
-  /** Admission asks for the quotas of a namespace with every write: a few entries that are at hand need no pages. */
+  /** Admission lists the quotas of a namespace for every write: a few entries in memory need no pages. */
   async #shortList(query: ListQuery): Promise<ListResult | undefined> {
     const { engine, applied, loaded } = this.#options;
     const { under, freshness, after, limit, matches } = query;
@@ -105,7 +105,7 @@ export class WatchCache implements Collection {
     if (picture === undefined) return this.#past.pages(query);
     const { entries, revision } = picture;
     const { first, more, next } = await pagedList(query, this.#reader(query, picture));
-    // Admission lists with every write: this is made without copies.
+    // Admission lists for every write, so no copy is made.
     if (next === undefined) return more === undefined ? { first, revision } : { first, more, revision };
     await this.#keep(picture);
     const list = { first, revision, next, ...(more !== undefined && { more }) };
@@ -113,7 +113,7 @@ export class WatchCache implements Collection {
     return { ...list, remaining: entries.range(query.under, next).count() };
   }
 
-  /** False while so much is being loaded that whoever lists all of it is better off with the engine. */
+  /** False while so much is being loaded that a full list is faster from the engine. */
   async #isAtHand({ freshness: { need } }: ListQuery): Promise<boolean> {
     const { loaded, cache, clock } = this.#options;
     if (loaded() !== undefined || need === 'exactly' || need === 'at-least') return true;
@@ -125,8 +125,8 @@ export class WatchCache implements Collection {
   }
 
   /**
-   * Reads on in one picture. Somebody who takes long does not keep it, and all that was overwritten since, in memory: a
-   * while later it is looked for again, in the end on the disk.
+   * Reads on in one snapshot. A slow reader does not keep it, and all that was overwritten since, in memory: after a
+   * while it is looked up again, in the end from the engine.
    */
   #reader(query: ListQuery, { entries, revision }: Picture): ReadPart {
     const { clock } = this.#options;
@@ -175,7 +175,7 @@ export class WatchCache implements Collection {
     return list.revision;
   }
 
-  /** Undefined when it lies in a past that only the engine knows. */
+  /** Undefined when only the engine has that revision. */
   async #picture(freshness: Freshness): Promise<Picture | undefined> {
     const { engine, applied, clock } = this.#options;
     const cache = await this.#options.cache();
@@ -197,7 +197,7 @@ export class WatchCache implements Collection {
     }
     const kept = cache.kept(revision);
     if (kept !== undefined) return { entries: kept, revision };
-    // What the engine has forgotten is gone, though nothing may have changed here since.
+    // A compacted revision is gone, even if nothing changed here since.
     if (revision < applied.revision) await engine.read(prefix, { revision, limit: 1 });
     const entries = cache.at(revision);
     return entries === undefined ? undefined : { entries, revision };

@@ -6,7 +6,7 @@ export interface AcceptClause {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-// A header is at most 16 KiB in Node; this only bounds the sorting of nonsense.
+// Node limits a header to 16 KiB; this bounds the sorting of a malicious one.
 const MOST_CLAUSES = 128;
 
 /** The wishes, best first: by quality, then the more exact one, then as written. An empty header wishes for anything. */
@@ -24,7 +24,7 @@ function parseClause(text: string): AcceptClause[] {
   for (const parameter of rest) {
     const [name = '', value = ''] = parameter.split('=', 2).map((part) => part.trim());
     if (name === 'q') quality = Number.isNaN(Number(value)) ? 1 : Number(value);
-    // What is empty says nothing.
+    // Empty parameters are ignored.
     else if (value !== '') parameters.set(name, value.replace(/^"(.*)"$/, '$1'));
   }
   return [{ type, subtype, quality, parameters }];

@@ -26,7 +26,7 @@ export interface DiscoveryRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: RequestHeaders;
-  /** For people. */
+  /** Indented JSON. */
   readonly pretty: boolean;
 }
 
@@ -59,11 +59,11 @@ export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): Doc
 }
 
 /**
- * Some documents are behind a door of their own, which knows GET and bare media types only and refuses in its own words.
- * The others are told to whoever asks, by any method.
+ * Some documents have a route of their own, which accepts only GET and media types without parameters, and has its own
+ * error messages. The others are served for any method.
  */
 function isRoute(catalog: Catalog, path: string): boolean {
-  // A second slash at the end is a version that is empty.
+  // A second slash at the end means an empty version.
   const [, root, group = '', version] = path.replace(/\/$/, '').split('/');
   return root === 'api' || group === 'apiregistration.k8s.io' || (version !== undefined && catalog.isBuiltIn(group));
 }
@@ -86,7 +86,7 @@ function negotiate(clauses: readonly AcceptClause[], suits: (clause: AcceptClaus
   return undefined;
 }
 
-/** Who asks for a document as a stream gets it whole, if there are streams of that form. */
+/** A request for a stream gets the whole document, if the media type has streams. */
 function streams({ parameters }: AcceptClause, mediaType: MediaType): boolean {
   const stream = parameters.get('stream') ?? '';
   return stream === '' || (stream === 'watch' && mediaType !== 'application/yaml');
@@ -144,7 +144,7 @@ function encode(document: Document, mediaType: MediaType, pretty: boolean): Uint
 
 const remembered = new WeakMap<Catalog, Map<string, unknown>>();
 
-/** What was made for a catalog stays as long as the catalog does. */
+/** Keeps what was made for a catalog as long as the catalog exists. */
 function remember<T>(catalog: Catalog, key: string, make: () => T): T {
   const values = remembered.get(catalog) ?? new Map<string, unknown>();
   remembered.set(catalog, values);

@@ -4,7 +4,7 @@ export interface RequestHeaders {
   readonly [name: string]: string | readonly string[] | undefined;
 }
 
-/** A whole answer: documents are bytes that were made once and are sent as they are. */
+/** A complete answer: the bytes of a document are made once. */
 export interface DocumentReply {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };

@@ -9,7 +9,7 @@ import type { BackwardWriter } from './backward-writer.ts';
 export type Shape = (writer: BackwardWriter, value: Json) => void;
 export type Field = (writer: BackwardWriter, value: Json) => void;
 
-/** Shapes refer to each other in circles, so fields take them as a promise. */
+/** Shapes refer to each other in circles, so fields take them as functions. */
 type Later = () => Shape;
 
 export const text =

@@ -14,7 +14,7 @@ const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
 export class JsonIndenter {
   #depth = 0;
   #inText = false;
-  /** The piece before ended with a backslash that says something about the next byte. */
+  /** The piece before ended with a backslash, which escapes the next byte. */
   #escaped = false;
   /** The last byte opened something that may be closed at once: `{}` stays as it is. */
   #justOpened = false;

@@ -33,7 +33,7 @@ async function* jsonList(view: View, list: ShownList): AsyncGenerator<Uint8Array
   const chunks = new Chunks(list.size);
   const { head, tail, empty } = jsonFrame(view, list);
   chunks.add(head);
-  // A long list begins at once, however long it takes until there are items.
+  // A long list begins at once, even if it takes long until an item matches.
   if (list.more !== undefined) yield* chunks.finish();
   let before = '[';
   for await (const slice of slicesOf(view, list)) {

@@ -3,7 +3,7 @@ import { type Entry, objectInVersion, parseEntry } from '#registry';
 import type { Representation } from '../negotiate.ts';
 import type { View } from './view.ts';
 
-/** Whether nothing but metadata is shown, as it is stored: no converter can be in the way. */
+/** Whether only metadata is shown, as it is stored: then no converter is needed. */
 export function showsStoredMetadata({ representation: { as }, convertsMetadata }: View): boolean {
   return !convertsMetadata && (as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList');
 }

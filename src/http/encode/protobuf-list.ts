@@ -7,7 +7,7 @@ import { protobufCodecOf } from './protobuf.ts';
 import { type ShownList, slicesOf } from './shown-list.ts';
 import type { View } from './view.ts';
 
-/** Messages that are made to be measured are kept until they are sent, up to so many bytes. */
+/** Messages that were made to measure them are kept until they are sent, up to so many bytes. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -69,7 +69,10 @@ async function* messages(view: View, list: ShownList, known: readonly Uint8Array
   }
 }
 
-/** An entry as a message. What is on short lists is kept for the next reader; long lists would only drive it out. */
+/**
+ * An entry as a message. Messages of short lists are cached for the next reader; those of long lists would only evict
+ * others.
+ */
 function entryMessage(
   view: View,
   entry: Entry,

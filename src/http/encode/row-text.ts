@@ -2,7 +2,7 @@ import { Age, type Cell, encodeJson } from '#machinery';
 import type { JsonObject } from '#meta';
 import type { Pieces } from './chunks.ts';
 
-/** A row of a Table as JSON, complete but for the ages, which are different whenever it is shown. */
+/** A row of a Table as JSON, complete but for the ages, which change with time. */
 export class RowText {
   readonly #bytes: Uint8Array;
   /** Where in the bytes the ages belong. */

@@ -19,15 +19,15 @@ interface Slice {
   readonly entries: readonly Entry[];
 }
 
-/** How much is encoded before others get their turn. */
+/** How many bytes are encoded before others get their turn. */
 export const MOST_WORK = 512 * 1024;
 
-/** An entry that has to be parsed is as much work as some bytes more. */
+/** An entry that has to be parsed counts as some bytes more. */
 export function workOf({ size }: Entry): number {
   return size + 2000;
 }
 
-/** The whole list in slices, with others getting their turn between them, until nobody waits for it. */
+/** The whole list in slices, with others getting their turn in between; ends when the client has gone. */
 export async function* slicesOf(view: View, list: ShownList): AsyncGenerator<Slice> {
   const { first, more, converted, signal } = list;
   yield* pageSlices({ ...view, converted }, first);

@@ -24,7 +24,7 @@ export class EventEncoder {
     this.#names = { ADDED: `${name}:ADDED`, MODIFIED: `${name}:MODIFIED`, DELETED: `${name}:DELETED` };
   }
 
-  /** What many watchers see at the same time is encoded once; what only one sees is not kept for the others. */
+  /** An event that many watchers see is encoded once and cached; one that only this watcher sees is not cached. */
   change({ type, entry }: WatchItem, { isShared }: { readonly isShared: boolean }): MaybePromise<Uint8Array> {
     const view = this.#view;
     const { served, representation } = view;

@@ -58,7 +58,7 @@ function beside(value: Json, place: YamlPosition): string {
   return isBlock ? `\n${' '.repeat(within(place))}${written}` : ` ${written}`;
 }
 
-/** What would be read as something else than text: null, a boolean, a number, a time. */
+/** Texts that YAML would read as null, a boolean, a number or a time. */
 const OTHER =
   /^(|~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[oO][0-7_]+|[-+]?0[bB][01_]+|[-+]?[0-9][0-9_]*|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ]\s*[0-9]{1,2}:.*)?)$/;
 /** Texts that YAML would read as syntax when they begin with or contain these. */
@@ -66,7 +66,7 @@ const indicatorPattern = /^[,[\]{}#&*!|>'"%@`]|^[-?:](\s|$)|^(---|\.\.\.)|:(\s|$
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const unprintablePattern = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufeff\ufffe\uffff]/;
 
-/** Without a place it is a key, which stays in its line. */
+/** A text; without a position it is a key, which stays on one line. */
 function text(value: string, place: YamlPosition | undefined): string {
   // Numbers may have underscores.
   if (OTHER.test(/^[-+.0-9]/.test(value) ? value.replaceAll('_', '') : value)) return quoted(value);

@@ -249,7 +249,7 @@ const methods: readonly (readonly [Verb, Method])[] = [
   ['patch', 'patch'],
 ];
 
-/** Behind a proxy any method may be answered, also those that there is no verb for. */
+/** A proxy answers any method, also those without a verb. */
 function connectRoutes(place: RoutePlace, part: ConnectSubresource, suffix: string): RouteSketch[] {
   const { kind } = place.kind;
   const all: Method[] = methods.filter(([verb]) => part.verbs.has(verb)).map(([, method]) => method);

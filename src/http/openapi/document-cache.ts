@@ -5,18 +5,18 @@ import { constants, createGunzip, createGzip, gunzip } from 'node:zlib';
 import { inChunks } from './pieces.ts';
 
 const fastGzip = { level: constants.Z_BEST_SPEED };
-/** What is kept of all documents together. One about many definitions packs to a fifteenth. */
+/** The limit of all kept documents together. One about many definitions compresses to a fifteenth. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** A document in pieces, in their order. */
 export type Pieces = Iterable<string | Uint8Array>;
 
 /**
- * The documents that were asked for last, packed: most clients read them like that. Two that ask for the same one at the
- * same time wait for one to be made. It is packed while it is made, so that it is never there as a whole.
+ * The documents that were asked for last, compressed, as most clients read them. Requests for the same document at the
+ * same time share the work. It is compressed while it is made, so that it is never in memory as a whole.
  */
 export class DocumentCache {
-  /** The one that was asked for last comes last. */
+  /** In the order of their last use. */
   readonly #kept = new Map<string, Uint8Array>();
   readonly #making = new Map<string, Promise<Uint8Array>>();
   #bytes = 0;

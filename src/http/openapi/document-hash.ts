@@ -17,8 +17,8 @@ const roots = {};
 const customs = new WeakMap<VersionDefinition, Promise<string>>();
 
 /**
- * What changes with the content of a document, made once for each content. That of custom resources is made of a hash of
- * each: when a definition comes or changes, only its own is made anew, though its document may hold many others.
+ * A hash that changes with the content of a document, made once for each content. That of custom resources combines a
+ * hash of each: when a definition changes, only its own is made anew, though its document may hold many others.
  */
 export function documentHash(key: string, plan: PlannedDocument, version: string): Promise<string> {
   if (plan.custom) return customHash(plan.members, version);

@@ -27,7 +27,7 @@ export async function documentV2(catalog: Catalog): Promise<DocumentV2> {
 /** What documents of v3 say, in one of v2. */
 export function joinDocuments(documents: readonly DocumentV3[]): DocumentV2 {
   const definitions = new Definitions();
-  // Built-in types take their names first; custom resources get what is left.
+  // Built-in types get their names first; custom resources get names that are left.
   for (const custom of [false, true])
     for (const document of documents) if (document.custom === custom) definitions.add(document);
   const parameters = new SharedParameters();
@@ -64,7 +64,7 @@ class Definitions {
     }
   }
 
-  /** A custom resource whose name is taken has another one, so that it does not change what others refer to. */
+  /** A custom resource whose name is taken gets another one, so that references of others do not change. */
   #freeName(name: string): string {
     let at = 2;
     while (this.#known.has(`${name}_v${at}`)) at++;

@@ -50,7 +50,7 @@ const mapOf = (thing: () => Shape): Shape => {
 const reference = shape({ $ref: text(1), summary: text(2), description: text(3) });
 const externalDocs = shape({ description: text(1), url: text(2) }, extensions(3));
 
-/** The message has no room for lists and objects, of which only that there is one is told. */
+/** The message cannot hold lists and objects as defaults: only that there is one is written. */
 const defaultValue: Field = (writer, value) =>
   writer.message(33, () => {
     if (typeof value === 'object') return;

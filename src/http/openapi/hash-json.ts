@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { encodeJson } from '#machinery';
 import type { Json, Steps } from '#meta';
 
-/** As much text is joined before it is hashed: a call for each value would take longer than the hash. */
+/** So much text is joined before it is hashed: one call for each value would take longer than hashing. */
 const PIECE = 8 * 1024;
 
 /** Hashes a value in steps, however large it is: its text is never whole. */

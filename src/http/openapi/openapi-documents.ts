@@ -47,7 +47,7 @@ const forms = { v2: formsOf('v2'), v3: formsOf('v3') };
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 const INDEX = '/openapi/v3';
 
-/** Makes documents about large definitions where nobody waits for it, with gzip; undefined for all others. */
+/** Makes documents about large definitions in another thread, compressed; undefined for all others. */
 export type MakeElsewhere = (
   members: PlannedDocument['members'],
   wish: { readonly path: string; readonly accept: string },

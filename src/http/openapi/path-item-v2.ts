@@ -58,7 +58,7 @@ function responses({ codes, answers }: Route, writing: WritingV2): JsonObject {
   return answered;
 }
 
-/** Old clients look for these two in each operation to learn what the server can do. */
+/** Old clients look for these two in each operation, so they are not shared. */
 const unsharedParameters = new Set(['dryRun', 'fieldValidation']);
 
 function parameterV2({ name, in: place, type, description }: Parameter, writing: WritingV2): JsonObject {

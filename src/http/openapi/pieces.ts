@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { nextTurn } from '#meta';
 
-/** How much is made before everybody else gets a turn. */
+/** How many bytes are made before others get their turn. */
 const TURN = 128 * 1024;
 
-/** What is made piece by piece, with others in between: one document may be many megabytes. */
+/** Yields to others between pieces, because a document may be many megabytes. */
 async function* inTurns<T extends string | Uint8Array>(pieces: Iterable<T>): AsyncGenerator<T> {
   let made = 0;
   for (const piece of pieces) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 
-/** Version 2 has no words for a choice, and its readers take what a default says for what was written. */
+/** Version 2 has no `oneOf`, and its readers take a default for a value that was set. */
 const droppedKeywords = new Set(['oneOf', 'default']);
 
 /** The OpenAPI v3 schema of a type that is compiled in, in the words of v2. */

@@ -3,8 +3,8 @@ import { type HttpCall, type Reply, textReply } from '../call.ts';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * What a person sees who opens the address in a browser: browsers ask for `text/html`, and no client of Kubernetes does.
- * Shown to everybody, since a browser has no credentials, so it tells nothing that `/version` would not tell. Undefined for
+ * The page for a person who opens the address in a browser: browsers ask for `text/html`, clients of Kubernetes do not.
+ * It needs no authentication, because browsers have no credentials, so it tells no more than `/version`. Undefined for
  * all other requests.
  */
 export function browserPage({ method, path, headers }: HttpCall, version: string): Reply | undefined {

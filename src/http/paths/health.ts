@@ -35,7 +35,7 @@ export async function health(checks: HealthChecks, call: HttpCall, path: string)
 async function one(check: HealthCheck | undefined): Promise<Reply> {
   if (check === undefined) return pageNotFound();
   const fault = await check.fault();
-  // The real server says it in passing, without the header that its other texts have.
+  // The real server sends this text without the header that its other texts have.
   if (fault === undefined) return { status: 200, headers: { 'content-type': TEXT }, body: Buffer.from('ok') };
   return textReply(500, `internal server error: ${fault}\n`);
 }

@@ -48,7 +48,7 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
   return found;
 }
 
-/** Ours alone, so no list of paths names them. Who may read them is decided as for every path that is no resource. */
+/** Paths of Pinnace's own. No list of paths names them; they are authorized like all paths without a resource. */
 const OUR_PATHS = '/pinnace/';
 
 const knownRoutes = new Set(['/version', '/.well-known/openid-configuration', '/openid/v1/jwks']);
@@ -96,7 +96,7 @@ function isBelowRoute(path: string): boolean {
   return false;
 }
 
-/** Of what may hold integers that JavaScript's own encoder refuses. */
+/** JSON of values with integers that JavaScript's encoder refuses. */
 function exactJson(value: JsonObject): Reply {
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: Buffer.from(encodeJson(value)) };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '#meta';
 import type { Reply } from '../call.ts';
 import { withoutLastSlashes } from '../request-info.ts';
 
-/** Who issues tokens, for those who want to check them without asking. */
+/** The issuer of tokens, for others who check them. */
 export interface OpenIdIssuer {
   readonly issuer: string;
   readonly algorithms: readonly string[];

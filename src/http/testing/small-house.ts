@@ -14,7 +14,7 @@ import { Deadlines, InflightLimit } from '../limits.ts';
 interface Sent {
   readonly body?: object | string;
   readonly headers?: IncomingHttpHeaders;
-  /** '' for nobody. */
+  /** '' for an anonymous user. */
   readonly user?: string;
 }
 

@@ -9,7 +9,7 @@ import { reply, type VerbCall, viewOf, writeAccessOf } from './context.ts';
 import { refuse, validationOf } from './request-options.ts';
 import { matchScope } from './sent-object.ts';
 
-/** A part of a resource that does what it is sent, and the resource: not always the one that was asked for. */
+/** An action subresource and its resource, which is not always the requested one. */
 interface Acting {
   readonly resource: ServedResource;
   readonly part: ActionSubresource;
@@ -23,7 +23,7 @@ export function actingPart(catalog: Catalog, asked: ServedResource, info: Resour
   return resource === undefined || part?.mode !== 'action' ? undefined : { resource, part };
 }
 
-/** What is sent is not stored; the answer only says that it was done. */
+/** The sent object is not stored; the answer only says that it was done. */
 export async function runAction(request: VerbCall, acting: Acting): Promise<Reply> {
   const { catalog, info, query } = request;
   const { resource, part } = acting;

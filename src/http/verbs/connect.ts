@@ -7,7 +7,7 @@ import { mediaTypes, negotiate } from '../negotiate.ts';
 import { demandConnection } from '../permission.ts';
 import { type VerbCall, writeAccessOf } from './context.ts';
 
-/** Connects to what an object stands for, whatever the method. */
+/** Connects to what an object represents (a pod's process, a proxied service), with any method. */
 export async function connect(request: VerbCall, part: ConnectSubresource): Promise<Reply> {
   const { connection } = part;
   const { call, catalog, info, query } = request;
@@ -39,13 +39,13 @@ function optionsOf({ kind, connection }: ConnectSubresource, query: Query): Hub 
   return options;
 }
 
-/** As the real server reads them: a switch that is there is on, unless it says otherwise. */
+/** As the real server reads them: a flag without a value is true. */
 function optionValue(text: string, { type }: QueryOption): Json {
   if (type === 'integer') return Number(text) || 0;
   return type === 'boolean' ? text.toLowerCase() !== 'false' && text !== '0' : text;
 }
 
-/** The door lets texts in; behind it they are asked for as objects, which no text is. */
+/** The route accepts texts; the next check asks for an object, which a text is not. */
 function refuseForm(accept: string): void {
   refuseAtRoute(accept, ['text/plain', ...Object.values(mediaTypes)]);
   negotiate(accept, {

@@ -12,7 +12,7 @@ import { RequestPermissions } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
 import { askedTimeout } from '../request-timeout.ts';
 
-/** A request that may happen, on its way through its verb. */
+/** An authorized request on its way through its verb. */
 export interface VerbCall {
   readonly house: House;
   /** What was served when the request came. */
@@ -28,7 +28,7 @@ export interface VerbCall {
   readonly warn: (text: string) => void;
 }
 
-/** What a write says of itself. */
+/** The options of a write. */
 type WriteOptions = CreateOptions;
 
 /** The access of a write. */
@@ -64,13 +64,13 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '', opti
   };
 }
 
-/** When nobody waits for the answer any more. */
+/** When the client stops waiting for the answer. */
 function deadlineOf({ house, call, info }: VerbCall): number {
   const { requestTimeoutMs } = house.settings;
   return house.world.clock.elapsed() + Math.min(askedTimeout(call, info) ?? requestTimeoutMs, requestTimeoutMs);
 }
 
-/** How the client wants its answer. Refuses what cannot be had. */
+/** The form of the answer. Refuses what cannot be served. */
 export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: boolean } = {}): View {
   const { call, requestView, query, house } = request;
   const { served } = requestView;
@@ -93,8 +93,8 @@ export function viewOf(request: VerbCall, { watch = false }: { readonly watch?: 
 }
 
 /**
- * The same for a write, whose answer is one object: that it cannot be shown as a list is found out before anything is
- * written. kube-apiserver finds out afterwards.
+ * The same for a write, whose answer is one object. A request for a list is refused before anything is written; kube-
+ * apiserver refuses it afterwards.
  */
 export function writeViewOf(request: VerbCall): View {
   const view = viewOf(request);

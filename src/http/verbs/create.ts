@@ -17,7 +17,7 @@ export async function create(request: VerbCall): Promise<Reply> {
   return reply(view, 201, await presentObject(view, shown));
 }
 
-/** Into the store; or, where it is a review, to whoever answers it. */
+/** Stores it; or, for a review, answers it. */
 async function createIn({ requestView, info }: VerbCall, access: Access, wanted: Hub): Promise<Shown> {
   const { served } = requestView;
   if (served.definition.virtual === undefined) return createObject(access, wanted);

@@ -53,7 +53,9 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
 
 const UNSAFE = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 
-/** To delete what nobody can look at needs a permission of its own. k8s: endpoints/handlers/delete.go authorizeUnsafeDelete */
+/**
+ * Deleting an unreadable object needs a permission of its own. k8s: endpoints/handlers/delete.go authorizeUnsafeDelete
+ */
 async function authorizeUnsafe({ house, user, info }: VerbCall): Promise<void> {
   const { group, resource, subresource, namespace, name } = info;
   const forbid = (why: string): ApiError => apiErrors.forbidden({ group, resource }, name, why);
@@ -79,7 +81,7 @@ function unsafelyDone({ resource, info }: VerbCall): Status {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 };
 }
 
-/** What is deleted is deleted, also where it cannot be shown because nobody converts it: then the answer says only that. */
+/** If the deleted object cannot be converted for the answer, the answer only says that it was deleted. */
 function told(error: unknown, request: VerbCall, deleted?: Deleted): Uint8Array {
   if (!(error instanceof ApiError) || error.code !== 500) throw error;
   return presentStatus(success(request, deleted), viewOf(request).representation);
@@ -97,7 +99,7 @@ function success({ resource }: VerbCall, deleted?: Deleted): Status {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
 }
 
-/** A body replaces the options of the query altogether. */
+/** A body replaces all options of the query. */
 async function deleteOptionsOf(request: VerbCall): Promise<DeleteOptions> {
   const bytes = await request.call.body();
   const options = bytes.length > 0 ? readOptions(request, bytes) : parseQueryOptions('delete', request.query);

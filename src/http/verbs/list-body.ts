@@ -5,8 +5,8 @@ import { convertedFor } from '../encode/shown-list.ts';
 import type { View } from '../encode/view.ts';
 
 /**
- * Small lists go out in one piece; only long ones are worth a stream. What has to be converted of the first page is
- * converted before the answer begins: that it cannot be is then a whole answer too.
+ * Short lists are sent in one piece, long ones as a stream. The first page is converted before the answer begins, so
+ * that a failed conversion is answered with an error.
  */
 export async function listBody(
   view: View,

@@ -45,7 +45,7 @@ function changePatch({ request, access, bytes, options }: PatchWrite, kind: Patc
   return update(access, { name: request.info.name, wanted, patched: true });
 }
 
-/** Applying creates what is not there; but there is no part of what is not there. */
+/** Applying creates a missing object, but not a part of a missing object. */
 async function applyPatch({ request, access, bytes, options }: PatchWrite): Promise<Updated> {
   const fieldValidation = validationOf(options.fieldValidation);
   const document = parseConfiguration(bytes, { strict: fieldValidation !== 'Ignore' });
@@ -70,7 +70,7 @@ function parseDocument(
   }
 }
 
-/** Operations have a place for values, and Go says so of a number that does not fit there. */
+/** Go names the field of an operation for a number that does not fit. */
 function inOperation({ message }: DecodeError, kind: PatchKind): string {
   return kind === 'json'
     ? message.replace(/ Go value of type float64$/, ' Go struct field jsonPatchOp.value of type float64')

@@ -23,7 +23,7 @@ import { listOptionsOf } from './request-options.ts';
 /** A watch: what changes, as it changes, until its time is up or the client goes. */
 export async function watch(request: VerbCall): Promise<Reply> {
   const view = viewOf(request, { watch: true });
-  // A watch that only the path asks for has the options of a list.
+  // A watch that only the path asks for takes the options of a list.
   const options = listOptionsOf(request, { watch: queryFlag(request.call.query, 'watch') });
   const access = accessOf(request);
   const plan = await planWatch(access, options, selectionOf(request.resource, options, request.info.name));
@@ -93,7 +93,7 @@ class WatchStream {
         }
         if (turn.done) return;
         yield* this.#encode(turn.value);
-        // Only now: nobody would hear of a failure while the client takes its time to read.
+        // Asked for only now: nobody would handle a rejection while the client is reading slowly.
         next = source.next();
       }
     } catch (error) {
@@ -164,7 +164,7 @@ class WatchStream {
     if (encoded.length > 0) yield joined(encoded);
   }
 
-  /** Tells an idle client how far the world has moved on, so that it can come back there. */
+  /** A bookmark with the newest revision for an idle watch, so that the client can resume from it. */
   #idleBookmark(): Uint8Array | undefined {
     const revision = this.#watch?.revision() ?? 0;
     if (!this.#begun || revision === 0) return undefined;

@@ -48,7 +48,7 @@ interface Head {
   readonly length: number;
 }
 
-/** Hears what a client says that has nothing to say: its messages are passed over, of any length, without being kept. */
+/** Reads the frames of a client. Its messages mean nothing here and are skipped, of any length, without being kept. */
 export class ClientFrames {
   readonly #events: FrameEvents;
   /** The beginning of a frame whose head is not whole, or of a ping. */

@@ -33,11 +33,11 @@ function offeredProtocols(header: string | undefined): readonly string[] {
   if (header === undefined || header.trim() === '') return [];
   const all = header.split(',').map((protocol) => protocol.trim());
   const offered = all.filter((protocol) => !protocol.startsWith(BEARER_PROTOCOL));
-  // A token may stand beside nothing: there is a second protocol then, but none to answer with.
+  // A token alone leaves no protocol to answer with.
   return offered.length === 1 && offered[0] === '' ? [] : offered;
 }
 
-/** As strict as Go's `url.ParseRequestURI`, more or less: `null` is none. */
+/** About as strict as Go's `url.ParseRequestURI`: `null` is no origin. */
 function isOrigin(origin: string | undefined): boolean {
   return origin !== undefined && (origin.startsWith('/') || URL.canParse(origin));
 }

@@ -32,7 +32,7 @@ export class BadConfiguration extends Error {
   override name = 'BadConfiguration';
 }
 
-/** Who owns all that is there when the first one applies, and nobody knows who set it. */
+/** The manager of all fields from before the first apply, whose setters are not known. */
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
 /** Merges a configuration into an object. */
@@ -70,7 +70,7 @@ async function applyOnce(
   if (owned === undefined) sets.delete(id);
   else sets.set(id, owned);
   const managers = new Map(managed.managers).set(id, manager);
-  // Whoever only comes to own what was so already has changed nothing, so there is no time of it.
+  // A manager that only came to own unchanged values has no time.
   const times = outcome.changed ? new Map(managed.times).set(id, now) : managed.times;
   return { object: outcome.object, managed: { ...managed, sets, managers, times } };
 }

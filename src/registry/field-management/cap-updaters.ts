@@ -7,7 +7,7 @@ const MAX_UPDATERS = 10;
 /** The manager that owns what the oldest updaters did. */
 const ANCIENT = 'ancient-changes';
 
-/** Objects that everybody changes once do not grow without end. Appliers are not counted. */
+/** Keeps the managed fields of an object that many different managers update from growing. Appliers are not counted. */
 export function capUpdaters(managed: Managed): Managed {
   const updaters: string[] = [];
   for (const [id, { applied }] of managed.sets) if (!applied) updaters.push(id);
@@ -33,7 +33,8 @@ function throwTogether(managed: Managed, updaters: readonly string[]): Managed {
     }
     const bucket: Manager = { name: ANCIENT, operation: 'Update', apiVersion, subresource: '' };
     const bucketId = identify(bucket);
-    // Into the bucket, if there is one already; else with the first of its version, which becomes one.
+    // Merged into the bucket of its version if there is one; else with the first of its version, which becomes the
+    // bucket.
     const other = sets.has(bucketId) && id !== bucketId ? bucketId : first;
     const gathered = sets.get(other) ?? owned;
     for (const gone of [other, id]) sets.delete(gone);

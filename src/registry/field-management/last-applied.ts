@@ -10,8 +10,8 @@ export const KUBECTL = 'kubectl';
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
- * The fields that kubectl set from the client's side and that are still as it set them: conflicts about these are with
- * itself. Undefined where there is no telling.
+ * The fields that kubectl set by client-side apply and that still have those values: a conflict about them is one with
+ * kubectl itself. Undefined where that is not known.
  */
 export function allowedByLastApplied(live: JsonObject, { version, versions }: Writer): FieldSet | undefined {
   const last = readConfiguration(lastApplied(live));
@@ -51,7 +51,10 @@ function annotationsOf(object: JsonObject): JsonObject | undefined {
   return isJsonObject(annotations) ? annotations : undefined;
 }
 
-/** Where kubectl has its annotation, it stays in step with what it applies: one can go back to the client's side. */
+/**
+ * Keeps kubectl's annotation, where there is one, up to date with what is applied, so that one can go back to client-
+ * side apply.
+ */
 export function renewLastApplied(object: JsonObject, config: JsonObject, { name }: Writer): void {
   const annotations = annotationsOf(object);
   if (name !== KUBECTL || annotations === undefined || lastApplied(object) === '') return;

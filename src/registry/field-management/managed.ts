@@ -1,7 +1,7 @@
 import { type FieldSet, FieldsV1Error, type ManagedSet, type Managers, readFieldsV1, writeFieldsV1 } from '#merge';
 import { goQuote, type JsonObject, type ManagedFieldsEntry } from '#meta';
 
-/** Who wrote: the same manager is another one when it applies, in another version, or through a subresource. */
+/** A field manager: the same name is another manager for another operation, version or subresource. */
 export interface Manager {
   readonly name: string;
   readonly operation: 'Apply' | 'Update';
@@ -16,7 +16,7 @@ export interface Managed {
   readonly managers: ReadonlyMap<string, Manager>;
   /** In whole seconds; absent for managers who own without having changed anything. */
   readonly times: ReadonlyMap<string, string>;
-  /** How sets were written when they were read: most of them do not change. */
+  /** Sets as they were read, in written form: most do not change. */
   readonly written?: ReadonlyMap<FieldSet, JsonObject>;
 }
 

@@ -28,7 +28,7 @@ function makeVersions(definition: ResourceDefinition): Versions {
   };
 }
 
-/** Of its own group only: who wrote an event as one of the other group is forgotten with the next write as one of this. */
+/** Only versions of its own group: managers of an event in the other group are forgotten with the next write. */
 function versionIn({ group, versions }: ResourceDefinition, apiVersion: string): VersionDefinition | undefined {
   const parsed = parseApiVersion(apiVersion);
   return parsed?.group === group ? versions.get(parsed.version) : undefined;

@@ -35,7 +35,7 @@ export function withoutServerFields(owned: ManagedSet | undefined): ManagedSet |
   return set.isEmpty ? undefined : { ...owned, set };
 }
 
-/** Whoever writes at this moment: only afterwards it shows whether there was anything to own. */
+/** A stand-in for the writer: only after the comparison it shows whether it owns anything. */
 const CURRENT = 'current-operation';
 
 /**

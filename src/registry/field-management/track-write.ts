@@ -10,8 +10,8 @@ import { trackUpdate } from './track-update.ts';
 import { writerOf } from './writer.ts';
 
 /**
- * Brings the managed fields of an object that is about to be written up to date. `live` is what is there; null when the
- * object is new. Ownership is never in the way of a write, also where it cannot be worked out.
+ * Brings the managed fields of an object that is about to be written up to date. `live` is the stored object; null for
+ * a new one. A failure here never fails the write.
  */
 export async function trackWrite(access: Access, object: Hub, live: Hub | null): Promise<void> {
   const view = viewIn(access.resource.definition, access.subresource);
@@ -29,10 +29,10 @@ export async function trackWrite(access: Access, object: Hub, live: Hub | null):
     const { group, definition } = access.resource;
     const { namespace = '', name = '' } = object.metadata;
     const about = { group, resource: definition.resource, namespace, name, error: String(error) };
-    // An object that does not fit its schema: whoever sent it is told so, if it is not one that may stay.
+    // An object that does not fit its schema: validation tells the client, if the object may not stay as it is.
     const level = error instanceof TypeMismatchError ? 'debug' : 'warn';
     access.registry.world.log[level]('could not tell who owns the fields of an object', about);
-    // Of a kind that has a type nobody is known any more from then on, as on the real server.
+    // Built-in kinds lose all their managed fields then, as on the real server.
     const kept = isCustom(access.resource) ? live?.metadata.managedFields : undefined;
     if (kept !== undefined) object.metadata.managedFields = kept;
   }
@@ -50,8 +50,7 @@ export function managedOf(object: KubeObject | null): Managed {
 }
 
 /**
- * What counts as the state before: clients may write the managed fields, and clear them; most send them back as they
- * were, or not at all.
+ * The managed fields before the write: clients may change or clear them; most send them back unchanged, or not at all.
  */
 function managedBefore(sent: readonly ManagedFieldsEntry[] | undefined, live: Hub | null): Managed {
   if (sent === undefined) return managedOf(live);
@@ -105,7 +104,7 @@ async function trackScale(
 ): Promise<Managed> {
   const ownership = new ScaleOwnership(access, view, before);
   const owners = ownership.inScale;
-  // Whose number it is has never been told, so it is not told from now on either.
+  // The owner of the replicas is not known, so none is recorded.
   if (owners.sets.size === 0) return ownership.inParent(owners);
   const requestView = requestViewOf(access.resource, access.subresource);
   const change = { live: await requestView.base(live), next: await requestView.base(object) };

@@ -2,8 +2,8 @@ import type { JsonObject, KubeObject, ManagedFieldsEntry } from '#meta';
 import { type Equality, strictlyEqual } from '#meta';
 
 /**
- * A write that changes nothing but the times of managed fields changes nothing: it gets the old times, and with them
- * the old bytes. k8s: handlers/fieldmanager/equality.go
+ * A write that changes nothing but the times of managed fields keeps the old times, so that its bytes are unchanged and
+ * nothing is written. k8s: handlers/fieldmanager/equality.go
  */
 export function keepTimesIfUnchanged(object: KubeObject, live: KubeObject, same: Equality): void {
   const next = object.metadata.managedFields ?? [];

@@ -17,7 +17,7 @@ export interface Writer {
   readonly filters?: ReadonlyMap<string, FieldFilter>;
 }
 
-/** Clients that say nothing of themselves. */
+/** The manager name of clients without a user agent. */
 const UNKNOWN = 'unknown';
 
 export function writerOf(access: Access): Writer {
@@ -39,7 +39,7 @@ export function managerOf({ name, version, subresource }: Writer, operation: Man
 
 const known = new WeakMap<ResourceDefinition, Map<string, ReadonlyMap<string, FieldFilter>>>();
 
-/** What a write cannot change is owned by nobody through it. By version, for all versions alike. */
+/** Fields that this write cannot change get no owner through it. The same for all versions. */
 function filtersOf(definition: ResourceDefinition, subresource: string): ReadonlyMap<string, FieldFilter> {
   const bySubresource = known.get(definition) ?? new Map<string, ReadonlyMap<string, FieldFilter>>();
   known.set(definition, bySubresource);

@@ -4,8 +4,8 @@ const MOST_CHANGES = 4096;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * The newest changes, in memory, for those who follow along. A follower holds no more than the revision it has seen:
- * a slow one finds that its place is gone from here and reads the log instead, so nobody can make this grow.
+ * The newest changes, in memory, for followers. A follower keeps only the revision that it has seen: a slow one finds
+ * that revision gone from here and reads the log instead, so that no follower makes this grow.
  */
 export class ChangeFeed {
   #recent: ChangeBatch[] = [];

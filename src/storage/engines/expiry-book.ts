@@ -1,10 +1,13 @@
 import type { Expired } from '../engine.ts';
 import type { ExpiringKey } from './revision-log.ts';
 
-/** Keys with a time to go, in the order of their times. Nearly all are added last: they live equally long. */
+/**
+ * Keys with an expiry time, in the order of their times. Nearly all are added at the end, because they live equally
+ * long.
+ */
 export class ExpiryBook {
   #queue: ExpiringKey[];
-  /** The newest time of each key; others in the queue mean nothing any more. */
+  /** The newest time of each key; older items in the queue are ignored. */
   readonly #newest: Map<string, ExpiringKey>;
 
   constructor(found: Iterable<ExpiringKey>) {
@@ -34,7 +37,7 @@ export class ExpiryBook {
       if (there(one)) due.push(one);
       else if (this.#newest.get(one.key) === one) this.#newest.delete(one.key);
     }
-    // Removing them may fail, so they stay due until they are gone.
+    // Removing them may fail, so they stay due until they are removed.
     this.#queue.splice(0, at, ...due);
     return due;
   }

@@ -2,17 +2,20 @@ import { nextTurn } from '#meta';
 import { type CommitTerms, type Revision, StorageFailure, StorageFull } from '../engine.ts';
 import type { Head } from './revision-log.ts';
 
-/** A write that was let in and is not durable yet. */
+/** An accepted write that is not durable yet. */
 export interface Operation {
   readonly key: string;
   readonly value: Uint8Array | null;
   readonly revision: Revision;
   readonly expires: number | undefined;
-  /** Leaves more room than there was, or leads to that. */
+  /** Frees room, or is part of a deletion. */
   readonly frees: boolean;
   /** The head that this write replaces; undefined for none. */
   readonly previous: Head | undefined;
-  /** The write of the same key that this one was let in upon. Cleared when this one is done, or the chain would never end. */
+  /**
+   * The pending write of the same key that this one was accepted on top of. Cleared when this one is done, or the chain
+   * would keep all of them in memory.
+   */
   upon: Operation | undefined;
   /** Never rejects: null when durable, otherwise why not. */
   readonly done: Promise<StorageFailure | null>;
@@ -34,8 +37,8 @@ const MOST_OPERATIONS = 4096;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Compare-and-swap for a single writer. Who wins is decided in memory at once, against what is durable and what is on
- * its way; whatever gathered while one sync was under way shares the next.
+ * Compare-and-swap for a single writer. The winner is decided in memory at once, against durable and pending writes;
+ * writes that gather during a sync share the next one.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -51,7 +54,10 @@ export class GroupCommit {
     this.#revision = options.revision;
   }
 
-  /** The revision of the write; null when the key was not where expected. Answers when the deciding write is durable. */
+  /**
+   * The revision of the write; null when the key was not at the expected revision. Resolves when the deciding write is
+   * durable.
+   */
   async commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Revision | null> {
     const {
       expected,
@@ -69,7 +75,7 @@ export class GroupCommit {
         if (failure !== null) throw failure;
         return operation.revision;
       }
-      // If the write that stands in the way fails, it never was there: look again.
+      // If the pending write that refused this one fails, it never happened: check again.
       if (upon === undefined || (await upon.done) === null) return null;
     }
   }
@@ -111,12 +117,12 @@ export class GroupCommit {
   }
   async #run(): Promise<void> {
     while (this.#queue.length > 0 || this.#jobs.length > 0) {
-      // Those who were just answered write again in this turn: let them join.
+      // Clients that were just answered may write again in this turn: let those writes join.
       await nextTurn();
       if (this.#queue.length > 0) await this.#flush(this.#take());
       await this.#jobs.shift()?.();
     }
-    // In the same breath as the check above: a write that comes later starts a new run.
+    // No await since the check above: a later write starts a new run.
     this.#running = undefined;
   }
 
@@ -145,7 +151,7 @@ export class GroupCommit {
     for (const operation of operations) this.#settle(operation, null);
   }
 
-  /** Fails these, and what was let in upon them; the rest of the queue knows nothing of it. */
+  /** Fails these, and writes accepted on top of them; others in the queue are not affected. */
   #fail(operations: readonly Operation[], failure: StorageFailure): void {
     const failed = new Set(operations);
     this.#queue = this.#queue.filter((waiting) => {
@@ -162,7 +168,7 @@ export class GroupCommit {
   }
 }
 
-/** Those that a full disk still has room for; none when there are no others, which then were the ones to fail. */
+/** Writes that a full disk still has room for; none when all of them are, since then these were the ones to fail. */
 function savings(operations: readonly Operation[]): readonly Operation[] {
   const growing = new Set<Operation>();
   for (const operation of operations) {

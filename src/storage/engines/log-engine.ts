@@ -42,7 +42,7 @@ export class LogEngine implements Engine {
   readonly #feed: ChangeFeed;
   readonly #commits: GroupCommit;
   readonly #expiry: ExpiryBook;
-  /** What lies before is refused from the moment a compaction begins; the log forgets it slice by slice. */
+  /** Older revisions are refused from the beginning of a compaction; the log drops them slice by slice. */
   #floor: Revision;
   #forgotten: Revision;
   #compaction: Promise<void> = Promise.resolve();
@@ -79,7 +79,7 @@ export class LogEngine implements Engine {
       try {
         return await this.#readAt(prefix, { ...at, revision });
       } catch (error) {
-        // A compaction overtook a read of the newest state: there is a newer one now.
+        // A compaction overtook a read of the newest state: read the newer one.
         if (!(error instanceof Compacted) || at.revision !== undefined) throw error;
       }
     }
@@ -129,7 +129,7 @@ export class LogEngine implements Engine {
     const target = Math.min(before, this.#feed.revision);
     this.#floor = Math.max(this.#floor, target);
     const run = this.#compaction.then(() => this.#forgetUpTo(target));
-    // The next compaction goes on where a failed one stopped.
+    // The next compaction continues where a failed one stopped.
     this.#compaction = run.catch(() => {});
     await run;
   }
@@ -170,7 +170,7 @@ export class LogEngine implements Engine {
     await this.#log.close();
   }
 
-  /** In slices, so that a large read stops nobody: at one revision they are still one picture. */
+  /** In slices, so that a large read blocks nobody: at one revision they are consistent. */
   async #readAt(prefix: string, at: ReadAt & { readonly revision: Revision }): Promise<Page> {
     const { revision, limit = Number.POSITIVE_INFINITY } = at;
     const rows: Row[] = [];
@@ -210,7 +210,7 @@ export class LogEngine implements Engine {
     return { key, revision: record.revision, value: record.value, previous: { key, revision, value } };
   }
 
-  /** A reader that has fallen out of the recent changes in memory reads the log. */
+  /** A follower that is behind the changes in memory reads the log. */
   #replay(seen: Revision): ChangeBatch {
     this.#assertReadable();
     this.#assertKept(seen);
@@ -223,7 +223,7 @@ export class LogEngine implements Engine {
   }
 
   async #forgetUpTo(target: Revision): Promise<void> {
-    // Closing need not wait for all of it: the next start goes on from here.
+    // Closing does not wait for all of it: the next start continues from here.
     while (this.#forgotten < target && this.#closing === undefined) {
       await this.#commits.between(() => this.#forgetSlice(target));
     }
@@ -262,7 +262,7 @@ export class LogEngine implements Engine {
   }
 }
 
-/** A view into a larger buffer (Node's pool of small buffers, say) would keep all of that buffer alive. */
+/** A copy: a view into a larger buffer (of Node's pool, say) would keep all of it in memory. */
 function ownBytes(value: Uint8Array): Uint8Array {
   return value.buffer.byteLength === value.byteLength ? value : new Uint8Array(value);
 }

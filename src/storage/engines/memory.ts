@@ -4,13 +4,13 @@ import { LogEngine } from './log-engine.ts';
 import { RecordMap } from './record-map.ts';
 import type { Head, KeyHead, LogEntry, LogRecord, LogState, LogWrite, RevisionLog } from './revision-log.ts';
 
-/** An engine in memory, of which there can be a second one with the same content at next to no cost. */
+/** An engine in memory that can be forked at next to no cost. */
 export interface MemoryEngine extends Engine {
-  /** An engine with the same rows, past and revision; from then on each goes its own way. */
+  /** An engine with the same rows, past and revision; later writes are not shared. */
   fork(): Promise<MemoryEngine>;
 }
 
-/** An engine that keeps everything in memory: for tests, and for servers that need not remember. */
+/** An engine that keeps everything in memory: for tests and ephemeral servers. */
 export function openMemory(): MemoryEngine {
   return engineOver(new MemoryLog());
 }

@@ -1,8 +1,8 @@
 import type { Revision } from '../engine.ts';
 
 /**
- * Records by revision, of which a second map can be made that shares what is there: a common map that nobody changes any
- * more, and above it what each has added or dropped since. Forks of a map that has not changed meanwhile share one.
+ * Records by revision, as a map that can be forked: a shared base that no longer changes, and above it what each fork
+ * has added or dropped. Forks of an unchanged map share one base.
  */
 export class RecordMap<R extends object> {
   #common: ReadonlyMap<Revision, R>;

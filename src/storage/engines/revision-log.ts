@@ -14,7 +14,7 @@ export interface Head {
   readonly removed: boolean;
 }
 
-/** That there was a write. `previous` is the revision of the same key's write before it, 0 for none. */
+/** A write without its value. `previous` is the revision of the same key's write before it, 0 for none. */
 export interface LogEntry {
   readonly key: string;
   readonly revision: Revision;
@@ -51,7 +51,7 @@ export interface LogWrite {
   /** Keys whose head to forget. */
   readonly forgotten: readonly string[];
   readonly state: LogState;
-  /** Makes room, now or later: may use what is kept for that. */
+  /** Frees room, now or later: may use the reserved room. */
   readonly frees: boolean;
 }
 

@@ -14,7 +14,9 @@ interface AppenderOptions {
   readonly state: () => LogState;
   /** A segment will not be written to any more. */
   readonly finished: (segment: Segment) => void;
-  /** What must be there before anything may grow. Rejects with the system's errors; undefined when it is there. */
+  /**
+   * Makes sure that reserved room exists before anything grows. Rejects with system errors; undefined when it exists.
+   */
   readonly reserve: () => Promise<void> | undefined;
 }
 
@@ -32,12 +34,12 @@ const UNKNOWN = 'it is not known whether it was written';
  */
 export class Appender {
   readonly #options: AppenderOptions;
-  /** Nobody knows what lies behind the end of the active segment: the next write begins a new one. */
+  /** The content behind the end of the active segment is unknown: the next write begins a new segment. */
   #abandoned: boolean;
-  /** So many bytes behind the end of the active segment are rests of a write that was cut off. */
+  /** The number of bytes behind the end of the active segment that are left from an incomplete write. */
   #torn: number;
   #extending: Promise<void> | undefined;
-  /** There was no room for something. Then nothing may grow until it is known that there is a good deal of it. */
+  /** Set after a write that had no room: then nothing may grow until there is room for a whole segment. */
   #full: StorageFull | undefined;
 
   constructor(options: AppenderOptions, { abandoned, torn }: { abandoned: boolean; torn: number }) {
@@ -54,7 +56,7 @@ export class Appender {
     try {
       return await this.#write(bytes);
     } catch {
-      // The fault may be one of this place on the disk: another one is worth a try.
+      // The fault may be at this place of the disk only: try a new segment.
       await this.#rollOver(bytes.length, UNKNOWN);
       return this.#write(bytes).catch((error: unknown) => {
         throw this.#explain(error, UNKNOWN);
@@ -140,7 +142,7 @@ export class Appender {
     const size = SEGMENT_HEAD_SIZE + need + sizes.reserve + sizes.step;
     const file = await createFile(disk, { name, head, size });
     try {
-      // From here on it may be there after a crash, and says where the one before it ends.
+      // From here on it may exist after a crash, and it says where the segment before it ends.
       this.#abandoned = true;
       await disk.syncNames();
     } catch (error) {
@@ -159,7 +161,7 @@ export class Appender {
     });
   }
 
-  /** While there is room for the next writes still. A failure is met again by the write that needs the room. */
+  /** Takes room ahead of the next writes. A failure is met again by the write that needs the room. */
   #extendAhead(segment: Segment): void {
     const { sizes, segments } = this.#options;
     const room = segment.size - segment.end - sizes.reserve;

@@ -3,8 +3,8 @@ import type { TableRecord } from './record-table.ts';
 import { obsoleteBytes, type Segments, sizeOfPlaced } from './segments.ts';
 
 /**
- * Removals that the table has forgotten but the files may not: as long as an older segment still holds an obsolete value
- * of the same key, the next start would take that value for the newest.
+ * Removals that the table has dropped but that must stay in the files: as long as an older segment holds an obsolete
+ * value of the same key, the next start would take that value for the newest.
  */
 export class BuriedRemovals {
   readonly #segments: Segments;

@@ -6,11 +6,11 @@ import { type JournalParts, type JournalSettings, logOver, withDirectory } from 
 import { HEAD_SIZE, writeRecord } from './record.ts';
 import { type LostRange, type Recovered, recover } from './recovery.ts';
 
-/** What is wrong with a store that nobody uses. */
+/** The damage in a store that no process uses. */
 export interface JournalCheck extends AsyncDisposable {
   readonly objects: number;
   readonly damaged: readonly DamagedRecord[];
-  /** Parts of files of which nobody knows which objects lay there. A server does not start with them. */
+  /** Ranges of files whose records cannot be told any more. A server does not start with them. */
   readonly lost: readonly LostRange[];
   /** What is left of a damaged object. */
   bytesOf(damaged: DamagedRecord): Uint8Array;
@@ -19,7 +19,7 @@ export interface JournalCheck extends AsyncDisposable {
 }
 
 interface CheckSettings extends JournalSettings {
-  /** Give up what is lost, for good: the objects that lay there go back to what was known of them before. */
+  /** Gives up the lost ranges for good: objects in them go back to an older state. */
   readonly giveUpLost?: boolean;
 }
 
@@ -61,8 +61,8 @@ function inspected(log: JournalLog, lost: readonly LostRange[]): JournalCheck {
 }
 
 /**
- * Puts a record that says nothing into each part that nobody can read. The counter goes on behind all revisions that may
- * have been given away there.
+ * Fills each unreadable range with an empty record. The counter continues behind all revisions that may have been used
+ * there.
  */
 async function fillGaps(disk: Disk, { lost, state, segments }: Recovered): Promise<Recovered> {
   let { revision } = state;

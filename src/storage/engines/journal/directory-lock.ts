@@ -15,9 +15,9 @@ export const LOCK_SUFFIX = '.lock';
 const LONGEST_PATH = 100;
 
 /**
- * One process at a time. Each one listens on a socket of its own in the directory and then knocks at all others: who
- * answers is alive. The system closes a socket when its process ends, however it ends. Two that start together may both
- * hear the other and both give up; never do both go on.
+ * One process at a time. Each one listens on a socket of its own in the directory and then connects to all others: one
+ * that accepts is alive. The system closes a socket when its process ends, however it ends. Two that start together may
+ * both see the other and give up; never do both go on.
  */
 export async function lockDirectory(directory: string, id: string): Promise<DirectoryLock> {
   if (process.platform === 'win32') return lockPipe(directory);
@@ -47,7 +47,7 @@ async function listenInside(directory: string, id: string): Promise<DirectoryLoc
   }
 }
 
-/** For file systems that know no sockets or have no room: they are as good in the system's own directory. */
+/** For file systems without sockets or room: the socket is made in the system's temporary directory. */
 async function listenBeside(directory: string, id: string): Promise<DirectoryLock> {
   try {
     const server = await listen(join(tmpdir(), besidePrefix(directory) + id + LOCK_SUFFIX));
@@ -108,7 +108,7 @@ function ask(path: string): Promise<string> {
     socket.on('data', (data) => {
       answer += data.toString();
     });
-    // A process that was stopped holds its socket and says nothing.
+    // A stopped process holds its socket and does not answer.
     socket.setTimeout(PATIENCE_MS, () => socket.destroy());
     socket.on('close', () => resolve(answer.trim()));
     socket.on('error', (error: NodeJS.ErrnoException) => {

@@ -21,7 +21,7 @@ export interface DiskFile {
   /** The same at once, for what is small. */
   read(target: Uint8Array, at: number): number;
   write(bytes: Uint8Array, at: number): Promise<void>;
-  /** Gives back the room behind. It may still be taken when the machine stops right afterwards. */
+  /** Frees the room behind. It may still be taken if the machine stops right afterwards. */
   cut(size: number): Promise<void>;
   close(): Promise<void>;
 }

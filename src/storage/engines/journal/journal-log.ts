@@ -43,7 +43,7 @@ interface JournalOptions {
   readonly closed: () => Promise<void>;
 }
 
-/** How much is looked through at a time for what cannot be read. */
+/** How much is read at a time when searching for unreadable values. */
 const INSPECTED_BYTES = 4 * 1024 * 1024;
 
 /** A log in files that are only ever appended to, with its index in memory. */
@@ -61,7 +61,7 @@ export class JournalLog implements RevisionLog {
   #trouble: EngineHealth['trouble'];
   /** Everything up to here was inspected. */
   #inspected: Revision = 0;
-  /** What is done beside the writes, one after the other. */
+  /** Background work beside the writes, one piece after the other. */
   #beside: Promise<void> = Promise.resolve();
 
   constructor(options: JournalOptions, recovered: Recovered) {
@@ -131,7 +131,7 @@ export class JournalLog implements RevisionLog {
     return { trouble: this.#trouble, damaged: this.#damages.byKey, bytes: this.#segments.bytes + spare.size };
   }
 
-  /** Tries whether writes work again by writing nothing, which needs room as every write does. */
+  /** Checks whether writes work again with an empty write, which needs room like every write. */
   async tryAgain(): Promise<void> {
     try {
       await this.#appender.lookForRoom();
@@ -196,7 +196,7 @@ export class JournalLog implements RevisionLog {
     }
     return crc32(target) === record.valueCheck ? undefined : `its bytes in ${name} at ${at} were changed`;
   }
-  /** Goes on where the last time ended, and begins anew at the end. Nobody waits for the disk meanwhile. */
+  /** Continues where the last inspection ended, and begins anew at the end. Reads asynchronously. */
   async #inspectSome(isOver: () => boolean): Promise<void> {
     const some: TableRecord[] = [];
     let bytes = 0;

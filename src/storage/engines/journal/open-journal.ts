@@ -23,7 +23,10 @@ export interface JournalSettings {
   readonly sizes?: JournalSizes;
 }
 
-/** The embedded engine. Throws a `StorageFailure` that says what to do, and leaves alone what is not its own. */
+/**
+ * The journal engine. Throws a `StorageFailure` that says what to do, and changes nothing in a directory that is not
+ * its own.
+ */
 export function openJournal(settings: JournalSettings): Promise<Engine> {
   return withDirectory(settings, async (parts) => new LogEngine(await openLog(parts)));
 }
@@ -94,7 +97,7 @@ function isOurs(name: string): boolean {
   return ours || parseSegmentName(name) !== undefined;
 }
 
-/** Nothing here reads LMDB any more. */
+/** The error for a store of an older release, in LMDB, which cannot be read any more. */
 function olderStore(directory: string): StorageFailure {
   return new StorageFailure(
     `${directory} holds an LMDB database, which an older Pinnace wrote and this one cannot read. Nothing was changed. ` +

@@ -46,7 +46,7 @@ export class RecordTable {
     columns.segment[i] = segment;
     columns.at[i] = at;
     columns.keySize[i] = head.valueAt - head.at - HEAD_SIZE;
-    // A removal is known by a size that no value has.
+    // A removal has a size that no value has.
     columns.valueSize[i] = head.kind === 'removal' ? NONE : head.valueSize;
     columns.valueCheck[i] = head.valueCheck;
     this.#keys[i] = head.key;
@@ -118,7 +118,7 @@ export class RecordTable {
     return low;
   }
 
-  /** What was dropped gives its room back; there is more room when that is not enough. */
+  /** Reuses the room of dropped records; grows when that is not enough. */
   #makeRoom(): void {
     const isFull = this.#dropped * 4 < this.#count;
     const room = isFull ? this.#count * 2 : this.#count;

@@ -18,9 +18,9 @@ export interface Recovered {
   readonly index: KeyIndex;
   readonly buried: BuriedRemovals;
   readonly state: LogState;
-  /** Bytes behind the end of the last segment that must not be taken for a write. */
+  /** Bytes behind the end of the last segment that are left from an incomplete write. */
   readonly torn: number;
-  /** The last segment is not one to go on with. */
+  /** The last segment must not be appended to. */
   readonly abandoned: boolean;
   readonly repaired: number;
   readonly lost: readonly LostRange[];

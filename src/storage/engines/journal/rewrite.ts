@@ -117,7 +117,7 @@ async function copyAll(
   return { heads, size: written };
 }
 
-/** The value as it lies there, sound or not: what is damaged stays damaged, and can still be looked at. */
+/** The value as it is on disk, sound or not: a damaged value stays damaged, and can still be inspected. */
 function copyOf(segments: Segments, record: TableRecord, at: number): { bytes: Buffer; head: PlacedHead } {
   const bytes = Buffer.alloc(sizeOfPlaced(record));
   const head = placedHeadOf({ ...record, at });

@@ -7,9 +7,9 @@ export interface Scan {
   readonly heads: readonly PlacedHead[];
   /** Where the records end. */
   readonly end: number;
-  /** Bytes of a last write that did not get to its end, and was promised to nobody. */
+  /** Bytes of a last write that was incomplete, and therefore never acknowledged. */
   readonly torn: number;
-  /** Where records must have been that nobody can read any more, not even whose they are. */
+  /** Ranges where records must have been that cannot be read any more, not even their keys. */
   readonly lost: readonly ByteRange[];
   /** Heads in which one byte was wrong. */
   readonly repaired: number;
@@ -97,7 +97,7 @@ function isTornValue(bytes: Buffer, head: PlacedHead): boolean {
   if (head.end > bytes.length) return true;
   const value = bytes.subarray(head.valueAt, head.end);
   if (crc32(value) === head.valueCheck) return false;
-  // Texts do not end in zeros: the rest of it was never written.
+  // JSON does not end in zeros: the rest was never written.
   return value.at(-1) === 0 || hasBlank(bytes, { from: head.valueAt, to: head.end });
 }
 

@@ -14,7 +14,7 @@ const segmentMark = Buffer.from('pinnace\n');
 const CHECKED_FROM = 12;
 
 export interface SegmentHead {
-  /** The store that the segment belongs to: a file of another one does no harm here. */
+  /** The store that the segment belongs to: files of other stores are ignored. */
   readonly store: string;
   /** Segments are read in this order. */
   readonly sequence: number;
@@ -22,7 +22,7 @@ export interface SegmentHead {
   readonly covers: number;
   /** Where the records end. 0 in a segment that was written write by write: the next one tells. */
   readonly length: number;
-  /** The segment before this one ends there; whatever lies behind was never promised. */
+  /** Where the segment before this one ends; bytes behind that were never acknowledged. */
   readonly before: { readonly sequence: number; readonly end: number };
   /** As it was when the segment was begun. */
   readonly state: LogState;

@@ -30,7 +30,7 @@ async function contentOf({ file }: FoundSegment, size: number): Promise<Buffer> 
 const PAGE = 4096;
 const UNREADABLE = 0xee;
 
-/** Bytes of a file. What the disk does not give back is filled with something that is neither sound nor empty. */
+/** Bytes of a file. Unreadable parts are filled with a pattern that is neither a valid record nor zeros. */
 async function readable(file: DiskFile, { at, size }: { at: number; size: number }): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   try {

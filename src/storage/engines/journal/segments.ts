@@ -21,9 +21,9 @@ export interface Segment {
   kept: number;
   /** Up to here the file takes room on disk, and from its end on it holds zeros. */
   size: number;
-  /** What had become obsolete up to this revision is not in it any more. */
+  /** Values that had become obsolete up to this revision are no longer in it. */
   cleanedTo: Revision;
-  /** It could not be read when it was to be rewritten: it stays as it is. */
+  /** It could not be read for a rewrite, so it stays as it is. */
   stuck: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface JournalSizes {
   /** A segment has at least and at most so many bytes; in between, about a sixteenth of all that is kept. */
   readonly smallestSegment: number;
   readonly largestSegment: number;
-  /** Room that only removals, and what leads to them, may use. */
+  /** Room that only deletions may use. */
   readonly reserve: number;
   /** So many zeros are written ahead at a time. */
   readonly step: number;

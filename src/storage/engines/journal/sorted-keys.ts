@@ -2,7 +2,7 @@ import { compareKeys, isPlainKey } from '../../key-order.ts';
 
 const FULL_CHUNK = 512;
 
-/** Keys in order. Changes in place, unlike a `SortedMap`: nobody needs an older one. */
+/** Keys in order. Changes in place, unlike a `SortedMap`, because no snapshots are needed. */
 export class SortedKeys {
   readonly #chunks: string[][] = [];
   #plain: boolean;

@@ -4,8 +4,8 @@ import type { Disk, DiskFile } from './disk.ts';
 export const SPARE_NAME = 'spare';
 
 /**
- * A file that only takes room: a segment that is mostly obsolete can be rewritten into it when the disk is full, and gives
- * back the room that it took.
+ * A file that only reserves room: when the disk is full, a mostly obsolete segment is rewritten into it, which then
+ * frees the segment's room.
  */
 export class Spare {
   readonly #disk: Disk;
