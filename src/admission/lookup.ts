@@ -3,7 +3,7 @@ import type { GroupResource, Hub, KubeObject } from '#meta';
 declare const objectType: unique symbol;
 /** A resource together with the type of its objects. */
 export interface TypedResource<T extends KubeObject = KubeObject> extends GroupResource {
-  /** Never there: it only tells the compiler. */
+  /** Absent at run time: it only carries the type for the compiler. */
   readonly [objectType]?: T;
 }
 

@@ -123,7 +123,7 @@ export interface DynamicPlugin extends PluginBase {
   checkAll?(request: AdmissionAttributes): Promise<void> | undefined;
 }
 
-/** A change of the object may make everybody be asked a second time. */
+/** A mutation may cause all plugins to be called a second time. */
 export interface MutationRounds {
   readonly isSecond: boolean;
   wantSecond(): void;

@@ -38,7 +38,7 @@ export class Round {
   readonly #earlier = new Set<string>();
   readonly #required = new Set<string>();
 
-  /** What somebody else changed since makes all be asked again that wish it. */
+  /** Changes by others since the first call make all steps that wish it be called again. */
   begin({ isSecond }: MutationRounds, object: AdmissionRequest['object']): void {
     if (isSecond && !isDeepStrictEqual(this.output, object)) this.requireEarlier();
   }

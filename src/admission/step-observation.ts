@@ -27,7 +27,7 @@ export interface ConditionCheck {
   readonly milliseconds: number;
 }
 
-/** Who wants to know how steps that come and go were asked. */
+/** Observes how webhooks and policies were called. */
 export interface StepObserver {
   /** Milliseconds, with fractions, of a clock that does not jump. */
   now(): number;

@@ -66,9 +66,9 @@ import { volumeAttributesClasses } from './storage/volume-attributes-class.ts';
 export interface KindDependencies extends DefinitionDependencies {
   /** Where services get their addresses and ports from. */
   readonly serviceNetwork: SharedNetwork;
-  /** Who answers questions about users and what they may do; without it they cannot be asked. */
+  /** Answers reviews of users and permissions; without it these kinds are not served. */
   readonly reviews?: AccessReviewer & TokenReviewer;
-  /** Who makes the tokens of service accounts; without it there are none. */
+  /** Makes the tokens of service accounts; without it there are none. */
   readonly tokens?: TokenIssuer;
 }
 

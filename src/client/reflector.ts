@@ -1,7 +1,7 @@
 import type { Clock } from '#meta';
 import type { ChangedEntry, FollowedResource, ListWatch } from './list-watch.ts';
 
-/** Whom a reflector tells. They take everything in at once. */
+/** What a reflector calls. Handlers must not wait. */
 export interface ReflectorHandlers<E> {
   /** What is there follows, as ADDED; what is not among it is gone. */
   onListStart(): void;

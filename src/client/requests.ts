@@ -10,7 +10,7 @@ export interface ResourceRef<T = KubeObject> {
   readonly resource: string;
   readonly kind: string;
   readonly namespaced: boolean;
-  /** Never there: it only tells the compiler. */
+  /** Absent at run time: it only carries the type for the compiler. */
   readonly [objectType]?: T;
 }
 

@@ -87,7 +87,7 @@ function sameValues(a: Values, b: Values): boolean {
 /** What mappings kept, by their texts. */
 export type Kept = { [text: string]: Json | undefined };
 
-/** Who looks on while an object is converted. */
+/** Observes the conversion of an object. */
 type Observe = (mapping: Mapping, to: Side) => void;
 
 interface Way {

@@ -106,7 +106,7 @@ function takeKept(object: JsonObject): JsonObject {
     const kept = JSON.parse(text) as Json;
     return isJsonObject(kept) ? kept : {};
   } catch {
-    // Somebody wrote something else there: nothing is known of the object.
+    // The annotation is not ours: nothing is known of the object.
     return {};
   }
 }

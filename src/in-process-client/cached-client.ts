@@ -87,7 +87,7 @@ export class CachedClient {
     return this.#client.act(this.#objectKey(object), subresource, input);
   }
 
-  /** Tells people about an object, in an Event. Nothing is told where nobody asked for Events. */
+  /** Writes an Event about an object, if Events are wanted. */
   async tell(about: KubeObject, event: RecordedEvent): Promise<void> {
     await this.#recorder?.record(about, event);
   }

@@ -19,7 +19,7 @@ interface KnownEvent {
   count: number;
 }
 
-/** So many different Events are remembered; what is said again after that is a new one. */
+/** So many different Events are remembered for counting; a repetition after that is a new Event. */
 const MOST_KNOWN = 4096;
 
 /**

@@ -97,12 +97,12 @@ export class GoUrl {
   }
 }
 
-/** As in the first line of a request: an absolute URL or path; or why it is none, in Go's words. */
+/** An absolute URL or path, as in the first line of a request; or why it cannot be parsed, in Go's words. */
 export function parseRequestUri(text: string): GoUrl | string {
   return guarded(text, () => parse(toBytes(text), { viaRequest: true }));
 }
 
-/** Any URL, perhaps a relative one with a fragment; or why it is none. */
+/** Any URL, also a relative one with a fragment; or why it cannot be parsed. */
 export function parseUrl(text: string): GoUrl | string {
   const [before, fragment] = cut(text, '#');
   const url = guarded(before, () => parse(toBytes(before), { viaRequest: false }));

@@ -49,7 +49,7 @@ export class Pattern {
 const MAX_KEPT = 1000;
 const kept = new Map<string, Pattern | string>();
 
-/** The pattern, or why the text is none, in Go's words. */
+/** The compiled pattern, or why it is invalid, in Go's words. */
 export function compilePattern(text: string): Pattern | string {
   let found = kept.get(text);
   if (found === undefined) {
@@ -60,13 +60,13 @@ export function compilePattern(text: string): Pattern | string {
   return found;
 }
 
-/** Whether a text contains a match; or why the pattern is none. */
+/** Whether a text contains a match; or why the pattern is invalid. */
 export function matchesPattern(pattern: string, text: string): boolean | string {
   const compiled = compilePattern(pattern);
   return typeof compiled === 'string' ? compiled : compiled.test(text);
 }
 
-/** Why a pattern is none, in Go's words. */
+/** Why a pattern is invalid, in Go's words. */
 export function patternSyntaxError(pattern: string): string | undefined {
   const compiled = compilePattern(pattern);
   return typeof compiled === 'string' ? compiled : undefined;

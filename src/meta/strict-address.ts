@@ -23,7 +23,7 @@ class AddressFault {
   }
 }
 
-/** The address, or why the text is none, in Go's words. */
+/** The address, or why the text is not one, in Go's words. */
 export function parseStrictAddress(text: string): StrictAddress | string {
   try {
     const first = /[.:%]/.exec(text)?.[0];
@@ -135,7 +135,7 @@ class Ipv6Reader {
   }
 }
 
-/** `10.0.0.0/8`; or why the text is none. */
+/** `10.0.0.0/8`; or why the text is not a network. */
 export function parseStrictPrefix(text: string): StrictPrefix | string {
   const fault = (reason: string): string => `netip.ParsePrefix(${goQuote(text)}): ${reason}`;
   const slash = text.lastIndexOf('/');

@@ -21,7 +21,7 @@ export interface MigrationOptions {
   readonly isGone?: (apiVersion: string) => boolean;
   /** How far an earlier run came. */
   readonly from?: MigrationPlace;
-  /** Called behind each page: whoever goes on from this place leaves nothing out. */
+  /** Called after each page with the place from which a later run can continue without missing an object. */
   readonly onPage?: (place: MigrationPlace) => void;
 }
 
@@ -104,7 +104,7 @@ export class Migration {
     }
   }
 
-  /** Tries again what may go well later, as long as there is patience. */
+  /** Retries what may succeed later, until the time for retries is over. */
   async #patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { clock, signal, patienceMs } = this.#options;
     const begun = clock.elapsed();
@@ -196,7 +196,10 @@ export class Migration {
     else this.#tally.rewritten++;
   }
 
-  /** Whoever wrote the object wrote it in the version of new writes; only its managedFields may still have to go. */
+  /**
+   * Another writer has written the object in the current storage version; only its managedFields may still have to be
+   * pruned.
+   */
   async #overtaken(object: MigratedObject, trial: Trial, error: unknown): Promise<MigratedObject | undefined> {
     const { source, isGone } = this.#options;
     if (isGone !== undefined && trial.overtaken++ < MAX_OVERTAKEN) {

@@ -64,7 +64,7 @@ export interface StructType {
 declare const staticType: unique symbol;
 /** A described struct together with the TypeScript type of its values, which `npm run gen` writes from the description. */
 export interface Described<T> extends StructType {
-  /** Never there: it only tells the compiler. */
+  /** Absent at run time: it only carries the type for the compiler. */
   readonly [staticType]?: T;
 }
 

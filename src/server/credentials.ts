@@ -8,7 +8,7 @@ import { writeWhole } from './data-directory.ts';
 
 /** Everything that proves who is who. */
 export interface ServerCredentials {
-  /** Who vouches for the server: in kubeconfigs, and in the config map of every namespace. */
+  /** The authority that signed the server's certificate: in kubeconfigs, and in the config map of every namespace. */
   readonly authority: Pick<KeyPair, 'certificate'>;
   readonly server: KeyPair;
   /** Absent, as is the token, where nobody is made administrator. */

@@ -30,7 +30,7 @@ export interface HouseParts {
   printRequest?(line: string): void;
   /** What is served in the main thread, if not what usually is. */
   readonly limits?: WeightLimits;
-  /** Whose a token is that neither is the administrator's nor belongs to a service account. */
+  /** The user of a token that is neither the administrator's nor a service account's. */
   ownerOf?(token: string): UserInfo | undefined;
   /** Stands before every request. */
   readonly intercept?: Interceptor;

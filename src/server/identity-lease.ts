@@ -20,7 +20,7 @@ interface IdentityParts {
  */
 export async function holdIdentityLease({ ensure, world, address }: IdentityParts): Promise<() => Promise<void>> {
   const holder = world.ids.uid();
-  // Nobody needs it so much that a server whose disk is full must not start or run.
+  // The lease is not important enough to keep a server with a full disk from running.
   const renew = (): Promise<void> =>
     ensure(leaseOf({ holder, address, now: world.clock.now() })).catch((error) =>
       world.log.warn('the identity lease was not renewed', { error }),

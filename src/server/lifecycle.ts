@@ -147,7 +147,7 @@ function makeWorld(options: Options): World {
   return { clock: systemClock, ids: randomIds, log };
 }
 
-/** Nobody waits for the roles: the administrator needs none. Returns how to stop it. */
+/** The roles are written in the background: the administrator needs none. Returns how to stop it. */
 function writePolicy(
   retrying: RetryingEnsure,
   { world, policy }: { world: World; policy: Milestone },

@@ -18,7 +18,7 @@ import { makeLog, randomIds } from './world.ts';
 /** What a server of tests is given by those who run it. */
 export interface MemoryServerParts {
   readonly world: Pick<World, 'clock' | 'log'>;
-  /** Whose a token is, besides the administrator's and those of service accounts. */
+  /** The user of a token that is neither the administrator's nor a service account's. */
   ownerOf?(token: string): UserInfo | undefined;
   readonly intercept?: Interceptor;
 }
@@ -51,14 +51,14 @@ interface Lineage {
   readonly apis: readonly ResourceDefinition[];
 }
 
-/** Whatever the weight of a request, it is served in this thread: a test has nobody else to wait for. */
+/** Every request is served in this thread: a test has no other requests that would wait. */
 const NO_LIMITS = {
   bytes: Number.POSITIVE_INFINITY,
   values: Number.POSITIVE_INFINITY,
   protobufBytes: Number.POSITIVE_INFINITY,
   unseenBytes: Number.POSITIVE_INFINITY,
 };
-/** Nobody waits for requests of a test that is over. */
+/** A test that is over does not wait for its requests. */
 const GRACE_MS = 0;
 /** What `default/kubernetes` leads to: nobody may listen there, or anywhere. */
 const USUAL_PORT = 6443;

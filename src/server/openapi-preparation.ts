@@ -2,7 +2,7 @@ import type { OpenApiDocuments } from '#http';
 import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 
-/** Definitions rarely come alone: the work begins when they have had this time to come. */
+/** Definitions rarely come alone: documents are prepared when none has come for this long. */
 const QUIET_MS = 500;
 
 interface PreparationParts {

@@ -79,7 +79,7 @@ export class RequestTraces {
     };
   }
 
-  /** Somebody was found behind a call; all that comes before it is authentication. */
+  /** A call was authenticated; everything before counts as authentication. */
   authenticated(call: HttpCall, { user, wanted, warn }: Authenticated): void {
     const trace = this.#byCall.get(call);
     if (trace === undefined) return;
@@ -89,7 +89,7 @@ export class RequestTraces {
     this.#byWanted.set(wanted, trace);
   }
 
-  /** What was asked for is decided about. Questions that come of it later are no part of this stage. */
+  /** The request was authorized. Later authorizations are not part of this stage. */
   authorized(wanted: Attributes): void {
     const trace = this.#byWanted.get(wanted);
     if (trace !== undefined) trace.authorization = this.#clock.elapsed() - trace.began - trace.authentication;

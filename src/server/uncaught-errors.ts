@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { World } from '#meta';
 import type { Reading } from './metrics/metrics.ts';
 
-/** How an error got past everybody: a promise that nobody listened to, or a callback that threw. */
+/** How an error was not caught: an unhandled rejection, or a callback that threw. */
 export type UncaughtKind = 'rejection' | 'exception';
 
 const WINDOW_MS = 60_000;

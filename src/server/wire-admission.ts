@@ -46,7 +46,7 @@ interface AdmissionParts {
   readonly charges: QuotaCharges;
   /** A webhook was called, or should have been. */
   observeWebhook(call: ObservedWebhook): void;
-  /** Who wants to know how long it took. */
+  /** Observes how long it took. */
   readonly observer?: AdmissionObserver;
   /** And how policies and conditions came out. */
   readonly stepObserver?: StepObserver;

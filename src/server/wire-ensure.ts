@@ -20,7 +20,7 @@ export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
   return async (initial) => {
     const { resource, object } = initial;
     const served = catalog().find(resource.group, resource.version, resource.resource);
-    // Somebody turned it off.
+    // The resource is turned off by the runtime configuration.
     if (served === undefined) return;
     const namespace = object.metadata.namespace ?? '';
     const { manager } = initial;

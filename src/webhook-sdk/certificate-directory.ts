@@ -37,7 +37,7 @@ async function writeCertificate(directory: string, { authority, leaf }: ServingC
   for (const [name, text] of Object.entries({ ...files, 'tls.crt': leaf.certificate })) {
     const file = join(directory, name);
     const mode = name.endsWith('.key') ? 0o600 : 0o644;
-    // Whoever reads meanwhile reads the old one or the new one, never half of it.
+    // Renamed into place, so that readers see the old file or the new one, never half of it.
     await writeFile(`${file}.new`, text, { mode });
     await rename(`${file}.new`, file);
   }

@@ -123,7 +123,7 @@ function scopeMatches(scope: string | undefined, target: RuleTarget, resource: G
   return scope === 'Cluster' ? isCluster : scope === 'Namespaced' && !isCluster;
 }
 
-/** A name that is not made yet is none of them. */
+/** A name that is not generated yet matches none of them. */
 function namesMatch({ resourceNames = [] }: MatchRule, { name }: RuleTarget): boolean {
   return resourceNames.length === 0 || resourceNames.includes(name);
 }

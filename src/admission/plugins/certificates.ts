@@ -68,7 +68,7 @@ async function maySign(
   return false;
 }
 
-/** Who tells whom to trust as a signer must be allowed to speak for that signer. */
+/** Who writes a trust bundle for a signer must be allowed to attest for that signer. */
 export function clusterTrustBundleAttest(mayDo: IsAllowed): AdmissionPlugin {
   return {
     name: 'ClusterTrustBundleAttest',

@@ -11,7 +11,10 @@ export type ResourcesOf = (
   kind: string,
 ) => readonly (GroupResource & { readonly namespaced: boolean })[];
 
-/** Who gives an object an owner, or keeps an owner from going, must be allowed to do that to them anyway. */
+/**
+ * Who sets owner references, or makes them block the deletion of the owner, needs the permission to delete the object
+ * or to update the owner's finalizers.
+ */
 export function ownerReferencesPermissionEnforcement(mayDo: IsAllowed, resourcesOf: ResourcesOf): MetadataPlugin {
   return {
     name: 'OwnerReferencesPermissionEnforcement',

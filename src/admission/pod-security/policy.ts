@@ -28,14 +28,14 @@ type Labels = { readonly [key: string]: string };
 const PREFIX = 'pod-security.kubernetes.io/';
 const open: Standard = { level: 'privileged', version: 'latest' };
 
-/** A fault in the labels never opens the door: what is not understood is enforced as strictly as can be. */
+/** A fault in the labels never allows more: an invalid level is enforced as the strictest one. */
 export function policyOf(labels: Labels = {}): ReadPolicy {
   const faults: FieldError[] = [];
   const level = (mode: string) => readLabel(labels, mode, { read: parseLevel, form: LEVEL_FORM, faults });
   const version = (mode: string) =>
     readLabel(labels, `${mode}-version`, { read: parseVersion, form: VERSION_FORM, faults });
   const said = { enforce: level('enforce'), enforceVersion: version('enforce') };
-  // Nobody sees the audit level yet, but its faults are told all the same, in the order of the real server.
+  // The audit level has no effect yet, but faults of its label are reported, in the order of the real server.
   level('audit');
   version('audit');
   const warn = level('warn');
@@ -44,7 +44,7 @@ export function policyOf(labels: Labels = {}): ReadPolicy {
     level: said.enforce.missing ? open.level : (said.enforce.value ?? 'restricted'),
     version: said.enforceVersion.value ?? 'latest',
   };
-  // Who enforces something is warned of it too, if the labels say nothing else.
+  // Without a label for warnings, the enforced level is warned of too.
   const follows = warn.missing && said.enforce.value !== undefined;
   return {
     faults,

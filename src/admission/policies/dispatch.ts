@@ -81,7 +81,7 @@ async function invocationsOf<Spec extends PolicySpec>(
   }
 }
 
-/** What cannot be found, or selected, is a matter of the policy. Everything else is not. */
+/** Missing or unselectable parameters are faults of the policy. All other errors are not. */
 function configurationFault(error: unknown): string {
   const isKnown = [ConfigurationError, ApiError, SelectorError].some((known) => error instanceof known);
   if (isKnown) return (error as Error).message;

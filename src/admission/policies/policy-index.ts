@@ -90,7 +90,7 @@ const exempt: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ],
 ]);
 
-/** Policies are not asked about policies, nor about what everybody must be able to ask. */
+/** Policies do not apply to policies, nor to reviews that everybody must be able to create. */
 function isExempt({ resource }: AdmissionAttributes): boolean {
   return exempt.get(resource.group)?.has(resource.resource) ?? false;
 }

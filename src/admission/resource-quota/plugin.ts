@@ -23,7 +23,7 @@ export function resourceQuota({ book, ledger, now }: ResourceQuotaParts): Metada
       const request = await asked.load();
       const { object } = request;
       if (object === null || !evaluator.handles(request)) return;
-      // Most namespaces have no quota, and nobody has to wait for his turn there.
+      // Most namespaces have no quota, and then nothing has to wait.
       if ((await book.list(request.namespace)).length === 0) return;
       await gate.pass({ request, object, evaluator, now: now() });
     },

@@ -38,7 +38,7 @@ export interface ObservedWebhook {
   readonly milliseconds: number;
 }
 
-/** A webhook that could not be asked, or whose answer is none. What that means its failure policy says. */
+/** A webhook that could not be called, or gave no valid answer. Its failure policy decides what that means. */
 export class CallFailure extends Error {
   /** The code that metrics tell. */
   readonly code: number;

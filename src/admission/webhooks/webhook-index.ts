@@ -61,7 +61,10 @@ const exempt: ReadonlySet<string> = new Set([
   'ValidatingAdmissionPolicyBinding',
 ]);
 
-/** Who could lock everybody out could not be taken away. k8s: webhook/predicates/rules IsExemptAdmissionConfigurationResource */
+/**
+ * Webhooks do not apply to webhook configurations: one that refuses everything could not be deleted. k8s:
+ * webhook/predicates/rules IsExemptAdmissionConfigurationResource
+ */
 function isExempt({ kind }: AdmissionAttributes): boolean {
   return kind.group === 'admissionregistration.k8s.io' && exempt.has(kind.kind);
 }

@@ -14,7 +14,10 @@ interface TokenOwner {
 
 /** Finds out whose a token is. */
 export interface TokenReviewer {
-  /** A text that says why, for a token that is nobody's or not for any of the audiences (none: for this server). */
+  /**
+   * The owner of a token; or a text that says why, for a token that is not valid or not for any of the audiences (none:
+   * for this server).
+   */
   tokenOwner(token: string, audiences: readonly string[]): Promise<TokenOwner | string>;
 }
 

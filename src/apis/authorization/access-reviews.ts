@@ -45,7 +45,7 @@ interface AccessRules {
   readonly evaluationError?: string;
 }
 
-/** Who knows what is allowed. */
+/** Answers access reviews. */
 export interface AccessReviewer {
   access(user: UserInfo, wanted: Access): Promise<AccessAnswer>;
   rules(user: UserInfo, namespace: string): Promise<AccessRules>;

@@ -14,7 +14,7 @@ import { refusesNamespace } from '../field-refusals.ts';
 import { certificatesV1 } from './v1/types.ts';
 import { type RequestCondition, type SigningRequest, validate, validateChange } from './validation.ts';
 
-/** Who asks is told by the server, whatever the request says. */
+/** The server sets who asks, whatever the request says. */
 function tellRequester(request: SigningRequest, { user }: RequestContext): void {
   const { username: _, uid: __, groups: ___, extra: ____, ...asked } = request.spec ?? {};
   const extra = Object.entries(user.extra).map(([key, values]) => [key, [...values]]);

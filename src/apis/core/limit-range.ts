@@ -153,7 +153,7 @@ function validateRatio({ ratio, min, max }: Pick<Amounts, 'ratio' | 'min' | 'max
 const strategy: BuiltinStrategy<LimitRange> = {
   createsOnUpdate: true,
   prepareForCreate({ metadata }) {
-    // Nobody has to find a name for one.
+    // A limit range may be created without a name: it gets its uid.
     if (!metadata.name && metadata.uid) metadata.name = metadata.uid;
   },
   repeats: ['whole'],

@@ -55,7 +55,7 @@ function markDeleting({ metadata }: Namespace, { now }: RequestContext, options:
   if (orphans === undefined && policy === undefined) return;
   const wanted = {
     orphan: orphans ?? policy === 'Orphan',
-    // Not to orphan dependents is taken for the wish to wait for them.
+    // A deletion that says not to orphan is a foreground deletion.
     foregroundDeletion: orphans === undefined ? policy === 'Foreground' : !orphans,
   };
   const others = (metadata.finalizers ?? []).filter((finalizer) => !Object.hasOwn(wanted, finalizer));

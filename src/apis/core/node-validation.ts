@@ -138,7 +138,7 @@ interface OldRange {
   readonly at: number;
 }
 
-/** Told once when their number changed, else of each that is another. */
+/** One error when their number changed, else one for each that differs. */
 function rangeChanged(ranges: readonly string[], before: readonly string[], { range, at }: OldRange): boolean {
   return ranges.length === before.length ? ranges[at] !== range : at === 0;
 }

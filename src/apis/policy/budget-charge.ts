@@ -2,7 +2,7 @@ import { type ApiError, apiErrors, setOwn } from '#meta';
 import { DISRUPTION_ALLOWED, disruptionFinding, SYNC_FAILED, withDisruptionFinding } from './budget-condition.ts';
 import type { BudgetStatus, PodDisruptionBudget } from './budget-types.ts';
 
-/** So many pods may be on their way out without the controller having noticed. */
+/** The most pods whose eviction was granted and that the controller has not observed yet. */
 const MOST_DISRUPTED = 2000;
 const VIOLATION = "Cannot evict pod as it would violate the pod's disruption budget.";
 

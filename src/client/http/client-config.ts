@@ -10,7 +10,7 @@ export interface ClientConfig {
   readonly clientKey?: string;
   readonly username?: string;
   readonly password?: string;
-  /** Whoever answers is believed. */
+  /** Any certificate of the server is accepted. */
   readonly insecureSkipTlsVerify?: boolean;
   /** Of namespaced resources, where none is said; `default` if left out. */
   readonly namespace?: string;

@@ -18,7 +18,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly statusCode?: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Nobody wants the rest of it. */
+  /** The rest of it is not wanted. */
   destroy(): void;
 }
 

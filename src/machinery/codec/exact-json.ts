@@ -19,7 +19,7 @@ interface Level {
 export interface ExactJsonOptions {
   /** Told of each key, by its path, in the order of the text. */
   readonly onKey?: (path: string, isTwice: boolean) => void;
-  /** Whoever reads the value looks for numbers that are too large himself: not everybody minds. */
+  /** Numbers that are too large are accepted: the reader of the value checks them itself, if it does. */
   readonly anyNumber?: boolean;
 }
 

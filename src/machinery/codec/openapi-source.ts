@@ -92,7 +92,7 @@ function valueSchema({ definition, said, items, values }: Shape): JsonObject {
   return typeof values === 'object' ? { type: 'object', additionalProperties: valueSchema(values), ...own } : own;
 }
 
-/** Nobody changes what is published. */
+/** Published schemas are not changed. */
 function asJson(keywords: ShapeKeywords): JsonObject {
   return keywords as unknown as JsonObject;
 }

@@ -70,7 +70,7 @@ export interface ConversionRules<From, To> {
   readonly unset?: readonly (keyof To)[];
 }
 
-/** The fields that nobody speaks of: what makes a conversion that forgets one a type error. */
+/** The fields that no rule mentions: what makes a conversion that forgets one a type error. */
 export type Forgotten<From, To, Rules> = Demand<
   'set or unset',
   Exclude<keyof To, SharedFields<From, To> | keyof Part<Rules, 'set'> | Items<Part<Rules, 'unset'>>>

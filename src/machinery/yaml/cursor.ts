@@ -51,7 +51,7 @@ export function isBreakOrEnd(code: number): boolean {
 }
 
 export function isBlankOrEnd(code: number): boolean {
-  // Most characters are told by this alone.
+  // Most characters are classified by this test alone.
   if (code > CHAR.space && code < CHAR.nextLine) return false;
   return isBlank(code) || isBreakOrEnd(code);
 }

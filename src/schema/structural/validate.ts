@@ -78,7 +78,7 @@ class Validation {
     const findings = this.#findings;
     const mark = findings.errors.length;
     this.#check(schema, value, correlation);
-    // Whoever contains something that differs differs as well: no need to compare again.
+    // A value that contains a difference differs as well, so it is not compared again.
     if (findings.errors.length === mark || findings.differsAt > mark) return;
     if (correlation.equals(value)) findings.rewind(mark);
     else findings.differsAt = findings.errors.length;

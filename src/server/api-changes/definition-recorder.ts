@@ -4,7 +4,7 @@ import { DEFINITIONS_PREFIX } from '../threads/copied-prefixes.ts';
 import { type ConversionSources, convertersOf } from './converters.ts';
 import { changedParts, type DefinitionChange, type DefinitionRecord } from './definition-record.ts';
 
-/** So many changes may wait to be looked at; who makes more of them waits too. */
+/** How many changes may wait to be checked; further writers wait. */
 const MAX_WAITING = 64;
 
 /** Writes down what became of definitions, after it became so. Whom a change breaks is found out behind the answer. */

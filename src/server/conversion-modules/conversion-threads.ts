@@ -109,7 +109,7 @@ class ConversionThread {
     this.loaded = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Whoever waits for it hears of it; a job that waits fails by itself.
+    // Callers that wait for it see the error; a waiting job fails by itself.
     this.loaded.catch(() => undefined);
     const start: ConversionThreadStart = { module: module.module, definition: module.definition, progress };
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MEGABYTES };

@@ -7,7 +7,7 @@ const errorTypes = {
   broken: 'apiserver_internal_error',
 } as const;
 
-/** Codes beyond it are told as this one, so that a webhook cannot make any number of them. */
+/** Higher codes count as this one, so that a webhook cannot create any number of label values. */
 const MOST_CODE = 600;
 
 /** How admission webhooks answered, and how long they took. k8s: apiserver/pkg/admission/metrics/metrics.go */

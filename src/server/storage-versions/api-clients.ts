@@ -22,14 +22,14 @@ interface Use {
 
 const MAX_CLIENTS = 1000;
 const MAX_TEXT_LENGTH = 200;
-/** Who comes back within it stays where they are in the order: most requests cost a look into the map. */
+/** A client that comes back within this time keeps its position: most requests cost one look-up. */
 const TOUCH_MS = 1000;
 
 /** The clients that used versions of resources with several of them: the last thousand. Forgotten at the end of the process. */
 export class ApiClients {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #since: number;
-  /** The one that came longest ago first. */
+  /** In the order of their last use. */
   readonly #clients = new Map<string, ApiClient>();
 
   constructor(clock: Pick<Clock, 'now'>) {

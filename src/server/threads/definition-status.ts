@@ -4,7 +4,7 @@ import { ApiError, type Status } from '#meta';
 import type { StoreView } from '../wire-registry.ts';
 import { DEFINITIONS_PREFIX } from './copied-prefixes.ts';
 
-/** Who attends to definitions, as Kubernetes' own rules know it. */
+/** The user of the controller of definitions, as in Kubernetes. */
 const user = {
   name: 'system:serviceaccount:kube-system:crd-controller',
   uid: '',

@@ -3,7 +3,7 @@ import { ApiError, type Status } from '#meta';
 import type { StoreView } from '../wire-registry.ts';
 import { DEFINITIONS_PREFIX } from './copied-prefixes.ts';
 
-/** Who makes documents: those who wait for the same one wait together, whoever they are. */
+/** One user for all documents, so that requests for the same document share the work. */
 const user = { name: 'system:apiserver', uid: '', groups: ['system:masters'], extra: {} };
 
 /** To describe a definition takes a tenth of the time of a request about it. */

@@ -7,8 +7,8 @@ export interface Waiting {
 }
 
 /**
- * Who waits, and whose turn it is: those who came first, but never the same user twice in a row while somebody else waits.
- * Nobody takes more than half of the places.
+ * The order of waiting requests: first come, first served, but never the same user twice in a row while another one
+ * waits. No user gets more than half of the places.
  */
 export class WaitingLine<T extends Waiting> {
   readonly #places: number;

@@ -145,7 +145,7 @@ function stillIn(version: string, count: number): string {
   return `${count === 1 ? '1 object is' : `${count} objects are`} still stored in ${version}`;
 }
 
-/** Nobody is asked for what was not there before; whoever changes it must do it right. */
+/** The approval is not demanded of definitions that had none before; a changed one must be valid. */
 function validateApproval({ definition, live, options }: RestWork): FieldError[] {
   const { metadata, spec } = definition;
   if (!options.requireApproval || !isProtectedGroup(spec.group)) return [];

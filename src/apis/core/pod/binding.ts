@@ -5,7 +5,7 @@ import { validateBy } from '../../field-validation.ts';
 import type { Pod, PodCondition, Types } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
 
-/** A scheduler's word: this pod goes to that node. */
+/** A scheduler's decision: this pod goes to that node. */
 type Binding = Types['Binding'];
 
 const kind = { group: '', version: 'v1', kind: 'Binding' } as const;
