@@ -10,6 +10,13 @@ type Node = CoreV1['Node'];
 const core = { group: '', version: 'v1', namespaced: true };
 const pods = resourceRef<Pod>({ ...core, resource: 'pods', kind: 'Pod' });
 const nodes = resourceRef<Node>({ ...core, resource: 'nodes', kind: 'Node', namespaced: false });
+const jobs = resourceRef({ ...core, group: 'batch', resource: 'jobs', kind: 'Job' });
+const endpointSlices = resourceRef({
+  ...core,
+  group: 'discovery.k8s.io',
+  resource: 'endpointslices',
+  kind: 'EndpointSlice',
+});
 const deployments = resourceRef({ ...core, group: 'apps', resource: 'deployments', kind: 'Deployment' });
 
 const deployment = (name: string, replicas: number): KubeObject => ({
@@ -21,6 +28,13 @@ const deployment = (name: string, replicas: number): KubeObject => ({
     selector: { matchLabels: { app: name } },
     template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'web', image: 'nginx' }] } },
   },
+});
+
+const pod = (name: string, spec: object): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace: 'default' },
+  spec: { containers: [{ name: 'web', image: 'nginx' }], ...spec },
 });
 
 describe('simulated nodes', () => {
@@ -35,12 +49,105 @@ describe('simulated nodes', () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['node-1', 'node-2', 'node-3']);
   });
 
-  it('bring a deployment up', async () => {
-    await env.client.resource(deployments).create(deployment('web', 4));
+  it('bring a deployment up, and its service', async () => {
+    await env.apply({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
+    });
+    await env.apply(deployment('web', 4));
     await env.clock.advance('1s');
     const { status } = await env.client.resource(deployments).inNamespace('default').get('web');
     expect(status).toMatchObject({ availableReplicas: 4, readyReplicas: 4 });
-    const { items } = await env.client.resource(pods).inNamespace('default').list();
-    expect(items.map(({ status: { phase } = {} }) => phase)).toEqual(['Running', 'Running', 'Running', 'Running']);
+    const found = await listed('web');
+    expect(found.map(({ status: { phase } = {} }) => phase)).toEqual(['Running', 'Running', 'Running', 'Running']);
+    expect(new Set(found.map(({ spec }) => spec?.nodeName)).size).toBe(3);
+    const endpoints = (await env.client.resource(endpointSlices).inNamespace('default').list()).items.flatMap(
+      (slice) => (slice.metadata.labels?.['kubernetes.io/service-name'] === 'web' ? slice.endpoints : []) as unknown[],
+    );
+    expect(endpoints).toHaveLength(4);
+    const reasons = (await env.events({ namespace: 'default' })).map(({ reason }) => reason);
+    expect(new Set(reasons)).toEqual(
+      new Set(['ScalingReplicaSet', 'SuccessfulCreate', 'Scheduled', 'Pulling', 'Pulled', 'Created', 'Started']),
+    );
   });
+
+  it('say that a container is simulated when its log is asked for', async () => {
+    const [first] = await listed('web');
+    const answer = await env.fetch(`/api/v1/namespaces/default/pods/${first?.metadata.name}/log`);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(await answer.text()).toContain('is simulated: nothing runs');
+  });
+
+  it('let jobs complete, and fail as an annotation says', async () => {
+    const job = (name: string, annotations: Record<string, string>): KubeObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name, namespace: 'default' },
+      spec: {
+        backoffLimit: 0,
+        template: {
+          metadata: { annotations },
+          spec: { restartPolicy: 'Never', containers: [{ name: 'work', image: 'busybox' }] },
+        },
+      },
+    });
+    await env.apply(job('good', {}), job('bad', { 'pinnace.dev/exit-code': '1' }));
+    await env.clock.advance('3s');
+    const conditionsOf = async (name: string): Promise<unknown> => {
+      const { status } = await env.client.resource(jobs).inNamespace('default').get(name);
+      return (status as { conditions: { type: string }[] }).conditions.map(({ type }) => type);
+    };
+    expect(await conditionsOf('good')).toContain('Complete');
+    expect(await conditionsOf('bad')).toContain('Failed');
+  });
+
+  it('are left by pods that do not bear their taints, or not for long', async () => {
+    const tolerations = [{ key: 'sick', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }];
+    await env.apply(pod('patient', { tolerations, nodeName: 'node-1' }), pod('sturdy', { nodeName: 'node-1' }));
+    await env.clock.advance('1s');
+    await env.client.resource(nodes).edit('node-1', (node) => {
+      node.spec = { ...node.spec, taints: [{ key: 'sick', effect: 'NoExecute' }] };
+    });
+    await env.clock.advance('2s');
+    expect(await namesOn('node-1')).toEqual(['patient']);
+    await env.clock.advance('1m');
+    expect(await namesOn('node-1')).toEqual([]);
+    expect((await listed('web')).filter(({ status }) => status?.phase === 'Running')).toHaveLength(4);
+    expect(await env.events({ reason: 'TaintManagerEviction' })).not.toEqual([]);
+  });
+
+  it('are not chosen when nothing fits, and the pod says why', async () => {
+    await env.apply(pod('picky', { nodeSelector: { disk: 'ssd' } }));
+    await env.settle();
+    const [event] = await env.events({ reason: 'FailedScheduling' });
+    expect(event?.message).toMatch(/^0\/3 nodes are available: /);
+    await env.client.resource(nodes).edit('node-2', (node) => {
+      node.metadata.labels = { ...node.metadata.labels, disk: 'ssd' };
+    });
+    await env.clock.advance('1s');
+    expect(await namesOn('node-2')).toContain('picky');
+  });
+
+  it('take their pods along when they are deleted', async () => {
+    await env.client.resource(nodes).delete('node-2');
+    await env.clock.advance('1m');
+    expect(await namesOn('node-2')).toEqual([]);
+    const { items } = await env.client.resource(nodes).list();
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(['node-1', 'node-3']);
+    expect((await listed('web')).map(({ spec }) => spec?.nodeName)).toEqual(['node-3', 'node-3', 'node-3', 'node-3']);
+  });
+
+  const listed = async (app: string): Promise<readonly Pod[]> =>
+    (
+      await env.client
+        .resource(pods)
+        .inNamespace('default')
+        .list({ labelSelector: `app=${app}` })
+    ).items;
+  const namesOn = async (node: string): Promise<string[]> =>
+    (await env.client.resource(pods).list({ fieldSelector: `spec.nodeName=${node}` })).items.flatMap(
+      ({ metadata, status }) => (status?.phase === 'Running' ? [metadata.name ?? ''] : []),
+    );
 });

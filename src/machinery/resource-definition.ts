@@ -430,8 +430,8 @@ export interface SubresourceConnection {
   options?(): readonly QueryOption[];
   /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
   objectName?(asked: string): string;
-  /** The object is of the hub and is not changed. Throws an `ApiError` to refuse. */
-  open(object: Hub, request: ConnectRequest): void | Promise<void>;
+  /** The object is of the hub and is not changed. What is answered is a text, if anything. Throws an `ApiError` to refuse. */
+  open(object: Hub, request: ConnectRequest): undefined | Promise<string | undefined>;
 }
 
 export interface ConnectRequest {

@@ -13,8 +13,11 @@ export interface Connect {
   permit(): Promise<void>;
 }
 
-/** Connects to what an object represents. Admission is asked unless the connection only reads. */
-export async function connect(access: Access, { connection, request, options, permit }: Connect): Promise<void> {
+/** Connects to what an object represents, and answers with a text if there is one. Admission is asked unless it only reads. */
+export async function connect(
+  access: Access,
+  { connection, request, options, permit }: Connect,
+): Promise<string | undefined> {
   const name = connection.objectName?.(request.name) ?? request.name;
   let asked = request;
   if (!connection.answersText) {
@@ -30,7 +33,7 @@ export async function connect(access: Access, { connection, request, options, pe
   await permit();
   const object = await newestObject(access, name);
   if (object === null) throw apiErrors.notFound(groupResourceOf(access), name);
-  await connection.open(object, asked);
+  return connection.open(object, asked);
 }
 
 /** The options as a query: admission may have changed them. */

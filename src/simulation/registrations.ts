@@ -1,4 +1,5 @@
 import { EVERYTHING, type EventMapper, mapToNone, type ReconcilerRegistration } from '#controllers';
+import type { CachedObject, StoreChange } from '#in-process-client';
 
 export interface SimulationOptions {
   /** How many nodes register themselves. */
@@ -10,6 +11,21 @@ export interface SimulationOptions {
 }
 
 const mapToEverything: EventMapper = () => [EVERYTHING];
+
+/** All pods, when something has become of a node. */
+const mapToPodsWhen =
+  (concerns: (change: StoreChange) => boolean): EventMapper =>
+  (change, store) =>
+    concerns(change) ? store.ofKind('Pod').keys() : [];
+
+const evictionMark = Buffer.from('"NoExecute"');
+
+/** A look at the bytes: hardly a node has such taints. */
+const mayEvict = ({ before, after }: StoreChange): boolean =>
+  [before, after].some((item) => item !== undefined && bytesOf(item).includes(evictionMark));
+
+const bytesOf = ({ entry: { value } }: CachedObject): Buffer =>
+  Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 
 const kubelet = {
   // Each node is a user of its own in Kubernetes; here one stands for all of them.
@@ -47,6 +63,24 @@ export function simulationReconcilers(options: SimulationOptions): {
       identity: scheduler,
       watches: { Pod: mapToEverything, Node: mapToEverything, Namespace: mapToNone },
       load: async () => (await import('./scheduler/scheduler.ts')).schedulePods,
+    },
+    'node-lifecycle-eviction': {
+      serviceAccount: 'node-controller',
+      for: 'Node',
+      watches: {},
+      load: async () => (await import('./eviction/not-ready-taints.ts')).taintUnready,
+    },
+    'taint-eviction': {
+      serviceAccount: 'taint-eviction-controller',
+      for: 'Pod',
+      watches: { Node: mapToPodsWhen(mayEvict) },
+      load: async () => (await import('./eviction/taint-eviction.ts')).evictTainted(),
+    },
+    'pod-garbage-collector': {
+      serviceAccount: 'pod-garbage-collector',
+      for: 'Pod',
+      watches: { Node: mapToPodsWhen(({ after }) => after === undefined) },
+      load: async () => (await import('./eviction/pod-gc.ts')).collectPods(),
     },
   };
 }

@@ -19,13 +19,14 @@ export async function connect(request: VerbCall, part: ConnectSubresource): Prom
     const other = catalog.find(group, version, resource);
     return other === undefined ? null : findBeside(access, other, name);
   };
-  await connectTo(access, {
+  const text = await connectTo(access, {
     connection,
     request: { name: info.name, query, find },
     options: optionsOf(part, query),
     permit: async () => connection.alsoNeeds && demandConnection(request, connection.alsoNeeds),
   });
-  return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  if (text === undefined) return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
 }
 
 /** What the query says, as an object: `PodExecOptions` and its like. */

@@ -21,6 +21,8 @@ const FOREVER = 'forever';
 
 interface FateSettings {
   readonly delayMs: number;
+  /** Whether others of the pod run or ran before: what takes time to start is the pod. */
+  readonly isLater: boolean;
   /** Whether the container is one that ends by itself where nothing else is said. */
   readonly ends: boolean;
   /** Whether what is said for the pod counts for the container, or only what names it. */
@@ -31,7 +33,7 @@ interface FateSettings {
  * `pinnace.dev/exit-code` is said for all containers of a pod but its init containers, `pinnace.dev/exit-code.web` for one
  * of them.
  */
-export function fateOf(pod: Pod, name: string, { delayMs, ends, ownOnly }: FateSettings): Fate {
+export function fateOf(pod: Pod, name: string, { delayMs, isLater, ends, ownOnly }: FateSettings): Fate {
   const annotations = pod.metadata.annotations ?? {};
   const said = (key: string): string | undefined =>
     getOwn(annotations, `${PREFIX}${key}.${name}`) ?? (ownOnly ? undefined : getOwn(annotations, PREFIX + key));
@@ -40,7 +42,7 @@ export function fateOf(pod: Pod, name: string, { delayMs, ends, ownOnly }: FateS
   const crashes = said('crash-loop') === 'true';
   const endsAnyway = ends || crashes || exitCode !== undefined;
   return {
-    startMs: durationMs(said('start-delay')) ?? delayMs,
+    startMs: durationMs(said('start-delay')) ?? (isLater ? 0 : delayMs),
     runMs: duration === FOREVER ? undefined : (durationMs(duration) ?? (endsAnyway ? delayMs : undefined)),
     exitCode: wholeNumber(exitCode) ?? (crashes ? 1 : 0),
     isReady: said('ready') !== 'false',

@@ -1,8 +1,7 @@
 import type { CoreV1 } from '#apis';
 import { type RecordedEvent, timeMs } from '#in-process-client';
-import { cloneJson } from '#meta';
+import { oldStatus, placesOf } from './container-places.ts';
 import {
-  type Container,
   type ContainerPlace,
   type ContainerStatus,
   ended,
@@ -10,7 +9,6 @@ import {
   type StepContext,
   stepContainer,
 } from './container-step.ts';
-import { fateOf } from './fate.ts';
 import { podConditions } from './pod-conditions.ts';
 import { phaseOf } from './pod-phase.ts';
 
@@ -90,7 +88,7 @@ export class PodRun {
   #run(pod: Pod, context: StepContext): PodStatus {
     const late = pastDeadline(pod, context);
     if (late) return this.#failed(pod, context);
-    const places = this.#places(pod);
+    const places = placesOf(pod, this.#host.delayMs);
     const init = this.#stepInit(pod, places.init, context);
     const isReadyToRun = init.every(({ isPassed }) => isPassed);
     const containers = places.main.map((place) => {
@@ -146,34 +144,6 @@ export class PodRun {
     return steps;
   }
 
-  #places({ ...pod }: Pod): Places {
-    const { spec = {} } = pod;
-    const policy = spec.restartPolicy ?? 'Always';
-    const { delayMs } = this.#host;
-    const place = (container: Container, at: string, initial: boolean): ContainerPlace => {
-      const isSidecar = initial && container.restartPolicy === 'Always';
-      const ends = initial ? !isSidecar : policy !== 'Always';
-      const initPolicy = isSidecar ? 'Always' : policy === 'Never' ? 'Never' : 'OnFailure';
-      return {
-        container,
-        fate: fateOf(pod, container.name ?? '', { delayMs, ends, ownOnly: initial }),
-        restartPolicy: initial ? initPolicy : (container.restartPolicy ?? policy),
-        fieldPath: `spec.${at}{${container.name}}`,
-        podName: `${pod.metadata.name}_${pod.metadata.namespace}`,
-        podUid: pod.metadata.uid ?? '',
-      };
-    };
-    const ephemeral = (spec.ephemeralContainers ?? []) as readonly Container[];
-    return {
-      init: (spec.initContainers ?? []).map((container) => place(container, 'initContainers', true)),
-      main: (spec.containers ?? []).map((container) => place(container, 'containers', false)),
-      ephemeral: ephemeral.map((container) => ({
-        ...place(container, 'ephemeralContainers', false),
-        restartPolicy: 'Never',
-      })),
-    };
-  }
-
   /** Whether all containers have ended that were asked to; asks them the first time. */
   #isStopped(pod: Pod, context: StepContext): boolean {
     const running = runningIn(pod);
@@ -191,7 +161,7 @@ export class PodRun {
   }
 
   #longestStop(pod: Pod): number {
-    const { main, init } = this.#places(pod);
+    const { main, init } = placesOf(pod, this.#host.delayMs);
     return Math.max(0, ...[...main, ...init].map(({ fate }) => fate.stopMs));
   }
 
@@ -230,12 +200,6 @@ interface InitStep {
   readonly isPassed: boolean;
 }
 
-interface Places {
-  readonly init: readonly ContainerPlace[];
-  readonly main: readonly ContainerPlace[];
-  readonly ephemeral: readonly ContainerPlace[];
-}
-
 const graceMs = ({ metadata }: Pod): number => (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
 
 function runningIn({ status }: Pod): readonly ContainerStatus[] {
@@ -250,26 +214,6 @@ function isOver(place: ContainerPlace, state: ContainerStatus['state']): boolean
 /** What ran beside the others has nobody left to run for. */
 function stopSidecar(place: ContainerPlace | undefined, status: ContainerStatus, { now }: Moment): ContainerStatus {
   return place?.container.restartPolicy === 'Always' && status.state?.running ? ended(status, 0, now) : status;
-}
-
-type StatusList = 'initContainerStatuses' | 'containerStatuses' | 'ephemeralContainerStatuses';
-
-/** As it was told last, or as a container that has not begun. The resources are what it is given. */
-function oldStatus(pod: Pod, list: StatusList, { container }: ContainerPlace, reason: string): ContainerStatus {
-  const { name = '', image = '', resources } = container;
-  const old = pod.status?.[list]?.find((status) => status.name === name);
-  const fresh: ContainerStatus = {
-    name,
-    state: { waiting: { reason } },
-    lastState: {},
-    ready: false,
-    started: false,
-    restartCount: 0,
-    image,
-    imageID: '',
-  };
-  const given = resources && { resources: cloneJson(resources) };
-  return { ...(old ?? fresh), ...given, ...(resources?.requests && { allocatedResources: { ...resources.requests } }) };
 }
 
 function withReadiness({ fate }: ContainerPlace, status: ContainerStatus): ContainerStatus {

@@ -5,8 +5,9 @@ import { refuseNodeAddress } from '../node-address.ts';
 import { proxiedName } from '../proxied-name.ts';
 import type { Pod } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
+import { isSimulatedNode, simulatedLog } from './simulated-log.ts';
 
-/** Requests that the node of a pod would answer. There are no nodes here, and each says so as the real server does. */
+/** Requests that the node of a pod would answer. No node runs anything here, and each says so as the real server does. */
 
 const first = (query: Query, name: string): string | undefined => query.get(name)?.[0];
 
@@ -48,12 +49,15 @@ function validateLogOption(query: Query): FieldError[] {
   ];
 }
 
-const readLog: SubresourceConnection['open'] = (pod: Pod, request) => {
+const readLog: SubresourceConnection['open'] = async (pod: Pod, request) => {
   const { query } = request;
   const faults = validateLogOption(query);
   if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
   refuseContainer(pod, first(query, 'container') ?? '');
-  return refuseNode(pod, request);
+  const node = pod.spec?.nodeName ? await request.find('nodes', pod.spec.nodeName) : null;
+  if (node !== null && isSimulatedNode(node)) return simulatedLog(pod, query);
+  await refuseNode(pod, request);
+  return undefined;
 };
 
 async function stream(pod: Pod, request: ConnectRequest): Promise<never> {
