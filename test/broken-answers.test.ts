@@ -37,7 +37,6 @@ beforeAll(async () => {
     inflight,
     authenticate: async () => ({ username: 'somebody', groups: [] }),
     authorize: async () => ({ allowed: true, reason: '' }),
-    isRemote: () => false,
     paths: { answer: () => answer() },
     begin() {
       observe();

@@ -3,6 +3,8 @@ import type { UserInfo } from '#machinery';
 /** What an authenticator may look at. */
 interface Credentials {
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders?: readonly string[];
   /** The connection, the same object for all its requests: results are remembered by it. */
   readonly socket: object;
   /** The protocol that the client wants to go on with. */

@@ -40,7 +40,11 @@ const LONGEST_CHAIN = 10;
  * all its certificates is not over has to be looked at with each request, since a connection may outlive them, and a
  * session that is resumed is not verified again.
  */
-export function clientCertificateAuthenticator(clock: Pick<Clock, 'now'>, authorities: string): Authenticator {
+export function clientCertificateAuthenticator(
+  clock: Pick<Clock, 'now'>,
+  authorities: string,
+  { amongOthers = false }: TrustSettings = {},
+): Authenticator {
   const bySocket = new WeakMap<object, Known>();
   // A resumed session knows the certificate, but not those between it and our authority.
   const periods = new Map<string, Period>();
@@ -48,6 +52,7 @@ export function clientCertificateAuthenticator(clock: Pick<Clock, 'now'>, author
     const certificate = socket.getPeerCertificate?.(true);
     if (certificate?.subject === undefined) return 'none';
     if (socket.authorized !== true && !isForClients(socket, certificate, authorities)) return 'wrong';
+    if (amongOthers && !isVouchedFor(certificate, authorities)) return 'wrong';
     const user = userOf(certificate);
     if (user === undefined || user === 'wrong') return user ?? 'none';
     const { fingerprint256: id = '' } = certificate;
@@ -68,6 +73,46 @@ export function clientCertificateAuthenticator(clock: Pick<Clock, 'now'>, author
     return known.user;
   };
 }
+
+interface TrustSettings {
+  /** The listener trusts others as well, whose certificates name no users. */
+  readonly amongOthers?: boolean;
+}
+
+/** The certificate of a peer if these authorities vouch for it now; `wrong` if they do not, `none` if there is none. */
+export function vouchedPeers(
+  clock: Pick<Clock, 'now'>,
+  authorities: string,
+): (socket: PeerSocket) => PeerCertificate | 'wrong' | 'none' {
+  const known = new WeakMap<PeerSocket, PeerCertificate | 'wrong' | 'none'>();
+  const read = (socket: PeerSocket): PeerCertificate | 'wrong' | 'none' => {
+    const certificate = socket.getPeerCertificate?.(true);
+    if (certificate?.subject === undefined) return 'none';
+    if (socket.authorized !== true && !isForClients(socket, certificate, authorities)) return 'wrong';
+    return isVouchedFor(certificate, authorities) ? certificate : 'wrong';
+  };
+  return (socket) => {
+    const peer = known.get(socket) ?? read(socket);
+    known.set(socket, peer);
+    return typeof peer === 'string' || holds(periodOf(peer), clock.now()) ? peer : 'wrong';
+  };
+}
+
+/** Whether one of these authorities signed it, or one of those between; TLS has verified that they signed each other. */
+function isVouchedFor(leaf: PeerCertificate, authorities: string): boolean {
+  const trusted = certificatesIn(authorities);
+  let certificate: PeerCertificate | undefined = leaf;
+  for (let length = 0; certificate?.raw !== undefined && length < LONGEST_CHAIN; length++) {
+    const one = new X509Certificate(certificate.raw);
+    if (trusted.some((authority) => one.checkIssued(authority) && one.verify(authority.publicKey))) return true;
+    const { issuerCertificate: issuer }: PeerCertificate = certificate;
+    certificate = issuer === certificate ? undefined : issuer;
+  }
+  return false;
+}
+
+/** The name that a certificate is for; '' where it has none. */
+export const commonNameOf = ({ subject = {} }: PeerCertificate): string => all(subject.CN).at(-1) ?? '';
 
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const ANY_USE = '2.5.29.37.0';

@@ -25,6 +25,7 @@ export { EscalationGuard } from './rbac/escalation.ts';
 export { Policy, type Role, type RoleBinding, type RoleRef, type StoredObjects, type Subject } from './rbac/policy.ts';
 export { type PolicyRule, ruleAllows } from './rbac/policy-rule.ts';
 export { joinFaults, rbacAuthorizer } from './rbac/rbac-authorizer.ts';
+export { type RequestHeaderTrust, requestHeaderAuthenticator } from './request-header.ts';
 export { LegacyTokens } from './tokens/legacy-tokens.ts';
 export { ServiceAccountTokens, type TokenVerdict } from './tokens/service-account-tokens.ts';
 export { SigningKey, UnusableKey } from './tokens/signing-key.ts';

@@ -10,7 +10,8 @@ import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import { PolicyStatusController } from './admission-policies/policy-status-controller.ts';
-import { ApiServiceController } from './apiservices/apiservice-controller.ts';
+import { type AggregatedServers, ApiServiceController } from './apiservices/apiservice-controller.ts';
+import { RemoteDocumentController } from './apiservices/remote-document-controller.ts';
 import { CaInjector } from './ca-injection/ca-injector.ts';
 import type { Controller } from './controller.ts';
 import { type ControllerName, chooseControllers } from './controller-names.ts';
@@ -51,9 +52,17 @@ export interface ControllersOptions {
   readonly secretToken: SecretTokenMaker;
   /** Serves what definitions of custom resources define. */
   readonly definitions?: DefinitionControllerOptions;
+  /** Asks the servers that versions of groups are registered for. */
+  readonly aggregatedServers?: AggregatedServers;
   /** What is to be said of the rules that convert custom resources. */
   readonly conversionPolicies?: Pick<ConversionPolicyParts, 'conditionsOf'>;
 }
+
+const noServers: AggregatedServers = {
+  isFixed: () => false,
+  fault: async () => 'this server does not forward requests to others',
+  refresh: async () => undefined,
+};
 
 type DefinitionControllerOptions = Omit<DefinitionControllerParts, 'client'>;
 
@@ -167,14 +176,17 @@ export function startControllers(options: ControllersOptions): RunningController
       ...options.conversionPolicies,
       client: inServer('crd-controller', 'kube-apiserver'),
     });
-  const apiServices = new ApiServiceController(inServer('kube-aggregator', 'kube-apiserver'));
+  const aggregator = inServer('kube-aggregator', 'kube-apiserver');
+  const servers = options.aggregatedServers ?? noServers;
+  const apiServices = new ApiServiceController(aggregator, servers);
+  const remoteDocuments = new RemoteDocumentController(aggregator, servers);
   const flowSchemas = new FlowSchemaController(
     inServer('flow-control', 'api-priority-and-fairness-config-consumer-v1'),
   );
   const caInjector = new CaInjector(inServer('webhook-ca-injector', 'pinnace'));
   // They always run: without them custom resources would not be served, or not be registered.
   const controllers: readonly Controller[] = [
-    ...(definitions ? [definitions, apiServices, flowSchemas] : []),
+    ...(definitions ? [definitions, apiServices, remoteDocuments, flowSchemas] : []),
     ...(policies ? [policies] : []),
     caInjector,
     ...names.map((name) => makers[name](parts)),

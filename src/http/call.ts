@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** One request, whatever the protocol. */
 export interface HttpCall {
@@ -18,17 +19,22 @@ export interface HttpCall {
   readonly signal: AbortSignal;
   /** The whole body, the same however often it is asked for. Refuses one that is too large. */
   body(): Promise<Buffer>;
+  /** The body as it comes, for who hands it on instead of reading it; undefined where there is none. */
+  stream?(): AsyncIterable<Uint8Array> | undefined;
+  /** Whether an answer may take the connection over. */
+  readonly switches?: boolean | undefined;
   /** Bytes of the body, once it was read. */
   readonly received: number | undefined;
 }
 
 /** The same call, which ends with another signal as well. */
 export function endingWith(call: HttpCall, signal: AbortSignal): HttpCall {
-  const { method, path, query, headers, rawHeaders, socket, upgrade } = call;
+  const { method, path, query, headers, rawHeaders, socket, upgrade, switches } = call;
   return {
-    ...{ method, path, query, headers, rawHeaders, socket, upgrade },
+    ...{ method, path, query, headers, rawHeaders, socket, upgrade, switches },
     signal: AbortSignal.any([call.signal, signal]),
     body: () => call.body(),
+    ...(call.stream && { stream: () => call.stream?.() }),
     get received() {
       return call.received;
     },
@@ -51,6 +57,16 @@ export interface Reply {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | readonly string[] };
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Another server's answer: it is not compressed here, and its headers stand beside ours. */
+  readonly isForwarded?: true;
+  /** Goes on with the connection behind the head of the answer, until it is over. Only where the call `switches`. */
+  takeOver?(connection: Duplex): Promise<void>;
+}
+
+/** The body of a call, piece by piece; nothing where there is none. */
+export async function* bodyPieces(call: HttpCall): AsyncGenerator<Uint8Array> {
+  if (call.stream === undefined) yield await call.body();
+  else yield* call.stream() ?? [];
 }
 
 export const TEXT = 'text/plain; charset=utf-8';

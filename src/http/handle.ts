@@ -43,6 +43,12 @@ function counted(reply: Reply, finish: (bytes: number) => void): Reply {
   return reply;
 }
 
+/** k8s: server/filters BasicLongRunningRequestCheck */
+const LONG_PARTS: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
+
+const isLongRunning = (info: RequestInfo): boolean =>
+  info.isResource && (info.verb === 'watch' || LONG_PARTS.has(info.subresource));
+
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
 function bounded(
   { deadlines, inflight }: House,
@@ -50,7 +56,7 @@ function bounded(
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   const asked = askedTimeout(call, info);
-  if (info.isResource && info.verb === 'watch') return work();
+  if (isLongRunning(info)) return work();
   return deadlines.within(() => inflight.within(work), asked);
 }
 
@@ -62,16 +68,34 @@ const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
 function withCommonHeaders({ world }: House, { headers }: HttpCall, reply: Reply): Reply {
   const { status, headers: own, body } = reply;
   if (status === 101) return reply;
+  if (reply.isForwarded) return { ...reply, headers: besideEachOther(commonHeaders(world, headers), own) };
+  const finished = commonHeaders(world, headers, own);
+  if (body instanceof Uint8Array) finished['content-length'] = String(body.length);
+  return { status, headers: finished, body };
+}
+
+interface Headers {
+  [name: string]: string | readonly string[];
+}
+
+function commonHeaders({ ids }: House['world'], headers: HttpCall['headers'], own: Reply['headers'] = {}): Headers {
   const asked = headers['audit-id'];
-  const finished: { [name: string]: string | readonly string[] } = {
-    'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : world.ids.uid(),
+  return {
+    'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : ids.uid(),
     'cache-control': 'no-cache, private',
     ...own,
     'x-kubernetes-pf-flowschema-uid': FLOW_SCHEMA,
     'x-kubernetes-pf-prioritylevel-uid': PRIORITY_LEVEL,
   };
-  if (body instanceof Uint8Array) finished['content-length'] = String(body.length);
-  return { status, headers: finished, body };
+}
+
+/** What another server answers is added to what this one says of every answer. */
+function besideEachOther(ours: Reply['headers'], theirs: Reply['headers']): Headers {
+  const all: Headers = { ...ours };
+  for (const [name, value] of Object.entries(theirs)) {
+    all[name] = all[name] === undefined ? value : [all[name], value].flat();
+  }
+  return all;
 }
 
 const COMPRESS_FROM = 128 * 1024;
@@ -79,7 +103,8 @@ const fastGzip = { level: constants.Z_BEST_SPEED };
 const gzipBytes = promisify<Uint8Array, object, Buffer>(gzip);
 
 /** Large answers are compressed for clients that say they can read it; a watch never is. */
-function isCompressed(info: RequestInfo, { headers }: HttpCall, { headers: own, body }: Reply): boolean {
+function isCompressed(info: RequestInfo, { headers }: HttpCall, { headers: own, body, isForwarded }: Reply): boolean {
+  if (isForwarded) return false;
   if (body instanceof Uint8Array && body.length <= COMPRESS_FROM) return false;
   if (info.isResource && info.verb === 'watch') return false;
   return own['content-encoding'] === undefined && acceptsGzip(headers['accept-encoding']);

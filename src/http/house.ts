@@ -12,8 +12,8 @@ import type { RequestInfo } from './request-info.ts';
 export interface House {
   /** What is served now. A request asks once and keeps the answer. */
   catalog(): Catalog;
-  /** Whether another server is registered for this version of a group, whatever the catalog has. */
-  isRemote(group: string, version: string): boolean;
+  /** Versions of groups that other servers serve, whatever the catalog has. */
+  readonly aggregation?: Aggregation;
   readonly registry: Registry;
   readonly world: World;
   /**
@@ -49,6 +49,14 @@ export type Interceptor = (request: InterceptedRequest, answer: (call?: HttpCall
 export interface InterceptedRequest {
   readonly call: HttpCall;
   readonly info: RequestInfo;
+}
+
+/** The servers that versions of groups are registered for. */
+export interface Aggregation {
+  /** Whether another server answers it. */
+  serves(info: RequestInfo): boolean;
+  /** What that server answers to a user who may ask it. */
+  forward(call: HttpCall, info: RequestInfo, user: UserInfo): Promise<Reply>;
 }
 
 export interface NonResourcePaths {

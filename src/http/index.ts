@@ -1,16 +1,24 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
 export { errorReply } from './answer-errors.ts';
-export { endingWith, type HttpCall, type Reply } from './call.ts';
+export { bodyPieces, endingWith, type HttpCall, type Reply, textReply } from './call.ts';
 export { DefinitionWaiters } from './definition-waiters.ts';
 export { fetchFrom } from './fetch.ts';
 export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';
-export type { House, InterceptedRequest, Interceptor, ObservedRequest, RequestOutcome } from './house.ts';
+export type {
+  Aggregation,
+  House,
+  InterceptedRequest,
+  Interceptor,
+  ObservedRequest,
+  RequestOutcome,
+} from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
 export { type MakeElsewhere, OpenApiDocuments } from './openapi/openapi-documents.ts';
 export { versionDocuments } from './openapi/version-documents.ts';
 export type { HealthCheck, HealthChecks } from './paths/health.ts';
 export { nonResourcePaths } from './paths/index.ts';
-export type { ResourceInfo } from './request-info.ts';
+export type { RemoteApis, RemoteSpec } from './remote-apis.ts';
+export type { RequestInfo, ResourceInfo } from './request-info.ts';
 export { isHeavyEntry, lightLimits, type WeightLimits } from './weight.ts';

@@ -71,8 +71,11 @@ export async function listen(house: House, tls: TlsMaterial, address: ListenAddr
   Object.assign(server, { maxHeaderSize: HEADER_LIMIT });
   const { clock } = house.world;
   const connections = new Connections(server, clock);
-  const upgrades = new Upgrades(server, (request) => {
-    void answer({ house, connections, upgrades }, request, new SocketResponse(request.socket));
+  const upgrades = new Upgrades(server, {
+    answer(request) {
+      void answer({ house, connections, upgrades }, request, new SocketResponse(request.socket));
+    },
+    isElsewhere: (info) => house.aggregation?.serves(info) ?? false,
   });
   server.on('request', (request, response) => void answer({ house, connections, upgrades }, request, response));
   await new Promise<void>((resolve, reject) => {
@@ -100,7 +103,8 @@ async function answer({ house, connections, upgrades }: Serving, request: Reques
   const isOver = connections.begin('stream' in request ? (request.stream.session ?? request) : request.socket);
   const outlet = new Outlet(response, house.deadlines);
   const upgrade = 'stream' in request ? undefined : upgrades.take(request);
-  const call = new NodeCall(request, outlet, { stopping: connections.stopping, upgrade });
+  const switches = response instanceof SocketResponse;
+  const call = new NodeCall(request, outlet, { stopping: connections.stopping, upgrade, switches });
   const headOnly = call.method === 'HEAD';
   try {
     await outlet.send(await handle(house, call), { headOnly });
@@ -138,6 +142,7 @@ interface Failure {
 interface CallOptions {
   readonly stopping: AbortSignal;
   readonly upgrade: string | undefined;
+  readonly switches: boolean;
 }
 
 /** A request of Node's HTTP servers as an HttpCall. */
@@ -147,6 +152,7 @@ class NodeCall implements HttpCall {
   readonly query: string;
   readonly headers: HttpCall['headers'];
   readonly upgrade: string | undefined;
+  readonly switches: boolean;
   readonly #request: Request;
   readonly #outlet: Outlet;
   readonly #stopping: AbortSignal;
@@ -154,7 +160,7 @@ class NodeCall implements HttpCall {
   #received: number | undefined;
   #body: Promise<Buffer> | undefined;
 
-  constructor(request: Request, outlet: Outlet, { stopping, upgrade }: CallOptions) {
+  constructor(request: Request, outlet: Outlet, { stopping, upgrade, switches }: CallOptions) {
     const url = request.url ?? '/';
     const question = url.indexOf('?');
     this.method = request.method ?? 'GET';
@@ -162,6 +168,7 @@ class NodeCall implements HttpCall {
     this.query = question < 0 ? '' : url.slice(question + 1);
     this.headers = request.headers;
     this.upgrade = upgrade;
+    this.switches = switches;
     this.#request = request;
     this.#outlet = outlet;
     this.#stopping = stopping;
@@ -187,6 +194,20 @@ class NodeCall implements HttpCall {
   }
   get received(): number | undefined {
     return this.#received;
+  }
+  stream(): AsyncIterable<Uint8Array> | undefined {
+    const request = this.#request;
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    // HTTP/2 need not announce what comes.
+    const isEmpty = 'stream' in request ? request.stream.endAfterHeaders : length === '0' && coding === undefined;
+    return isEmpty || this.switches ? undefined : this.#pieces();
+  }
+  async *#pieces(): AsyncGenerator<Uint8Array> {
+    this.#received = 0;
+    for await (const piece of this.#request as AsyncIterable<Uint8Array>) {
+      this.#received += piece.length;
+      yield piece;
+    }
   }
   body(): Promise<Buffer> {
     this.#body ??= this.#read();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { constants, type Http2ServerResponse } from 'node:http2';
 import type { Reply } from './call.ts';
 import type { Deadlines } from './limits.ts';
-import type { SocketResponse } from './socket-response.ts';
+import { SocketResponse } from './socket-response.ts';
 
 export type Response = ServerResponse | Http2ServerResponse | SocketResponse;
 
@@ -33,8 +33,13 @@ export class Outlet {
   }
 
   /** Sends the answer as fast as the client reads it, and no faster. */
-  async send({ status, headers, body }: Reply, { headOnly }: { readonly headOnly: boolean }): Promise<void> {
+  async send(reply: Reply, { headOnly }: { readonly headOnly: boolean }): Promise<void> {
+    const { status, headers, body } = reply;
     const out = this.#out;
+    if (reply.takeOver !== undefined && this.#response instanceof SocketResponse) {
+      await reply.takeOver(this.#response.switchTo(status, headers as Record<string, string>));
+      return;
+    }
     if (body instanceof Uint8Array) {
       out.writeHead(status, headers as Record<string, string>);
       out.end(headOnly ? undefined : body);

@@ -2,11 +2,11 @@ import { answersAnyPath, type Catalog, isCustom, type ServedResource } from '#ma
 import { apiErrors, parseQuery } from '#meta';
 import { requestViewOf } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
-import { type HttpCall, pageNotFound, type Reply, textReply } from './call.ts';
+import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import { elsewhere } from './heavy.ts';
 import type { House } from './house.ts';
 import { demand } from './permission.ts';
-import { type RequestInfo, type ResourceInfo, type ResourceVerb, withoutLastSlashes } from './request-info.ts';
+import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
 import { actingPart, runAction } from './verbs/action.ts';
 import { connect } from './verbs/connect.ts';
 import type { VerbCall } from './verbs/context.ts';
@@ -49,7 +49,8 @@ export async function serve(house: House, call: HttpCall, { info, handled }: Arr
     if (user === undefined) throw apiErrors.unauthorized();
     const demanded = demand(house, user, wanted);
     if (demanded !== undefined) await demanded;
-    if (isRemote(house, info)) return withWarnings(textReply(503, 'service unavailable\n'), warnings);
+    const { aggregation } = house;
+    if (aggregation?.serves(info)) return withWarnings(await aggregation.forward(call, info, user), warnings);
     if (!info.isResource) handled();
     const reply = info.isResource
       ? await serveResource({ house, call, info, user, warn }, handled)
@@ -58,13 +59,6 @@ export async function serve(house: House, call: HttpCall, { info, handled }: Arr
   } catch (error) {
     throw warnings.size === 0 ? error : new WarnedError(error, [...warnings]);
   }
-}
-
-/** Requests are not forwarded yet, so APIs that are registered for other servers are not served. */
-function isRemote(house: House, info: RequestInfo): boolean {
-  if (info.isResource) return house.isRemote(info.group, info.version);
-  const [root, group = '', version = '', ...rest] = withoutLastSlashes(info.path).slice(1).split('/');
-  return root === 'apis' && version !== '' && rest.length === 0 && house.isRemote(group, version);
 }
 
 function serveResource(

@@ -27,6 +27,15 @@ export class SocketResponse {
   }
 
   writeHead(status: number, headers: OutgoingHttpHeaders): void {
+    this.#begin(status, headers);
+    if (this.#switched) this.#listen();
+  }
+  /** The connection behind the head of the answer, for who goes on with it. */
+  switchTo(status: number, headers: OutgoingHttpHeaders): Socket {
+    this.#begin(status, headers);
+    return this.#socket;
+  }
+  #begin(status: number, headers: OutgoingHttpHeaders): void {
     this.headersSent = true;
     this.#switched = status === 101;
     const all = this.#switched ? headers : { ...headers, connection: 'close' };
@@ -34,7 +43,6 @@ export class SocketResponse {
       [value ?? []].flat().map((one) => `${name}: ${String(one).replace(/[\r\n]/g, ' ')}`),
     );
     this.#socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n'), 'latin1');
-    if (this.#switched) this.#listen();
   }
   flushHeaders(): void {}
   write(chunk: Uint8Array): boolean {

@@ -1,19 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
 import type { Socket } from 'node:net';
-import { requestInfo } from './request-info.ts';
+import { type RequestInfo, requestInfo } from './request-info.ts';
+
+interface UpgradeParts {
+  /** Called for requests whose answer is written on the socket itself. */
+  answer(request: IncomingMessage): void;
+  /** Another server serves it. */
+  isElsewhere(info: RequestInfo): boolean;
+}
 
 /** Requests of HTTP/1.1 that ask to go on with another protocol (`Connection: Upgrade`). */
 export class Upgrades {
   readonly #server: Http2SecureServer;
   readonly #asked = new WeakMap<Socket, string>();
 
-  /** `answer` is called for upgrade requests, whose answer is written on the socket itself. */
-  constructor(server: Http2SecureServer, answer: (request: IncomingMessage) => void) {
+  constructor(server: Http2SecureServer, { answer, isElsewhere }: UpgradeParts) {
     this.#server = server;
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       const protocol = (request.headers.upgrade ?? '').toLowerCase();
-      if (!isWatch(request) || protocol !== 'websocket') {
+      if (hasBody(request) || !maySwitch(request, protocol, isElsewhere)) {
         this.#readAgain(request, { socket, head, protocol });
         return;
       }
@@ -48,10 +54,24 @@ interface Asked {
   readonly protocol: string;
 }
 
-function isWatch({ method = '', url = '/' }: IncomingMessage): boolean {
+/** Watches over WebSockets, connections into pods and to what proxies lead to, and whatever another server serves. */
+function maySwitch(
+  { method = '', url = '/' }: IncomingMessage,
+  protocol: string,
+  isElsewhere: UpgradeParts['isElsewhere'],
+): boolean {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const info = requestInfo({ method, path, query });
-  return method === 'GET' && info.isResource && info.verb === 'watch';
+  if (isElsewhere(info)) return true;
+  if (!info.isResource) return false;
+  if (CONNECTING.has(info.subresource)) return true;
+  return method === 'GET' && info.verb === 'watch' && protocol === 'websocket';
+}
+
+const CONNECTING: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy']);
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** As it came, but for the line that makes it an upgrade. */

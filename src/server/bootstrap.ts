@@ -40,6 +40,8 @@ interface Placement {
   readonly groups: readonly CatalogGroup[];
   /** What it could serve by itself, and does not. */
   readonly unserved: readonly CatalogGroup[];
+  /** Others that this start brings along. */
+  readonly more?: readonly InitialObject[];
 }
 
 /** The namespaces before what lies in them; together, so that they share their way to the disk. */
@@ -65,6 +67,7 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
       ...apiService(object),
       how: 'absent' as const,
     })),
+    ...(placement.more ?? []),
     serviceCidr(serviceRange),
     service(serviceAddress, port),
     ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),

@@ -42,7 +42,7 @@ describe('credentials', () => {
   it('lie in files that only the owner can read', async () => {
     await open();
     const files = (await readdir(join(directory, 'pki'))).map((name) => join(directory, 'pki', name));
-    expect(files).toHaveLength(7);
+    expect(files).toHaveLength(11);
     for (const file of [...files, join(directory, 'admin.token')]) expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
   it('are renewed under the same authority before they expire', async () => {

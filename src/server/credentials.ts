@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KnownToken } from '#auth';
+import type { KnownToken, RequestHeaderTrust } from '#auth';
 import { makeDirectory, StorageFailure } from '#storage';
 import { issue, type KeyPair, type LeafRequest, makeAuthority, warmUpCertificates } from '#webhook';
 import { writeWhole } from './data-directory.ts';
@@ -20,6 +20,16 @@ export interface ServerCredentials {
   readonly trustedKeys?: readonly string[];
   /** Tokens of others. */
   readonly tokens?: readonly KnownToken[];
+  /** How this server shows itself to others that it sends requests to. */
+  readonly frontProxy?: FrontProxy;
+  /** Whom this server believes for whom they ask. */
+  readonly requestHeaders?: RequestHeaderTrust;
+}
+
+export interface FrontProxy {
+  readonly client: KeyPair;
+  /** PEM of who vouches for it; '' where those who are asked are told by others. */
+  readonly authority: string;
 }
 
 /** Made on the first start, kept, and the same after a restart. */
@@ -27,6 +37,7 @@ export interface OwnCredentials extends ServerCredentials {
   readonly authority: KeyPair;
   readonly admin: KeyPair;
   readonly adminToken: string;
+  readonly frontProxy: FrontProxy;
 }
 
 export interface CredentialsRequest {
@@ -50,7 +61,7 @@ export async function warmUpCredentials(directory: string): Promise<void> {
 export async function openCredentials({ directory, serverNames, now }: CredentialsRequest): Promise<OwnCredentials> {
   const folder = join(directory, 'pki');
   await makeDirectory(folder);
-  const authority = await openAuthority(folder, now);
+  const authority = await openAuthority(join(folder, 'ca'), AUTHORITY_NAME, now);
   const server = await openLeaf({
     file: join(folder, 'server'),
     authority,
@@ -71,7 +82,16 @@ export async function openCredentials({ directory, serverNames, now }: Credentia
     admin,
     adminToken: await openToken(join(directory, 'admin.token')),
     serviceAccountKey: await openSigningKey(join(folder, 'service-accounts.key')),
+    frontProxy: await openFrontProxy(folder, now),
   };
+}
+
+/** An authority of its own: who is believed for whom they ask must not be everybody who has a certificate. */
+async function openFrontProxy(folder: string, now: number): Promise<FrontProxy> {
+  const authority = await openAuthority(join(folder, 'front-proxy-ca'), FRONT_PROXY_AUTHORITY, now);
+  const file = join(folder, FRONT_PROXY);
+  const client = await openLeaf({ file, authority, names: [], now, request: frontProxyRequest(now) });
+  return { client, authority: authority.certificate };
 }
 
 /** The same for a server that keeps nothing. */
@@ -86,10 +106,23 @@ export async function makeCredentials({
     admin: await issue(authority, adminRequest(now)),
     adminToken: makeToken(),
     serviceAccountKey: makeSigningKey(),
+    frontProxy: await makeFrontProxy(now),
   };
 }
 
+async function makeFrontProxy(now: number): Promise<FrontProxy> {
+  const authority = await makeAuthority({ name: FRONT_PROXY_AUTHORITY }, { from: new Date(now), days: AUTHORITY_DAYS });
+  return { client: await issue(authority, frontProxyRequest(now)), authority: authority.certificate };
+}
+
 const AUTHORITY_NAME = 'pinnace-ca';
+const FRONT_PROXY_AUTHORITY = 'pinnace-front-proxy-ca';
+/** The name by which servers know that a request came through this one. */
+export const FRONT_PROXY = 'front-proxy-client';
+
+function frontProxyRequest(now: number): LeafRequest {
+  return { subject: { name: FRONT_PROXY }, use: 'client', validity: leafValidity(now) };
+}
 
 function serverRequest(serverNames: readonly string[], now: number): LeafRequest {
   return { subject: { name: 'pinnace' }, use: { server: serverNames }, validity: leafValidity(now) };
@@ -108,11 +141,10 @@ function makeSigningKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-async function openAuthority(folder: string, now: number): Promise<KeyPair> {
-  const file = join(folder, 'ca');
+async function openAuthority(file: string, name: string, now: number): Promise<KeyPair> {
   const kept = await readPair(file);
   if (kept !== undefined && daysLeft(kept, now) >= RENEWAL_DAYS) return kept;
-  const made = await makeAuthority({ name: AUTHORITY_NAME }, { from: new Date(now), days: AUTHORITY_DAYS });
+  const made = await makeAuthority({ name }, { from: new Date(now), days: AUTHORITY_DAYS });
   await writePair(file, made);
   return made;
 }

@@ -1,10 +1,16 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type KnownToken, SigningKey, UnusableKey } from '#auth';
+import { type KnownToken, type RequestHeaderTrust, SigningKey, UnusableKey } from '#auth';
 import { makeDirectory } from '#storage';
 import type { KeyPair } from '#webhook';
-import { type CredentialsRequest, openCredentials, openSigningKey, type ServerCredentials } from './credentials.ts';
+import {
+  type CredentialsRequest,
+  type FrontProxy,
+  openCredentials,
+  openSigningKey,
+  type ServerCredentials,
+} from './credentials.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 import { parseTokenFile } from './token-file.ts';
@@ -20,6 +26,8 @@ interface GivenCredentials {
   readonly tokens: readonly KnownToken[];
   readonly serviceAccountKey: string | undefined;
   readonly trustedKeys: readonly string[];
+  readonly frontProxy: FrontProxy | undefined;
+  readonly requestHeaders: RequestHeaderTrust | undefined;
 }
 
 type CredentialOptions = Pick<
@@ -31,19 +39,54 @@ type CredentialOptions = Pick<
   | 'tokenAuthFile'
   | 'serviceAccountSigningKeyFile'
   | 'serviceAccountKeyFile'
+  | 'proxyClientCertFile'
+  | 'proxyClientKeyFile'
+  | 'requestheaderClientCaFile'
+  | 'requestheaderAllowedNames'
+  | 'requestheaderUsernameHeaders'
+  | 'requestheaderUidHeaders'
+  | 'requestheaderGroupHeaders'
+  | 'requestheaderExtraHeadersPrefix'
 >;
 
 /** Reads the files that options name. Each is looked at now, so that a wrong one is told at the start. */
 export async function readGivenCredentials(options: CredentialOptions): Promise<GivenCredentials> {
   const { adminAccess, clientCaFile, tokenAuthFile } = options;
-  const server = await givenServer(options);
+  const server = await givenPair(
+    { option: 'tls-cert-file', file: options.tlsCertFile },
+    { option: 'tls-private-key-file', file: options.tlsPrivateKeyFile },
+  );
   return {
     isWhole: server !== undefined && !adminAccess,
     adminAccess,
     server,
     clientAuthorities: clientCaFile === '' ? '' : await read('client-ca-file', clientCaFile),
     tokens: tokenAuthFile === '' ? [] : tokensIn(tokenAuthFile, await read('token-auth-file', tokenAuthFile)),
+    frontProxy: await givenFrontProxy(options),
+    requestHeaders: await givenRequestHeaders(options),
     ...(await givenServiceAccounts(options)),
+  };
+}
+
+async function givenFrontProxy(options: CredentialOptions): Promise<FrontProxy | undefined> {
+  const { proxyClientCertFile: certificate, proxyClientKeyFile: key } = options;
+  const client = await givenPair(
+    { option: 'proxy-client-cert-file', file: certificate },
+    { option: 'proxy-client-key-file', file: key },
+  );
+  return client && { client, authority: '' };
+}
+
+async function givenRequestHeaders(options: CredentialOptions): Promise<RequestHeaderTrust | undefined> {
+  const { requestheaderClientCaFile: file } = options;
+  if (file === '') return undefined;
+  return {
+    authorities: await read('requestheader-client-ca-file', file),
+    allowedNames: options.requestheaderAllowedNames,
+    usernameHeaders: options.requestheaderUsernameHeaders,
+    uidHeaders: options.requestheaderUidHeaders,
+    groupHeaders: options.requestheaderGroupHeaders,
+    extraHeaderPrefixes: options.requestheaderExtraHeadersPrefix,
   };
 }
 
@@ -62,9 +105,19 @@ export async function credentialsWith(
     serviceAccountKey: given.serviceAccountKey ?? made.serviceAccountKey,
     trustedKeys,
     tokens,
+    ...frontProxyOf(given, own),
+    ...(given.requestHeaders !== undefined && { requestHeaders: given.requestHeaders }),
   };
   const authorities = [adminAccess ? (own?.authority.certificate ?? '') : '', given.clientAuthorities];
   return { credentials, clientAuthorities: authorities.filter((pem) => pem !== '').join('\n') };
+}
+
+function frontProxyOf(
+  { frontProxy: given }: GivenCredentials,
+  own: Pick<ServerCredentials, 'frontProxy'> | undefined,
+): Pick<ServerCredentials, 'frontProxy'> {
+  const frontProxy = given ?? own?.frontProxy;
+  return frontProxy === undefined ? {} : { frontProxy };
 }
 
 async function keyOf({ serviceAccountKey }: GivenCredentials, { directory }: CredentialsRequest): Promise<string> {
@@ -74,21 +127,24 @@ async function keyOf({ serviceAccountKey }: GivenCredentials, { directory }: Cre
   return openSigningKey(join(folder, 'service-accounts.key'));
 }
 
-async function givenServer({
-  tlsCertFile,
-  tlsPrivateKeyFile,
-}: Pick<CredentialOptions, 'tlsCertFile' | 'tlsPrivateKeyFile'>): Promise<KeyPair | undefined> {
-  if (tlsCertFile === '' && tlsPrivateKeyFile === '') return undefined;
-  if (tlsCertFile === '' || tlsPrivateKeyFile === '')
-    throw new StartError('--tls-cert-file and --tls-private-key-file belong together: give both');
-  const certificate = await read('tls-cert-file', tlsCertFile);
-  const key = await read('tls-private-key-file', tlsPrivateKeyFile);
+interface GivenFile {
+  readonly option: string;
+  readonly file: string;
+}
+
+/** A certificate and its key; undefined where neither is given. */
+async function givenPair(cert: GivenFile, own: GivenFile): Promise<KeyPair | undefined> {
+  if (cert.file === '' && own.file === '') return undefined;
+  if (cert.file === '' || own.file === '')
+    throw new StartError(`--${cert.option} and --${own.option} belong together: give both`);
+  const certificate = await read(cert.option, cert.file);
+  const key = await read(own.option, own.file);
   try {
     if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) return { certificate, key };
   } catch (error) {
-    throw new StartError(`--tls-cert-file, --tls-private-key-file: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`--${cert.option}, --${own.option}: ${(error as Error).message}`, { cause: error });
   }
-  throw new StartError(`--tls-private-key-file: ${tlsPrivateKeyFile} is not the key of ${tlsCertFile}`);
+  throw new StartError(`--${own.option}: ${own.file} is not the key of ${cert.file}`);
 }
 
 async function givenServiceAccounts({

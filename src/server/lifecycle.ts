@@ -7,6 +7,7 @@ import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
 import { warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { extensionAuthentication } from './extension-authentication.ts';
 import { listenOnFreePort } from './find-port.ts';
 import { credentialsWith, readGivenCredentials } from './given-credentials.ts';
 import type { BuiltHouse, HouseBuilder } from './house-builder.ts';
@@ -102,7 +103,8 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   });
   cleanup.add(() => house.stop());
   const { server } = credentials;
-  const tls = { cert: server.certificate, key: server.key, ca: clientAuthorities };
+  const trusted = [clientAuthorities, credentials.requestHeaders?.authorities ?? ''].filter((pem) => pem !== '');
+  const tls = { cert: server.certificate, key: server.key, ca: trusted.join('\n') };
   const { port, moved } = await listen(house, options, { tls, cleanup });
   const url = urlOf(options, port);
   const advertised = advertisedAddress(options);
@@ -115,6 +117,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     port,
     groups: house.groups,
     unserved: house.unserved,
+    more: [extensionAuthentication({ credentials, clientAuthorities })],
   });
   const address = advertised && `${advertised}:${port}`;
   cleanup.add(await holdIdentityLease({ ensure: house.ensure, world, address }));

@@ -7,6 +7,7 @@ import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
 import { makeCredentials, type OwnCredentials } from './credentials.ts';
 import { type EmbeddedServerSettings, optionsOf } from './embedded-server.ts';
+import { extensionAuthentication } from './extension-authentication.ts';
 import type { BuiltHouse } from './house-builder.ts';
 import { loadApis } from './load-apis.ts';
 import { ServerMetrics } from './metrics/metrics.ts';
@@ -150,6 +151,7 @@ class RunningMemoryServer implements MemoryServer {
   /** Writes what every server has. */
   async furnish(): Promise<void> {
     const { house, policy, lineage } = this.#parts;
+    const { credentials } = lineage;
     const { serviceClusterIpRange: serviceRange } = lineage.options;
     await createInitialObjects(house.ensure, {
       serviceRange,
@@ -158,6 +160,7 @@ class RunningMemoryServer implements MemoryServer {
       port: USUAL_PORT,
       groups: house.groups,
       unserved: house.unserved,
+      more: [extensionAuthentication({ credentials, clientAuthorities: credentials.authority.certificate })],
     });
     await createInitialPolicy(house.ensure, new AbortController().signal);
     policy.markReached();

@@ -81,6 +81,54 @@ export const optionTable = {
     group: 'Where',
     help: 'Tokens that are accepted, a line each: token,user,uid,"group,group".',
   }),
+  proxyClientCertFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Where',
+    help: 'Client certificate (PEM) that this server shows to aggregated API servers. Without it one is made.',
+  }),
+  proxyClientKeyFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Where',
+    help: 'Key (PEM) of --proxy-client-cert-file.',
+  }),
+  requestheaderClientCaFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Where',
+    help: 'Certificate authorities (PEM) of proxies that are believed for whom they ask, as the request headers below say.',
+  }),
+  requestheaderAllowedNames: option<readonly string[]>({
+    type: listType,
+    default: [],
+    group: 'Where',
+    help: 'Common names that the certificates of such proxies may have; any if empty.',
+  }),
+  requestheaderUsernameHeaders: option<readonly string[]>({
+    type: listType,
+    default: ['X-Remote-User'],
+    group: 'Where',
+    help: 'Headers in which such proxies name the user.',
+  }),
+  requestheaderUidHeaders: option<readonly string[]>({
+    type: listType,
+    default: ['X-Remote-Uid'],
+    group: 'Where',
+    help: 'Headers in which such proxies name the uid of the user.',
+  }),
+  requestheaderGroupHeaders: option<readonly string[]>({
+    type: listType,
+    default: ['X-Remote-Group'],
+    group: 'Where',
+    help: 'Headers in which such proxies name the groups of the user.',
+  }),
+  requestheaderExtraHeadersPrefix: option<readonly string[]>({
+    type: listType,
+    default: ['X-Remote-Extra-'],
+    group: 'Where',
+    help: 'How headers begin in which such proxies tell more about the user.',
+  }),
   anonymousAuth: option({
     type: switchType,
     default: true,
@@ -133,7 +181,7 @@ export const optionTable = {
     type: listType,
     default: [],
     group: 'Behaviour',
-    help: 'Where webhooks behind Services are reached, as namespace/name=host:port: for development, when no Service leads there.',
+    help: 'Where webhooks, aggregated API servers and proxied requests find a Service, as namespace/name=host:port: for development, when no Service leads there.',
   }),
   eventTtl: option<number>({
     type: durationType,

@@ -1,3 +1,4 @@
+import { type ApiService, type RegisteredApis, registeredApis } from '#aggregation';
 import {
   type BuiltinOptions,
   builtinGroups,
@@ -12,8 +13,8 @@ import {
 } from '#apis';
 import type { CustomResourceDefinition } from '#crd';
 import { Catalog, type CatalogGroup, type ResourceDefinition } from '#machinery';
-import { compareVersions, type KubeObject, type World } from '#meta';
-import { hubObject, parseEntry, type Registry } from '#registry';
+import { compareVersions, type World } from '#meta';
+import { type Entry, hubObject, parseEntry, type Registry } from '#registry';
 import type { CachedObjects, CachedVersions } from '#storage';
 import type { PolicyIndex } from './conversion-policies/policy-index.ts';
 import type { Options } from './options.ts';
@@ -24,8 +25,8 @@ import type { WiredCustomResources } from './wire-custom-resources.ts';
 export interface WiredApis {
   /** What is served now: a definition that was written is part of it with the next request. */
   readonly catalog: Catalog;
-  /** Whether a version of a group is registered for somebody else to serve. */
-  isRemote(group: string, version: string): boolean;
+  /** What is registered, for this server or for others to serve. */
+  registered(): RegisteredApis;
   /** What of it the server has by itself. */
   readonly builtins: readonly ResourceDefinition[];
   readonly groups: readonly CatalogGroup[];
@@ -76,7 +77,10 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
   let catalog = new Catalog(served.builtins, served.groups);
   let custom: WiredCustomResources | undefined;
   let since = { definitions: -1, policies: -1 };
-  const remote = remoteApis(cached);
+  const registered = registeredApis({
+    stored: () => cached(API_SERVICES),
+    read: (entry) => parseEntry(entry as Entry) as ApiService,
+  });
   const add = (added: readonly ResourceDefinition[]): void => {
     refuseDefined(catalog, served.groups, added);
     own = [...own.filter((one) => !added.some((other) => isSame(one, other))), ...added];
@@ -100,10 +104,7 @@ export async function wireApis(parts: ApisParts): Promise<WiredApis> {
       return own;
     },
     add,
-    isRemote(group, version) {
-      const names = remote();
-      return names.size > 0 && names.has(`${version}.${group}`);
-    },
+    registered,
     get catalog() {
       const stored = custom && cached(DEFINITIONS);
       if (custom === undefined || stored === undefined) return catalog;
@@ -142,25 +143,6 @@ function refuseDefined(catalog: Catalog, groups: readonly CatalogGroup[], added:
   const refused = added.find(isDefined);
   if (refused === undefined) return;
   throw new StartError(`${refused.resource}: custom resource definitions serve the group ${refused.group} already`);
-}
-
-/** The names of the APIs that are registered for others to serve, read anew when one of them changes. */
-function remoteApis(cached: ApisParts['cached']): () => ReadonlySet<string> {
-  let since = -1;
-  let names: ReadonlySet<string> = new Set();
-  return () => {
-    const stored = cached(API_SERVICES);
-    if (stored === undefined || stored.since === since) return names;
-    since = stored.since;
-    const isRemote = ({ spec }: KubeObject): boolean =>
-      (spec as { service?: object } | undefined)?.service !== undefined;
-    names = new Set(
-      [...stored.entries]
-        .filter((entry) => entry.memo('remote', () => isRemote(parseEntry(entry))))
-        .map(({ key }) => key),
-    );
-    return names;
-  };
 }
 
 /** The groups, and what these definitions add to them: new versions behind those that are there, new groups at the end. */

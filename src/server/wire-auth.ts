@@ -10,6 +10,7 @@ import {
   impersonationIn,
   knownTokens,
   LegacyTokens,
+  requestHeaderAuthenticator,
   ServiceAccountTokens,
   SigningKey,
   tokenOwner,
@@ -60,7 +61,7 @@ export function wireAuth(
   const legacy = new LegacyTokens({ key, audiences: [issuer], find });
   const verdict = async (token: string, audiences: readonly string[]) =>
     (await accounts.verdict(token, audiences)) ?? legacy.verdict(token, audiences);
-  const { adminToken: token, tokens = [] } = credentials;
+  const { adminToken: token, tokens = [], requestHeaders } = credentials;
   const staticTokens = [...(token === undefined ? [] : [{ token, user: admin }]), ...tokens];
   const bearers: BearerTokens = {
     known: staticTokens,
@@ -74,7 +75,8 @@ export function wireAuth(
   const authenticate = authenticateWith(
     [
       warnOfMisplacedToken,
-      clientCertificateAuthenticator(world.clock, clientAuthorities),
+      ...(requestHeaders === undefined ? [] : [requestHeaderAuthenticator(world.clock, requestHeaders)]),
+      clientCertificateAuthenticator(world.clock, clientAuthorities, { amongOthers: requestHeaders !== undefined }),
       bearerTokenAuthenticator(bearers),
       webSocketTokenAuthenticator(tokenOwner(bearers)),
     ],
@@ -83,7 +85,8 @@ export function wireAuth(
   );
   return {
     async authenticate(call, attributes, warn) {
-      const user = await authenticate({ headers: call.headers, socket: call.socket, upgrade: call.upgrade, warn });
+      const { headers, rawHeaders, socket, upgrade } = call;
+      const user = await authenticate({ headers, rawHeaders, socket, upgrade, warn });
       metrics.authenticated(user !== undefined);
       if (user === undefined || !asksForAnother(call.headers)) return user;
       const wanted = impersonationIn(call.rawHeaders.map(headerText));

@@ -8,7 +8,7 @@ export function wireControllers(
   { options, world, credentials }: Pick<HouseParts, 'options' | 'world' | 'credentials'>,
   served: Pick<
     ControllersOptions,
-    'registry' | 'catalog' | 'quotaLedger' | 'definitions' | 'conversionPolicies' | 'secretToken'
+    'registry' | 'catalog' | 'quotaLedger' | 'definitions' | 'conversionPolicies' | 'secretToken' | 'aggregatedServers'
   >,
 ): RunningControllers {
   const rootCa = credentials.authority.certificate;

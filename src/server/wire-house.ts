@@ -26,6 +26,7 @@ import { ApiClients } from './storage-versions/api-clients.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
+import { wireAggregation } from './wire-aggregation.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
@@ -62,6 +63,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { registry, recorder, catalog, auth, apis, custom, policies, modules } = rooms;
   await modules.ready();
   await loadStored(registry, catalog(), network);
+  const aggregation = wireAggregation(parts, { registry, apis });
   const { toldHealth: webhookHealth } = custom;
   const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
   const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), openapiElsewhere(heavy, store));
@@ -89,6 +91,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       catalog,
       quotaLedger,
       secretToken: auth.secretToken,
+      aggregatedServers: aggregation,
       definitions: {
         changed: catalogChanged,
         webhookHealth: (name) => custom.health(name),
@@ -137,7 +140,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       return decision;
     },
     catalog,
-    isRemote: (group, version) => apis.isRemote(group, version),
+    aggregation,
     registry,
     world,
     intercept: parts.intercept,
@@ -147,6 +150,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       checks: healthChecks(parts),
       version: versionInfo(),
       openapi,
+      remote: (served) => aggregation.apis(served),
       openid: { ...auth.openid, url: () => urlOf(options, port) },
       metrics: () => metrics.render(),
       ours: ownPaths({

@@ -26,8 +26,13 @@ const sameFlags = [
   ...['advertise-address', 'allow-privileged', 'anonymous-auth', 'bind-address', 'client-ca-file', 'event-ttl'],
   ...['max-requests-inflight', 'min-request-timeout', 'request-timeout', 'service-account-signing-key-file'],
   ...['tls-cert-file', 'tls-private-key-file', 'token-auth-file'],
+  ...['proxy-client-cert-file', 'proxy-client-key-file', 'requestheader-client-ca-file'],
 ];
-const sameLists = ['disable-admission-plugins', 'enable-admission-plugins', 'service-account-key-file'];
+const sameLists = [
+  ...['disable-admission-plugins', 'enable-admission-plugins', 'service-account-key-file'],
+  ...['requestheader-allowed-names', 'requestheader-username-headers', 'requestheader-uid-headers'],
+  ...['requestheader-group-headers', 'requestheader-extra-headers-prefix'],
+];
 
 /** The modes that are served here too; Node stands for rights that no node here could use. */
 const modes: { readonly [mode: string]: string | undefined } = {

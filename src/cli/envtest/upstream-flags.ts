@@ -19,8 +19,10 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
   means: words(`
     advertise-address authorization-mode bind-address cert-dir client-ca-file disable-admission-plugins
     enable-admission-plugins etcd-servers event-ttl max-requests-inflight min-request-timeout request-timeout
-    runtime-config secure-port service-account-issuer service-account-key-file service-account-signing-key-file
-    service-cluster-ip-range tls-cert-file tls-private-key-file token-auth-file v`),
+    proxy-client-cert-file proxy-client-key-file requestheader-allowed-names requestheader-client-ca-file
+    requestheader-extra-headers-prefix requestheader-group-headers requestheader-uid-headers
+    requestheader-username-headers runtime-config secure-port service-account-issuer service-account-key-file
+    service-account-signing-key-file service-cluster-ip-range tls-cert-file tls-private-key-file token-auth-file v`),
   quiet: words(`
     allow-metric-labels allow-metric-labels-manifest apiserver-count audit-log-format audit-log-maxage
     audit-log-maxbackup audit-log-maxsize audit-log-version coordinated-leadership-lease-duration
@@ -32,7 +34,7 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     kubelet-port kubelet-preferred-address-types kubelet-read-only-port kubelet-timeout kubernetes-service-node-port
     lease-reuse-duration-seconds livez-grace-period log-flush-frequency log-json-info-buffer-size
     log-text-info-buffer-size logging-format max-connection-bytes-per-sec max-mutating-requests-inflight
-    peer-advertise-ip peer-advertise-port peer-ca-file proxy-client-cert-file proxy-client-key-file
+    peer-advertise-ip peer-advertise-port peer-ca-file
     service-account-jwks-uri service-account-max-token-expiration service-node-port-range
     show-hidden-metrics-for-version shutdown-delay-duration shutdown-watch-termination-grace-period storage-backend
     storage-initialization-timeout storage-media-type strict-transport-security-directives tls-cipher-suites
@@ -44,9 +46,7 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     authentication-token-webhook-version cors-allowed-origins egress-selector-config-file emulated-version
     encryption-provider-config external-hostname feature-gates min-compatibility-version oidc-ca-file
     oidc-client-id oidc-groups-claim oidc-groups-prefix oidc-issuer-url oidc-required-claim oidc-signing-algs
-    oidc-username-claim oidc-username-prefix requestheader-allowed-names requestheader-client-ca-file
-    requestheader-extra-headers-prefix requestheader-group-headers requestheader-uid-headers
-    requestheader-username-headers service-account-signing-endpoint tls-sni-cert-key tracing-config-file`),
+    oidc-username-claim oidc-username-prefix service-account-signing-endpoint tls-sni-cert-key tracing-config-file`),
   refuse: words(`
     authorization-config authorization-policy-file authorization-webhook-cache-authorized-ttl
     authorization-webhook-cache-unauthorized-ttl authorization-webhook-config-file authorization-webhook-version

@@ -12,7 +12,15 @@ beforeEach(async () => {
 afterEach(() => cluster[Symbol.asyncDispose]());
 
 const definitions = { changed: () => undefined, webhookHealth: () => undefined };
-const start = () => cluster.start([], { definitions });
+/** What asking a server has shown, and of which it is known what it serves. */
+let fault: string | undefined;
+let refreshed: string[] = [];
+const aggregatedServers = {
+  isFixed: ({ name = '' }) => name === 'elsewhere',
+  fault: async () => fault,
+  refresh: async (name: string) => void refreshed.push(name),
+};
+const start = () => cluster.start([], { definitions, aggregatedServers });
 
 const schema = { openAPIV3Schema: { type: 'object' } };
 const define = (versions: Record<string, boolean>) =>
@@ -110,9 +118,19 @@ describe('an API that others are to serve', () => {
       'False MissingEndpoints: endpointslices for service/s in "ns" have no addresses with port name "https"',
     );
     await cluster.remove('endpointslices/ns/s-1');
+    fault = 'failing or missing response';
     await slice([{ addresses: ['10.1.1.1'] }]);
     await settle();
-    expect(await availability('v1')).toMatch(/^False FailedDiscoveryCheck: failing or missing response from https:/);
+    expect(await availability('v1')).toBe('False FailedDiscoveryCheck: failing or missing response');
+  });
+
+  it('is available when its server answers, wherever the service is said to be', async () => {
+    const { settle } = start();
+    [fault, refreshed] = [undefined, []];
+    await register('v1', { ...service, name: 'elsewhere' });
+    await settle();
+    expect(await availability('v1')).toBe('True Passed: all checks passed');
+    expect(refreshed).toContain('v1.other.example.com');
   });
 
   it('is available when it is given back to this server', async () => {

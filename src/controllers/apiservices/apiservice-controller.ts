@@ -10,14 +10,28 @@ import {
   type ApiService,
   type ApiServiceSpec,
   type Backing,
+  backingFinding,
+  checkFinding,
   conditionsWith,
+  type Finding,
   localFinding,
-  remoteFinding,
 } from './availability.ts';
 
 const GROUP = 'apiregistration.k8s.io';
 const MANAGED = 'kube-aggregator.kubernetes.io/automanaged';
 const SERVICE_NAME = 'kubernetes.io/service-name';
+const RECHECK_MS = 30_000;
+const FIRST_RETRY_MS = 100;
+
+/** The servers that versions of groups are registered for. */
+export interface AggregatedServers {
+  /** Whether it is said where a service is, so that the service need not be there. */
+  isFixed(service: NonNullable<ApiServiceSpec['service']>): boolean;
+  /** Why a server does not answer; undefined when it does. */
+  fault(service: ApiService, signal: AbortSignal): Promise<string | undefined>;
+  /** Brings up to date what is known of what a server serves. */
+  refresh(name: string, signal: AbortSignal): Promise<void>;
+}
 
 const isApiServices = ({ group, definition }: ServedResource): boolean =>
   group === GROUP && definition.resource === 'apiservices';
@@ -33,6 +47,9 @@ const isSlices = ({ group, definition }: ServedResource): boolean =>
 export class ApiServiceController implements Controller {
   readonly queue: WorkQueue;
   readonly #client: InProcessClient;
+  readonly #servers: AggregatedServers;
+  /** How often each has failed to answer since it last did. */
+  readonly #failures = new Map<string, number>();
   /** What each definition wants to be registered, by its name. */
   readonly #wanted = new Map<string, ReadonlyMap<string, ApiServiceSpec>>();
   readonly #registered = new Set<string>();
@@ -41,9 +58,10 @@ export class ApiServiceController implements Controller {
   /** Which resources were listed to the end: nothing is decided before definitions and APIServices are both known. */
   readonly #known = { definitions: false, apiServices: false };
 
-  constructor(client: InProcessClient) {
+  constructor(client: InProcessClient, servers: AggregatedServers) {
     this.#client = client;
-    const work = (name: string): Promise<void> => this.#reconcile(name);
+    this.#servers = servers;
+    const work = (name: string, stopping: AbortSignal): Promise<void> => this.#reconcile(name, stopping);
     this.queue = client.workQueue({ name: 'apiservice', work });
   }
 
@@ -94,8 +112,10 @@ export class ApiServiceController implements Controller {
     const { service } = spec ?? {};
     this.#registered.add(entry.key);
     this.#serviceOf.delete(entry.key);
-    if (type === 'DELETED') this.#registered.delete(entry.key);
-    else if (service !== undefined) this.#serviceOf.set(entry.key, `${service.namespace}/${service.name}`);
+    if (type === 'DELETED') {
+      this.#registered.delete(entry.key);
+      this.#failures.delete(entry.key);
+    } else if (service !== undefined) this.#serviceOf.set(entry.key, `${service.namespace}/${service.name}`);
     this.#add(entry.key);
   }
 
@@ -103,7 +123,7 @@ export class ApiServiceController implements Controller {
     for (const [name, own] of this.#serviceOf) if (own === service) this.#add(name);
   }
 
-  async #reconcile(name: string): Promise<void> {
+  async #reconcile(name: string, stopping: AbortSignal): Promise<void> {
     const objectKey = this.#objectKey(name);
     if (objectKey === undefined) return;
     const wanted = this.#specOf(name);
@@ -111,7 +131,7 @@ export class ApiServiceController implements Controller {
     if (there === null) await this.#register(objectKey, wanted);
     else if (there.metadata.labels?.[MANAGED] === 'true' && !storedEqual(there.spec, wanted))
       await this.#mend(objectKey, there, wanted);
-    else await this.#tell(objectKey, there);
+    else await this.#tell(objectKey, there, await this.#look(there, stopping));
   }
 
   #specOf(name: string): ApiServiceSpec | undefined {
@@ -144,8 +164,28 @@ export class ApiServiceController implements Controller {
     await this.#client.edit(objectKey, change, { uid });
   }
 
-  async #tell(objectKey: ObjectKey, { spec = {}, status, metadata: { uid } }: ApiService): Promise<void> {
-    const finding = spec.service === undefined ? localFinding : remoteFinding(spec, await this.#backing(spec.service));
+  async #look(service: ApiService, stopping: AbortSignal): Promise<Finding> {
+    const { spec = {} } = service;
+    if (spec.service === undefined) return localFinding;
+    const missing = this.#servers.isFixed(spec.service)
+      ? undefined
+      : backingFinding(spec, await this.#backing(spec.service));
+    // What is missing tells when it comes.
+    if (missing !== undefined) return missing;
+    const finding = checkFinding(await this.#servers.fault(service, stopping));
+    this.#lookAgain(service.metadata.name ?? '', finding);
+    return finding;
+  }
+
+  /** Nobody tells when a server comes or goes. One that has failed is asked again soon, then ever later. */
+  #lookAgain(name: string, { status }: Finding): void {
+    if (status === 'True') this.#failures.delete(name);
+    const failures = this.#failures.get(name) ?? 0;
+    if (status !== 'True') this.#failures.set(name, failures + 1);
+    this.queue.addAfter(name, status === 'True' ? RECHECK_MS : Math.min(RECHECK_MS, FIRST_RETRY_MS * 2 ** failures));
+  }
+
+  async #tell(objectKey: ObjectKey, { status, metadata: { uid } }: ApiService, finding: Finding): Promise<void> {
     const { now } = this.#client;
     if (conditionsWith(status?.conditions ?? [], finding, now) === undefined) return;
     const change = (object: ApiService): void => {

@@ -14,7 +14,7 @@ export interface Backing {
   readonly slices: readonly EndpointSlice[];
 }
 
-type Finding = Required<Pick<Condition, 'status' | 'reason' | 'message'>>;
+export type Finding = Required<Pick<Condition, 'status' | 'reason' | 'message'>>;
 
 export const localFinding: Finding = {
   status: 'True',
@@ -22,14 +22,14 @@ export const localFinding: Finding = {
   message: 'Local APIServices are always available',
 };
 
-/** Whether somebody else could serve it. k8s: kube-aggregator/pkg/controllers/status/remote */
-export function remoteFinding(spec: ApiServiceSpec, backing: Backing): Finding {
-  const { group = '', version = '', service: reference = {} } = spec;
+/** What is missing before its server can be asked; undefined when nothing is. k8s: controllers/status/remote */
+export function backingFinding(spec: ApiServiceSpec, backing: Backing): Finding | undefined {
+  const { service: reference = {} } = spec;
   const { namespace = '', name = '', port = 443 } = reference;
   const which = `service/${name} in ${JSON.stringify(namespace)}`;
   const { service } = backing;
   if (service === null) return not('ServiceNotFound', `${which} is not present`);
-  const { type = 'ClusterIP', clusterIP = '', ports = [] } = service.spec ?? {};
+  const { type = 'ClusterIP', ports = [] } = service.spec ?? {};
   if (type === 'ClusterIP') {
     const found = ports.find((one) => one.port === port);
     if (found === undefined) return not('ServicePortError', `${which} is not listening on port ${port}`);
@@ -40,10 +40,14 @@ export function remoteFinding(spec: ApiServiceSpec, backing: Backing): Finding {
       return not('MissingEndpoints', `endpointslices for ${which} ${why}`);
     }
   }
-  const url = `https://${clusterIP}:${port}/apis/${group}/${version}`;
-  const why = 'this server does not forward requests to others';
-  return not('FailedDiscoveryCheck', `failing or missing response from ${url}: ${why}`);
+  return undefined;
 }
+
+/** What asking the server has shown. */
+export const checkFinding = (fault: string | undefined): Finding =>
+  fault === undefined
+    ? { status: 'True', reason: 'Passed', message: 'all checks passed' }
+    : not('FailedDiscoveryCheck', fault);
 
 const not = (reason: string, message: string): Finding => ({ status: 'False', reason, message });
 

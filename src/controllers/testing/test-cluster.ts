@@ -49,14 +49,14 @@ export class TestCluster implements AsyncDisposable {
 
   start(
     names: readonly string[] = ['namespace', 'garbage-collector'],
-    { definitions }: Pick<ControllersOptions, 'definitions'> = {},
+    more: Pick<ControllersOptions, 'definitions' | 'aggregatedServers'> = {},
   ): RunningControllers {
     const { catalog } = this;
     const registry = refusing(this.registry, () => this.#refused);
     const { quotaLedger } = this.#base;
     const secretToken = (owner: object) => JSON.stringify(owner);
     const parts = { catalog, registry, quotaLedger, secretToken, world: registry.world };
-    const running = startControllers({ names, ...parts, ...(definitions && { definitions }), rootCa: 'PEM' });
+    const running = startControllers({ names, ...parts, ...more, rootCa: 'PEM' });
     this.#running.push(running);
     return running;
   }

@@ -1,5 +1,6 @@
 import type { Catalog } from '#machinery';
 import type { GroupVersion } from '#meta';
+import type { RemoteApis, RemoteVersion } from '../remote-apis.ts';
 import { type ApiResource, apiResourceList } from './api-resource-list.ts';
 
 interface ResponseKind {
@@ -9,22 +10,28 @@ interface ResponseKind {
 }
 
 /** One document for all groups (`/apis`) or for the core group (`/api`). */
-export function aggregatedDiscovery(catalog: Catalog, root: 'api' | 'apis') {
-  const groups = catalog.groups.filter((known) => (known.group === '') === (root === 'api'));
+export function aggregatedDiscovery(catalog: Catalog, root: 'api' | 'apis', remote?: RemoteApis) {
+  const groups = (remote?.ordered ?? catalog.groups).filter((known) => (known.group === '') === (root === 'api'));
   return {
     kind: 'APIGroupDiscoveryList',
     apiVersion: 'apidiscovery.k8s.io/v2',
     metadata: {},
     items: groups.map(({ group, versions }) => ({
       metadata: group === '' ? {} : { name: group },
-      versions: versions.map((version) => ({
-        version,
-        resources: aggregatedResources(catalog, { group, version }),
-        freshness: 'Current',
-      })),
+      versions: versions.map((version) => {
+        const elsewhere = remote?.version(group, version);
+        if (elsewhere !== undefined) return remoteVersion(version, elsewhere);
+        return { version, resources: aggregatedResources(catalog, { group, version }), freshness: 'Current' };
+      }),
     })),
   };
 }
+
+const remoteVersion = (version: string, { resources, isStale }: RemoteVersion) => ({
+  version,
+  ...(resources.length > 0 && { resources }),
+  freshness: isStale ? 'Stale' : 'Current',
+});
 
 // The legacy list is flat; here each `pods/status` stands inside `pods`.
 function aggregatedResources(catalog: Catalog, { group, version }: GroupVersion) {

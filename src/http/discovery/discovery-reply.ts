@@ -1,5 +1,6 @@
 import { type Catalog, metaProtobuf, toYaml, wrapUnknown } from '#machinery';
 import { apiErrors, type JsonObject } from '#meta';
+import type { RemoteApis } from '../remote-apis.ts';
 import { withoutLastSlashes } from '../request-info.ts';
 import { type AcceptClause, clauseMatches, parseAccept } from './accept.ts';
 import { aggregatedDiscovery } from './aggregated.ts';
@@ -12,7 +13,7 @@ import {
   knowsAlready,
   type RequestHeaders,
 } from './document-reply.ts';
-import { apiGroup, apiGroupList, apiVersions } from './legacy.ts';
+import { apiGroup, apiGroupList, apiVersions, registeredGroupList } from './legacy.ts';
 
 const discoveryMediaTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'] as const;
 type MediaType = (typeof discoveryMediaTypes)[number];
@@ -28,15 +29,17 @@ export interface DiscoveryRequest {
   readonly headers: RequestHeaders;
   /** Indented JSON. */
   readonly pretty: boolean;
+  /** What other servers serve, made for this catalog. */
+  readonly remote?: RemoteApis | undefined;
 }
 
 /** Answers at a discovery path; undefined where the path names nothing that is served. */
 export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): DocumentReply | undefined {
-  const { method, path, headers, pretty } = request;
+  const { method, path, headers, pretty, remote } = request;
   const trimmed = withoutLastSlashes(path);
   // Unlike the other paths, the list of groups takes at most one slash at its end.
   if (trimmed === '/apis' && path.length > '/apis/'.length) return undefined;
-  const document = legacyDocument(catalog, trimmed, headers);
+  const document = legacyDocument({ catalog, remote }, trimmed, headers);
   if (document === undefined) return undefined;
   const accept = headerOf(headers, 'accept');
   if (isRoute(catalog, path)) {
@@ -46,7 +49,8 @@ export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): Doc
   const clauses = parseAccept(accept);
   if (trimmed === '/api' || path === '/apis') {
     const mediaType = negotiate(clauses, asksForAggregated);
-    if (mediaType !== undefined) return aggregatedReply(catalog, { path: trimmed, mediaType, pretty }, headers);
+    if (mediaType !== undefined)
+      return aggregatedReply({ catalog, remote }, { path: trimmed, mediaType, pretty }, headers);
   }
   const mediaType = negotiate(clauses, asksForPlain);
   if (mediaType === undefined) throw apiErrors.notAcceptable(discoveryMediaTypes);
@@ -54,7 +58,7 @@ export function discoveryReply(catalog: Catalog, request: DiscoveryRequest): Doc
   const body =
     trimmed === '/api'
       ? encode(document(), mediaType, pretty)
-      : remember(catalog, `${pretty} ${mediaType} ${trimmed}`, () => encode(document(), mediaType, pretty));
+      : remember(remote ?? catalog, `${pretty} ${mediaType} ${trimmed}`, () => encode(document(), mediaType, pretty));
   return { status: 200, headers: { 'content-type': mediaType }, body };
 }
 
@@ -101,31 +105,42 @@ const asksForAggregated = ({ parameters }: AcceptClause): boolean =>
 const asksForPlain = ({ parameters }: AcceptClause): boolean =>
   !['as', 'g', 'v', 'sv'].some((name) => parameters.has(name));
 
-function legacyDocument(catalog: Catalog, path: string, headers: RequestHeaders): (() => Document) | undefined {
+function legacyDocument(
+  { catalog, remote }: Served,
+  path: string,
+  headers: RequestHeaders,
+): (() => Document) | undefined {
   const [, root, ...rest] = path.split('/');
   if (root !== 'api' && root !== 'apis') return undefined;
   if (rest.length === 0)
-    return root === 'api' ? () => apiVersions(catalog, headerOf(headers, 'host')) : () => apiGroupList(catalog);
+    return root === 'api'
+      ? () => apiVersions(catalog, headerOf(headers, 'host'))
+      : () => (remote === undefined ? apiGroupList(catalog) : registeredGroupList(remote));
   const [group = '', version, ...more] = root === 'api' ? ['', ...rest] : rest;
   if (more.length > 0 || (group === '') !== (root === 'api')) return undefined;
   if (version !== undefined)
     return catalog.hasVersion(group, version) ? () => apiResourceList(catalog, group, version) : undefined;
-  const known = catalog.announced.find((one) => one.group === group);
+  const known = (remote?.registered ?? catalog.announced).find((one) => one.group === group);
   return known === undefined ? undefined : () => apiGroup(known);
 }
 
+interface Served {
+  readonly catalog: Catalog;
+  readonly remote: RemoteApis | undefined;
+}
+
 function aggregatedReply(
-  catalog: Catalog,
+  { catalog, remote }: Served,
   wish: { readonly path: string; readonly mediaType: MediaType; readonly pretty: boolean },
   headers: RequestHeaders,
 ): DocumentReply {
   const root = wish.path === '/api' ? 'api' : 'apis';
   const bodyAs = (mediaType: MediaType, pretty = false): Uint8Array =>
-    remember(catalog, `${pretty} ${mediaType} aggregated ${root}`, () =>
-      encode(aggregatedDiscovery(catalog, root), mediaType, pretty),
+    remember(remote ?? catalog, `${pretty} ${mediaType} aggregated ${root}`, () =>
+      encode(aggregatedDiscovery(catalog, root, remote), mediaType, pretty),
     );
   // The same in every form.
-  const etag = remember(catalog, `etag ${root}`, () => `"${contentHash(bodyAs('application/json'))}"`);
+  const etag = remember(remote ?? catalog, `etag ${root}`, () => `"${contentHash(bodyAs('application/json'))}"`);
   const always = { etag, vary: 'Accept', 'cache-control': 'public' };
   if (knowsAlready(headers, etag)) return { status: 304, headers: always, body: emptyBody };
   const type = `${wish.mediaType};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
@@ -142,10 +157,10 @@ function encode(document: Document, mediaType: MediaType, pretty: boolean): Uint
   return wrapUnknown({ kind, apiVersion, raw: metaProtobuf(kind).encode(value) });
 }
 
-const remembered = new WeakMap<Catalog, Map<string, unknown>>();
+const remembered = new WeakMap<Catalog | RemoteApis, Map<string, unknown>>();
 
 /** Keeps what was made for a catalog as long as the catalog exists. */
-function remember<T>(catalog: Catalog, key: string, make: () => T): T {
+function remember<T>(catalog: Catalog | RemoteApis, key: string, make: () => T): T {
   const values = remembered.get(catalog) ?? new Map<string, unknown>();
   remembered.set(catalog, values);
   if (!values.has(key)) values.set(key, make());

@@ -1,5 +1,6 @@
 import type { Catalog, CatalogGroup } from '#machinery';
 import { apiVersionOf } from '#meta';
+import type { RemoteApis } from '../remote-apis.ts';
 
 /** `/api`. `serverAddress` is where the client reached us: there is one address for everybody. */
 export function apiVersions(catalog: Catalog, serverAddress: string) {
@@ -17,6 +18,12 @@ export function apiGroupList(catalog: Catalog) {
   const builtins = groups.filter(({ group }) => catalog.isBuiltIn(group));
   const customs = groups.filter(({ group }) => !catalog.isBuiltIn(group)).sort(byFirstService);
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: [...builtins, ...customs].map(groupBody) };
+}
+
+/** The same where other servers serve some of them: as they are registered. */
+export function registeredGroupList({ registered }: Pick<RemoteApis, 'registered'>) {
+  const groups = registered.filter(({ group }) => group !== '');
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(groupBody) };
 }
 
 /** Groups of definitions are in the order in which APIServices, `VERSION.GROUP`, would be: the first of each counts. */

@@ -9,10 +9,12 @@ import {
   knowsAlready,
   type RequestHeaders,
 } from '../discovery/document-reply.ts';
+import type { RemoteApis } from '../remote-apis.ts';
 import { DocumentCache, type Pieces, unpacked } from './document-cache.ts';
 import { documentHash } from './document-hash.ts';
 import { documentV2 } from './document-v2.ts';
 import { type PlannedDocument, planDocuments } from './document-v3.ts';
+import { withSpecs } from './remote-specs.ts';
 import { jsonV2, protobufV2 } from './write-v2.ts';
 import { jsonV3, protobufV3 } from './write-v3.ts';
 
@@ -21,6 +23,8 @@ export interface OpenApiRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: RequestHeaders;
+  /** What other servers serve, made for this catalog. */
+  readonly remote?: RemoteApis | undefined;
   /** Milliseconds: documents with a hash in their address are good for a year from now. */
   readonly now: number;
 }
@@ -66,7 +70,7 @@ export class OpenApiDocuments {
   readonly #makeElsewhere: MakeElsewhere;
   readonly #cache = new DocumentCache();
   readonly #plans = new WeakMap<Catalog, ReadonlyMap<string, PlannedDocument>>();
-  readonly #indexes = new WeakMap<Catalog, Promise<Index>>();
+  readonly #indexes = new WeakMap<Catalog | RemoteApis, Promise<Index>>();
 
   constructor(version: string, makeElsewhere: MakeElsewhere = () => undefined) {
     this.#version = version;
@@ -86,8 +90,8 @@ export class OpenApiDocuments {
     if ([...this.#planned(catalog).values()].some(({ custom }) => custom)) await this.#index(catalog);
   }
 
-  async #indexReply(catalog: Catalog, { headers }: OpenApiRequest): Promise<OpenApiReply> {
-    const { body, hash } = await this.#index(catalog);
+  async #indexReply(catalog: Catalog, { headers, remote }: OpenApiRequest): Promise<OpenApiReply> {
+    const { body, hash } = await this.#index(catalog, remote);
     const etag = `"${hash}"`;
     if (knowsAlready(headers, etag)) return { status: 304, headers: { etag }, body: emptyBody };
     // The real server lets Go guess the media type from the content.
@@ -126,11 +130,14 @@ export class OpenApiDocuments {
     const form = chooseForm('v2', request.headers);
     const vary = 'Accept-Encoding, Accept';
     if (form === undefined) return { status: 406, headers: { vary }, body: emptyBody };
-    const etag = `"${contentHash(Buffer.from(`v2 ${(await this.#index(catalog)).hash}`))}"`;
+    const specs = request.remote?.specs ?? [];
+    const hashes = [(await this.#index(catalog)).hash, ...specs.map(({ hash }) => hash)];
+    const etag = `"${contentHash(Buffer.from(`v2 ${hashes.join(' ')}`))}"`;
     const version = this.#version;
+    const document = async () => withSpecs(await documentV2(catalog), specs);
     const make = {
-      json: async () => jsonV2(await documentV2(catalog), version),
-      protobuf: async () => protobufV2(await documentV2(catalog), version),
+      json: async () => jsonV2(await document(), version),
+      protobuf: async () => protobufV2(await document(), version),
     };
     return this.#send(request, { form, headers: { etag, vary }, make: make[form.form] });
   }
@@ -150,17 +157,18 @@ export class OpenApiDocuments {
     this.#plans.set(catalog, plans);
     return plans;
   }
-  #index(catalog: Catalog): Promise<Index> {
-    const index = this.#indexes.get(catalog) ?? this.#makeIndex(catalog);
-    this.#indexes.set(catalog, index);
+  #index(catalog: Catalog, remote?: RemoteApis): Promise<Index> {
+    const index = this.#indexes.get(remote ?? catalog) ?? this.#makeIndex(catalog, remote);
+    this.#indexes.set(remote ?? catalog, index);
     return index;
   }
-  async #makeIndex(catalog: Catalog): Promise<Index> {
+  async #makeIndex(catalog: Catalog, remote: RemoteApis | undefined): Promise<Index> {
     const paths: { [key: string]: { serverRelativeURL: string } } = {};
     for (const [key, plan] of this.#planned(catalog)) {
       const hash = await documentHash(key, plan, this.#version);
       paths[key] = { serverRelativeURL: addressOf(key, hash) };
     }
+    for (const [key, serverRelativeURL] of remote?.openapi ?? []) paths[key] ??= { serverRelativeURL };
     const body = Buffer.from(JSON.stringify({ paths }));
     return { body, hash: contentHash(body) };
   }

@@ -5,6 +5,7 @@ import { type DiscoveryRequest, discoveryReply, refuseAtRoute } from '../discove
 import type { NonResourcePaths } from '../house.ts';
 import { wantsPretty } from '../negotiate.ts';
 import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
+import type { RemoteApisOf } from '../remote-apis.ts';
 import { withoutLastSlashes } from '../request-info.ts';
 import { browserPage } from './browser-page.ts';
 import { type HealthChecks, health } from './health.ts';
@@ -16,6 +17,8 @@ interface PathParts {
   /** What `/version` tells. */
   readonly version: JsonObject;
   readonly openapi: OpenApiDocuments;
+  /** What other servers serve; undefined where there are none. */
+  readonly remote?: RemoteApisOf;
   /** Who issues the tokens of service accounts. */
   readonly openid: OpenIdIssuer;
   metrics(): Promise<string>;
@@ -37,9 +40,10 @@ export function nonResourcePaths(parts: PathParts): NonResourcePaths {
 
 async function documents(parts: PathParts, call: HttpCall, path: string): Promise<Reply | undefined> {
   const catalog = parts.catalog();
+  const remote = parts.remote?.(catalog);
   const found =
-    discoveryReply(catalog, discoveryRequest(call, path)) ??
-    (await parts.openapi.reply(catalog, openApiRequest(parts, call, path))) ??
+    discoveryReply(catalog, { ...discoveryRequest(call, path), remote }) ??
+    (await parts.openapi.reply(catalog, { ...openApiRequest(parts, call, path), remote })) ??
     (await fixed(parts, call, path));
   if (found === undefined) return unknownVersion(catalog, path);
   const isOwnRoute = knownRoutes.has(withoutLastSlashes(path));
@@ -105,8 +109,8 @@ function json(value: JsonObject): Reply {
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: Buffer.from(JSON.stringify(value, null, 2)) };
 }
 
-function rootPaths({ catalog, checks }: PathParts): string[] {
-  const groups = catalog().groups.filter(({ group }) => group !== '');
+function rootPaths({ catalog, checks, remote }: PathParts): string[] {
+  const groups = (remote?.(catalog())?.ordered ?? catalog().groups).filter(({ group }) => group !== '');
   const apis = groups.flatMap(({ group, versions }) => [
     `/apis/${group}`,
     ...versions.map((version) => `/apis/${group}/${version}`),

@@ -40,7 +40,6 @@ export class SmallHouse implements AsyncDisposable {
     const deadlines = new Deadlines(registry.world.clock, 60_000);
     this.#house = {
       catalog: () => smallCatalog,
-      isRemote: () => false,
       definitionWaiters: new DefinitionWaiters(() => smallCatalog),
       registry,
       world: registry.world,

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { UserInfo } from '#machinery';
+import { openRequest, type ProxyTarget } from '#proxy';
+import { networkFault } from '#webhook';
+import { frontProxyHeaders } from './front-proxy-headers.ts';
+
+interface Download {
+  readonly target: ProxyTarget;
+  /** On whose behalf. */
+  readonly user: UserInfo;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Of the whole exchange. */
+  readonly timeoutMs: number;
+  /** More bytes are not read. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Downloaded {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const LATE = 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)';
+
+/** Gets a document of another server, which may be slow, endless or gone. */
+export async function download({ target, user, headers, timeoutMs, limit, signal }: Download): Promise<Downloaded> {
+  const late = new AbortController();
+  const done = new AbortController();
+  void target.clock.sleep(timeoutMs, done.signal).then(() => done.signal.aborted || late.abort());
+  try {
+    const call = { method: 'GET', signal: AbortSignal.any([signal, late.signal]) };
+    const request = openRequest(call, target, {
+      'user-agent': 'kube-apiserver',
+      ...headers,
+      ...frontProxyHeaders(user),
+    });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve).on('error', reject).end();
+    });
+    return await read(response, limit);
+  } catch (error) {
+    throw late.signal.aborted ? new Error(LATE) : new Error(networkFault(error as Error), { cause: error });
+  } finally {
+    done.abort();
+  }
+}
+
+async function read(response: IncomingMessage, limit: number): Promise<Downloaded> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    // Leaving the loop closes the connection: the rest is never read.
+    if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
+    parts.push(part);
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) };
+}

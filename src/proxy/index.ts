@@ -1,0 +1,5 @@
+// Door of the room 'proxy': handing requests and connections on to other servers.
+export { openRequest } from './exchange.ts';
+export { forward } from './forward.ts';
+export { BackendError, escapedPath, type ProxyTarget } from './target.ts';
+export { forwardUpgrade } from './upgrade.ts';

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AggregatedServer } from './support/aggregated-server.ts';
+import { startTestServer, type TestServer } from './support/start-test-server.ts';
+
+const services = '/apis/apiregistration.k8s.io/v1/apiservices';
+const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+const flunders = {
+  name: 'flunders',
+  singularName: 'flunder',
+  namespaced: true,
+  kind: 'Flunder',
+  verbs: ['get', 'list'],
+};
+const discovery = {
+  kind: 'APIResourceList',
+  apiVersion: 'v1',
+  groupVersion: 'wardle.example.com/v1',
+  resources: [flunders],
+};
+
+let backend: AggregatedServer;
+let server: TestServer;
+beforeAll(async () => {
+  backend = await AggregatedServer.start();
+  server = await startTestServer({
+    'service-resolver': `default/api=127.0.0.1:${backend.port}`,
+    controllers: 'namespace',
+  });
+  backend.json('/apis/wardle.example.com/v1', discovery);
+  await backend.register(server.client, 'v1.wardle.example.com');
+  await server.running.settle();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await backend[Symbol.asyncDispose]();
+});
+
+async function condition(name: string) {
+  const { body } = await server.client.get(`${services}/${name}`);
+  const { conditions = [] } = body.status as { conditions?: Record<'status' | 'reason' | 'message', string>[] };
+  const [{ status, reason, message } = { status: '', reason: '', message: '' }] = conditions;
+  return { status, reason, message };
+}
+
+interface DiscoveredGroup {
+  readonly metadata: { readonly name: string };
+  readonly versions: readonly { readonly version: string; readonly freshness: string }[];
+}
+
+/** The group in the aggregated document. */
+async function discovered(): Promise<DiscoveredGroup | undefined> {
+  const { items } = (await server.client.get('/apis', {}, { accept: AGGREGATED })).body;
+  return (items as unknown as DiscoveredGroup[]).find(({ metadata }) => metadata.name === 'wardle.example.com');
+}
+
+describe('a version of a group that another server serves', () => {
+  it('is available when that server answers', async () => {
+    expect(await condition('v1.wardle.example.com')).toEqual({
+      status: 'True',
+      reason: 'Passed',
+      message: 'all checks passed',
+    });
+  });
+
+  it('is asked there, by this server, on behalf of the user', async () => {
+    backend.json('/apis/wardle.example.com/v1/namespaces/a b/flunders/x', { kind: 'Flunder' });
+    backend.answers.set('/apis/wardle.example.com/v1/namespaces/default/flunders', (_, response) => {
+      response.writeHead(201, {
+        'content-type': 'application/json',
+        'x-own': 'yes',
+        connection: 'x-hop',
+        'x-hop': '1',
+      });
+      response.end('{"kind":"Flunder"}');
+    });
+    const { status, body, headers } = await server.client.ask(
+      'POST',
+      '/apis/wardle.example.com/v1/namespaces/default/flunders',
+      {
+        body: { kind: 'Flunder' },
+        query: { b: '2', a: '1' },
+        headers: { 'x-remote-user': 'liar', 'x-remote-extra-a': 'b' },
+      },
+    );
+    expect([status, body, headers['x-own'], headers['x-hop']]).toEqual([201, { kind: 'Flunder' }, 'yes', undefined]);
+    expect(backend.received.at(-1)).toMatchObject({
+      method: 'POST',
+      url: '/apis/wardle.example.com/v1/namespaces/default/flunders?a=1&b=2',
+      peer: 'front-proxy-client',
+      body: '{"kind":"Flunder"}',
+      headers: { 'x-remote-user': 'admin', 'x-remote-group': 'system:masters, system:authenticated' },
+    });
+    const { authorization, 'x-remote-extra-a': extra } = backend.received.at(-1)?.headers ?? {};
+    expect([authorization, extra]).toEqual([undefined, undefined]);
+  });
+
+  it('is not asked for who may not', async () => {
+    const before = backend.received.length;
+    const { status } = await server.client.get('/apis/wardle.example.com/v1/flunders', {}, { authorization: '' });
+    expect([status, backend.received.length]).toEqual([403, before]);
+  });
+
+  it('may stream', async () => {
+    backend.answers.set('/apis/wardle.example.com/v1/flunders', (_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.write('{"type":"ADDED","object":{"metadata":{"name":"one"}}}\n');
+    });
+    const watch = await server.client.watch('/apis/wardle.example.com/v1/flunders');
+    expect(await watch.next()).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'one' } } });
+    watch.close();
+  });
+
+  it('stands in all documents', async () => {
+    const { client } = server;
+    const groups = (await client.get('/apis')).body.groups as unknown as { name: string }[];
+    expect(groups.map(({ name }) => name).slice(-1)).toEqual(['wardle.example.com']);
+    expect((await client.get('/apis/wardle.example.com')).body).toMatchObject({
+      kind: 'APIGroup',
+      preferredVersion: { groupVersion: 'wardle.example.com/v1', version: 'v1' },
+    });
+    expect((await client.get('/apis/wardle.example.com/v1')).body).toEqual(discovery);
+    expect(await discovered()).toEqual({
+      metadata: { name: 'wardle.example.com' },
+      versions: [
+        {
+          version: 'v1',
+          resources: [
+            {
+              resource: 'flunders',
+              responseKind: { group: '', version: '', kind: 'Flunder' },
+              scope: 'Namespaced',
+              singularResource: 'flunder',
+              verbs: ['get', 'list'],
+            },
+          ],
+          freshness: 'Current',
+        },
+      ],
+    });
+  });
+
+  it('may not send clients elsewhere', async () => {
+    backend.answers.set('/apis/wardle.example.com/v1/flunders/away', (_, response) => {
+      response.writeHead(302, { location: 'https://elsewhere.example.com/' }).end();
+    });
+    const { status, text } = await server.client.get('/apis/wardle.example.com/v1/flunders/away');
+    expect([status, text]).toEqual([502, 'the backend attempted to redirect this request, which is not permitted']);
+  });
+
+  it('is 503 while it is not available, as are no others', async () => {
+    const { client, running } = server;
+    await backend.register(client, 'v2.wardle.example.com');
+    await running.settle();
+    expect(await condition('v2.wardle.example.com')).toEqual({
+      status: 'False',
+      reason: 'FailedDiscoveryCheck',
+      message: `failing or missing response from https://127.0.0.1:${backend.port}/apis/wardle.example.com/v2: bad status from https://127.0.0.1:${backend.port}/apis/wardle.example.com/v2: 404`,
+    });
+    const { status, text } = await client.get('/apis/wardle.example.com/v2/flunders');
+    expect([status, text]).toEqual([503, 'service unavailable\n']);
+    expect((await client.get('/apis/wardle.example.com/v1')).status).toBe(200);
+    expect((await discovered())?.versions.map(({ version, freshness }) => [version, freshness])).toEqual([
+      ['v2', 'Stale'],
+      ['v1', 'Current'],
+    ]);
+  });
+});
