@@ -1,3 +1,4 @@
+import { LEAST_NOTED_MS, noteTime } from './admission-times.ts';
 import type { AdmissionAttributes, AdmissionPlugin, Concern, Operation } from './plugin.ts';
 import { Reinvocation } from './reinvocation.ts';
 
@@ -21,7 +22,7 @@ export interface AdmissionObservation {
 export interface AdmissionObserver {
   /** Milliseconds, with fractions, of a clock that does not jump. */
   now(): number;
-  observe(observation: AdmissionObservation, request: AdmissionAttributes): void;
+  observe(observation: AdmissionObservation): void;
 }
 
 type What = Pick<AdmissionAttributes, 'operation' | 'subresource'> & Pick<Concern, 'resource'>;
@@ -132,17 +133,23 @@ class Stopwatch {
   }
   lap(plugin: string, rejected: boolean): void {
     const now = this.#observer.now();
-    this.#tell(plugin, rejected, now - this.#last);
+    const milliseconds = now - this.#last;
+    this.#tell(plugin, rejected, milliseconds);
     this.#last = now;
+    const { stages } = this.#request;
+    if (milliseconds >= LEAST_NOTED_MS && stages !== undefined) noteTime(stages, 'plugins', plugin, milliseconds);
   }
   end(rejected: boolean): void {
-    this.#tell(undefined, rejected, this.#last - this.#begin);
+    const milliseconds = this.#last - this.#begin;
+    this.#tell(undefined, rejected, milliseconds);
+    const { stages } = this.#request;
+    if (stages !== undefined) stages.admission += milliseconds;
   }
   #tell(plugin: string | undefined, rejected: boolean, milliseconds: number): void {
     this.#observation.plugin = plugin;
     this.#observation.rejected = rejected;
     this.#observation.milliseconds = milliseconds;
-    this.#observer.observe(this.#observation, this.#request);
+    this.#observer.observe(this.#observation);
   }
 }
 

@@ -1,4 +1,5 @@
 // Admission: what may happen, beyond who may do it and whether the object is well formed.
+export type { AdmissionTimes } from './admission-times.ts';
 export { AdmissionChain, type AdmissionObservation, type AdmissionObserver } from './chain.ts';
 export type { Lookup } from './lookup.ts';
 export type {

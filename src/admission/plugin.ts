@@ -10,6 +10,7 @@ import type {
   ObjectMeta,
   Versioned,
 } from '#meta';
+import type { AdmissionTimes } from './admission-times.ts';
 import type { Round } from './reinvocation.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -37,6 +38,8 @@ export interface AdmissionAttributes {
   readonly deadline: number | undefined;
   /** A text for the `Warning` header. */
   readonly warn: (text: string) => void;
+  /** Where it is noted how long admission took. */
+  readonly stages?: AdmissionTimes | undefined;
   /**
    * The objects too. Deletions and changes of metadata alone convert nothing until somebody asks for it here, so that a
    * broken converter is in the way of those who ask, and of nobody else.

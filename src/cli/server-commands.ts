@@ -102,9 +102,9 @@ const trace = command({
     slowest: { type: switchType, default: false, help: 'The slowest instead of the newest.' },
     output: outputOption,
   },
-  details: `A server keeps the last 1000. Times are in milliseconds: authentication, authorization, admission (with the plugins that took
-longest; webhooks are those of MutatingAdmissionWebhook and ValidatingAdmissionWebhook), and the rest. Reading it takes the
-right to get the path /pinnace/requests.`,
+  details: `A server keeps the last 1000. Times are in milliseconds: authentication, authorization, admission (in brackets each webhook,
+and the plugins that took longest), conversion between versions, the store, and the rest: reading, deciding, writing the
+answer. Requests that another thread served are told too. Reading it takes the right to get the path /pinnace/requests.`,
   run: async (invocation) => (await import('./trace.ts')).trace(invocation),
 });
 

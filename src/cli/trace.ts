@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#meta';
+import { isJsonObject, type Json, type JsonObject } from '#meta';
 import { CommandError } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { askTarget, type TargetInvocation } from './local/target.ts';
@@ -25,12 +25,22 @@ export function trace(invocation: TraceInvocation): Promise<number> {
   });
 }
 
-function text({ time, verb, method, path, status, user, milliseconds, stages, admission }: JsonObject): string {
-  const times = isJsonObject(stages ?? null) ? Object.entries(stages as JsonObject) : [];
-  const plugins = isJsonObject(admission ?? null) ? Object.entries(admission as JsonObject) : [];
-  const told = times.filter(([, time]) => Number(time) >= 0.01).map(([name, time]) => `${name} ${time}`);
-  const slow = plugins.filter(([, time]) => Number(time) >= 0.1).map(([name, time]) => `${name} ${time}`);
+/** What took less is not worth a word. */
+const LEAST_STAGE_MS = 0.01;
+const LEAST_PLUGIN_MS = 0.1;
+
+function text({ time, verb, method, path, status, user, milliseconds, stages, admission, thread }: JsonObject): string {
+  const { plugins, webhooks } = objectOr(admission);
+  const slow = [...timesIn(webhooks, 0), ...timesIn(plugins, LEAST_PLUGIN_MS)];
   const who = user === '' ? '-' : user;
   const first = `${time} ${verb || method} ${path} ${status} ${milliseconds} ms ${who}\n`;
-  return `${first}    ${told.join(', ')}${slow.length === 0 ? '' : ` (${slow.join(', ')})`}\n`;
+  const where = thread === true ? ', in another thread' : '';
+  const why = slow.length === 0 ? '' : ` (${slow.join(', ')})`;
+  return `${first}    ${timesIn(stages, LEAST_STAGE_MS).join(', ')}${why}${where}\n`;
 }
+
+function timesIn(times: Json | undefined, least: number): string[] {
+  return Object.entries(objectOr(times)).flatMap(([name, time]) => (Number(time) >= least ? `${name} ${time}` : []));
+}
+
+const objectOr = (value: Json | undefined): JsonObject => (value !== undefined && isJsonObject(value) ? value : {});

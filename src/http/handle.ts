@@ -17,10 +17,11 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
   if (page !== undefined) return withCommonHeaders(house, call, page);
   const info = requestInfo(call);
   const { method, query, headers } = call;
-  const finish = house.begin({ info, method, query, contentType: headers['content-type'] }, call);
+  const follower = house.begin({ info, method, query, contentType: headers['content-type'] }, call);
   let handled = false;
   const arrival: Arrival = {
     info,
+    follower,
     handled() {
       handled = true;
     },
@@ -29,7 +30,9 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
     answerErrors(house, asked, () => bounded(house, { call: asked, info }, () => serve(house, asked, arrival)));
   const reply = await (house.intercept?.({ call, info }, answer) ?? answer());
   const finished = withCommonHeaders(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
-  return counted(finished, (bytes) => finish({ status: reply.status, bytes, received: call.received, handled }));
+  return counted(finished, (bytes) =>
+    follower.finished({ status: reply.status, bytes, received: call.received, handled }),
+  );
 }
 
 /** A path with such an escape cannot be decoded, and is refused. */

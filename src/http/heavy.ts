@@ -1,6 +1,6 @@
 import type { UserInfo } from '#machinery';
 import { type GroupResource, parseQuery } from '#meta';
-import type { Entry } from '#registry';
+import { type Entry, noTime, type StageTimes } from '#registry';
 import { answerErrors } from './answer-errors.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
@@ -26,6 +26,8 @@ export interface HeavyReply {
   readonly body: Uint8Array;
   /** Texts for the `Warning` headers. */
   readonly warnings: readonly string[];
+  /** How long its stages took there. */
+  readonly stages?: StageTimes;
 }
 
 /** Serves requests that would occupy the main thread for too long. */
@@ -73,8 +75,9 @@ async function serveHeavy(request: Omit<VerbCall, 'requestView'>, limits: Weight
 async function serveElsewhere(request: Omit<VerbCall, 'requestView'>, body: Buffer): Promise<Reply> {
   const { house, warn } = request;
   const heavy = house.heavy as HeavyServer;
-  const { warnings, ...reply } = await heavy.serve(jobOf(request, body), request.call.signal);
+  const { warnings, stages, ...reply } = await heavy.serve(jobOf(request, body), request.call.signal);
   for (const text of warnings) warn(text);
+  if (stages !== undefined) request.follower?.servedElsewhere(stages);
   return reply;
 }
 
@@ -112,6 +115,8 @@ export async function answerHeavy(house: House, job: HeavyJob): Promise<HeavyRep
   const warnings = new Set<string>();
   const warn = (text: string): void => void warnings.add(text);
   const call = callOf(job);
+  const stages = noTime();
+  const follower = { stages, servedElsewhere: () => {} };
   const { status, headers, body } = await answerErrors(house, call, async () => {
     const info = requestInfo(call);
     if (!info.isResource) return (await house.paths.answer(call, info)) ?? pageNotFound();
@@ -119,11 +124,11 @@ export async function answerHeavy(house: House, job: HeavyJob): Promise<HeavyRep
     const resource = findResource(catalog, info);
     if (resource === undefined) throw new Error(`not served in this thread: ${job.path}`);
     return answerResource(
-      { house, catalog, call, info, user: job.user, resource, query: parseQuery(job.query), warn },
+      { house, catalog, call, info, user: job.user, resource, query: parseQuery(job.query), warn, follower },
       () => {},
     );
   });
-  return { status, headers, body: await whole(body), warnings: [...warnings] };
+  return { status, headers, body: await whole(body), warnings: [...warnings], stages };
 }
 
 function callOf({ method, path, query, headers, body }: HeavyJob): HttpCall {

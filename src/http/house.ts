@@ -1,7 +1,7 @@
 import type { Attributes, Decision } from '#auth';
 import type { Catalog, ServedResource, UserInfo } from '#machinery';
 import type { World } from '#meta';
-import type { Registry } from '#registry';
+import type { Registry, StageTimes } from '#registry';
 import type { HttpCall, Reply } from './call.ts';
 import type { DefinitionWaiters } from './definition-waiters.ts';
 import type { HeavyServer } from './heavy.ts';
@@ -31,8 +31,8 @@ export interface House {
   readonly inflight: InflightLimit;
   readonly deadlines: Deadlines;
   readonly definitionWaiters: DefinitionWaiters;
-  /** A request has come, before anything is known of who sent it. Returns how to say what became of it. */
-  begin(request: ObservedRequest, call: HttpCall): (outcome: RequestOutcome) => void;
+  /** A request has come, before anything is known of who sent it. Returns who wants to know what becomes of it. */
+  begin(request: ObservedRequest, call: HttpCall): RequestFollower;
   /**
    * Called with every request: `answer` serves it, or another request in its place, and never rejects. For the testkit,
    * which records requests and answers, or answers itself.
@@ -83,6 +83,19 @@ export interface ObservedRequest {
   readonly method: string;
   readonly query: string;
   readonly contentType: string | undefined;
+}
+
+/** Follows one request. */
+export interface RequestFollower {
+  /** Where those below HTTP add up how long they take. */
+  readonly stages?: StageTimes | undefined;
+  /** It is known who asks. */
+  authenticated(user: UserInfo): void;
+  /** They may. */
+  authorized(): void;
+  /** It was served in another thread, where its stages took so long. */
+  servedElsewhere(stages: StageTimes): void;
+  finished(outcome: RequestOutcome): void;
 }
 
 export interface RequestOutcome {

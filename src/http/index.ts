@@ -11,6 +11,7 @@ export type {
   InterceptedRequest,
   Interceptor,
   ObservedRequest,
+  RequestFollower,
   RequestOutcome,
 } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';

@@ -1,10 +1,10 @@
 import { answersAnyPath, type Catalog, isCustom, type ServedResource } from '#machinery';
 import { apiErrors, parseQuery } from '#meta';
-import { requestViewOf } from '#registry';
+import { requestViewOf, timedView } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import { elsewhere } from './heavy.ts';
-import type { House } from './house.ts';
+import type { House, RequestFollower } from './house.ts';
 import { demand } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
 import { actingPart, runAction } from './verbs/action.ts';
@@ -35,25 +35,28 @@ const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> }
 /** A request on its way. */
 export interface Arrival {
   readonly info: RequestInfo;
+  readonly follower: RequestFollower;
   /** Something serves it, and the user is authorized. */
   handled(): void;
 }
 
 /** The whole way of a request, in order. If a step is missing here, it does not happen. */
-export async function serve(house: House, call: HttpCall, { info, handled }: Arrival): Promise<Reply> {
+export async function serve(house: House, call: HttpCall, { info, follower, handled }: Arrival): Promise<Reply> {
   const warnings = new Set<string>();
   const warn = collecting(warnings);
   try {
     const wanted = accessAttributes(info, call.query);
     const user = await house.authenticate(call, wanted, warn);
     if (user === undefined) throw apiErrors.unauthorized();
+    follower.authenticated(user);
     const demanded = demand(house, user, wanted);
     if (demanded !== undefined) await demanded;
+    follower.authorized();
     const { aggregation } = house;
     if (aggregation?.serves(info)) return withWarnings(await aggregation.forward(call, info, user), warnings);
     if (!info.isResource) handled();
     const reply = info.isResource
-      ? await serveResource({ house, call, info, user, warn }, handled)
+      ? await serveResource({ house, call, info, user, warn, follower }, handled)
       : await house.paths.answer(call, info);
     return withWarnings(reply ?? pageNotFound(), warnings);
   } catch (error) {
@@ -66,16 +69,17 @@ function serveResource(
   handled: () => void,
 ): Promise<Reply> | undefined {
   // Assigned one by one, here and below: a spread costs microseconds of each request.
-  const { house, call, info, user, warn } = request;
+  const { house, call, info, user, warn, follower } = request;
   const catalog = house.catalog();
   const resource = findResource(catalog, info);
   if (resource === undefined) return undefined;
-  return answerResource({ house, catalog, call, info, user, resource, query: parseQuery(call.query), warn }, handled);
+  const query = parseQuery(call.query);
+  return answerResource({ house, catalog, call, info, user, resource, query, warn, follower }, handled);
 }
 
 /** Serves an authorized request for a resource. */
 export async function answerResource(request: Omit<VerbCall, 'requestView'>, handled: () => void): Promise<Reply> {
-  const { house, catalog, call, info, user, resource, query, warn } = request;
+  const { house, catalog, call, info, user, resource, query, warn, follower } = request;
   // Resources that answer every path warn for all of them; others only for those that do something.
   if (answersAnyPath(resource)) warnOfVersion(request);
   refuseUnknownPart(resource, info);
@@ -91,8 +95,9 @@ export async function answerResource(request: Omit<VerbCall, 'requestView'>, han
   const heavy = elsewhere(request);
   const served = heavy && (await heavy);
   if (served !== undefined) return served;
-  const requestView = requestViewOf(resource, info.subresource);
-  return verb({ house, catalog, call, info, user, resource, query, warn, requestView });
+  const asker = { registry: house.registry, resource, stages: follower?.stages };
+  const requestView = timedView(requestViewOf(resource, info.subresource), asker);
+  return verb({ house, catalog, call, info, user, resource, query, warn, follower, requestView });
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type World,
 } from '#meta';
 import type { Collection, Written } from '#storage';
+import type { StageTimes } from './stage-times.ts';
 
 /** What the registry works with. */
 export interface Registry {
@@ -55,6 +56,8 @@ export interface Access extends RequestContext {
   readonly deadline?: number;
   /** A text for the `Warning` header. */
   readonly warn: (text: string) => void;
+  /** Where the times of its stages are added up. Absent where nobody wants to know. */
+  readonly stages?: StageTimes | undefined;
 }
 
 /** The same request with some parts replaced. Not a spread, which would evaluate or lose getters. */

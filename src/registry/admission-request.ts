@@ -15,6 +15,7 @@ import {
 } from '#meta';
 import type { Access } from './access.ts';
 import { type SentForm, sentForm } from './sent-form.ts';
+import type { StageTimes } from './stage-times.ts';
 import { hubOfStored, whenReady } from './views.ts';
 
 /** How admission is asked about a write. */
@@ -98,6 +99,9 @@ export class WriteRequest implements AdmissionRequest {
   }
   get warn(): (text: string) => void {
     return this.#access.warn;
+  }
+  get stages(): StageTimes | undefined {
+    return this.#access.stages;
   }
   get metadata(): ObjectMeta | null {
     return (this.#loaded ?? this.#admittance.objects).object?.metadata ?? null;

@@ -4,6 +4,26 @@ import { type Access, askedKeyOf, collectionOf } from './access.ts';
 /** What should be there, given what is there. It may run again after a lost race: only its last run counts. */
 type Transition = (live: Entry | null) => Promise<Outcome>;
 
+/** What is not spent in the transition is the store's. */
+async function transact(
+  { registry: { world }, stages }: Access,
+  transition: Transition,
+  work: (transition: Transition) => Promise<Written>,
+): Promise<Written> {
+  if (stages === undefined) return work(transition);
+  const { clock } = world;
+  let elsewhere = 0;
+  const began = clock.elapsed();
+  const written = await work((live) => {
+    const asked = clock.elapsed();
+    return transition(live).finally(() => {
+      elsewhere += clock.elapsed() - asked;
+    });
+  });
+  stages.storage += clock.elapsed() - began - elsewhere;
+  return written;
+}
+
 /** The one way into the store. A dry run asks the transition, writes nothing, and comes to null. */
 export async function commit(access: Access, name: string, transition: Transition): Promise<Written | null> {
   const collection = collectionOf(access);
@@ -12,7 +32,7 @@ export async function commit(access: Access, name: string, transition: Transitio
     await transition(await collection.get(key, { need: 'newest' }));
     return null;
   }
-  const written = await collection.transact(key, transition);
+  const written = await transact(access, transition, (timedTransition) => collection.transact(key, timedTransition));
   const heard = written.did === 'keep' ? undefined : access.registry.written?.(access, name, written);
   if (heard !== undefined) await heard;
   return written;

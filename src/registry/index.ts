@@ -14,10 +14,11 @@ export { managerFromAgent } from './field-management/manager-name.ts';
 export { type Patch, type PatchKind, patched } from './patch.ts';
 export { get, type List, type LongList, list, longList } from './read.ts';
 export { selectionOf } from './read-selection.ts';
-export { type RequestView, requestViewOf } from './request-view.ts';
+export { type RequestView, requestViewOf, timedView } from './request-view.ts';
 export { answerReview, type ReviewRequest } from './review.ts';
 export { rewrite } from './rewrite.ts';
 export type { Selection } from './selection.ts';
+export { converting, noTime, type StageTimes } from './stage-times.ts';
 export { storageError } from './storage-errors.ts';
 export {
   parseStored as parseEntry,

@@ -1,6 +1,7 @@
 import { apiErrors, type Hub, type Stored } from '#meta';
 import type { Outcome } from '#storage';
 import type { Access } from './access.ts';
+import { converting } from './stage-times.ts';
 import { restoredBytes, storedBytes } from './views.ts';
 
 type Put = Extract<Outcome, { readonly do: 'put' }>;
@@ -9,7 +10,7 @@ type Put = Extract<Outcome, { readonly do: 'put' }>;
 export async function putOf(access: Access, hub: Hub): Promise<Put> {
   const { definition } = access.resource;
   const { maxObjectBytes } = access.registry;
-  const bytes = storedBytes(definition, hub);
+  const bytes = converting(access, () => storedBytes(definition, hub));
   let value = bytes instanceof Promise ? await bytes : bytes;
   if (value.length > maxObjectBytes && hub.metadata.managedFields !== undefined) {
     delete hub.metadata.managedFields;

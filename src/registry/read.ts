@@ -12,6 +12,7 @@ import {
 import { type Access, askedKeyOf, collectionOf, groupResourceOf } from './access.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { filterFor, type Selection } from './selection.ts';
+import { timed } from './stage-times.ts';
 import { unreadableList } from './storage-errors.ts';
 
 /** The newest entry, or one that is at least as new as the client's resourceVersion says. */
@@ -19,7 +20,7 @@ export async function get(access: Access, name: string, resourceVersion = ''): P
   const { group, definition } = access.resource;
   if (definition.alwaysEmpty) throw apiErrors.notFound({ group, resource: definition.singular }, name);
   const entry = await translating(resourceVersion, () =>
-    collectionOf(access).get(askedKeyOf(access, name), freshnessOfGet(resourceVersion)),
+    timed(access, 'storage', () => collectionOf(access).get(askedKeyOf(access, name), freshnessOfGet(resourceVersion))),
   );
   if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
   return entry;
@@ -63,7 +64,8 @@ export async function longList(access: Access, options: ListOptions, selection: 
   if (access.resource.definition.alwaysEmpty) return { first: [], revision: 0 };
   const query = listQuery(access, options, selection);
   try {
-    return told(await translating(askedFor(options), () => pagesOf(access, query)), query, options);
+    const read = (): PagedList | Promise<PagedList> => timed(access, 'storage', () => pagesOf(access, query));
+    return told(await translating(askedFor(options), read), query, options);
   } catch (error) {
     if (error instanceof Compacted) throw expired(query, options);
     throw error;
@@ -167,7 +169,7 @@ function listRevision(resourceVersion: string): number {
 }
 
 /** A revision that is not there yet is told in Kubernetes' words, with the advice to come back. */
-async function translating<T>(asked: string, read: () => Promise<T>): Promise<T> {
+async function translating<T>(asked: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

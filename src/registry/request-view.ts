@@ -1,5 +1,6 @@
 import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
 import { apiErrors, cloneJson, type Hub, ownHub, type Versioned } from '#meta';
+import { converting } from './stage-times.ts';
 import { whenReady } from './views.ts';
 
 /**
@@ -20,6 +21,16 @@ export function requestViewOf(resource: ServedResource, subresource: string): Re
   if (part?.mode === 'review') return ownView(reviewView(part.kind, part.review));
   if (part?.mode === 'view') return subresourceView(resource, part.kind, part.view);
   return ownView(resource);
+}
+
+/** The same view, of which a request is told how long its conversions took. */
+export function timedView(view: RequestView, asker: Parameters<typeof converting>[0]): RequestView {
+  if (asker.resource.definition.versions.size <= 1) return view;
+  return {
+    served: view.served,
+    base: (live) => converting(asker, () => view.base(live)),
+    take: async (...sent) => converting(asker, () => view.take(...sent)),
+  };
 }
 
 function reviewView({ group, version }: ViewKind, definition: ResourceDefinition): ServedResource {

@@ -30,6 +30,7 @@ import {
 } from './new-object.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
+import { converting } from './stage-times.ts';
 import { asIfStored, hubObject } from './views.ts';
 import { pass, type WritePath } from './write-path.ts';
 
@@ -86,13 +87,17 @@ class UpdateStep {
 
   async transition(entry: Entry | null): Promise<Outcome> {
     this.abandon();
-    const live = entry === null ? null : await hubObject(this.#access.resource.definition, entry);
+    const live = entry === null ? null : await this.#hubOf(entry);
     if (live === null) this.#mayCreate();
     checkUid(this.#access, this.#request, live);
     this.#created = live === null;
     this.#object = await pass(this.#access, live === null ? this.#creating() : this.#changing(live));
     this.#removes = live !== null && this.#vanishes(this.#object, live);
     return this.#outcome(this.#object);
+  }
+
+  #hubOf(entry: Entry): Hub | Promise<Hub> {
+    return converting(this.#access, () => hubObject(this.#access.resource.definition, entry));
   }
 
   async finishDryRun(): Promise<Updated> {

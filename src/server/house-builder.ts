@@ -1,4 +1,3 @@
-import type { AdmissionObservation } from '#admission';
 import type { Interceptor, ListenAddress, Listening, TlsMaterial, WeightLimits } from '#http';
 import type { CatalogGroup, ResourceDefinition, UserInfo } from '#machinery';
 import type { World } from '#meta';
@@ -43,8 +42,6 @@ export interface HouseParts {
 /** What the rooms need of it that serve requests, in whichever thread. */
 export interface RoomParts
   extends Pick<HouseParts, 'options' | 'world' | 'credentials' | 'clientAuthorities' | 'policy' | 'apis' | 'ownerOf'> {
-  /** Follows how long each plugin took with which request, known by the function that takes its warnings. */
-  traceAdmission?(observation: AdmissionObservation, warn: (text: string) => void): void;
   readonly metrics: Pick<
     ServerMetrics,
     'admission' | 'admissionStep' | 'webhook' | 'conversion' | 'authenticated' | 'authorized'

@@ -21,10 +21,10 @@ import { buildInfo, runningMigrations, storedObjects, storedVersions } from './m
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
 import { ownPaths } from './own-paths.ts';
-import { RequestTraces } from './request-traces.ts';
 import { ApiClients } from './storage-versions/api-clients.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
+import { RequestTraces } from './traces/request-traces.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
 import { wireAggregation } from './wire-aggregation.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
@@ -49,17 +49,13 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const countStored = countingStored(store.cached);
   const quotaLedger = new QuotaLedger(() => world.clock.now());
   const traces = new RequestTraces(world.clock, options.verbose ? parts.printRequest : undefined);
-  const traceAdmission = traces.admission.bind(traces);
-  const rooms: Rooms = await wireRooms(
-    { ...parts, traceAdmission },
-    {
-      store,
-      network,
-      countStored,
-      charges: quotaLedger,
-      healthChanged: (name) => controllers.definitionChanged(name),
-    },
-  );
+  const rooms: Rooms = await wireRooms(parts, {
+    store,
+    network,
+    countStored,
+    charges: quotaLedger,
+    healthChanged: (name) => controllers.definitionChanged(name),
+  });
   const { registry, recorder, catalog, auth, apis, custom, policies, modules } = rooms;
   await modules.ready();
   await loadStored(registry, catalog(), network);
@@ -128,17 +124,8 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     inflight,
     deadlines,
     definitionWaiters,
-    async authenticate(call, wanted, warn) {
-      const user = await auth.authenticate(call, wanted, warn);
-      traces.authenticated(call, { user, wanted, warn });
-      return user;
-    },
-    authorize(user, wanted) {
-      const decision = auth.authorize(user, wanted);
-      if (decision instanceof Promise) return decision.finally(() => traces.authorized(wanted));
-      traces.authorized(wanted);
-      return decision;
-    },
+    authenticate: auth.authenticate,
+    authorize: auth.authorize,
     catalog,
     aggregation,
     registry,
@@ -172,15 +159,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     },
     begin(request, call) {
       monitor?.touch();
-      const traced = traces.begin(request, call);
       const { info } = request;
       // Requests for things in a namespace put its deletion off; those for the namespace itself wait for the deletion.
       if (info.isResource && info.resource !== 'namespaces') controllers.onRequest(info.namespace);
-      const counted = metrics.begin(request, catalog);
-      return (outcome) => {
-        counted(outcome);
-        traced(outcome);
-      };
+      return traces.begin(request, call, metrics.begin(request, catalog));
     },
     used({ group, version, definition: { resource, versions: served } }, { name }, client) {
       if (served.size > 1) clients.used({ user: name, client, group, resource, version });

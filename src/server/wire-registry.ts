@@ -33,13 +33,7 @@ interface RegistryWiring {
 
 /** What happens to objects on their way into the store, and who is asked before it is written. */
 export function wireRegistry(
-  {
-    world,
-    options,
-    policy,
-    metrics,
-    traceAdmission,
-  }: Pick<RoomParts, 'world' | 'options' | 'policy' | 'metrics' | 'traceAdmission'>,
+  { world, options, policy, metrics }: Pick<RoomParts, 'world' | 'options' | 'policy' | 'metrics'>,
   { store, charges, catalog, conversions }: RegistryWiring,
 ): WiredRegistry {
   const { collection, cached } = store;
@@ -57,13 +51,7 @@ export function wireRegistry(
     escalation: access.escalation,
     observeWebhook: (call) => metrics.webhook(call),
     stepObserver: { now: () => performance.now(), observe: (step) => metrics.admissionStep(step) },
-    observer: {
-      now: () => performance.now(),
-      observe(observation, { warn }) {
-        metrics.admission(observation);
-        traceAdmission?.(observation, warn);
-      },
-    },
+    observer: { now: () => performance.now(), observe: (observation) => metrics.admission(observation) },
   });
   const allowed = new Set(options.allowPrivileged ? (['privileged'] as const) : []);
   const { conversionFailures, eventTtl: eventTtlMs, maxObjectBytes } = options;

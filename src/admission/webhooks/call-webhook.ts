@@ -1,5 +1,6 @@
 import { apiErrors, goQuote, type World } from '#meta';
 import { WebhookCallError, type WebhookClients } from '#webhook';
+import { noteTime } from '../admission-times.ts';
 import type { ReadConfiguration } from '../configuration.ts';
 import type { Lookup } from '../lookup.ts';
 import type { AnswerPermit } from '../matching/permits.ts';
@@ -86,6 +87,7 @@ export async function askWebhook<T>(
     const { operation } = request;
     const milliseconds = clock.elapsed() - began;
     parts.observe?.({ kind, configuration, webhook, address, operation, milliseconds, ...what });
+    if (request.stages !== undefined) noteTime(request.stages, 'webhooks', webhook, milliseconds);
   }
 }
 

@@ -52,7 +52,7 @@ export class SmallHouse implements AsyncDisposable {
       settings: { requestTimeoutMs: 60_000, minRequestTimeoutMs: 60_000, bookmarkIntervalMs: 60_000, random: () => 0 },
       inflight: new InflightLimit(0, deadlines),
       deadlines,
-      begin: () => () => undefined,
+      begin: () => ({ authenticated() {}, authorized() {}, servedElsewhere() {}, finished() {} }),
       watchEvent: () => undefined,
     };
   }

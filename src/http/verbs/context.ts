@@ -1,12 +1,13 @@
 import { type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
 import { type CreateOptions, formatTime, instantOf, type Query } from '#meta';
-import { type Access, managerFromAgent, type RequestView } from '#registry';
+import { type Access, converting, managerFromAgent, type RequestView, type Shown, servesStoredBytes } from '#registry';
 import type { HttpCall, Reply } from '../call.ts';
 import { notAcceptable } from '../encode/not-acceptable.ts';
+import { presentObject } from '../encode/object.ts';
 import { readIncludeObject } from '../encode/table.ts';
 import { contentType, type View } from '../encode/view.ts';
 import { headerText } from '../header-text.ts';
-import type { House } from '../house.ts';
+import type { House, RequestFollower } from '../house.ts';
 import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
 import { RequestPermissions } from '../permission.ts';
 import type { ResourceInfo } from '../request-info.ts';
@@ -26,6 +27,7 @@ export interface VerbCall {
   readonly query: Query;
   /** Takes a text for the `Warning` headers. */
   readonly warn: (text: string) => void;
+  readonly follower?: Pick<RequestFollower, 'stages' | 'servedElsewhere'> | undefined;
 }
 
 /** The options of a write. */
@@ -46,7 +48,7 @@ interface AccessOptions {
 }
 
 export function accessOf(request: VerbCall, { dryRun = false, manager = '', options }: AccessOptions = {}): Access {
-  const { house, info, user, resource, warn } = request;
+  const { house, info, user, resource, warn, follower } = request;
   return {
     registry: house.registry,
     resource,
@@ -61,6 +63,7 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '', opti
     deadline: deadlineOf(request),
     ...(options !== undefined && { options }),
     warn,
+    stages: follower?.stages,
   };
 }
 
@@ -100,6 +103,19 @@ export function writeViewOf(request: VerbCall): View {
   const view = viewOf(request);
   if (view.representation.as === 'PartialObjectMetadataList') throw notAcceptable(view, 'is not a list');
   return view;
+}
+
+/** An object as the client wants it. What it takes to bring it to the version that was asked for is told as conversion. */
+export function present(request: VerbCall, view: View, shown: Shown): Promise<Uint8Array> {
+  const { served } = view;
+  const isReady = served.definition.versions.size <= 1 || ('entry' in shown && servesStoredBytes(served, shown.entry));
+  if (isReady) return presentObject(view, shown);
+  return Promise.resolve(converting(askerOf(request), () => presentObject(view, shown)));
+}
+
+/** Whose time it is that conversions take. */
+export function askerOf({ house, resource, follower }: VerbCall): Pick<Access, 'registry' | 'resource' | 'stages'> {
+  return { registry: house.registry, resource, stages: follower?.stages };
 }
 
 export function reply(view: View, status: number, body: Reply['body']): Reply {

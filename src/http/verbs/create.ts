@@ -1,8 +1,7 @@
 import { type Hub, parseQueryOptions, validateCreateOptions } from '#meta';
 import { type Access, answerReview, create as createObject, type Shown } from '#registry';
 import type { Reply } from '../call.ts';
-import { presentObject } from '../encode/object.ts';
-import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { present, reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { refuse } from './request-options.ts';
 import { matchScope, readObject } from './sent-object.ts';
 
@@ -14,7 +13,7 @@ export async function create(request: VerbCall): Promise<Reply> {
   matchScope(request, object);
   const wanted = await request.requestView.take(object, null);
   const shown = await createIn(request, writeAccessOf(request, options), wanted);
-  return reply(view, 201, await presentObject(view, shown));
+  return reply(view, 201, await present(request, view, shown));
 }
 
 /** Stores it; or, for a review, answers it. */

@@ -14,9 +14,8 @@ import { type Deleted, removeCollection, remove as removeObject, selectionOf } f
 import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
-import { presentObject } from '../encode/object.ts';
 import { presentStatus } from '../encode/status.ts';
-import { accessOf, reply, type VerbCall, viewOf, writeViewOf } from './context.ts';
+import { accessOf, present, reply, type VerbCall, viewOf, writeViewOf } from './context.ts';
 import { listBody } from './list-body.ts';
 import { listOptionsOf, refuse } from './request-options.ts';
 
@@ -35,7 +34,11 @@ export async function remove(request: VerbCall): Promise<Reply> {
     return reply(view, 200, presentStatus(success(request, deleted), view.representation));
   }
   const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
-  return reply(view, status, await presentObject(view, deleted.shown).catch((error) => told(error, request, deleted)));
+  return reply(
+    view,
+    status,
+    await present(request, view, deleted.shown).catch((error) => told(error, request, deleted)),
+  );
 }
 
 export async function deleteCollection(request: VerbCall): Promise<Reply> {
@@ -47,7 +50,7 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const selection = selectionOf(request.resource, list, request.info.name);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
-  const body = listBody(view, found, request.call);
+  const body = listBody(view, found, request);
   return reply(view, 200, await body.catch((error) => told(error, request)));
 }
 

@@ -1,9 +1,8 @@
 import { apiErrors, parseQueryOptions } from '#meta';
 import { get as getEntry } from '#registry';
 import type { Reply } from '../call.ts';
-import { presentObject } from '../encode/object.ts';
 import { queryFlag } from '../query.ts';
-import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
+import { accessOf, present, reply, type VerbCall, viewOf } from './context.ts';
 
 export async function get(request: VerbCall): Promise<Reply> {
   const view = viewOf(request);
@@ -12,5 +11,5 @@ export async function get(request: VerbCall): Promise<Reply> {
   }
   const { resourceVersion } = parseQueryOptions('get', request.query);
   const entry = await getEntry(accessOf(request), request.info.name, resourceVersion);
-  return reply(view, 200, await presentObject(view, { entry }));
+  return reply(view, 200, await present(request, view, { entry }));
 }

@@ -1,8 +1,8 @@
-import { type LongList, wireLength } from '#registry';
-import type { HttpCall } from '../call.ts';
+import { converting, type LongList, wireLength } from '#registry';
 import { presentList } from '../encode/list.ts';
 import { convertedFor } from '../encode/shown-list.ts';
 import type { View } from '../encode/view.ts';
+import { askerOf, type VerbCall } from './context.ts';
 
 /**
  * Short lists are sent in one piece, long ones as a stream. The first page is converted before the answer begins, so
@@ -11,9 +11,10 @@ import type { View } from '../encode/view.ts';
 export async function listBody(
   view: View,
   found: LongList,
-  call: Pick<HttpCall, 'signal'>,
+  request: VerbCall,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
-  const converted = await convertedFor(view, found.first);
+  const { call } = request;
+  const converted = await converting(askerOf(request), () => convertedFor(view, found.first));
   if (found.more !== undefined) return presentList(view, { ...found, converted, signal: call.signal });
   const size = found.first.reduce((sum, entry) => sum + wireLength(entry), FRAME);
   const parts: Uint8Array[] = [];

@@ -10,5 +10,5 @@ export async function list(request: VerbCall): Promise<Reply> {
   const options = listOptionsOf(request);
   checkListRepresentation(view);
   const found = await longList(accessOf(request), options, selectionOf(request.resource, options, request.info.name));
-  return reply(view, 200, await listBody(view, found, request.call));
+  return reply(view, 200, await listBody(view, found, request));
 }

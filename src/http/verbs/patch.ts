@@ -10,8 +10,7 @@ import {
 import { type Access, applied, type PatchKind, patched, type Updated, update } from '#registry';
 import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';
-import { presentObject } from '../encode/object.ts';
-import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { present, reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { patchKindOf } from './patch-kind.ts';
 import { refuse, validationOf } from './request-options.ts';
 import { matchUrl } from './sent-object.ts';
@@ -25,7 +24,7 @@ export async function patch(request: VerbCall): Promise<Reply> {
   const access = writeAccessOf(request, options);
   const write: PatchWrite = { request, access, bytes, options };
   const { shown, created } = kind === 'apply' ? await applyPatch(write) : await changePatch(write, kind);
-  return reply(view, created ? 201 : 200, await presentObject(view, shown));
+  return reply(view, created ? 201 : 200, await present(request, view, shown));
 }
 
 interface PatchWrite {

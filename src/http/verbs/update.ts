@@ -1,8 +1,7 @@
 import { cloneJson, parseQueryOptions, validateUpdateOptions } from '#meta';
 import { update as updateObject } from '#registry';
 import type { Reply } from '../call.ts';
-import { presentObject } from '../encode/object.ts';
-import { reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { present, reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { refuse } from './request-options.ts';
 import { matchUrl, readObject } from './sent-object.ts';
 
@@ -17,5 +16,5 @@ export async function update(request: VerbCall): Promise<Reply> {
     uid: object.metadata.uid,
     wanted: (live) => request.requestView.take(cloneJson(object), live),
   });
-  return reply(view, created ? 201 : 200, await presentObject(view, shown));
+  return reply(view, created ? 201 : 200, await present(request, view, shown));
 }

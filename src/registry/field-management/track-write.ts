@@ -3,6 +3,7 @@ import { TypeMismatchError, validate } from '#merge';
 import type { Hub, KubeObject, ManagedFieldsEntry, Versioned } from '#meta';
 import type { Access } from '../access.ts';
 import { requestViewOf } from '../request-view.ts';
+import { converting } from '../stage-times.ts';
 import { type Managed, nobody, readManaged, writeManaged } from './managed.ts';
 import { emptyObject, withoutManagedFields } from './object-forms.ts';
 import { ScaleOwnership, scaleWriter } from './scale-ownership.ts';
@@ -73,9 +74,10 @@ interface Tracked<Live> {
 
 async function trackObject(access: Access, { object, live, before }: Tracked<Hub | null>): Promise<Managed> {
   const { versionDefinition } = access.resource;
-  const shown = await versionDefinition.fromHub(object);
+  const shown = await converting(access, () => versionDefinition.fromHub(object));
   const next = versionDefinition.codec.asEncoded?.(shown) ?? shown;
-  const old = live === null ? emptyObject(access.resource) : await versionDefinition.fromHub(live);
+  const old =
+    live === null ? emptyObject(access.resource) : await converting(access, () => versionDefinition.fromHub(live));
   if (fieldsNeedChecking(access.resource)) checkTypes(access, next, before);
   const change = { live: live === null ? old : withoutManagedFields(old as Versioned), next };
   return trackUpdate(before, change, writerOf(access));

@@ -1,0 +1,108 @@
+import type { HttpCall, ObservedRequest, RequestFollower, RequestOutcome } from '#http';
+import type { UserInfo } from '#machinery';
+import type { Clock, JsonObject } from '#meta';
+import { noTime, type StageTimes } from '#registry';
+import { type RequestTrace, traceJson, traceLine } from './trace-text.ts';
+
+/** How many requests are remembered. */
+const MOST_REMEMBERED = 1000;
+
+type Finished = (outcome: RequestOutcome) => void;
+
+/**
+ * The last requests, and how long each of their stages took. What is kept of a request is what is at hand; it is put into
+ * words when somebody reads it.
+ */
+export class RequestTraces {
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  readonly #ring: RequestTrace[] = [];
+  #next = 0;
+  /** Is told each request when it is over. */
+  readonly #follow: ((line: string) => void) | undefined;
+
+  constructor(clock: Pick<Clock, 'now' | 'elapsed'>, follow?: (line: string) => void) {
+    this.clock = clock;
+    this.#follow = follow;
+  }
+
+  /** `counted` is told first what became of it. */
+  begin(request: ObservedRequest, call: HttpCall, counted: Finished): RequestFollower {
+    return new FollowedRequest(request, call, { traces: this, counted });
+  }
+
+  keep(trace: RequestTrace): void {
+    this.#ring[this.#next] = trace;
+    this.#next = (this.#next + 1) % MOST_REMEMBERED;
+    this.#follow?.(traceLine(trace));
+  }
+
+  /** The newest first. */
+  list(): JsonObject {
+    const requests = [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)].reverse();
+    return { requests: requests.map(traceJson) };
+  }
+}
+
+/** One object for each request, and no closures: everybody pays for it. */
+class FollowedRequest implements RequestFollower, RequestTrace {
+  readonly #traces: RequestTraces;
+  readonly #counted: Finished;
+  readonly #began: number;
+  readonly at: number;
+  readonly method: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly query: string;
+  readonly agent: string;
+  user = '';
+  status = 0;
+  bytes = 0;
+  milliseconds = 0;
+  authentication = 0;
+  authorization = 0;
+  stages: StageTimes = noTime();
+  isElsewhere = false;
+
+  constructor(
+    { info, method, query }: ObservedRequest,
+    { path, headers }: HttpCall,
+    { traces, counted }: { readonly traces: RequestTraces; readonly counted: Finished },
+  ) {
+    this.#traces = traces;
+    this.#counted = counted;
+    this.#began = traces.clock.elapsed();
+    this.at = traces.clock.now();
+    this.method = method;
+    this.verb = info.verb;
+    this.path = path;
+    this.query = query;
+    this.agent = headers['user-agent'] ?? '';
+  }
+
+  authenticated({ name }: UserInfo): void {
+    this.user = name;
+    this.authentication = this.#elapsed();
+  }
+
+  /** Questions that come of it later are no part of this stage. */
+  authorized(): void {
+    this.authorization = this.#elapsed() - this.authentication;
+  }
+
+  servedElsewhere(stages: StageTimes): void {
+    this.stages = stages;
+    this.isElsewhere = true;
+  }
+
+  finished(outcome: RequestOutcome): void {
+    this.#counted(outcome);
+    this.status = outcome.status;
+    this.bytes = outcome.bytes;
+    this.milliseconds = this.#elapsed();
+    this.#traces.keep(this);
+  }
+
+  #elapsed(): number {
+    return this.#traces.clock.elapsed() - this.#began;
+  }
+}
