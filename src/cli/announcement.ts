@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 import { KUBERNETES_VERSION, type Options, pinnaceVersion, type RunningServer } from '#server';
 
 export interface Circumstances {
-  readonly options: Pick<Options, 'port' | 'ephemeral'>;
+  readonly options: Pick<Options, 'port' | 'ephemeral' | 'etcdServers'>;
   /** From the start of the process until now. */
   readonly milliseconds: number;
   /** How to stop it, if not by Ctrl-C. */
@@ -34,7 +34,7 @@ export function announcement(
     `${bold('Pinnace')} ${pinnaceVersion()}, Kubernetes ${KUBERNETES_VERSION} API ${dim(`(ready in ${Math.round(milliseconds)} ms)`)}`,
     '',
     `  Address  ${cyan(server.url)}`,
-    `  Data     ${options.ephemeral ? `in memory; credentials in ${server.dataDirectory}` : place}`,
+    `  Data     ${dataPlace(options, place)}`,
     '',
     ...(server.portMoved ? [yellow(`  Port ${options.port} is taken, so this server uses ${server.port}.`), ''] : []),
     `  export KUBECONFIG=${shellQuoted(server.kubeconfigPath)}`,
@@ -45,6 +45,11 @@ export function announcement(
     '',
   ];
   return lines.join('\n');
+}
+
+function dataPlace({ ephemeral, etcdServers }: Circumstances['options'], place: string): string {
+  if (etcdServers.length > 0) return `in the etcd at ${etcdServers.join(', ')}; credentials in ${place}`;
+  return ephemeral ? `in memory; credentials in ${place}` : place;
 }
 
 function shellQuoted(text: string): string {

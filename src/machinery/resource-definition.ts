@@ -200,13 +200,7 @@ export interface ProtobufCodec {
   decode(bytes: Uint8Array): JsonObject;
 }
 
-/** A decoding failure in the words of the real decoder, before it is wrapped for the client. */
-export class DecodeError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DecodeError';
-  }
-}
+export { DecodeError } from '#meta';
 
 /** One column of a table of objects. `T` is the type of the hub. */
 export interface Column<T extends KubeObject = KubeObject> {

@@ -8,6 +8,7 @@ export {
   type StatusCause,
   type StatusDetails,
 } from './api-error.ts';
+export { DecodeError } from './decode-error.ts';
 export { validateDomainPath } from './domain-path.ts';
 export {
   type ClusterPolicy,
@@ -156,6 +157,8 @@ export {
   validateOwnerReferences,
 } from './owner-reference-validation.ts';
 export { compilePattern, matchesPattern, Pattern, patternSyntaxError } from './patterns.ts';
+export { ProtobufReader, wireTypes } from './protobuf/reader.ts';
+export { ProtobufWriter } from './protobuf/writer.ts';
 export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';
 export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';

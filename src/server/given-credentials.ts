@@ -60,8 +60,8 @@ export async function readGivenCredentials(options: CredentialOptions): Promise<
     isWhole: server !== undefined && !adminAccess,
     adminAccess,
     server,
-    clientAuthorities: clientCaFile === '' ? '' : await read('client-ca-file', clientCaFile),
-    tokens: tokenAuthFile === '' ? [] : tokensIn(tokenAuthFile, await read('token-auth-file', tokenAuthFile)),
+    clientAuthorities: clientCaFile === '' ? '' : await readOptionFile('client-ca-file', clientCaFile),
+    tokens: tokenAuthFile === '' ? [] : tokensIn(tokenAuthFile, await readOptionFile('token-auth-file', tokenAuthFile)),
     frontProxy: await givenFrontProxy(options),
     requestHeaders: await givenRequestHeaders(options),
     ...(await givenServiceAccounts(options)),
@@ -81,7 +81,7 @@ async function givenRequestHeaders(options: CredentialOptions): Promise<RequestH
   const { requestheaderClientCaFile: file } = options;
   if (file === '') return undefined;
   return {
-    authorities: await read('requestheader-client-ca-file', file),
+    authorities: await readOptionFile('requestheader-client-ca-file', file),
     allowedNames: options.requestheaderAllowedNames,
     usernameHeaders: options.requestheaderUsernameHeaders,
     uidHeaders: options.requestheaderUidHeaders,
@@ -137,8 +137,8 @@ async function givenPair(cert: GivenFile, own: GivenFile): Promise<KeyPair | und
   if (cert.file === '' && own.file === '') return undefined;
   if (cert.file === '' || own.file === '')
     throw new StartError(`--${cert.option} and --${own.option} belong together: give both`);
-  const certificate = await read(cert.option, cert.file);
-  const key = await read(own.option, own.file);
+  const certificate = await readOptionFile(cert.option, cert.file);
+  const key = await readOptionFile(own.option, own.file);
   try {
     if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) return { certificate, key };
   } catch (error) {
@@ -153,9 +153,9 @@ async function givenServiceAccounts({
 }: Pick<CredentialOptions, 'serviceAccountSigningKeyFile' | 'serviceAccountKeyFile'>): Promise<
   Pick<GivenCredentials, 'serviceAccountKey' | 'trustedKeys'>
 > {
-  const trustedKeys = await Promise.all(files.map((name) => read('service-account-key-file', name)));
+  const trustedKeys = await Promise.all(files.map((name) => readOptionFile('service-account-key-file', name)));
   if (file === '') return { serviceAccountKey: undefined, trustedKeys };
-  const serviceAccountKey = await read('service-account-signing-key-file', file);
+  const serviceAccountKey = await readOptionFile('service-account-signing-key-file', file);
   try {
     new SigningKey(serviceAccountKey, trustedKeys);
   } catch (error) {
@@ -174,7 +174,8 @@ function tokensIn(file: string, text: string): readonly KnownToken[] {
   }
 }
 
-async function read(option: string, file: string): Promise<string> {
+/** A file that an option names. */
+export async function readOptionFile(option: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

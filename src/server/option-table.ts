@@ -25,6 +25,7 @@ export interface OptionSpec<T> {
 const option = <T>(spec: OptionSpec<T>): OptionSpec<T> => spec;
 const NO_FILE = '';
 const NO_ADDRESS = '';
+const NO_NAME = '';
 const fileType = textType('file', 'the path of a file');
 
 /**
@@ -152,6 +153,54 @@ export const optionTable = {
     default: false,
     group: 'Data',
     help: 'Keep all objects in memory and forget them at exit.',
+  }),
+  storage: option<'journal' | 'etcd'>({
+    type: choiceType('journal', 'etcd'),
+    default: 'journal',
+    group: 'Data',
+    help: 'Where objects are kept: in files of the data directory (journal), or in an etcd, which --etcd-servers alone asks for too.',
+  }),
+  etcdServers: option<readonly string[]>({
+    type: { ...listType, placeholder: 'urls', form: 'URLs separated by commas' },
+    default: [],
+    group: 'Data',
+    help: 'URLs of the members of the etcd: http://host:port or https://host:port.',
+  }),
+  etcdPrefix: option({
+    type: textType('prefix', 'the beginning of keys, with a slash before it and none behind it'),
+    default: '/registry',
+    group: 'Data',
+    help: 'How the keys of all objects begin in the etcd.',
+  }),
+  etcdCafile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Data',
+    help: 'Authorities (PEM) that the certificates of the etcd are signed by. Without it those of this machine.',
+  }),
+  etcdCertfile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Data',
+    help: 'Certificate (PEM) to show to the etcd.',
+  }),
+  etcdKeyfile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Data',
+    help: 'Key (PEM) of --etcd-certfile.',
+  }),
+  etcdUsername: option({
+    type: textType('name', 'the name of a user'),
+    default: NO_NAME,
+    group: 'Data',
+    help: 'User of the etcd, where it asks for one and certificates do not tell.',
+  }),
+  etcdPasswordFile: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Data',
+    help: 'File with the password of --etcd-username.',
   }),
   history: option({
     type: durationType,

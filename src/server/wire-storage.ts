@@ -5,19 +5,22 @@ import {
   type CachedVersions,
   type Engine,
   ObjectStore,
+  openEtcd,
   openJournal,
   openMemory,
   runCompaction,
   runExpiry,
 } from '#storage';
+import { etcdSettings, isOnEtcd } from './etcd-settings.ts';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
 import { watchStorage } from './storage-watch.ts';
 import type { StoreView } from './wire-registry.ts';
 
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
-export function openEngine(options: Options, directory: string, { ids, log }: World): Promise<Engine> {
-  if (options.ephemeral) return Promise.resolve(openMemory());
+export async function openEngine(options: Options, directory: string, { clock, ids, log }: World): Promise<Engine> {
+  if (isOnEtcd(options)) return openEtcd({ ...(await etcdSettings(options)), clock, log });
+  if (options.ephemeral) return openMemory();
   return openJournal({ directory: join(directory, 'store'), ids, log });
 }
 

@@ -65,6 +65,8 @@ export interface Engine extends AsyncDisposable {
   commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
   /** After `since`, in order, without gaps. Throws `Compacted` if `since` is gone. Ends when the signal fires. */
   changes(prefix: string, since: Revision, signal: AbortSignal): AsyncIterable<ChangeBatch>;
+  /** Whether `changes('')` tells of the keys under a prefix; of all where this is not given. */
+  isFollowed?(prefix: string): boolean;
   /** The newest durable revision. */
   revision(): Promise<Revision>;
   /** Forgets what was overwritten or removed before `before`. Works in small slices between writes. */

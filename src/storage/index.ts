@@ -35,6 +35,7 @@ export {
   StorageFull,
 } from './engine.ts';
 export { EngineCollection } from './engine-collection.ts';
+export { type EtcdSettings, openEtcd } from './engines/etcd/open-etcd.ts';
 export { checkJournal, type JournalCheck } from './engines/journal/check-journal.ts';
 export { makeDirectory } from './engines/journal/make-directory.ts';
 export { type JournalSettings, openJournal } from './engines/journal/open-journal.ts';

@@ -3,6 +3,7 @@ import { AppliedRevision } from './applied.ts';
 import type { Collection } from './collection.ts';
 import { EncodingCache } from './encoding-cache.ts';
 import { type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
+import { EngineCollection } from './engine-collection.ts';
 import type { Entry } from './entry.ts';
 import { type CacheLimits, type CacheNotes, ResourceCache } from './resource-cache.ts';
 import type { VersionOf } from './version-counts.ts';
@@ -99,12 +100,16 @@ export class ObjectStore implements AsyncDisposable {
     if (!prefix.endsWith('/')) throw new RangeError(`a collection's prefix ends with a slash: ${prefix}`);
     const there = this.#collections.get(prefix);
     if (there !== undefined) return there;
-    const { engine, clock } = this.#options;
-    const cache = (): Promise<ResourceCache> => this.#cache(prefix);
-    const loaded = (): ResourceCache | undefined => this.#loaded.get(prefix);
-    const made = new WatchCache({ prefix, engine, clock, applied: this.#applied, cache, loaded });
+    const made = this.#newCollection(prefix);
     this.#collections.set(prefix, made);
     return made;
+  }
+  #newCollection(prefix: string): Collection {
+    const { engine, clock } = this.#options;
+    if (engine.isFollowed?.(prefix) === false) return new EngineCollection(engine, prefix);
+    const cache = (): Promise<ResourceCache> => this.#cache(prefix);
+    const loaded = (): ResourceCache | undefined => this.#loaded.get(prefix);
+    return new WatchCache({ prefix, engine, clock, applied: this.#applied, cache, loaded });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -108,7 +108,7 @@ describe('the watch cache', () => {
               if ((args[1]?.limit ?? 0) > 100) await gate;
               return target.read(...args);
             }
-          : Reflect.get(target, name).bind(target),
+          : Reflect.get(target, name)?.bind(target),
     });
     await using store = await open({ engine: slow });
     const things = store.collection('/things/');

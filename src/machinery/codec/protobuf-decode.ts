@@ -1,8 +1,7 @@
-import { type Json, type JsonObject, setOwn } from '#meta';
+import { type Json, type JsonObject, ProtobufReader, setOwn, wireTypes } from '#meta';
 import type { ChoiceType, FieldDescription, ListType, MapType, ScalarName, StructType, TypeDescription } from '#schema';
 import { DecodeError } from '../resource-definition.ts';
 import { parseJson } from './json-parse.ts';
-import { ProtobufReader, wireTypes } from './protobuf-reader.ts';
 
 /** Deeper than any object, shallower than the stack. */
 const MAX_DEPTH = 1000;

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '#meta';
+import { ProtobufWriter, wireTypes } from '#meta';
 import type { ChoiceType, FieldDescription, ScalarName, StructType, TypeDescription } from '#schema';
 import { encodeJson, sortedKeys } from './go-json.ts';
-import { wireTypes } from './protobuf-reader.ts';
-import { ProtobufWriter } from './protobuf-writer.ts';
 
 /**
  * A message as the generated Go marshalers write it, byte for byte: by field number, values that are no pointers even

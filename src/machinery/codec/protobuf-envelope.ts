@@ -1,6 +1,5 @@
+import { ProtobufReader, ProtobufWriter, wireTypes } from '#meta';
 import { DecodeError } from '../resource-definition.ts';
-import { ProtobufReader, wireTypes } from './protobuf-reader.ts';
-import { ProtobufWriter } from './protobuf-writer.ts';
 
 /** `k8s` and a zero byte: how every protobuf body begins. */
 const prefix = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);

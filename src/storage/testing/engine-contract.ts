@@ -4,6 +4,8 @@ import { bytes, text } from './world.ts';
 
 interface EngineUnderTest {
   readonly engine: Engine;
+  /** As large a value as it has to keep. */
+  readonly largest?: number;
   /** Throws away what the engine kept. */
   discard(): Promise<void>;
 }
@@ -13,9 +15,12 @@ export function engineContract(name: string, open: () => Promise<EngineUnderTest
   describe(`the engine ${name}`, () => {
     let under: EngineUnderTest;
     let engine: Engine;
+    /** Others may have written before. */
+    let start: Revision;
     beforeEach(async () => {
       under = await open();
       engine = under.engine;
+      start = await engine.revision();
     });
     afterEach(async () => {
       await engine[Symbol.asyncDispose]();
@@ -56,7 +61,7 @@ export function engineContract(name: string, open: () => Promise<EngineUnderTest
 
     it('keeps empty and large values as they are', async () => {
       await put('/empty', '');
-      const large = new Uint8Array(2_000_000).map((_, i) => i % 251);
+      const large = new Uint8Array(under.largest ?? 2_000_000).map((_, i) => i % 251);
       await engine.commit('/large', large, null);
       expect(text((await engine.get('/empty'))?.value)).toBe('');
       expect(Buffer.compare((await engine.get('/large'))?.value as Uint8Array, large)).toBe(0);
@@ -226,7 +231,7 @@ export function engineContract(name: string, open: () => Promise<EngineUnderTest
       const a2 = await put('/a', '2', a1);
       const a3 = await remove('/a', a2);
       const a4 = await put('/a', '4');
-      expect((await take(engine, { count: 4 })).map(shown)).toEqual([
+      expect((await take(engine, { since: start, count: 4 })).map(shown)).toEqual([
         ['/a', a1, '1', null],
         ['/a', a2, '2', '1'],
         ['/a', a3, null, '2'],
@@ -258,7 +263,7 @@ export function engineContract(name: string, open: () => Promise<EngineUnderTest
           for (let i = 0; i < 100; i++) revision = await put(`/w/${w}`, String(i), revision);
         }),
       );
-      const changes = await take(engine, { prefix: '/w/', count: 800 });
+      const changes = await take(engine, { prefix: '/w/', since: start, count: 800 });
       await writers;
       const revisions = changes.map((change) => change.revision);
       expect(revisions).toEqual([...revisions].sort((x, y) => x - y));
@@ -290,7 +295,7 @@ export function engineContract(name: string, open: () => Promise<EngineUnderTest
     it('ends a stream of changes when the signal fires', async () => {
       const stop = new AbortController();
       const ended = (async () => {
-        for await (const _ of engine.changes('', 0, stop.signal));
+        for await (const _ of engine.changes('', start, stop.signal));
         return 'ended';
       })();
       await put('/a', '1');

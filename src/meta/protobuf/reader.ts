@@ -1,4 +1,4 @@
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../decode-error.ts';
 
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
 
