@@ -64,11 +64,11 @@ function maySwitch(
   const info = requestInfo({ method, path, query });
   if (isElsewhere(info)) return true;
   if (!info.isResource) return false;
-  if (CONNECTING.has(info.subresource)) return true;
+  if (connectingParts.has(info.subresource)) return true;
   return method === 'GET' && info.verb === 'watch' && protocol === 'websocket';
 }
 
-const CONNECTING: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy']);
+const connectingParts: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy']);
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

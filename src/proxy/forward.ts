@@ -5,7 +5,7 @@ import { endToEnd, headerPairs } from './forwarded-headers.ts';
 import type { ProxyTarget } from './target.ts';
 
 /** Whom a browser lets read an answer is for the server that the browser speaks with to say. */
-const CORS: readonly string[] = [
+const corsHeaders: readonly string[] = [
   'access-control-allow-credentials',
   'access-control-allow-headers',
   'access-control-allow-methods',
@@ -20,6 +20,6 @@ export async function forward(call: HttpCall, target: ProxyTarget): Promise<Repl
 /** An answer of another server as one of ours. */
 export function replyOf(response: IncomingMessage): Reply {
   const headers = endToEnd(headerPairs(response.rawHeaders));
-  for (const name of CORS) delete headers[name];
+  for (const name of corsHeaders) delete headers[name];
   return { status: response.statusCode ?? 502, headers, body: response, isForwarded: true };
 }

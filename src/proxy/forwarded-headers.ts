@@ -3,7 +3,7 @@ import { BEARER_PROTOCOL } from '#auth';
 import type { HttpCall } from '#http';
 
 /** Headers that are about one connection, not about what is asked. RFC 9110, section 7.6.1 */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
+const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'proxy-connection',
   'keep-alive',
@@ -35,7 +35,7 @@ export function endToEnd(pairs: Pairs): { [name: string]: string | string[] } {
   const named = new Set(pairs.filter(([name]) => name === 'connection').flatMap(([, value]) => tokens(value)));
   const kept: { [name: string]: string | string[] } = {};
   for (const [name, value] of pairs) {
-    if (name.startsWith(':') || HOP_BY_HOP.has(name) || named.has(name)) continue;
+    if (name.startsWith(':') || hopByHop.has(name) || named.has(name)) continue;
     const before = kept[name];
     kept[name] = before === undefined ? value : [before, value].flat();
   }
