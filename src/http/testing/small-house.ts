@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { Attributes } from '#auth';
-import type { KubeObject } from '#meta';
+import type { Clock, KubeObject } from '#meta';
 import type { Registry } from '#registry';
 import { smallCatalog } from '../../machinery/testing/small-catalog.ts';
 import { SmallRegistry } from '../../registry/testing/small-registry.ts';
@@ -66,8 +66,8 @@ export class SmallHouse implements AsyncDisposable {
     return handle(this.#house, call);
   }
 
-  static async open(): Promise<SmallHouse> {
-    return new SmallHouse(await SmallRegistry.open());
+  static async open(clock?: Clock): Promise<SmallHouse> {
+    return new SmallHouse(await SmallRegistry.open(clock));
   }
 
   async ask(method: string, target: string, { body, headers = {}, user = 'tester' }: Sent = {}): Promise<Received> {

@@ -6,8 +6,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { quickClock } from '../../storage/testing/world.ts';
 import type { HttpCall } from '../call.ts';
 import { SmallHouse } from './small-house.ts';
+
+/** Watches of clients end only when somebody ends them, on a slow machine too. */
+const LONGEST_WAIT_MS = 600_000;
 
 /** The small house behind a socket, without TLS. */
 export class SmallServer implements AsyncDisposable {
@@ -20,7 +24,7 @@ export class SmallServer implements AsyncDisposable {
   }
 
   static async open(): Promise<SmallServer> {
-    const server = new SmallServer(await SmallHouse.open());
+    const server = new SmallServer(await SmallHouse.open(quickClock(LONGEST_WAIT_MS)));
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     return server;
   }

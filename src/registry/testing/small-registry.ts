@@ -1,6 +1,6 @@
 import { AdmissionChain } from '#admission';
 import type { ServedResource, UserInfo } from '#machinery';
-import type { KubeObject } from '#meta';
+import type { Clock, KubeObject } from '#meta';
 import { ObjectStore, openMemory } from '#storage';
 import { smallCatalog } from '../../machinery/testing/small-catalog.ts';
 import { quickClock, silentLog } from '../../storage/testing/world.ts';
@@ -16,7 +16,7 @@ export class SmallRegistry implements AsyncDisposable {
   readonly warnings: string[] = [];
   readonly #store: ObjectStore;
 
-  private constructor(store: ObjectStore) {
+  private constructor(store: ObjectStore, clock: Clock) {
     this.#store = store;
     let count = 0;
     const ids = { uid: () => `uid-${++count}`, suffix: () => `${++count}` };
@@ -27,12 +27,12 @@ export class SmallRegistry implements AsyncDisposable {
       conversionFailures: 'isolate',
       eventTtlMs: 0,
       maxObjectBytes: 1_572_864,
-      world: { clock: quickClock(), ids, log: silentLog },
+      world: { clock, ids, log: silentLog },
     };
   }
 
-  static async open(): Promise<SmallRegistry> {
-    return new SmallRegistry(await ObjectStore.open({ engine: openMemory(), clock: quickClock(), log: silentLog }));
+  static async open(clock: Clock = quickClock()): Promise<SmallRegistry> {
+    return new SmallRegistry(await ObjectStore.open({ engine: openMemory(), clock, log: silentLog }), clock);
   }
 
   /** What a request for one of the small catalog's resources brings along. */
