@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Terminal } from './command.ts';
-import { runCommandLine } from './command-line.ts';
+import type { Terminal } from '../command.ts';
+import { runCommandLine } from '../command-line.ts';
 import { gen } from './gen.ts';
 
 const typesPath = 'api/frob.example.com/v1/types.ts';

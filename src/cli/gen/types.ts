@@ -12,8 +12,8 @@ import {
   yamlDocuments,
 } from '#codegen';
 import { isJsonObject, type Json } from '#meta';
-import { CommandError, type Terminal, UsageError } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { CommandError, type Terminal, UsageError } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
 
 export interface GenTypesInvocation extends Terminal {
   readonly options: {

@@ -11,8 +11,8 @@ import {
   type ProjectFiles,
   writeGenerated,
 } from '#codegen';
-import { CommandError, type Terminal } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { CommandError, type Terminal } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
 
 export interface GenInvocation extends Terminal {
   readonly options: {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { diskFiles, ScaffoldError, type ScaffoldRequest, scaffold } from '#codegen';
-import { type Terminal, UsageError } from './command.ts';
-import { exitCodes } from './exit-codes.ts';
+import { type Terminal, UsageError } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
 
 export interface ScaffoldInvocation extends Terminal {
   readonly arguments: readonly string[];
