@@ -26,38 +26,15 @@ export {
 } from './path-scale.ts';
 export type { Permission, Permissions } from './permissions.ts';
 export { type RandomOptions, randomObjects } from './random-objects.ts';
-export {
-  type ActionContext,
-  type ActionSubresource,
-  type ActionTarget,
-  type Column,
-  type ConnectRequest,
-  type ConnectSubresource,
-  type Decoded,
-  DecodeError,
-  type DecodeOptions,
-  type EncodedObject,
-  type FieldNames,
-  type FieldValidation,
-  type OpenApiSchemas,
-  type OpenApiSource,
-  type ParsedBody,
-  type ProtobufCodec,
-  type RequestContext,
-  type Reservation,
-  type ResourceDefinition,
-  type StoredVersion,
-  type Strategy,
-  type Subresource,
-  type SubresourceAction,
-  type SubresourceConnection,
-  type SubresourceStrategy,
-  type SubresourceView,
-  type UserInfo,
-  type Verb,
-  type VersionCodec,
-  type VersionDefinition,
-  type VirtualResource,
+export type {
+  Column,
+  OpenApiSchemas,
+  OpenApiSource,
+  ResourceDefinition,
+  StoredVersion,
+  Verb,
+  VersionDefinition,
+  VirtualResource,
 } from './resource-definition.ts';
 export {
   answersAnyPath,
@@ -87,5 +64,28 @@ export {
   type VersionedKind,
   type VersionRules,
 } from './scheme/versioned-kind.ts';
+export type { FieldNames, RequestContext, Reservation, Strategy, UserInfo } from './strategy.ts';
+export type {
+  ActionContext,
+  ActionSubresource,
+  ActionTarget,
+  ConnectRequest,
+  ConnectSubresource,
+  Subresource,
+  SubresourceAction,
+  SubresourceConnection,
+  SubresourceStrategy,
+  SubresourceView,
+} from './subresource.ts';
 export { strategyIn, viewIn } from './subresource-modes.ts';
+export {
+  type Decoded,
+  DecodeError,
+  type DecodeOptions,
+  type EncodedObject,
+  type FieldValidation,
+  type ParsedBody,
+  type ProtobufCodec,
+  type VersionCodec,
+} from './version-codec.ts';
 export { parseYaml, toYaml } from './yaml/index.ts';

@@ -13,7 +13,8 @@ import {
 import { scaleV1 } from '#schema';
 import { typedCodec } from './codec/typed-codec.ts';
 import { pathColumns } from './path-columns.ts';
-import type { Column, SubresourceView } from './resource-definition.ts';
+import type { Column } from './resource-definition.ts';
+import type { SubresourceView } from './subresource.ts';
 
 const gvk = { group: 'autoscaling', version: 'v1', kind: 'Scale' } as const;
 const MAX_REPLICAS = 2 ** 31 - 1;

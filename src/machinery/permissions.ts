@@ -1,5 +1,5 @@
 import type { GroupResource, KubeObject } from '#meta';
-import type { UserInfo } from './resource-definition.ts';
+import type { UserInfo } from './strategy.ts';
 
 /** Something that a user may or may not do, besides what the request itself asks for. */
 export interface Permission {

@@ -1,4 +1,6 @@
-import type { ResourceDefinition, Strategy, SubresourceStrategy, SubresourceView } from './resource-definition.ts';
+import type { ResourceDefinition } from './resource-definition.ts';
+import type { Strategy } from './strategy.ts';
+import type { SubresourceStrategy, SubresourceView } from './subresource.ts';
 
 type Parts = Pick<ResourceDefinition, 'subresources'>;
 

@@ -1,4 +1,4 @@
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 
 const alphabet = /^[A-Za-z0-9+/]$/;
 

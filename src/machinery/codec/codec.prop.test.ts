@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, KubeObject } from '#meta';
-import { DecodeError } from '../resource-definition.ts';
 import { arbitraryObject } from '../testing/arbitrary-object.ts';
 import { widgets } from '../testing/widget-types.ts';
+import { DecodeError } from '../version-codec.ts';
 import { parseYaml, toYaml } from '../yaml/index.ts';
 import { encodeJson } from './go-json.ts';
 import { parseJson } from './json-parse.ts';

@@ -8,7 +8,7 @@ import {
   QuantityError,
   setOwn,
 } from '#meta';
-import { DecodeError, type ParsedBody } from '../resource-definition.ts';
+import { DecodeError, type ParsedBody } from '../version-codec.ts';
 import { canonicalBase64 } from './base64-text.ts';
 import { outOfRange } from './exact-json.ts';
 import { sortedKeys } from './go-json.ts';

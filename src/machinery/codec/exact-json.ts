@@ -1,5 +1,5 @@
 import { goQuote, type Json, type JsonObject, setOwn } from '#meta';
-import { DecodeError, type ParsedBody } from '../resource-definition.ts';
+import { DecodeError, type ParsedBody } from '../version-codec.ts';
 
 /** A failure to read JSON, in Go's words. */
 export class JsonError extends DecodeError {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 import { encodeJson } from './go-json.ts';
 import { parseJson, unrecognizedBody, versionKindOf } from './json-parse.ts';
 

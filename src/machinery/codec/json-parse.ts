@@ -1,5 +1,5 @@
 import { goQuote, type Json, type JsonObject, jsonTypeName } from '#meta';
-import type { DecodeError, ParsedBody } from '../resource-definition.ts';
+import type { DecodeError, ParsedBody } from '../version-codec.ts';
 import { type ExactJsonOptions, ExactJsonParser, JsonError, MAX_DEPTH } from './exact-json.ts';
 
 /** A number whose text tells more than its value: a fraction, an exponent, digits that a double cannot hold, minus zero. */

@@ -1,6 +1,6 @@
 import { type DeleteOptions, isJsonObject, parseApiVersion } from '#meta';
 import { discoveryV2, metaV1 } from '#schema';
-import { DecodeError, type ParsedBody, type ProtobufCodec } from '../resource-definition.ts';
+import { DecodeError, type ParsedBody, type ProtobufCodec } from '../version-codec.ts';
 import { parseYaml } from '../yaml/index.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { JsonError } from './exact-json.ts';

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, ProtobufReader, setOwn, wireTypes } from '#meta';
 import type { ChoiceType, FieldDescription, ListType, MapType, ScalarName, StructType, TypeDescription } from '#schema';
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 import { parseJson } from './json-parse.ts';
 
 /** Deeper than any object, shallower than the stack. */

@@ -1,5 +1,5 @@
 import { ProtobufReader, ProtobufWriter, wireTypes } from '#meta';
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 
 /** `k8s` and a zero byte: how every protobuf body begins. */
 const prefix = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#meta';
 import type { StructType } from '#schema';
-import type { ProtobufCodec } from '../resource-definition.ts';
+import type { ProtobufCodec } from '../version-codec.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { decodeMessage } from './protobuf-decode.ts';
 import { encodeMessage } from './protobuf-encode.ts';

@@ -1,5 +1,5 @@
 import { canonicalMicroTime, canonicalTime, TimeError } from '#meta';
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 
 // Times that need no work are by far the most. Days past the 28th are left to the parser.
 const usualTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;

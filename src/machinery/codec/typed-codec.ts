@@ -1,7 +1,7 @@
 import type { MergeType } from '#merge';
 import { apiVersionOf, type GroupVersionKind, type JsonObject, type KubeObject } from '#meta';
 import { type StructType, shapeOf } from '#schema';
-import type { Decoded, EncodedObject, ParsedBody, VersionCodec } from '../resource-definition.ts';
+import type { Decoded, EncodedObject, ParsedBody, VersionCodec } from '../version-codec.ts';
 import { decodeTyped } from './decode-typed.ts';
 import { dropEmpties } from './drop-empties.ts';
 import { encodeMember } from './encode-typed.ts';

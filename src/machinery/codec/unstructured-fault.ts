@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#meta';
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 import { canonicalBase64 } from './base64-text.ts';
 import { sortedKeys } from './go-json.ts';
 import type { ScalarPlan, StructPlan, ValuePlan } from './type-plan.ts';

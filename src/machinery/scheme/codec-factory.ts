@@ -1,6 +1,6 @@
 import type { KubeObject } from '#meta';
 import type { Described, StructType } from '#schema';
-import type { Decoded } from '../resource-definition.ts';
+import type { Decoded } from '../version-codec.ts';
 import type { Scheme, TargetVersions } from './scheme.ts';
 import { type DecodeSettings, type MediaType, Serializer } from './serializer.ts';
 

@@ -11,7 +11,7 @@ import {
 import type { Described, StructType } from '#schema';
 import { parseJson, versionKindOf } from '../codec/json-parse.ts';
 import { typedCodec, withRevision } from '../codec/typed-codec.ts';
-import type { VersionCodec } from '../resource-definition.ts';
+import type { VersionCodec } from '../version-codec.ts';
 import { CodecFactory, type SchemeCodec } from './codec-factory.ts';
 import type { Conversion } from './conversion-types.ts';
 import { type ConversionFunc, Converter, functionOf } from './converter.ts';

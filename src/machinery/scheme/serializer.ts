@@ -2,7 +2,7 @@ import type { KubeObject } from '#meta';
 import { parseJson, versionKindOf } from '../codec/json-parse.ts';
 import { unwrapUnknown, wrapUnknown } from '../codec/protobuf-envelope.ts';
 import { strictDecodingError } from '../codec/typed-codec.ts';
-import { type Decoded, DecodeError } from '../resource-definition.ts';
+import { type Decoded, DecodeError } from '../version-codec.ts';
 import { parseYaml, toYaml } from '../yaml/index.ts';
 import type { Named, Scheme } from './scheme.ts';
 import { SchemeError } from './scheme-error.ts';

@@ -3,7 +3,7 @@ import type { Json, JsonObject, KubeObject } from '#meta';
 import type { FieldDescription, StructType, TypeDescription } from '#schema';
 import { encodeJson } from '../codec/go-json.ts';
 import { parseJson } from '../codec/json-parse.ts';
-import type { VersionCodec } from '../resource-definition.ts';
+import type { VersionCodec } from '../version-codec.ts';
 
 interface ArbitraryOptions {
   /** How often a type may stand inside of itself. */

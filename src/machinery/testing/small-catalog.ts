@@ -13,7 +13,9 @@ import { describeTypes, metaV1, scaleV1 } from '#schema';
 import { Catalog } from '../catalog.ts';
 import { openApiSource } from '../codec/openapi-source.ts';
 import { typedCodec } from '../codec/typed-codec.ts';
-import type { ResourceDefinition, Strategy, Subresource, Verb, VersionDefinition } from '../resource-definition.ts';
+import type { ResourceDefinition, Verb, VersionDefinition } from '../resource-definition.ts';
+import type { Strategy } from '../strategy.ts';
+import type { Subresource } from '../subresource.ts';
 
 const group = 'small.example.com';
 const types = describeTypes(

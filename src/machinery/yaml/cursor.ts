@@ -1,4 +1,4 @@
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 import type { Source } from './source.ts';
 
 export const CHAR = {

@@ -1,7 +1,7 @@
 import { goQuote, type Json, type JsonObject, setOwn } from '#meta';
 import { JsonError, MAX_DEPTH } from '../codec/exact-json.ts';
 import { inKeyOrder } from '../codec/go-json.ts';
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 import { goFloat, goFloat32, goSyntax } from './go-syntax.ts';
 import { NODE, type Node } from './node.ts';
 import { Float, resolvePlain, resolveTagged, type Scalar } from './scalar.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '#meta';
 import { encodeJson, sortedKeys } from '../codec/go-json.ts';
 import { type JsonOptions, parseJson } from '../codec/json-parse.ts';
-import { DecodeError, type ParsedBody } from '../resource-definition.ts';
+import { DecodeError, type ParsedBody } from '../version-codec.ts';
 import { type DecodedDocument, Decoder } from './decode.ts';
 import { Parser } from './parser.ts';
 import { readSource } from './source.ts';

@@ -1,4 +1,4 @@
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 import { NODE, Node, type NodeKind } from './node.ts';
 import { Scanner } from './scanner.ts';
 import type { Source } from './source.ts';

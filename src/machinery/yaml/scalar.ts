@@ -1,4 +1,4 @@
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 
 /** A number with a fraction or an exponent, or one that is too large: as a key it is written otherwise than an integer. */
 export class Float {

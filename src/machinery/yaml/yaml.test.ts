@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#meta';
-import { DecodeError } from '../resource-definition.ts';
+import { DecodeError } from '../version-codec.ts';
 import { parseYaml, toYaml } from './index.ts';
 
 const parse = (text: string) => parseYaml(Buffer.from(text), { duplicates: true });
