@@ -1,4 +1,4 @@
-import type { CheckedAst } from './check/checker.ts';
+import type { CheckedAst } from './check/checked-ast.ts';
 import type { Trace } from './program.ts';
 import { type CallExpr, childrenOf, type Expr, operators } from './syntax/ast.ts';
 import { unparse } from './syntax/unparse.ts';

@@ -21,7 +21,7 @@ export {
   AuthorizerValue,
   ResourceCheckValue,
 } from './kubernetes/authorizer.ts';
-export { DeclType, sizeBelow } from './kubernetes/decl-type.ts';
+export { DeclType } from './kubernetes/decl-type.ts';
 export { deviceSelectorFault } from './kubernetes/device-selector.ts';
 export { kubernetesEnvironment, PER_CALL_COST_LIMIT } from './kubernetes/environment.ts';
 export { configurationJson, MutationFault, patchJson } from './kubernetes/mutation-results.ts';
@@ -35,6 +35,7 @@ export {
   type StoredExpressions,
 } from './kubernetes/rule-compiler.ts';
 export { schemaValue } from './kubernetes/schema-values.ts';
+export { sizeBelow } from './kubernetes/size-below.ts';
 export { compile, type Evaluation, Program } from './program.ts';
 export { celText } from './values/text.ts';
 export { goDuration, parseDuration } from './values/time.ts';

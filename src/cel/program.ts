@@ -1,4 +1,5 @@
-import { type CheckedAst, check } from './check/checker.ts';
+import type { CheckedAst } from './check/checked-ast.ts';
+import { check } from './check/checker.ts';
 import { descendants } from './check/validator.ts';
 import type { Range } from './cost/estimate.ts';
 import { estimateCost, type SizeOf } from './cost/estimator.ts';

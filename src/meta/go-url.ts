@@ -1,14 +1,14 @@
 import { goQuote } from './go-text.ts';
+import {
+  fromBytes,
+  isValidEncoding,
+  percentDecode,
+  percentEncode,
+  toBytes,
+  tryUnescape,
+  UrlFault,
+} from './percent-encoding.ts';
 import { parseStrictAddress } from './strict-address.ts';
-
-/** Why a text is no URL. */
-class UrlFault {
-  readonly message: string;
-
-  constructor(message: string) {
-    this.message = message;
-  }
-}
 
 /**
  * A URL as Go's `net/url` reads it. Parts that were escaped are kept as bytes, one in each character, because they need
@@ -124,16 +124,6 @@ function guarded(text: string, read: () => GoUrl): GoUrl | string {
   }
 }
 
-/** One character for each byte of UTF-8. */
-function toBytes(text: string): string {
-  return Buffer.from(text).toString('latin1');
-}
-
-/** The text of bytes. What is no UTF-8 shows as such. */
-export function fromBytes(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString();
-}
-
 function cut(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
@@ -240,72 +230,4 @@ function splitHostPort(hostPort: string): readonly [string, string] {
   const hasPort = colon >= 0 && isOptionalPort(hostPort.slice(colon));
   const host = hasPort ? hostPort.slice(0, colon) : hostPort;
   return [host.replace(/^\[(.*)\]$/, '$1'), hasPort ? hostPort.slice(colon + 1) : ''];
-}
-
-type Part = 'path' | 'host' | 'zone' | 'user' | 'query' | 'fragment';
-
-/** The characters that stand for themselves in a part, besides letters, digits and `-_.~`. */
-const plain: Readonly<Record<Part, string>> = {
-  path: '$&+,/:;=@',
-  host: '!$&\'()*+,;=:[]<>"',
-  zone: '!$&\'()*+,;=:[]<>"',
-  user: '$&+,;=',
-  query: '',
-  fragment: '$&+,/:;=?@!()*',
-};
-
-function mustEscape(character: string, part: Part): boolean {
-  return !/[A-Za-z0-9\-_.~]/.test(character) && !plain[part].includes(character);
-}
-
-function percentEncode(bytes: string, part: Part): string {
-  let escaped = '';
-  for (const character of bytes)
-    escaped += mustEscape(character, part)
-      ? `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
-      : character;
-  return escaped;
-}
-
-function percentDecode(text: string, part: Part): string {
-  let result = '';
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i] as string;
-    if (character === '%') {
-      result += unescapeByte(text.slice(i, i + 3), part);
-      i += 2;
-    } else if (character === '+' && part === 'query') result += ' ';
-    else {
-      const isHost = part === 'host' || part === 'zone';
-      if (isHost && character < '\x80' && mustEscape(character, part))
-        throw new UrlFault(`invalid character ${goQuote(character)} in host name`);
-      result += character;
-    }
-  }
-  return result;
-}
-
-function unescapeByte(escaped: string, part: Part): string {
-  const fault = new UrlFault(`invalid URL escape ${goQuote(fromBytes(escaped))}`);
-  if (!/^%[0-9a-fA-F]{2}$/.test(escaped)) throw fault;
-  const byte = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-  if (escaped === '%25') return byte;
-  // In a host only what is not ASCII may be escaped; in a zone only what need not be.
-  if (part === 'host' && byte < '\x80') throw fault;
-  if (part === 'zone' && byte !== ' ' && mustEscape(byte, 'host')) throw fault;
-  return byte;
-}
-
-function tryUnescape(text: string, part: Part): string | undefined {
-  try {
-    return percentDecode(text, part);
-  } catch (fault) {
-    if (fault instanceof UrlFault) return undefined;
-    throw fault;
-  }
-}
-
-/** Whether a text could be the escaped form of something, even if it is not the form we would write. */
-function isValidEncoding(text: string, part: Part): boolean {
-  return Array.from(text).every((character) => "!$&'()*+,;=:@[]%".includes(character) || !mustEscape(character, part));
 }

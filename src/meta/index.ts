@@ -44,7 +44,7 @@ export {
   type NumberFault,
   parseInt64,
 } from './go-text.ts';
-export { fromBytes, GoUrl, parseRequestUri, parseUrl } from './go-url.ts';
+export { GoUrl, parseRequestUri, parseUrl } from './go-url.ts';
 export {
   type Address,
   type AddressRange,
@@ -157,6 +157,7 @@ export {
   validateOwnerReferences,
 } from './owner-reference-validation.ts';
 export { compilePattern, matchesPattern, Pattern, patternSyntaxError } from './patterns.ts';
+export { fromBytes } from './percent-encoding.ts';
 export { ProtobufReader, wireTypes } from './protobuf/reader.ts';
 export { ProtobufWriter } from './protobuf/writer.ts';
 export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';

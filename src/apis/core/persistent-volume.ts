@@ -13,7 +13,8 @@ import {
 import { validateUnchanged } from '../field-validation.ts';
 import { goDiff, goValue } from '../go-value.ts';
 import { accessModesText, BETA_CLASS_ANNOTATION } from './access-modes.ts';
-import { oldVolumeWarnings, sourcesOf, type Volume, validateVolume } from './persistent-volume-validation.ts';
+import { sourcesOf } from './persistent-volume-source.ts';
+import { oldVolumeWarnings, type Volume, validateVolume } from './persistent-volume-validation.ts';
 import { nodeTermWarnings } from './pod/node-label-warnings.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
 import { setSourceDefaults } from './pod/volume-defaults.ts';

@@ -11,45 +11,14 @@ import {
   type StructExpr,
 } from '../syntax/ast.ts';
 import { Issues } from '../syntax/issues.ts';
-import {
-  type CelType,
-  isOptionalType,
-  listType,
-  mapType,
-  optionalType,
-  typeParameter,
-  types,
-  wellKnownTypes,
-} from '../values/type.ts';
-import { typeOf, type Value } from '../values/value.ts';
+import { type CelType, isOptionalType, listType, mapType, optionalType, types } from '../values/type.ts';
+import { typeOf } from '../values/value.ts';
+import type { CheckedAst, Reference } from './checked-ast.ts';
 import type { FunctionDeclaration, Overload } from './declarations.ts';
+import { messageName, runtimeName } from './message-name.ts';
+import { OverloadResolver, type Resolution } from './overload-resolver.ts';
 import { type CheckEnvironment, Scope } from './scope.ts';
-import {
-  areAssignable,
-  isAssignable,
-  isDynamic,
-  moreGeneral,
-  replaceParameters,
-  Substitution,
-} from './substitution.ts';
-
-/** What a name or a call stands for. */
-export type Reference =
-  | { readonly kind: 'ident'; readonly name: string; readonly value?: Value }
-  | {
-      readonly kind: 'call';
-      readonly function: string;
-      readonly overloads: readonly string[];
-      /** The target is part of the function's name: `math.max(1, 2)`. */
-      readonly namespaced: boolean;
-    };
-
-export interface CheckedAst extends Ast {
-  readonly environment: CheckEnvironment;
-  /** By the ids of expressions. */
-  readonly types: readonly (CelType | undefined)[];
-  readonly references: readonly (Reference | undefined)[];
-}
+import { isAssignable, isDynamic, moreGeneral, Substitution } from './substitution.ts';
 
 type CheckResult = { readonly ast: CheckedAst } | { readonly issues: Issues };
 
@@ -67,19 +36,14 @@ class Checker {
   readonly #references: (Reference | undefined)[] = [];
   readonly #bound = new Substitution();
   #scope: Scope;
-  #parameters = 0;
-  /**
-   * Overloads that are not allowed outside of loops. The first loop lifts this for the rest of the expression: cel-go
-   * does so, and rules rely on it.
-   */
-  #banned: ReadonlySet<string>;
+  readonly #overloads: OverloadResolver;
 
   constructor(ast: Ast, environment: CheckEnvironment) {
     this.#ast = ast;
     this.#environment = environment;
     this.#issues = new Issues(ast.source);
     this.#scope = new Scope(environment);
-    this.#banned = environment.bannedOverloads;
+    this.#overloads = new OverloadResolver(this.#bound, environment.bannedOverloads);
   }
 
   run(): CheckResult {
@@ -267,44 +231,10 @@ class Checker {
     declared: FunctionDeclaration,
     { args, member }: { args: readonly Expr[]; member: boolean },
   ): Resolution | undefined {
-    const argTypes = args.map((arg) => this.#typeOf(arg));
-    const overloads: string[] = [];
-    let type: CelType | undefined;
-    for (const overload of declared.overloads) {
-      if (overload.member !== member || this.#banned.has(overload.id)) continue;
-      if (overload.args.length !== args.length) continue;
-      const { parameters, result } = this.#instantiate(overload);
-      if (!areAssignable(this.#bound, argTypes, parameters)) continue;
-      overloads.push(overload.id);
-      const resultType = this.#bound.apply(result);
-      if (type === undefined) type = resultType;
-      else if (!isDynamic(type) && !resultType.equals(type)) type = types.dyn;
-    }
-    if (type !== undefined) return { type, overloads };
-    const shown = argTypes.map((argType) => this.#bound.close(argType).toString());
-    const signature = member ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
-    this.#report(id, `found no matching overload for '${declared.name}' applied to '${signature}'`);
+    const found = this.#overloads.resolve(declared, { argTypes: args.map((arg) => this.#typeOf(arg)), member });
+    if (typeof found !== 'string') return found;
+    this.#report(id, found);
     return undefined;
-  }
-
-  /** Renames the type parameters of the overload, so that they are bound for this call alone. */
-  #instantiate(overload: Overload): { readonly parameters: readonly CelType[]; readonly result: CelType } {
-    const own = new Map<string, CelType>();
-    const fresh = (type: CelType): CelType =>
-      replaceParameters(type, (parameter) => {
-        if (parameter.name.startsWith('_var')) return undefined;
-        let replacement = own.get(parameter.name);
-        if (replacement === undefined) {
-          replacement = this.#newParameter();
-          own.set(parameter.name, replacement);
-        }
-        return replacement;
-      });
-    return { parameters: overload.args.map(fresh), result: fresh(overload.result) };
-  }
-
-  #newParameter(): CelType {
-    return typeParameter(`_var${this.#parameters++}`);
   }
 
   #list(expr: ListExpr): void {
@@ -314,7 +244,7 @@ class Checker {
       const elementType = this.#elementType(element, { optional: expr.optional.includes(i) });
       type = this.#join(type, elementType);
     });
-    this.#types[expr.id] = listType(type ?? this.#newParameter());
+    this.#types[expr.id] = listType(type ?? this.#overloads.newParameter());
   }
 
   /** The type of an element or value; of `?x` the type inside of the optional. */
@@ -342,7 +272,10 @@ class Checker {
       this.#check(value);
       valueType = this.#join(valueType, this.#elementType(value, { optional }));
     }
-    this.#types[expr.id] = mapType(keyType ?? this.#newParameter(), valueType ?? this.#newParameter());
+    this.#types[expr.id] = mapType(
+      keyType ?? this.#overloads.newParameter(),
+      valueType ?? this.#overloads.newParameter(),
+    );
   }
 
   #struct(expr: StructExpr): void {
@@ -386,7 +319,7 @@ class Checker {
     const accuType = this.#typeOf(expr.accuInit);
     const outside = this.#scope;
     const withAccu = outside.with([[expr.accuVar, accuType]]);
-    this.#banned = new Set();
+    this.#overloads.liftBan();
     const [first, second] = this.#iterationTypes(expr);
     const variables: [string, CelType][] = [[expr.iterVar, first]];
     if (expr.iterVar2 !== '') variables.push([expr.iterVar2, second]);
@@ -427,41 +360,3 @@ class Checker {
     if (!isAssignable(this.#bound, type, this.#typeOf(expr))) this.#mismatch(expr.id, type, this.#typeOf(expr));
   }
 }
-
-interface Resolution {
-  readonly type: CelType;
-  readonly overloads: readonly string[];
-}
-
-function runtimeName(type: CelType): string {
-  return type.nullable ? `wrapper(${type.name})` : type.name;
-}
-
-/** The message of protocol buffers that a type is made by, if it has one. */
-function messageName(type: CelType): string | undefined {
-  switch (type.kind) {
-    case 'any':
-    case 'timestamp':
-    case 'duration':
-      return type.name;
-    case 'dyn':
-      return 'google.protobuf.Value';
-    case 'null':
-      return 'google.protobuf.NullValue';
-    case 'list':
-      return type === wellKnownTypes.get('google.protobuf.ListValue') ? 'google.protobuf.ListValue' : undefined;
-    case 'map':
-      return type === wellKnownTypes.get('google.protobuf.Struct') ? 'google.protobuf.Struct' : undefined;
-    default:
-      return type.nullable ? wrapperNames[type.kind] : undefined;
-  }
-}
-
-const wrapperNames: Readonly<Record<string, string>> = {
-  bool: 'google.protobuf.BoolValue',
-  bytes: 'google.protobuf.BytesValue',
-  double: 'google.protobuf.DoubleValue',
-  int: 'google.protobuf.Int64Value',
-  string: 'google.protobuf.StringValue',
-  uint: 'google.protobuf.UInt64Value',
-};

@@ -2,7 +2,7 @@ import { compilePattern } from '#meta';
 import { childrenOf, type Expr } from '../syntax/ast.ts';
 import type { CelType } from '../values/type.ts';
 import { CelError, type Value } from '../values/value.ts';
-import type { CheckedAst } from './checker.ts';
+import type { CheckedAst } from './checked-ast.ts';
 
 /** What a validator may report and look at. */
 export interface Validation {

@@ -1,4 +1,4 @@
-import type { CheckedAst, Reference } from '../check/checker.ts';
+import type { CheckedAst, Reference } from '../check/checked-ast.ts';
 import type { Environment } from '../environment.ts';
 import type { CallExpr, ComprehensionExpr, Expr, ListExpr, MapExpr, SelectExpr } from '../syntax/ast.ts';
 import { countCodePoints } from '../syntax/source.ts';

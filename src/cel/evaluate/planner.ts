@@ -1,5 +1,5 @@
 import { compilePattern } from '#meta';
-import type { CheckedAst, Reference } from '../check/checker.ts';
+import type { CheckedAst, Reference } from '../check/checked-ast.ts';
 import type { FunctionDeclaration } from '../check/declarations.ts';
 import { LIST_COST, MAP_COST, STRUCT_COST } from '../cost/call-cost.ts';
 import {
@@ -12,8 +12,7 @@ import {
   type StructExpr,
 } from '../syntax/ast.ts';
 import { KeyedMap } from '../values/maps.ts';
-import { goText } from '../values/text.ts';
-import { CelError, Double, Optional, Uint, type Value } from '../values/value.ts';
+import { CelError, Optional, type Value } from '../values/value.ts';
 import {
   type Attribute,
   addQualifier,
@@ -23,11 +22,12 @@ import {
   resolveStep,
   variableStep,
 } from './attribute.ts';
+import { charging, contentOf, listBuilder, mapBuilder } from './build-step.ts';
 import { type CallPlan, planCallStep } from './call-step.ts';
 import { type Call, calleeOf } from './dispatch.ts';
 import type { EvaluationEnvironment } from './environment.ts';
 import type { Step } from './frame.ts';
-import { goTypeName } from './go-type.ts';
+import { checkedKey, invalidKey, isKey, noKey } from './index-key.ts';
 import { andStep, orStep } from './logic.ts';
 import { LoopPlanner } from './loop.ts';
 import { setMembership } from './set-membership.ts';
@@ -351,72 +351,8 @@ function planId(plan: Plan): number {
   return plan.type === 'attribute' ? attributeId(plan.attribute) : plan.id;
 }
 
-const noKey: Step = () => new CelError('no key');
-
-function isKey(value: Value): boolean {
-  if (typeof value !== 'object') return true;
-  return value instanceof Uint || value instanceof Double;
-}
-
-function invalidKey(value: Value): string {
-  return `invalid qualifier type: ${goTypeName(value)}`;
-}
-
-function checkedKey(key: Step): Step {
-  return (frame) => {
-    const value = key(frame);
-    return value instanceof CelError || isKey(value) ? value : new CelError(invalidKey(value));
-  };
-}
-
 function foldConversion(id: number, call: Call, arg: Value): Plan {
   const value = call(arg);
   if (value instanceof CelError) throw new PlanError(value.message);
   return { type: 'constant', id, value };
-}
-
-function charging(step: Step, cost: number): Step {
-  return (frame) => {
-    const value = step(frame);
-    frame.charge(cost);
-    return value;
-  };
-}
-
-function listBuilder(steps: readonly Step[], optional: ReadonlySet<number>): Step {
-  return (frame) => {
-    const elements: Value[] = [];
-    for (let i = 0; i < steps.length; i++) {
-      const value = (steps[i] as Step)(frame);
-      if (value instanceof CelError) return value;
-      if (!optional.has(i)) elements.push(value);
-      else if (!(value instanceof Optional))
-        return new CelError(`cannot initialize optional list element from non-optional value ${goText(value)}`);
-      else if (value.value !== undefined) elements.push(value.value);
-    }
-    return elements;
-  };
-}
-
-/** What is in the optional that an optional entry is made of. */
-function contentOf(value: Value, name: Value): Value | undefined {
-  if (value instanceof Optional) return value.value;
-  return new CelError(`cannot initialize optional entry '${goText(name)}' from non-optional value ${goText(value)}`);
-}
-
-function mapBuilder(entries: readonly { key: Step; value: Step; optional: boolean }[]): Step {
-  return (frame) => {
-    const map = new KeyedMap();
-    for (const entry of entries) {
-      const key = entry.key(frame);
-      if (key instanceof CelError) return key;
-      const value = entry.value(frame);
-      if (value instanceof CelError) return value;
-      const content = entry.optional ? contentOf(value, key) : value;
-      if (content instanceof CelError) return content;
-      if (content === undefined) map.delete(key);
-      else map.set(key, content);
-    }
-    return map;
-  };
 }

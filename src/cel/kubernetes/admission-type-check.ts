@@ -3,8 +3,9 @@ import { compile } from '../program.ts';
 import { type CelType, types } from '../values/type.ts';
 import { admissionTypes, namespaceType, requestType, VariableTypes, variablesType } from './admission-types.ts';
 import { authorizerType } from './authorizer.ts';
-import { type DeclType, SchemaTypes } from './decl-type.ts';
+import type { DeclType } from './decl-type.ts';
 import { kubernetesEnvironment } from './environment.ts';
+import { SchemaTypes } from './schema-types.ts';
 
 /** What expressions are checked against. Without a shape a variable may be anything. */
 interface CheckedShapes {

@@ -1,6 +1,6 @@
 import type { TypeProvider } from '../check/declarations.ts';
 import { type CelType, listType, mapType, objectType, types } from '../values/type.ts';
-import { declaredTypes } from './decl-type.ts';
+import { declaredTypes } from './schema-types.ts';
 
 const { string, bool, dyn, int, timestamp } = types;
 const texts = listType(string);

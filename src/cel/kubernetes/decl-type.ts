@@ -1,9 +1,6 @@
 import type { Shape, ShapeKeywords } from '#meta';
-import type { TypeProvider } from '../check/declarations.ts';
-import type { CostNode } from '../cost/call-cost.ts';
-import type { Range } from '../cost/estimate.ts';
 import { type CelType, listType, mapType, objectType, types } from '../values/type.ts';
-import { escapeProperty, isReservedSymbol } from './escaping.ts';
+import { escapeProperty } from './escaping.ts';
 
 /** The largest body of a request, in bytes: no value is larger. */
 export const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
@@ -215,87 +212,4 @@ export class DeclType {
 
 function notNegative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.max(value, 0);
-}
-
-/** Types that expressions can name besides those of the language, though no function takes them. */
-const scalars: Readonly<Record<string, CelType>> = {
-  bool: types.bool,
-  bytes: types.bytes,
-  double: types.double,
-  duration: types.duration,
-  int: types.int,
-  null_type: types.null,
-  string: types.string,
-  timestamp: types.timestamp,
-  uint: types.uint,
-  list: listType(types.any),
-  map: mapType(types.any, types.any),
-};
-
-/** What a name stands for that declares no object. */
-export function declaredTypes(name: string): CelType | undefined {
-  return Object.hasOwn(scalars, name) ? scalars[name] : undefined;
-}
-
-/** The types of objects that are reached from some declarations. */
-export class SchemaTypes implements TypeProvider {
-  readonly #roots: readonly DeclType[];
-  readonly #keywordFields: boolean;
-  readonly #known = new Map<string, DeclType | undefined>();
-
-  /** `keywordFields`: `self.namespace` means the property, though `namespace` is a reserved word. */
-  constructor(roots: readonly DeclType[], { keywordFields }: { readonly keywordFields: boolean }) {
-    this.#roots = roots;
-    this.#keywordFields = keywordFields;
-  }
-
-  findObjectType(name: string): CelType | undefined {
-    return this.#find(name)?.type ?? declaredTypes(name);
-  }
-
-  findField(typeName: string, field: string): CelType | undefined {
-    const fields = this.#find(typeName)?.fields;
-    const found = fields?.get(field);
-    if (found !== undefined || !this.#keywordFields || !isReservedSymbol(field)) return found?.type;
-    return fields?.get(`__${field}__`)?.type;
-  }
-
-  #find(name: string): DeclType | undefined {
-    if (!this.#known.has(name)) this.#known.set(name, this.#walk(name));
-    return this.#known.get(name);
-  }
-
-  /** Names of types are paths: `root.field.@idx.field`. */
-  #walk(name: string): DeclType | undefined {
-    const root = this.#roots.find(({ typeName }) => name === typeName || name.startsWith(`${typeName}.`));
-    if (root === undefined) return undefined;
-    const steps = name === root.typeName ? [] : name.slice(root.typeName.length + 1).split('.');
-    return steps.reduce<DeclType | undefined>((decl, step) => {
-      if (step === '@idx') return decl?.items;
-      return step === '@elem' ? decl?.values : decl?.fields.get(step);
-    }, root);
-  }
-}
-
-/** How large the value at a path can be, that begins with a variable of this type. */
-export function sizeBelow(root: DeclType): (node: CostNode) => Range | undefined {
-  return ({ path }) => {
-    if (path === undefined || path.length === 0) return undefined;
-    let decl: DeclType | 'key' | undefined = root;
-    for (const step of path.slice(1)) {
-      if (decl === undefined || decl === 'key') return undefined;
-      decl = stepInto(decl, step);
-    }
-    if (decl === undefined) return undefined;
-    // The size of keys is not bounded by schemas.
-    return { min: 0n, max: decl === 'key' ? 0n : BigInt(decl.maxElements) };
-  };
-}
-
-function stepInto(decl: DeclType, step: string): DeclType | 'key' | undefined {
-  const { kind } = decl.type ?? types.dyn;
-  if (step === '@items' || step === '@values')
-    return kind === 'list' ? decl.items : kind === 'map' ? decl.values : undefined;
-  if (step === '@keys') return kind === 'map' ? 'key' : undefined;
-  return kind === 'struct' ? decl.fields.get(step) : undefined;
 }

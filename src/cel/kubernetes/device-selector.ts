@@ -3,9 +3,9 @@ import type { Environment } from '../environment.ts';
 import { bindingsLibrary } from '../library/bindings.ts';
 import { compile } from '../program.ts';
 import { type CelType, mapType, objectType, types } from '../values/type.ts';
-import { declaredTypes } from './decl-type.ts';
 import { COMPATIBILITY_VERSION, kubernetesEnvironment } from './environment.ts';
 import { quantityType } from './quantity.ts';
+import { declaredTypes } from './schema-types.ts';
 
 /** What a selector may cost. */
 const MAX_SELECTOR_COST = 1_000_000n;

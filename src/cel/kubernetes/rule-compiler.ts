@@ -1,8 +1,10 @@
 import type { Environment } from '../environment.ts';
 import { compile, type Program } from '../program.ts';
 import { type CelType, optionalType } from '../values/type.ts';
-import { type DeclType, MAX_REQUEST_BYTES, SchemaTypes, sizeBelow } from './decl-type.ts';
+import { type DeclType, MAX_REQUEST_BYTES } from './decl-type.ts';
 import { COMPATIBILITY_VERSION, type KubernetesVersion, kubernetesEnvironment } from './environment.ts';
+import { SchemaTypes } from './schema-types.ts';
+import { sizeBelow } from './size-below.ts';
 
 /** From here on `self.namespace` means the property, though `namespace` is a reserved word. */
 const KEYWORD_FIELDS_SINCE = 31;

@@ -17,7 +17,7 @@ import { validateDescendingPath, validateNoBacksteps } from './paths.ts';
 export type SourceRule<Source> = (source: Source, field: FieldPath) => FieldError[];
 
 /** A source that a volume may have, and its rule. */
-interface SourceCheck<Volume> {
+export interface SourceCheck<Volume> {
   readonly name: string;
   isIn(volume: Volume): boolean;
   validate(volume: Volume, field: FieldPath): FieldError[];

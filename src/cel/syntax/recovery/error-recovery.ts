@@ -1,6 +1,6 @@
 import { literalTokenName, T, type TokenKind } from '../token.ts';
 import { EPSILON, nextTokens, showTokens, type TokenSet } from './look-ahead.ts';
-import type { State, Transition } from './network.ts';
+import type { State, Transition } from './network-node.ts';
 import type { TextToken, TokenStream } from './token-stream.ts';
 import type { TreeNode } from './tree.ts';
 

@@ -1,5 +1,5 @@
 import { type TokenKind, tokenName } from '../token.ts';
-import type { State } from './network.ts';
+import type { State } from './network-node.ts';
 
 /** Stands in a set of tokens for "the rule may end here". */
 export const EPSILON = -2;

@@ -1,5 +1,5 @@
 import type { RuleName } from './grammar.ts';
-import type { State } from './network.ts';
+import type { State } from './network-node.ts';
 import type { TextToken } from './token-stream.ts';
 
 /** What a rule matched. Parts are absent where the rule was left because of an error. */
