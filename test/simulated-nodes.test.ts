@@ -10,6 +10,13 @@ type Node = CoreV1['Node'];
 const core = { group: '', version: 'v1', namespaced: true };
 const pods = resourceRef<Pod>({ ...core, resource: 'pods', kind: 'Pod' });
 const nodes = resourceRef<Node>({ ...core, resource: 'nodes', kind: 'Node', namespaced: false });
+const claims = resourceRef<CoreV1['PersistentVolumeClaim']>({
+  ...core,
+  resource: 'persistentvolumeclaims',
+  kind: 'PersistentVolumeClaim',
+});
+const volumes = resourceRef({ ...core, resource: 'persistentvolumes', kind: 'PersistentVolume', namespaced: false });
+const statefulSets = resourceRef({ ...core, group: 'apps', resource: 'statefulsets', kind: 'StatefulSet' });
 const jobs = resourceRef({ ...core, group: 'batch', resource: 'jobs', kind: 'Job' });
 const endpointSlices = resourceRef({
   ...core,
@@ -40,7 +47,7 @@ const pod = (name: string, spec: object): KubeObject => ({
 describe('simulated nodes', () => {
   let env: TestEnvironment;
   beforeAll(async () => {
-    env = await startPinnace({ simulateNodes: 3 });
+    env = await startPinnace({ simulateNodes: 3, simulateStorage: true });
   });
   afterAll(() => env.dispose());
 
@@ -101,6 +108,39 @@ describe('simulated nodes', () => {
     };
     expect(await conditionsOf('good')).toContain('Complete');
     expect(await conditionsOf('bad')).toContain('Failed');
+  });
+
+  it('bring up a stateful set in order, with volumes that pretend', async () => {
+    const volumeClaimTemplates = [
+      {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+    ];
+    const { spec } = deployment('db', 3);
+    await env.apply({
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'db', namespace: 'default' },
+      spec: { ...(spec as object), serviceName: 'db', volumeClaimTemplates },
+    });
+    await env.clock.advance('3s');
+    expect((await listed('db')).map(({ metadata }) => metadata.name)).toEqual(['db-0', 'db-1', 'db-2']);
+    const started = (await env.events({ reason: 'Started' })).flatMap(({ involvedObject }) => {
+      const { name } = involvedObject as { name: string };
+      return name.startsWith('db-') ? [name] : [];
+    });
+    expect(started).toEqual(['db-0', 'db-1', 'db-2']);
+    const { items } = await env.client.resource(claims).inNamespace('default').list();
+    expect(items.map(({ metadata, status }) => [metadata.name, status?.phase])).toEqual([
+      ['data-db-0', 'Bound'],
+      ['data-db-1', 'Bound'],
+      ['data-db-2', 'Bound'],
+    ]);
+    await env.client.resource(statefulSets).inNamespace('default').delete('db');
+    await env.client.resource(claims).inNamespace('default').deleteCollection();
+    await env.clock.advance('3s');
+    expect((await env.client.resource(volumes).list()).items).toEqual([]);
   });
 
   it('are left by pods that do not bear their taints, or not for long', async () => {

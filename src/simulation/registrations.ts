@@ -61,9 +61,17 @@ export function simulationReconcilers(options: SimulationOptions): {
     'simulated-scheduler': {
       serviceAccount: 'kube-scheduler',
       identity: scheduler,
-      watches: { Pod: mapToEverything, Node: mapToEverything, Namespace: mapToNone },
+      watches: {
+        Pod: mapToEverything,
+        Node: mapToEverything,
+        PersistentVolumeClaim: mapToEverything,
+        PersistentVolume: mapToNone,
+        'storage.k8s.io/StorageClass': mapToNone,
+        Namespace: mapToNone,
+      },
       load: async () => (await import('./scheduler/scheduler.ts')).schedulePods,
     },
+    ...storageReconcilers(options),
     'node-lifecycle-eviction': {
       serviceAccount: 'node-controller',
       for: 'Node',
@@ -82,5 +90,44 @@ export function simulationReconcilers(options: SimulationOptions): {
       watches: { Node: mapToPodsWhen(({ after }) => after === undefined) },
       load: async () => (await import('./eviction/pod-gc.ts')).collectPods(),
     },
+  };
+}
+
+/** Volumes are bound to claims as soon as there are nodes; the class that makes new ones has to be asked for. */
+function storageReconcilers({ storage }: SimulationOptions): { readonly [name: string]: ReconcilerRegistration } {
+  const binder = { serviceAccount: 'persistent-volume-binder' } as const;
+  const allOf =
+    (kind: string): EventMapper =>
+    (_, store) =>
+      store.ofKind(kind).keys();
+  return {
+    'persistentvolume-binder': {
+      ...binder,
+      for: 'PersistentVolumeClaim',
+      watches: {
+        PersistentVolume: allOf('PersistentVolumeClaim'),
+        'storage.k8s.io/StorageClass': allOf('PersistentVolumeClaim'),
+      },
+      load: async () => (await import('./storage/bind-claim.ts')).bindClaim,
+    },
+    'persistentvolume-phase': {
+      ...binder,
+      for: 'PersistentVolume',
+      watches: { PersistentVolumeClaim: allOf('PersistentVolume') },
+      load: async () => (await import('./storage/keep-volume.ts')).keepVolume,
+    },
+    'ephemeral-volume': {
+      serviceAccount: 'ephemeral-volume-controller',
+      for: 'Pod',
+      watches: { PersistentVolumeClaim: mapToNone },
+      load: async () => (await import('./storage/ephemeral-claims.ts')).makeEphemeralClaims,
+    },
+    ...(storage && {
+      'simulated-storage-class': {
+        ...binder,
+        watches: { 'storage.k8s.io/StorageClass': mapToNone },
+        load: async () => (await import('./storage/default-class.ts')).keepDefaultClass(),
+      },
+    }),
   };
 }

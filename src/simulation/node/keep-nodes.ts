@@ -30,7 +30,7 @@ export function keepNodes({ nodes }: Pick<SimulationOptions, 'nodes'>) {
       registered.add(name);
     }
     const waits = [RENEWAL_MS];
-    for (const node of client.all<Node>('Node', ({ labels }) => labels['pinnace.dev/simulated'] === 'true')) {
+    for (const node of client.all<Node>('Node', () => true)) {
       if (isSimulated(node)) waits.push(await keepAlive(client, node));
     }
     return Math.min(...waits);

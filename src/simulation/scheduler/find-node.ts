@@ -2,17 +2,21 @@ import { tolerates } from '#controllers';
 import { nodeFilters, type Refusal } from './node-filters.ts';
 import { podAffinity } from './pod-affinity.ts';
 import type { PodView } from './pod-view.ts';
+import { type PodVolumes, volumeRefusal } from './pod-volumes.ts';
 import type { NodeInfo, Snapshot } from './snapshot.ts';
 import { topologySpread } from './topology-spread.ts';
 
 /** The node for a pod, or why there is none. */
 type Found = { readonly node: NodeInfo } | { readonly message: string };
 
-export function findNode(pod: PodView, snapshot: Snapshot): Found {
+const noVolumes: PodVolumes = { waiting: [], volumes: [] };
+
+export function findNode(pod: PodView, snapshot: Snapshot, volumes: PodVolumes = noVolumes): Found {
   if (snapshot.nodes.length === 0) return { message: 'no nodes available to schedule pods' };
+  if (volumes.problem !== undefined) return { message: hopelessMessage(volumes.problem, snapshot.nodes.length) };
   const refusals: Refusal[] = [];
   const fitting = snapshot.nodes.filter((info) => {
-    const refusal = refusalOf(pod, info, snapshot);
+    const refusal = volumeRefusal(volumes, info) ?? refusalOf(pod, info, snapshot);
     if (refusal !== undefined) refusals.push(refusal);
     return refusal === undefined;
   });
@@ -57,6 +61,12 @@ function unschedulableMessage(refusals: readonly Refusal[]): string {
     ),
   );
   return `${available}: ${why}. preemption: ${available}: ${help}.`;
+}
+
+/** Why no node will do, whatever it has. */
+function hopelessMessage(why: string, nodes: number): string {
+  const available = `0/${nodes} nodes are available`;
+  return `${available}: ${why}. preemption: ${available}: ${nodes} Preemption is not helpful for scheduling.`;
 }
 
 /** `1 Insufficient cpu, 2 node(s) were unschedulable` */

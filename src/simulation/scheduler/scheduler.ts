@@ -2,6 +2,7 @@ import type { CachedClient } from '#in-process-client';
 import { ApiError, type KubeObject, type Labels } from '#meta';
 import { findNode } from './find-node.ts';
 import { isPlaced, isWaiting, type Pod, type PodView, podViewOf } from './pod-view.ts';
+import { askForVolumes, podVolumesOf } from './pod-volumes.ts';
 import { type Node, Snapshot } from './snapshot.ts';
 
 /**
@@ -22,8 +23,10 @@ export async function schedulePods(client: CachedClient): Promise<undefined> {
 }
 
 async function schedule(client: CachedClient, view: PodView, snapshot: Snapshot): Promise<void> {
-  const found = findNode(view, snapshot);
+  const volumes = podVolumesOf(client, view.pod);
+  const found = findNode(view, snapshot, volumes);
   if ('message' in found) return tellUnschedulable(client, view.pod, found.message);
+  if (volumes.waiting.length > 0) return askForVolumes(client, volumes, found.node.name);
   if (await bind(client, view.pod, found.node.name)) found.node.add(view);
 }
 
