@@ -43,7 +43,7 @@ export class CachedClient {
     return (await this.#client.object(this.#objectKey(object))) as Hub<T> | null;
   }
   controlledBy<T extends KubeObject>(kind: string, { metadata }: Pick<KubeObject, 'metadata'>): T[] {
-    return [...this.#store.ofKind(kind).controlledBy(metadata.uid as string)].map((item) => parsed<T>(item));
+    return [...this.#store.ofKind(kind).controlledBy(metadata.uid as string)].map((item) => shared<T>(item));
   }
   /** Those in a namespace that no owner manages and whose labels match. */
   uncontrolled<T extends KubeObject>(
@@ -52,7 +52,7 @@ export class CachedClient {
     matches: (labels: CachedObject['labels']) => boolean,
   ): T[] {
     const found = [...this.#store.ofKind(kind).uncontrolled(namespace)].filter(({ labels }) => matches(labels));
-    return found.map((item) => parsed<T>(item));
+    return found.map((item) => shared<T>(item));
   }
   inNamespace<T extends KubeObject>(
     kind: string,
@@ -60,11 +60,11 @@ export class CachedClient {
     where: (item: CachedObject) => boolean = () => true,
   ): T[] {
     const found = [...this.#store.ofKind(kind).inNamespace(namespace)].filter(where);
-    return found.map((item) => parsed<T>(item));
+    return found.map((item) => shared<T>(item));
   }
 
   all<T extends KubeObject>(kind: string, where: (item: CachedObject) => boolean): T[] {
-    return [...this.#store.ofKind(kind).values()].filter(where).map((item) => parsed<T>(item));
+    return [...this.#store.ofKind(kind).values()].filter(where).map((item) => shared<T>(item));
   }
 
   /** What is made of each object of a kind, once for each version of it. */
@@ -133,6 +133,13 @@ export class CachedClient {
     return served;
   }
 }
+
+/**
+ * One of many: a controller looks at all its pods whenever one of them changes, so what was read is kept as long as there
+ * is room for it. It is everybody's, and nobody may change it.
+ */
+const shared = <T extends KubeObject>(item: CachedObject): Hub<T> =>
+  item.entry.cached('hub object', () => parsed<T>(item));
 
 /** The stored bytes are read anew each time: most objects are seldom looked at, and would only take up room. */
 function parsed<T extends KubeObject>({ entry, served }: CachedObject): Hub<T> {
