@@ -26,9 +26,9 @@ describe('a connection', () => {
     ['pods/pod/exec', { command: 'ls', stdin: 'true' }, 'PodExecOptions', { command: ['ls'], stdin: true }],
     ['pods/pod/attach', { container: 'c' }, 'PodAttachOptions', { container: 'c' }],
     ['pods/pod/portforward', { ports: '80' }, 'PodPortForwardOptions', { ports: [80] }],
-    ['pods/pod/proxy', { path: 'x' }, 'PodProxyOptions', { path: 'x' }],
-    ['services/service/proxy', { path: 'x' }, 'ServiceProxyOptions', { path: 'x' }],
-    ['nodes/node/proxy', { path: 'x' }, 'NodeProxyOptions', { path: 'x' }],
+    ['pods/pod/proxy/x', { path: 'y' }, 'PodProxyOptions', { path: '/x' }],
+    ['services/service/proxy/x', { path: 'y' }, 'ServiceProxyOptions', { path: '/x' }],
+    ['nodes/node/proxy/x', { path: 'y' }, 'NodeProxyOptions', { path: '/x' }],
   ])('through %s is told with its own kind', async (path, query, kind, options) => {
     const name = `sees-${kind.toLowerCase()}`;
     const [resource = '', of = '', part = ''] = path.split('/');

@@ -20,7 +20,7 @@ import {
   registrationOf,
 } from './registered-apis.ts';
 import { remoteApis } from './remote-apis.ts';
-import { DocumentSource, NO_DOCUMENTS, type ServerDocuments } from './server-documents.ts';
+import { DocumentSource, noDocuments, type ServerDocuments } from './server-documents.ts';
 
 /** Discovery is asked for by everybody, and its answer is small. */
 const DISCOVERY_MS = 5000;
@@ -95,7 +95,7 @@ export class Aggregator implements Aggregation {
   async refresh(name: string, signal: AbortSignal): Promise<void> {
     const service = this.#parts.registered().remote.get(name);
     if (service === undefined) return this.#tell(name, undefined);
-    const known = this.#documents.get(name) ?? NO_DOCUMENTS;
+    const known = this.#documents.get(name) ?? noDocuments;
     if (!isAvailable(service)) return this.#tell(name, { ...known, isStale: true });
     const source = new DocumentSource(this.#backend(service), service.spec ?? {}, signal);
     const resources = await source.resources().catch(() => undefined);

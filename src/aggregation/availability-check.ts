@@ -9,7 +9,7 @@ const CHECK_MS = 5000;
 const CHECK_BYTES = 4 * 1024 * 1024;
 
 /** May ask for everything, so that only the server itself can be the reason of a failure. */
-export const AGGREGATOR: UserInfo = {
+export const aggregatorUser: UserInfo = {
   name: 'system:kube-aggregator',
   uid: '',
   groups: ['system:masters'],
@@ -28,7 +28,13 @@ export async function availabilityFault(
     const place = await backend.locate();
     url = `https://${joinHostPort(place.host, place.port)}${path}`;
     const target = { ...place, path, query: '' };
-    const { status } = await download({ target, user: AGGREGATOR, timeoutMs: CHECK_MS, limit: CHECK_BYTES, signal });
+    const { status } = await download({
+      target,
+      user: aggregatorUser,
+      timeoutMs: CHECK_MS,
+      limit: CHECK_BYTES,
+      signal,
+    });
     if (status >= 200 && status < 300) return undefined;
     return `failing or missing response from ${url}: bad status from ${url}: ${status}`;
   } catch (error) {

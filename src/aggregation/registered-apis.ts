@@ -11,7 +11,7 @@ export interface RegisteredApis {
   readonly remote: ReadonlyMap<string, ApiService>;
 }
 
-const NOTHING: RegisteredApis = { all: [], remote: new Map() };
+const nothingRegistered: RegisteredApis = { all: [], remote: new Map() };
 
 /** The part of stored registrations that is read here. */
 interface StoredApiServices {
@@ -35,7 +35,7 @@ interface RegisteredApisParts {
 /** Reads registrations anew when one of them has changed. Where all are local, asking costs a comparison. */
 export function registeredApis({ stored, read }: RegisteredApisParts): () => RegisteredApis {
   let since = -1;
-  let known = NOTHING;
+  let known = nothingRegistered;
   return () => {
     const now = stored();
     if (now === undefined || now.since === since) return known;

@@ -2,7 +2,7 @@ import type { RemoteApis, RemoteSpec } from '#http';
 import type { Catalog, CatalogGroup } from '#machinery';
 import { compareVersions } from '#meta';
 import type { ApiService, RegisteredApis } from './registered-apis.ts';
-import { NO_DOCUMENTS, type ServerDocuments } from './server-documents.ts';
+import { noDocuments, type ServerDocuments } from './server-documents.ts';
 
 const OWN_GROUP = 'apiregistration.k8s.io';
 /** Higher than any that can be registered: this group comes first. */
@@ -17,7 +17,7 @@ export function remoteApis(
   documents: ReadonlyMap<string, ServerDocuments>,
 ): RemoteApis {
   const services = new Map(all.map((service) => [service.metadata.name ?? '', service]));
-  const of = (name: string): ServerDocuments => documents.get(name) ?? NO_DOCUMENTS;
+  const of = (name: string): ServerDocuments => documents.get(name) ?? noDocuments;
   const openapi = new Map<string, string>();
   for (const name of remote.keys()) for (const [key, address] of of(name).openapi) openapi.set(key, address);
   return {

@@ -1,7 +1,7 @@
 import type { RemoteSpec } from '#http';
 import type { UserInfo } from '#machinery';
 import type { JsonObject } from '#meta';
-import { AGGREGATOR } from './availability-check.ts';
+import { aggregatorUser } from './availability-check.ts';
 import type { Backend } from './backend.ts';
 import { type Downloaded, download } from './download.ts';
 import { specOf } from './openapi-spec.ts';
@@ -19,7 +19,7 @@ const AGGREGATED =
   'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
 
 /** Any user may read what a server says of itself. */
-const READER: UserInfo = { name: 'system:aggregator', uid: '', groups: [], extra: {} };
+const readingUser: UserInfo = { name: 'system:aggregator', uid: '', groups: [], extra: {} };
 
 /** What a server says of one version of a group. */
 export interface ServerDocuments {
@@ -32,7 +32,7 @@ export interface ServerDocuments {
   readonly specTag: string;
 }
 
-export const NO_DOCUMENTS: ServerDocuments = {
+export const noDocuments: ServerDocuments = {
   resources: [],
   isStale: true,
   openapi: new Map(),
@@ -55,7 +55,7 @@ export class DocumentSource {
   /** k8s: apiserver/handler_discovery.go fetchFreshDiscoveryForService */
   async resources(): Promise<readonly JsonObject[]> {
     const { group, version } = this.#version;
-    const asked = { user: AGGREGATOR, timeoutMs: DISCOVERY_MS, limit: DISCOVERY_BYTES };
+    const asked = { user: aggregatorUser, timeoutMs: DISCOVERY_MS, limit: DISCOVERY_BYTES };
     const { status, headers, body } = await this.#get('/apis', { ...asked, headers: { accept: AGGREGATED } });
     if (status === 503) throw new Error('service unavailable');
     if (status === 200 && (headers['content-type'] ?? '').includes('as=APIGroupDiscoveryList'))
@@ -91,7 +91,7 @@ export class DocumentSource {
 
   #openapi(path: string, tag = ''): Promise<Downloaded> {
     const headers = { accept: 'application/json', ...(tag !== '' && { 'if-none-match': tag }) };
-    return this.#get(path, { user: READER, timeoutMs: OPENAPI_MS, limit: OPENAPI_BYTES, headers });
+    return this.#get(path, { user: readingUser, timeoutMs: OPENAPI_MS, limit: OPENAPI_BYTES, headers });
   }
 
   async #get(path: string, asked: Omit<Parameters<typeof download>[0], 'target' | 'signal'>): Promise<Downloaded> {

@@ -47,10 +47,10 @@ function counted(reply: Reply, finish: (bytes: number) => void): Reply {
 }
 
 /** k8s: server/filters BasicLongRunningRequestCheck */
-const longParts: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
+const longRunningParts: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
 
 const isLongRunning = (info: RequestInfo): boolean =>
-  info.isResource && (info.verb === 'watch' || longParts.has(info.subresource));
+  info.isResource && (info.verb === 'watch' || longRunningParts.has(info.subresource));
 
 /** A watch may live long and costs little while it waits; everything else is bounded in number and time. */
 function bounded(

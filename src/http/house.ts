@@ -1,12 +1,12 @@
 import type { Attributes, Decision } from '#auth';
-import type { Catalog, ServedResource, UserInfo } from '#machinery';
-import type { World } from '#meta';
+import type { Catalog, ConnectionTarget, ServedResource, UserInfo } from '#machinery';
+import type { Query, World } from '#meta';
 import type { Registry, StageTimes } from '#registry';
 import type { HttpCall, Reply } from './call.ts';
 import type { DefinitionWaiters } from './definition-waiters.ts';
 import type { HeavyServer } from './heavy.ts';
 import type { Deadlines, InflightLimit } from './limits.ts';
-import type { RequestInfo } from './request-info.ts';
+import type { RequestInfo, ResourceInfo } from './request-info.ts';
 
 /** Everything that serving a request needs, and nothing else. */
 export interface House {
@@ -14,6 +14,8 @@ export interface House {
   catalog(): Catalog;
   /** Versions of groups that other servers serve, whatever the catalog has. */
   readonly aggregation?: Aggregation;
+  /** Leads to pods, services and nodes; where there is none, nothing is connected. */
+  readonly connector?: Connector;
   readonly registry: Registry;
   readonly world: World;
   /**
@@ -57,6 +59,19 @@ export interface Aggregation {
   serves(info: RequestInfo): boolean;
   /** What that server answers to a user who may ask it. */
   forward(call: HttpCall, info: RequestInfo, user: UserInfo): Promise<Reply>;
+}
+
+/** Connects a request with what an object stands for. */
+export interface Connector {
+  /** Where a service is said to be, whatever is stored; undefined where nothing is said. */
+  fixedAddress(namespace: string, service: string): { readonly host: string; readonly port: number } | undefined;
+  connect(target: ConnectionTarget, request: ConnectingRequest): Promise<Reply>;
+}
+
+interface ConnectingRequest {
+  readonly call: HttpCall;
+  readonly info: ResourceInfo;
+  readonly query: Query;
 }
 
 export interface NonResourcePaths {

@@ -7,6 +7,7 @@ export { headerText } from './header-text.ts';
 export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from './heavy.ts';
 export type {
   Aggregation,
+  Connector,
   House,
   InterceptedRequest,
   Interceptor,
@@ -22,4 +23,6 @@ export type { HealthCheck, HealthChecks } from './paths/health.ts';
 export { nonResourcePaths } from './paths/index.ts';
 export type { RemoteApis, RemoteSpec } from './remote-apis.ts';
 export type { RequestInfo, ResourceInfo } from './request-info.ts';
+export { CLOSE_CODES, closeFrame, frameHead, OPCODES } from './websocket/frames.ts';
+export { acceptKey } from './websocket/handshake.ts';
 export { isHeavyEntry, lightLimits, type WeightLimits } from './weight.ts';

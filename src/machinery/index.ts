@@ -13,6 +13,7 @@ export { protobufCodec } from './codec/protobuf.ts';
 export { envelopeOf, fieldHead, unwrapUnknown, wrapUnknown } from './codec/protobuf-envelope.ts';
 export { type MetaOptions, metaQueryOptions, type QueryOption, queryOptions } from './codec/query-options.ts';
 export { joinReports, strictDecodingError, typedCodec, withRevision } from './codec/typed-codec.ts';
+export type { ConnectionTarget, ConnectRequest, SubresourceConnection } from './connection.ts';
 export { GroupResources, type ServedResource } from './group-resources.ts';
 export { fieldText, type PathColumn, pathColumns } from './path-columns.ts';
 export {
@@ -69,11 +70,9 @@ export type {
   ActionContext,
   ActionSubresource,
   ActionTarget,
-  ConnectRequest,
   ConnectSubresource,
   Subresource,
   SubresourceAction,
-  SubresourceConnection,
   SubresourceStrategy,
   SubresourceView,
 } from './subresource.ts';

@@ -1,5 +1,5 @@
-import type { DeleteOptions, FieldError, GroupVersionResource, Hub, KubeObject, Query, Versioned } from '#meta';
-import type { QueryOption } from './codec/query-options.ts';
+import type { DeleteOptions, FieldError, GroupVersionResource, Hub, KubeObject, Versioned } from '#meta';
+import type { SubresourceConnection } from './connection.ts';
 import type { Column, OpenApiSource, ResourceDefinition, Verb } from './resource-definition.ts';
 import type { FieldNames, Strategy } from './strategy.ts';
 import type { VersionCodec } from './version-codec.ts';
@@ -99,29 +99,6 @@ export interface ActionTarget {
   readonly resource: GroupVersionResource;
   readonly name: string;
   readonly dryRun: boolean;
-}
-
-export interface SubresourceConnection {
-  /** Takes any path below its own (proxy). */
-  readonly anyPath?: boolean;
-  /** What a user must be allowed besides the verb of the request. */
-  readonly alsoNeeds?: Verb;
-  /** Answers with text that is read (log), so that nothing is connected. */
-  readonly answersText?: true;
-  /** What the query may say, for those who describe the request. */
-  options?(): readonly QueryOption[];
-  /** The name of the object that a name in the path means, where that says more (`https:name:port`). */
-  objectName?(asked: string): string;
-  /** The object is of the hub and is not changed. What is answered is a text, if anything. Throws an `ApiError` to refuse. */
-  open(object: Hub, request: ConnectRequest): undefined | Promise<string | undefined>;
-}
-
-export interface ConnectRequest {
-  /** The name as it stands in the path. */
-  readonly name: string;
-  readonly query: Query;
-  /** Another object of the same group and namespace, of the hub; null when there is none. */
-  find(resource: string, name: string): Promise<Hub | null>;
 }
 
 /** Another kind over an object: read from and written into the object in the version of the request. */

@@ -1,5 +1,14 @@
 // Door of the room 'meta'.
 export {
+  isGlobalAddress,
+  isGlobalUnicast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
+  isUnspecified,
+  leadingBits,
+} from './address-classes.ts';
+export {
   ApiError,
   apiErrors,
   type Failure,

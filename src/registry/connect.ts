@@ -1,4 +1,4 @@
-import type { ConnectRequest, ServedResource, SubresourceConnection } from '#machinery';
+import type { ConnectionTarget, ConnectRequest, ServedResource, SubresourceConnection } from '#machinery';
 import { apiErrors, getOwn, type Hub, type JsonObject, type Query } from '#meta';
 import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from './access.ts';
 import { check, mutate } from './admit.ts';
@@ -13,11 +13,11 @@ export interface Connect {
   permit(): Promise<void>;
 }
 
-/** Connects to what an object represents, and answers with a text if there is one. Admission is asked unless it only reads. */
+/** Connects to what an object represents: a text, or where it leads. Admission is asked unless it only reads. */
 export async function connect(
   access: Access,
   { connection, request, options, permit }: Connect,
-): Promise<string | undefined> {
+): Promise<ConnectionTarget | string | undefined> {
   const name = connection.objectName?.(request.name) ?? request.name;
   let asked = request;
   if (!connection.answersText) {

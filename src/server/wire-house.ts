@@ -11,6 +11,7 @@ import {
   nonResourcePaths,
   OpenApiDocuments,
 } from '#http';
+import { connector } from '#proxy';
 import { urlOf } from './addresses.ts';
 import { initialApiServices } from './bootstrap.ts';
 import { conditionsOf } from './conversion-policies/conditions-of.ts';
@@ -26,7 +27,7 @@ import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { RequestTraces } from './traces/request-traces.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
-import { wireAggregation } from './wire-aggregation.ts';
+import { fixedAddresses, wireAggregation } from './wire-aggregation.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
@@ -128,6 +129,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     authorize: auth.authorize,
     catalog,
     aggregation,
+    connector: connector(world.clock, fixedAddresses(options)),
     registry,
     world,
     intercept: parts.intercept,

@@ -5,7 +5,14 @@ export { readCaBundle, validateCaBundle } from './ca-bundle.ts';
 export { issue, type KeyPair, type LeafRequest, makeAuthority, warmUpCertificates } from './certificates.ts';
 export type { WebhookClientConfig } from './client-config.ts';
 export { nextPemBlock, type PemBlock } from './pem.ts';
-export { SIMULATED_NODE_LABEL } from './pod-address.ts';
+export {
+  BACKEND_ANNOTATION,
+  type PodPort,
+  podAddress,
+  podBackend,
+  readHostPort,
+  SIMULATED_NODE_LABEL,
+} from './pod-address.ts';
 export { ServiceOverrideError, serviceResolver } from './service-resolver.ts';
 export { makeServingCertificate, renewedServingCertificate, type ServingCertificate } from './serving-certificate.ts';
 export { systemRoots } from './system-roots.ts';

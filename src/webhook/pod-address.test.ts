@@ -30,6 +30,8 @@ describe('where a pod is reached', () => {
     expect(podBackend(some, { number: 9, name: 'metrics' })).toEqual({ host: 'localhost', port: 2 });
     expect(podBackend(some, { number: 9 })).toBeUndefined();
     expect(podBackend(pod('nonsense'), { number: 9 })).toBeUndefined();
+    expect(podBackend(pod('169.254.169.254:80'), { number: 9 })).toBeUndefined();
+    expect(podBackend(pod('intranet.example.com:80'), { number: 9 })).toBeUndefined();
   });
 
   it('is its own address, but nowhere on a node that is simulated', async () => {

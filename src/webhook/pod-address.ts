@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { apiErrors, getOwn, type KubeObject } from '#meta';
 
 export interface HostPort {
@@ -22,7 +23,7 @@ export interface StoredObjects {
  * On a pod: the process of this machine that stands in for it, as `HOST:PORT` for all of its ports, or as
  * `8443=HOST:PORT,metrics=HOST:PORT` for some of them by number or name.
  */
-const BACKEND_ANNOTATION = 'pinnace.dev/backend';
+export const BACKEND_ANNOTATION = 'pinnace.dev/backend';
 /** Label of a node that is only simulated: nothing listens at the addresses of its pods. */
 export const SIMULATED_NODE_LABEL = 'pinnace.dev/simulated';
 
@@ -46,9 +47,15 @@ export function podBackend({ metadata }: Pick<KubeObject, 'metadata'>, port: Pod
     const wanted = item.slice(0, Math.max(0, equals)).trim();
     if (wanted !== '' && wanted !== String(port.number) && wanted !== port.name) continue;
     const backend = readHostPort(item.slice(equals + 1).trim());
-    if (backend !== undefined) return backend;
+    if (backend !== undefined && isThisMachine(backend.host)) return backend;
   }
   return undefined;
+}
+
+/** Whoever may write pods chooses a backend: requests of this server must not go further than to a process beside it. */
+function isThisMachine(host: string): boolean {
+  if (host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)) return true;
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host));
 }
 
 /** `127.0.0.1:9443`, `[::1]:9443`, `localhost:9443`. */

@@ -1,5 +1,5 @@
-import { queryOptions } from '#machinery';
-import { cidrWarnings, path } from '#meta';
+import { queryOptions, type SubresourceConnection } from '#machinery';
+import { apiErrors, cidrWarnings, path } from '#meta';
 import {
   ageColumn,
   type BuiltinStrategy,
@@ -11,9 +11,10 @@ import {
   wideColumn,
 } from '#resource';
 import { refusesNamespace } from '../field-refusals.ts';
-import { refuseNodeAddress } from './node-address.ts';
+import { nodeAgent } from './node-address.ts';
 import { validateNode, validateNodeChange } from './node-validation.ts';
 import { roundUpAmounts } from './pod/resource-list.ts';
+import { isSimulatedNode } from './pod/simulated-log.ts';
 import { proxiedName } from './proxied-name.ts';
 import type { Types } from './v1/types.gen.ts';
 import { coreV1 } from './v1/types.ts';
@@ -93,6 +94,21 @@ function kernelCell(node: Node): string {
   return `${infoOf(node, 'kernelVersion') || '<unknown>'}${architecture === '' ? '' : ` (${architecture})`}`;
 }
 
+/** k8s: registry/core/node ResourceLocation */
+const proxyToNode: SubresourceConnection['open'] = (node: Node, { name: asked }) => {
+  const { scheme, port } = proxiedName(asked, 'node');
+  const agent = nodeAgent(node);
+  if (isSimulatedNode(node)) {
+    const why = `connect: connection refused (node ${node.metadata.name} is simulated)`;
+    throw apiErrors.serviceUnavailable(
+      `error trying to reach service: dial tcp ${agent.host}:${port || agent.port}: ${why}`,
+    );
+  }
+  const isAgent = port === '' || port === String(agent.port);
+  const target = isAgent ? { scheme: 'https' as const, ...agent } : { scheme, host: agent.host, port: Number(port) };
+  return { kind: 'server', ...target, onlyGlobal: true };
+};
+
 export const nodes = builtin({
   group: '',
   version: 'v1',
@@ -113,7 +129,7 @@ export const nodes = builtin({
         anyPath: true,
         options: () => queryOptions(coreV1.type('NodeProxyOptions')),
         objectName: (asked) => proxiedName(asked, 'node').name,
-        open: refuseNodeAddress,
+        open: proxyToNode,
       },
     },
     {

@@ -492,7 +492,7 @@ describe('what only a node can do', () => {
   const nodes: Readonly<Record<string, KubeObject>> = {
     made: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'made' } },
   };
-  const ask = async (part: string, pod: Pod, query: Record<string, string> = {}): Promise<string | undefined> =>
+  const ask = async (part: string, pod: Pod, query: Record<string, string> = {}): Promise<unknown> =>
     nodeRequests
       .find(({ name }) => name === part)
       ?.connection?.open(pod, {

@@ -1,6 +1,7 @@
 import { apiErrors, goQuote } from '#meta';
 
 interface ProxiedName {
+  readonly scheme: 'http' | 'https';
   readonly name: string;
   /** A number or the name of one; '' for the usual one. */
   readonly port: string;
@@ -15,5 +16,5 @@ export function proxiedName(asked: string, what: 'node' | 'pod' | 'service'): Pr
   if (parts.length > 3 || name === '' || !schemes.includes(scheme)) {
     throw apiErrors.badRequest(`invalid ${what} request ${goQuote(asked)}`);
   }
-  return { name, port };
+  return { scheme: scheme === 'https' ? 'https' : 'http', name, port };
 }

@@ -1,7 +1,13 @@
 import {
   formatAddress,
   goQuote,
+  isGlobalUnicast,
+  isLinkLocalMulticast,
+  isLinkLocalUnicast,
+  isLoopback,
   isMapped,
+  isUnspecified,
+  leadingBits,
   parseStrictAddress,
   parseStrictPrefix,
   type StrictAddress,
@@ -85,27 +91,6 @@ function isCanonical(text: string): Value {
   return address instanceof CelError ? address : showAddress(address) === text;
 }
 
-/** The first bits of an address of its family. */
-function leading({ family, value }: StrictAddress, bits: number): bigint {
-  return value >> BigInt((family === 4 ? 32 : 128) - bits);
-}
-
-const isLoopback = (address: StrictAddress): boolean =>
-  address.family === 4 ? leading(address, 8) === 127n : address.value === 1n;
-const isUnspecified = (address: StrictAddress): boolean => address.value === 0n;
-const isLinkLocalUnicast = (address: StrictAddress): boolean =>
-  address.family === 4 ? leading(address, 16) === 0xa9fen : leading(address, 10) === 0x3fan;
-const isLinkLocalMulticast = (address: StrictAddress): boolean =>
-  address.family === 4 ? leading(address, 24) === 0xe00000n : (leading(address, 16) & 0xff0fn) === 0xff02n;
-const isMulticast = (address: StrictAddress): boolean =>
-  address.family === 4 ? leading(address, 4) === 0xen : leading(address, 8) === 0xffn;
-const isBroadcast = ({ family, value }: StrictAddress): boolean => family === 4 && value === 0xffffffffn;
-
-function isGlobalUnicast(address: StrictAddress): boolean {
-  const special = [isUnspecified, isBroadcast, isLoopback, isMulticast, isLinkLocalUnicast];
-  return !special.some((is) => is(address));
-}
-
 const test = (id: string, is: (address: StrictAddress) => boolean) =>
   memberOverload(id, [[ipType], bool], ({ address }: IpValue) => is(address));
 
@@ -148,7 +133,8 @@ function toCidr(text: string): Value {
 
 function contains(prefix: StrictPrefix, address: StrictAddress): boolean {
   return (
-    prefix.address.family === address.family && leading(prefix.address, prefix.bits) === leading(address, prefix.bits)
+    prefix.address.family === address.family &&
+    leadingBits(prefix.address, prefix.bits) === leadingBits(address, prefix.bits)
   );
 }
 

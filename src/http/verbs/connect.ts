@@ -5,12 +5,13 @@ import type { Reply } from '../call.ts';
 import { refuseAtRoute } from '../discovery/discovery-reply.ts';
 import { mediaTypes, negotiate } from '../negotiate.ts';
 import { demandConnection } from '../permission.ts';
+import type { ResourceInfo } from '../request-info.ts';
 import { type VerbCall, writeAccessOf } from './context.ts';
 
 /** Connects to what an object represents (a pod's process, a proxied service), with any method. */
 export async function connect(request: VerbCall, part: ConnectSubresource): Promise<Reply> {
   const { connection } = part;
-  const { call, catalog, info, query } = request;
+  const { call, catalog, house, info, query } = request;
   if (connection.answersText) refuseForm(call.headers.accept ?? '');
   else if (query.has('dryRun')) throw apiErrors.badRequest('dryRun is not supported');
   const access = writeAccessOf(request, parseQueryOptions('create', query));
@@ -19,14 +20,27 @@ export async function connect(request: VerbCall, part: ConnectSubresource): Prom
     const other = catalog.find(group, version, resource);
     return other === undefined ? null : findBeside(access, other, name);
   };
-  const text = await connectTo(access, {
+  const { connector } = house;
+  const fixedAddress = (service: string) => connector?.fixedAddress(info.namespace, service);
+  const connected = await connectTo(access, {
     connection,
-    request: { name: info.name, query, find },
-    options: optionsOf(part, query),
+    request: { name: info.name, query, find, fixedAddress },
+    options: optionsOf(part, connection.anyPath ? withPath(query, info) : query),
     permit: async () => connection.alsoNeeds && demandConnection(request, connection.alsoNeeds),
   });
-  if (text === undefined) return { status: 204, headers: {}, body: Buffer.alloc(0) };
-  return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) };
+  if (connected === undefined) return { status: 204, headers: {}, body: Buffer.alloc(0) };
+  if (typeof connected === 'string')
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(connected) };
+  if (connector === undefined) throw apiErrors.serviceUnavailable('nothing is connected here');
+  return connector.connect(connected, { call, info, query });
+}
+
+/** The path that is asked for stands behind that of the proxy, whatever the query says. k8s: getRequestOptions */
+function withPath(query: Query, { rest, path }: ResourceInfo): Query {
+  const below = rest.length === 0 ? '' : `/${rest.join('/')}`;
+  const asked = path.endsWith('/') && !below.endsWith('/') ? `${below}/` : below;
+  const others = [...query].filter(([name]) => name !== 'path');
+  return new Map(asked === '' ? others : [...others, ['path', [asked]]]);
 }
 
 /** What the query says, as an object: `PodExecOptions` and its like. */

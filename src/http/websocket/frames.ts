@@ -14,7 +14,8 @@ export function frame(opcode: Opcode, payload: Uint8Array): Uint8Array {
   return Buffer.concat([frameHead(opcode, payload.length), payload]);
 }
 
-function frameHead(opcode: Opcode, length: number): Buffer {
+/** What stands before a payload that is written behind it. */
+export function frameHead(opcode: Opcode, length: number): Buffer {
   if (length < 126) return Buffer.from([LAST | opcode, length]);
   const head = Buffer.alloc(length < 65536 ? 4 : 10);
   head[0] = LAST | opcode;

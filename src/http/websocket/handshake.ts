@@ -23,11 +23,14 @@ export function webSocketHandshake({ headers }: Pick<HttpCall, 'headers'>): Hand
     accepted: {
       upgrade: 'websocket',
       connection: 'Upgrade',
-      'sec-websocket-accept': createHash('sha1').update(`${key}${GUID}`).digest('base64'),
+      'sec-websocket-accept': acceptKey(key),
       ...(protocol !== undefined && { 'sec-websocket-protocol': protocol }),
     },
   };
 }
+
+/** What shows the client that its handshake was understood. RFC 6455, section 4.2.2 */
+export const acceptKey = (key: string): string => createHash('sha1').update(`${key}${GUID}`).digest('base64');
 
 function offeredProtocols(header: string | undefined): readonly string[] {
   if (header === undefined || header.trim() === '') return [];

@@ -1,13 +1,16 @@
 import { type ConnectRequest, queryOptions, type SubresourceConnection } from '#machinery';
-import { apiErrors, type FieldError, fieldErrors, path, type Query } from '#meta';
+import { apiErrors, type FieldError, fieldErrors, isGlobalAddress, path, type Query } from '#meta';
 import type { BuiltinSubresource } from '#resource';
-import { refuseNodeAddress } from '../node-address.ts';
+import { BACKEND_ANNOTATION, podBackend } from '#webhook';
+import type { Node } from '../node.ts';
+import { nodeAgent } from '../node-address.ts';
 import { proxiedName } from '../proxied-name.ts';
 import type { Pod } from '../v1/types.gen.ts';
 import { coreV1 } from '../v1/types.ts';
+import { podPlace } from './pod-place.ts';
 import { isSimulatedNode, simulatedLog } from './simulated-log.ts';
 
-/** Requests that the node of a pod would answer. No node runs anything here, and each says so as the real server does. */
+/** Requests that the node of a pod answers, or a process that stands in for it. Where nobody does, each says so as upstream. */
 
 const first = (query: Query, name: string): string | undefined => query.get(name)?.[0];
 
@@ -23,13 +26,15 @@ function refuseContainer({ metadata, spec = {} }: Pod, name: string): void {
   throw apiErrors.badRequest(choose);
 }
 
-/** No node answers, whether there is an object for it or not. */
-async function refuseNode({ spec }: Pod, { find }: ConnectRequest): Promise<void> {
-  if (!spec?.nodeName) return;
-  const node = await find('nodes', spec.nodeName);
-  if (node !== null) refuseNodeAddress(node);
-  throw apiErrors.notFound({ group: '', resource: 'pods' }, spec.nodeName);
+/** Where the node of a pod is asked; undefined where it has none. */
+async function agentOf({ spec }: Pod, { find }: ConnectRequest): Promise<Agent | undefined> {
+  if (!spec?.nodeName) return undefined;
+  const node: Node | null = await find('nodes', spec.nodeName);
+  if (node === null) throw apiErrors.notFound({ group: '', resource: 'pods' }, spec.nodeName);
+  return isSimulatedNode(node) ? 'simulated' : nodeAgent(node);
 }
+
+type Agent = ReturnType<typeof nodeAgent> | 'simulated';
 
 function validateLogOption(query: Query): FieldError[] {
   const number = (name: string): number | undefined => {
@@ -54,16 +59,24 @@ const readLog: SubresourceConnection['open'] = async (pod: Pod, request) => {
   const faults = validateLogOption(query);
   if (faults.length > 0) throw apiErrors.invalid({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', faults);
   refuseContainer(pod, first(query, 'container') ?? '');
-  const node = pod.spec?.nodeName ? await request.find('nodes', pod.spec.nodeName) : null;
-  if (node !== null && isSimulatedNode(node)) return simulatedLog(pod, query);
-  await refuseNode(pod, request);
-  return undefined;
+  const agent = await agentOf(pod, request);
+  if (agent === undefined) return undefined;
+  if (agent === 'simulated') return simulatedLog(pod, query);
+  const path = `/containerLogs/${placeOf(pod)}/${containerOf(pod, query)}`;
+  return { kind: 'node', ...agent, path, query: queryText(query, ['container']), isStream: false };
 };
 
-async function stream(pod: Pod, request: ConnectRequest): Promise<never> {
-  await refuseNode(pod, request);
-  throw apiErrors.badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+const placeOf = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`;
+
+const containerOf = ({ spec }: Pod, query: Query): string =>
+  first(query, 'container') || spec?.containers?.[0]?.name || '';
+
+function queryText(query: Query, without: readonly string[]): string {
+  const pairs = [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
+  return new URLSearchParams(pairs.filter(([name]) => !without.includes(name))).toString();
 }
+
+const noHost = ({ metadata }: Pod): Error => apiErrors.badRequest(`pod ${metadata.name} does not have a host assigned`);
 
 type StreamOptions = 'PodAttachOptions' | 'PodExecOptions' | 'PodPortForwardOptions';
 
@@ -79,15 +92,76 @@ const connect = (name: string, kind: StreamOptions, open: SubresourceConnection[
   },
 });
 
-const intoContainer: SubresourceConnection['open'] = (pod: Pod, request) => {
-  refuseContainer(pod, first(request.query, 'container') ?? '');
-  return stream(pod, request);
+/** How the agent of a node calls what the query calls otherwise. k8s: registry/core/pod streamLocation */
+const agentNames: { readonly [name: string]: string } = {
+  stdin: 'input',
+  stdout: 'output',
+  stderr: 'error',
+  tty: 'tty',
+};
+
+function streamQuery(query: Query): string {
+  const isOn = ([name, [value = '']]: readonly [string, readonly string[]]): boolean =>
+    Object.hasOwn(agentNames, name) && value.toLowerCase() !== 'false' && value !== '0';
+  const switches = [...query].filter(isOn).map(([name]): [string, string] => [agentNames[name] as string, '1']);
+  const command = (query.get('command') ?? []).map((word): [string, string] => ['command', word]);
+  return new URLSearchParams([...switches, ...command]).toString();
+}
+
+const intoContainer =
+  (action: 'exec' | 'attach'): SubresourceConnection['open'] =>
+  async (pod: Pod, request) => {
+    const { query } = request;
+    refuseContainer(pod, first(query, 'container') ?? '');
+    const agent = await agentOf(pod, request);
+    if (agent === undefined) throw noHost(pod);
+    const container = containerOf(pod, query);
+    const text = `container ${container} of pod ${placeOf(pod)} is simulated: nothing runs in it\n`;
+    if (agent === 'simulated') return { kind: 'simulated', action, text };
+    const path = `/${action}/${placeOf(pod)}/${container}`;
+    return { kind: 'node', ...agent, path, query: streamQuery(query), isStream: true };
+  };
+
+/** To a process that stands in for the pod, to the node, or nowhere. */
+const forwardPorts: SubresourceConnection['open'] = async (pod: Pod, request) => {
+  const { metadata } = pod;
+  const hasBackend = metadata.annotations?.[BACKEND_ANNOTATION] !== undefined;
+  const agent = hasBackend ? 'simulated' : await agentOf(pod, request);
+  if (agent === undefined) throw noHost(pod);
+  if (agent !== 'simulated')
+    return { kind: 'node', ...agent, path: `/portForward/${placeOf(pod)}`, query: '', isStream: true };
+  const address = async (port: number) => {
+    const place = podBackend(pod, { number: port, name: nameOfPort(pod, port) });
+    if (place !== undefined) return place;
+    throw new Error(
+      `dial tcp ${pod.status?.podIP ?? ''}:${port}: connect: connection refused (${placeOf(pod)} is simulated)`,
+    );
+  };
+  return { kind: 'ports', name: metadata.name ?? '', uid: metadata.uid ?? '', address };
+};
+
+function nameOfPort({ spec }: Pod, number: number): string | undefined {
+  const ports = (spec?.containers ?? []).flatMap((container) => container.ports ?? []);
+  return ports.find(({ containerPort }) => containerPort === number)?.name;
+}
+
+/** k8s: registry/core/pod ResourceLocation */
+const proxyToPod: SubresourceConnection['open'] = async (pod: Pod, request) => {
+  const { scheme, port } = proxiedName(request.name, 'pod');
+  const [usual] = (pod.spec?.containers ?? []).flatMap((container) => container.ports ?? []);
+  const number = Number(port || usual?.containerPort || (scheme === 'https' ? 443 : 80));
+  const wanted = { number, name: nameOfPort(pod, number) };
+  const backend = podBackend(pod, wanted);
+  if (backend === undefined && !isGlobalAddress(pod.status?.podIP ?? ''))
+    throw apiErrors.badRequest('address not allowed');
+  const place = backend ?? (await podPlace(pod, wanted, request));
+  return place && { kind: 'server', scheme, ...place, onlyGlobal: false };
 };
 
 export const nodeRequests: readonly BuiltinSubresource[] = [
-  connect('attach', 'PodAttachOptions', intoContainer),
-  connect('exec', 'PodExecOptions', intoContainer),
-  connect('portforward', 'PodPortForwardOptions', stream),
+  connect('attach', 'PodAttachOptions', intoContainer('attach')),
+  connect('exec', 'PodExecOptions', intoContainer('exec')),
+  connect('portforward', 'PodPortForwardOptions', forwardPorts),
   {
     name: 'log',
     verbs: ['get'],
@@ -106,10 +180,7 @@ export const nodeRequests: readonly BuiltinSubresource[] = [
       anyPath: true,
       options: () => queryOptions(coreV1.type('PodProxyOptions')),
       objectName: (asked) => proxiedName(asked, 'pod').name,
-      open() {
-        // No address of a pod can be reached from here.
-        throw apiErrors.badRequest('address not allowed');
-      },
+      open: proxyToPod,
     },
   },
 ];

@@ -29,7 +29,7 @@ describe('a name with a port', () => {
     ['http:a:1', { name: 'a', port: '1' }],
     [':a:', { name: 'a', port: '' }],
   ])('%s', (asked, expected) => {
-    expect(proxiedName(asked, 'pod')).toEqual(expected);
+    expect(proxiedName(asked, 'pod')).toEqual({ scheme: 'http', ...expected });
   });
   it.each(['', 'ftp:a:1', 'a:b:c:d', ':1', 'http::1'])('is not %j', (asked) => {
     expect(() => proxiedName(asked, 'node')).toThrow(`invalid node request ${JSON.stringify(asked)}`);

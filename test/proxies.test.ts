@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from './support/start-test-server.ts';
+
+const core = '/api/v1/namespaces/default';
+let server: TestServer;
+let backend: Server;
+let port: number;
+beforeAll(async () => {
+  backend = createServer((asked, response) => {
+    if (asked.url === '/page') return void response.setHeader('content-type', 'text/html').end('<a href="/other">');
+    if (asked.url === '/moved') return void response.writeHead(302, { location: '/there' }).end();
+    response.setHeader('x-method', asked.method ?? '');
+    asked.pipe(response.setHeader('x-asked', `${asked.url} ${asked.headers.authorization ?? 'nobody'}`));
+  });
+  backend.on('upgrade', (_, socket: Socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: echo\r\n\r\n');
+    socket.pipe(socket);
+  });
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
+  ({ port } = backend.address() as AddressInfo);
+  server = await startTestServer({ 'service-resolver': `default/fixed=127.0.0.1:${port}` });
+  await makePod('web', { 'pinnace.dev/backend': `127.0.0.1:${port}` });
+  await makePod('dead', { 'pinnace.dev/backend': '127.0.0.1:1' });
+  await makePod('plain', {});
+  for (const name of ['web', 'fixed', 'bare']) {
+    await server.client.post(`${core}/services`, { metadata: { name }, spec: { ports: [{ name: 'http', port: 80 }] } });
+  }
+  const address = (ip: string, name?: string) => ({ ip, ...(name && { targetRef: { kind: 'Pod', name } }) });
+  const endpoints = (name: string, addresses: object[]) =>
+    server.client.post(`${core}/endpoints`, {
+      metadata: { name },
+      subsets: [{ addresses, ports: [{ name: 'http', port: 80 }] }],
+    });
+  await endpoints('web', [address('10.9.9.9', 'web'), address('10.1.1.1', 'web')]);
+  await endpoints('bare', [address('10.1.1.1')]);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  backend.closeAllConnections();
+  await new Promise((resolve) => backend.close(resolve));
+});
+
+async function makePod(name: string, annotations: Record<string, string>): Promise<void> {
+  const { client } = server;
+  const spec = { containers: [{ name: 'c', image: 'i', ports: [{ containerPort: 8080 }] }] };
+  await client.post(`${core}/pods`, { metadata: { name, annotations }, spec });
+  await client.ask('PATCH', `${core}/pods/${name}/status`, {
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ status: { podIP: '10.1.1.1', podIPs: [{ ip: '10.1.1.1' }], phase: 'Running' } }),
+  });
+}
+
+describe('a proxy', () => {
+  it.each([
+    'pods/web/proxy',
+    'pods/web:8080/proxy',
+    'services/web:http/proxy',
+    'services/web:80/proxy',
+    'services/fixed/proxy',
+  ])('%s leads to the process that stands in', async (path) => {
+    const { status, text, headers } = await server.client.ask('POST', `${core}/${path}/a%20b/../c/`, {
+      body: 'said',
+      query: { q: '1' },
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect([status, text, headers['x-method'], headers['x-asked']]).toEqual([200, 'said', 'POST', '/c/?q=1 nobody']);
+  });
+
+  it('keeps links and redirects below itself', async () => {
+    const at = `${core}/pods/web/proxy`;
+    expect((await server.client.get(`${at}/page`)).text).toBe(`<a href="${at}/other">`);
+    expect((await server.client.get(`${at}/moved`)).headers.location).toBe(`${at}/there`);
+    const { status, headers } = await server.client.get(at, { a: 'b' });
+    expect([status, headers.location]).toEqual([301, `${at}/?a=b`]);
+  });
+
+  it('goes on with another protocol where that is asked for', async () => {
+    const heard = await new Promise<string>((resolve, reject) => {
+      const asked = request(new URL(`${core}/pods/web/proxy/up`, server.url), {
+        ca: server.ca,
+        headers: { authorization: `Bearer ${server.token}`, connection: 'upgrade', upgrade: 'echo' },
+      });
+      asked.on('upgrade', (_, socket) => {
+        socket.once('data', (bytes) => {
+          resolve(String(bytes));
+          socket.destroy();
+        });
+        socket.write('hello');
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+    expect(heard).toBe('hello');
+  });
+
+  it.each([
+    ['pods/dead/proxy/', 503, 'error trying to reach service: dial tcp 127.0.0.1:1: connect: connection refused'],
+    ['services/bare:http/proxy/', 503, 'no endpoints available for service "bare:http"'],
+    ['services/web/proxy/', 503, 'no endpoints available for service "web"'],
+    ['services/web:81/proxy/', 503, 'no service port 81 found for service "web"'],
+  ])('%s is %d where nobody answers', async (path, code, message) => {
+    const { status, body } = await server.client.get(`${core}/${path}`);
+    expect([status, body.message]).toEqual([code, message]);
+  });
+
+  it('does not lead to this machine by way of a pod or node that says it has its address', async () => {
+    const { client } = server;
+    const status = { addresses: [{ type: 'InternalIP', address: '127.0.0.1' }] };
+    await client.post('/api/v1/nodes', { metadata: { name: 'sly' }, status });
+    await client.ask('PATCH', '/api/v1/nodes/sly/status', {
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ status }),
+    });
+    const node = await client.get(`/api/v1/nodes/http:sly:${port}/proxy/`);
+    expect([node.status, node.body.message]).toEqual([400, 'address not allowed']);
+  });
+});
+
+describe('exec and its like', () => {
+  it('want to go on with another protocol', async () => {
+    const { status, body } = await server.client.ask('POST', `${core}/pods/web/portforward`);
+    expect([status, body.message]).toEqual([400, 'Upgrade request required']);
+  });
+});
