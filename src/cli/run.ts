@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { OptionError, type Options, type RunningServer, resolveOptions, StartError, startServer } from '#server';
 import { announcement } from './announcement.ts';
 import { CommandError, type Terminal, UsageError } from './command.ts';
+import { followNpm } from './npm-parent.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface RunInvocation extends Terminal {
@@ -75,6 +76,7 @@ function runBelow(
 
 /** The command ends first, then the server. Ctrl-C in a terminal reaches the command by itself. */
 function passSignalsTo(child: ChildProcess): () => void {
+  followNpm();
   const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => {
     const listener = (): void => {
       if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal);

@@ -1,3 +1,5 @@
+import { followNpm } from './npm-parent.ts';
+
 /**
  * Ctrl-C under npm arrives twice: once from the terminal and once more from npm, which passes it on. Only a signal
  * that comes later than this is somebody losing patience.
@@ -28,6 +30,7 @@ export function endNow(): void {
 
 /** Resolves at the first SIGINT, SIGTERM or SIGHUP. A second one ends the process at once. */
 export function stopSignal(): Promise<void> {
+  followNpm();
   return new Promise((resolve) => {
     let first: number | undefined;
     const onSignal = (): void => {
@@ -44,6 +47,7 @@ export function stopSignal(): Promise<void> {
 
 /** Fires at the first signal, for a command that stops by itself; the second one ends the process. */
 export function stoppable(): { readonly signal: AbortSignal } & Disposable {
+  followNpm();
   const stop = new AbortController();
   const onSignal = (): void => (stop.signal.aborted ? endNow() : stop.abort());
   for (const signal of signals) process.on(signal, onSignal);
