@@ -21,6 +21,8 @@ export type { Selection } from './selection.ts';
 export { converting, noTime, type StageTimes } from './stage-times.ts';
 export { storageError } from './storage-errors.ts';
 export {
+  packJson,
+  packValue,
   parseStored as parseEntry,
   parseStoredMetadata as parseMetadata,
   storedApiVersion,

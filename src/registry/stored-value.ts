@@ -19,6 +19,31 @@ export function packValue({ text, revisionAt }: EncodedObject): Uint8Array {
   return value;
 }
 
+/**
+ * The same of JSON that somebody else has written, without blanks and without a resourceVersion. Where that belongs is found
+ * as codecs put it: those of described kinds, which begin with the kind, in the order of the type, all others in that of names.
+ */
+export function packJson(json: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  const end = bytes.at(-1) === NEWLINE ? bytes.length - 1 : bytes.length;
+  const value = Buffer.allocUnsafeSlow(HEADER + end);
+  bytes.copy(value, HEADER, 0, end);
+  value.writeUInt32BE((FORMAT << 24) | (revisionPlace(value) - HEADER), 0);
+  return value;
+}
+
+const beforeRevision: ReadonlySet<string> = new Set(['"name"', '"generateName"', '"namespace"', '"selfLink"', '"uid"']);
+
+function revisionPlace(value: Buffer): number {
+  const isTyped = value.compare(kindFirst, 0, kindFirst.length, HEADER, HEADER + kindFirst.length) === 0;
+  const metadata = [...membersOf(value, HEADER)].find(({ name }) => name === '"metadata"');
+  if (metadata === undefined) throw new Error('there is no metadata');
+  const members = [...membersOf(value, metadata.start)];
+  if (members.some(({ name }) => name === '"resourceVersion"')) throw new Error('there is a resourceVersion in it');
+  const later = members.find(({ name }) => (isTyped ? !beforeRevision.has(name) : name > '"resourceVersion"'));
+  return later === undefined ? metadata.start + 1 : later.start - 1 - Buffer.byteLength(later.name);
+}
+
 /** The object's JSON with its resourceVersion, in three parts: nothing is copied. */
 export function wireParts({ value, revision }: Entry): readonly [Uint8Array, string, Uint8Array] {
   const at = HEADER + revisionOffset(value);

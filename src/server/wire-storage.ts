@@ -10,7 +10,9 @@ import {
   openMemory,
   runCompaction,
   runExpiry,
+  TransformedEngine,
 } from '#storage';
+import { KubeLayout } from './etcd-layout/kube-layout.ts';
 import { etcdSettings, isOnEtcd } from './etcd-settings.ts';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
@@ -19,9 +21,16 @@ import type { StoreView } from './wire-registry.ts';
 
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
 export async function openEngine(options: Options, directory: string, { clock, ids, log }: World): Promise<Engine> {
-  if (isOnEtcd(options)) return openEtcd({ ...(await etcdSettings(options)), clock, log });
+  if (isOnEtcd(options)) return openEtcdEngine(options, { clock, log });
   if (options.ephemeral) return openMemory();
   return openJournal({ directory: join(directory, 'store'), ids, log });
+}
+
+/** An etcd, and in it what kube-apiserver would have there. */
+async function openEtcdEngine(options: Options, { clock, log }: Pick<World, 'clock' | 'log'>): Promise<Engine> {
+  const engine = await openEtcd({ ...(await etcdSettings(options)), clock, log });
+  const { builtinLayouts } = await import('./etcd-layout/builtin-layouts.ts');
+  return new TransformedEngine(engine, new KubeLayout(await builtinLayouts({ clock })));
 }
 
 /** Keeps an eye on the engine. Returns how to stop it. */

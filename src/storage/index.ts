@@ -46,3 +46,4 @@ export { LONGEST_KEY } from './key-order.ts';
 export { type CachedObjects, type CachedVersions, ObjectStore, type ObjectStoreOptions } from './object-store.ts';
 export { pagesFrom } from './pages.ts';
 export { transact, type WriteSide } from './transact.ts';
+export { TransformedEngine, type ValueTransformer } from './transformed-engine.ts';

@@ -20,6 +20,8 @@ export interface TestServer extends AsyncDisposable {
 export interface TestServerSettings {
   /** What is served in the main thread; usually all that is not large. */
   readonly limits?: WeightLimits;
+  /** More flags of the server, asked for when it is started. */
+  readonly flags?: () => Readonly<Record<string, string>>;
 }
 
 /**
@@ -29,9 +31,10 @@ export interface TestServerSettings {
  * pods need none.
  */
 export async function startTestServer(
-  flags: Readonly<Record<string, string>> = {},
-  { limits }: TestServerSettings = {},
+  given: Readonly<Record<string, string>> = {},
+  { limits, flags: more }: TestServerSettings = {},
 ): Promise<TestServer> {
+  const flags = { ...given, ...more?.() };
   const { controllers = '' } = flags;
   const disabled = /\*|serviceaccount/.test(controllers) ? '' : 'ServiceAccount';
   const all = new Map(

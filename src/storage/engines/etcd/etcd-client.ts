@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, SecureClientSessionOptions } from 'node:http2
 import type { Clock, Log } from '#meta';
 import { StorageFailure } from '../../engine.ts';
 import { type Method, methods, WATCH_PATH } from './etcd-api.ts';
-import { GrpcConnection, type GrpcStream } from './grpc-connection.ts';
+import { GrpcConnection, type GrpcStream, isTlsFailure } from './grpc-connection.ts';
 import { GRPC, GrpcError } from './grpc-error.ts';
 import type { Sent } from './message.ts';
 
@@ -54,7 +54,8 @@ export class EtcdClient {
       } catch (error) {
         const failure = this.#taken(connection, error);
         const isLate = this.#options.clock.elapsed() > until || this.#closed.signal.aborted;
-        if (isLate || !mayTryAgain(failure, method.reads === true)) throw failure;
+        const isHopeless = isTlsFailure(failure.cause) && this.#options.servers.length === 1;
+        if (isLate || isHopeless || !mayTryAgain(failure, method.reads === true)) throw failure;
       }
       await this.#options.clock.sleep(PAUSE_MS, this.#closed.signal);
     }
@@ -70,15 +71,6 @@ export class EtcdClient {
     } catch (error) {
       throw this.#taken(connection, error);
     }
-  }
-
-  /** The member that is spoken with is of no use: the next time it is another one. */
-  leave(why: string): void {
-    const connection = this.#connection;
-    if (connection === undefined) return;
-    this.#connection = undefined;
-    this.#at++;
-    connection.destroy(why);
   }
 
   close(): void {
@@ -103,6 +95,7 @@ export class EtcdClient {
     if (this.#connection !== connection) return error;
     this.#connection = undefined;
     this.#at++;
+    connection.retire(error.message);
     this.#options.log.debug('another etcd member is tried', { member: connection.url, error });
     return error;
   }

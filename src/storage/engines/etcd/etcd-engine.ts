@@ -199,7 +199,7 @@ export class EtcdEngine implements Engine {
     }
   }
 
-  async #ask(request: KeyRange & { revision: Revision; limit?: number; countOnly?: boolean; keysOnly?: boolean }) {
+  async #ask(request: KeyRange & { revision: Revision; limit?: number; countOnly?: boolean }) {
     try {
       return await this.#client.call(methods.range, request);
     } catch (error) {
@@ -230,10 +230,12 @@ export class EtcdEngine implements Engine {
   /** A removal in the very revision of a compaction is forgotten by some releases, so a watch must not begin with it. */
   async #assertKept(since: Revision): Promise<void> {
     try {
-      await this.#ask({ ...this.#keys.all, revision: Math.max(1, since), limit: 1, keysOnly: true });
+      const request = { ...this.#keys.all, revision: Math.max(1, since), limit: 1, keysOnly: true };
+      await this.#client.call(methods.range, request);
     } catch (error) {
+      if (isCompacted(error)) throw new Compacted(await this.#oldest(since));
       // One that begins in the future has missed nothing.
-      if (!(error instanceof NotYet)) throw error;
+      if (!isFuture(error)) throw error;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Compacted, NotYet, StorageFailure, StorageFull } from '../../engine.ts';
+import { isTlsFailure } from './grpc-connection.ts';
 import { GRPC, GrpcError } from './grpc-error.ts';
 
 export const isCompacted = (error: unknown): boolean => isOutOfRange(error, 'required revision has been compacted');
@@ -39,6 +40,12 @@ export function storageFailure(error: unknown): Error {
   ) {
     return new StorageFailure(
       `etcd does not know who this is (${message}): see --etcd-certfile, --etcd-username and --etcd-password-file.`,
+      cause,
+    );
+  }
+  if (isTlsFailure(error.cause)) {
+    return new StorageFailure(
+      `etcd and this server do not trust each other (${message}): see --etcd-cafile, --etcd-certfile and --etcd-keyfile.`,
       cause,
     );
   }

@@ -62,7 +62,7 @@ export class GrpcConnection {
 
   /** Nothing new can be asked here. */
   get isOver(): boolean {
-    return this.#over.signal.aborted || this.#session.closed;
+    return this.#over.signal.aborted || this.#session.closed || this.#session.destroyed;
   }
 
   async call<Q, A>(method: Method<Q, A>, request: Sent<Q>, headers: IncomingHttpHeaders): Promise<A> {
@@ -71,7 +71,7 @@ export class GrpcConnection {
     this.#calls.add(call);
     try {
       stream.end(frame(method.request.encode(request)));
-      return method.response.decode(await onlyMessage(messagesOf(stream, () => this.#why())));
+      return method.response.decode(await onlyMessage(messagesOf(stream, (broken) => this.#why(broken))));
     } catch (error) {
       if (!call.isLate) throw error;
       throw new GrpcError(GRPC.deadlineExceeded, `${this.url} did not answer within ${DEADLINE_MS / 1000} s`);
@@ -84,11 +84,15 @@ export class GrpcConnection {
     const stream = this.#open(path, headers);
     return {
       send: (message) => void (stream.writable && stream.write(frame(message))),
-      messages: messagesOf(stream, () => this.#why()),
+      messages: messagesOf(stream, (broken) => this.#why(broken)),
       close: () => stream.close(constants.NGHTTP2_CANCEL),
     };
   }
 
+  /** Takes nothing new; what is under way may finish. */
+  retire(why: string): void {
+    this.#end(new Error(why));
+  }
   /** Whatever is under way fails. */
   destroy(why: string): void {
     this.#end(new Error(why));
@@ -106,12 +110,17 @@ export class GrpcConnection {
       ...headers,
     });
   }
-  #why(): GrpcError {
+  #why(broken: Error | undefined): GrpcError {
+    // The stream may know before the connection does.
+    if (broken !== undefined && isTlsFailure(broken)) this.#failure ??= broken;
     return this.#unavailable({ isUnsent: this.#session.connecting || isRefused(this.#failure) });
   }
   #unavailable(options: { isUnsent: boolean }): GrpcError {
-    const why = this.#failure?.message ?? 'the connection broke off';
-    return new GrpcError(GRPC.unavailable, `${this.url}: ${why}`, { ...options, cause: this.#failure });
+    const { reason, message = 'the connection broke off' } = (this.#failure ?? {}) as {
+      reason?: string;
+      message?: string;
+    };
+    return new GrpcError(GRPC.unavailable, `${this.url}: ${reason ?? message}`, { ...options, cause: this.#failure });
   }
   #end(error: Error): void {
     this.#failure ??= error;
@@ -129,6 +138,7 @@ export class GrpcConnection {
       await this.#clock.sleep(LOOK_EVERY_MS, signal.aborted ? undefined : signal);
       const now = this.#clock.elapsed();
       this.#endLateCalls(now);
+      if (this.isOver) this.#end(new Error('the connection was closed'));
       if (signal.aborted || this.#session.connecting || now < pinged + PING_EVERY_MS) continue;
       if (!isAnswered) return this.destroy(`it did not answer for ${PING_EVERY_MS / 1000} s`);
       [pinged, isAnswered] = [now, false];
@@ -152,6 +162,12 @@ function isRefused(error: Error | undefined): boolean {
   return syscall === 'connect' || syscall === 'getaddrinfo' || (code?.startsWith('ERR_TLS') ?? false);
 }
 
+/** Certificates do not fit, which no other attempt will change. */
+export function isTlsFailure(error: unknown): boolean {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  return /^ERR_(SSL|TLS)|CERT|SIGNATURE/.test(code);
+}
+
 async function onlyMessage(messages: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let only: Uint8Array | undefined;
   for await (const message of messages) only ??= message;
@@ -160,7 +176,10 @@ async function onlyMessage(messages: AsyncIterable<Uint8Array>): Promise<Uint8Ar
 }
 
 /** What comes, until the trailers; these say whether all is well. */
-async function* messagesOf(stream: ClientHttp2Stream, why: () => GrpcError): AsyncGenerator<Uint8Array> {
+async function* messagesOf(
+  stream: ClientHttp2Stream,
+  why: (broken: Error | undefined) => GrpcError,
+): AsyncGenerator<Uint8Array> {
   let status: IncomingHttpHeaders | undefined;
   const take = (headers: IncomingHttpHeaders): void => {
     if (headers['grpc-status'] !== undefined) status = headers;
@@ -180,7 +199,7 @@ async function* messagesOf(stream: ClientHttp2Stream, why: () => GrpcError): Asy
     stream.close(constants.NGHTTP2_CANCEL);
   }
   if (status === undefined && http !== 200) throw new GrpcError(GRPC.unavailable, `HTTP status ${http}: not an etcd?`);
-  if (status === undefined) throw broken instanceof GrpcError ? broken : why();
+  if (status === undefined) throw broken instanceof GrpcError ? broken : why(broken);
   const code = Number(status['grpc-status']);
   if (code !== 0) throw new GrpcError(code, decodeURIComponent(String(status['grpc-message'] ?? `gRPC code ${code}`)));
 }

@@ -1,0 +1,113 @@
+import {
+  type Change,
+  type ChangeBatch,
+  type CommitTerms,
+  type Committed,
+  type CountAt,
+  DamagedRecord,
+  type Engine,
+  type EngineHealth,
+  type Expired,
+  type Page,
+  type ReadAt,
+  type Revision,
+  type Row,
+  type Stored,
+} from './engine.ts';
+
+/** How values lie in an engine, where that is not as the server works with them: another format, or encrypted. */
+export interface ValueTransformer {
+  /** Throws when the value makes no sense; it counts as damaged then. */
+  fromStorage(key: string, value: Uint8Array): Uint8Array;
+  toStorage(key: string, value: Uint8Array): Uint8Array;
+}
+
+/** An engine whose values are transformed on the way in and out. */
+export class TransformedEngine implements Engine {
+  readonly #engine: Engine;
+  readonly #transformer: ValueTransformer;
+  readonly isFollowed?: (prefix: string) => boolean;
+
+  constructor(engine: Engine, transformer: ValueTransformer) {
+    this.#engine = engine;
+    this.#transformer = transformer;
+    if (engine.isFollowed !== undefined) this.isFollowed = (prefix) => engine.isFollowed?.(prefix) ?? true;
+  }
+
+  async read(prefix: string, at?: ReadAt): Promise<Page> {
+    const page = await this.#engine.read(prefix, at);
+    return { ...page, rows: page.rows.map((row) => this.#row(row)) };
+  }
+  count(prefix: string, at: CountAt): Promise<number> {
+    return this.#engine.count(prefix, at);
+  }
+  async get(key: string): Promise<Row | null> {
+    const row = await this.#engine.get(key);
+    return row === null ? null : this.#row(row);
+  }
+  async commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> {
+    const stored = value === null ? null : this.#transformer.toStorage(key, value);
+    const committed = await this.#engine.commit(key, stored, terms);
+    if (committed.committed || committed.actual === null) return committed;
+    return { committed: false, actual: this.#row(committed.actual) };
+  }
+  async *changes(prefix: string, since: Revision, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
+    const transform = (row: Row): Stored => this.#row(row).value;
+    for await (const { revision, changes } of this.#engine.changes(prefix, since, signal)) {
+      yield { revision, changes: changes.map((change) => new TransformedChange(change, transform)) };
+    }
+  }
+  revision(): Promise<Revision> {
+    return this.#engine.revision();
+  }
+  compact(before: Revision): Promise<void> {
+    return this.#engine.compact(before);
+  }
+  expired(now: number): Promise<readonly Expired[]> {
+    return this.#engine.expired(now);
+  }
+  health(): EngineHealth {
+    return this.#engine.health();
+  }
+  probe(signal?: AbortSignal): Promise<void> {
+    return this.#engine.probe(signal);
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#engine[Symbol.asyncDispose]();
+  }
+
+  #row({ key, value, revision }: Row): Row {
+    if (!(value instanceof Uint8Array)) return { key, value, revision };
+    try {
+      return { key, value: this.#transformer.fromStorage(key, value), revision };
+    } catch (error) {
+      return { key, value: new DamagedRecord({ key, revision }, (error as Error).message), revision };
+    }
+  }
+}
+
+/** Transformed when somebody looks: most changes concern objects that nobody reads here. */
+class TransformedChange implements Change {
+  readonly key: string;
+  readonly revision: Revision;
+  readonly #change: Change;
+  readonly #transform: (row: Row) => Stored;
+  #value: Stored | undefined;
+
+  constructor(change: Change, transform: (row: Row) => Stored) {
+    this.key = change.key;
+    this.revision = change.revision;
+    this.#change = change;
+    this.#transform = transform;
+  }
+  get value(): Stored | null {
+    const { key, revision, value } = this.#change;
+    if (value === null) return null;
+    this.#value ??= this.#transform({ key, revision, value });
+    return this.#value;
+  }
+  get previous(): Row | null {
+    const { previous } = this.#change;
+    return previous === null ? null : { ...previous, value: this.#transform(previous) };
+  }
+}
