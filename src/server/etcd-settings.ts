@@ -12,6 +12,11 @@ export function isOnEtcd({ storage, etcdServers }: Pick<Options, 'storage' | 'et
   return storage === 'etcd' || etcdServers.length > 0;
 }
 
+/** How the key of an object is called in the etcd. */
+export function etcdKey(key: string, { etcdPrefix }: Pick<Options, 'etcdPrefix'>): string {
+  return key.startsWith(`${OBJECTS}/`) ? etcdPrefix + key.slice(OBJECTS.length) : key;
+}
+
 /** What the options say of it. Files are read now, so that a wrong one is told at the start. */
 export async function etcdSettings(options: Options): Promise<Omit<EtcdSettings, 'clock' | 'log'>> {
   assertAgreement(options);

@@ -202,6 +202,12 @@ export const optionTable = {
     group: 'Data',
     help: 'File with the password of --etcd-username.',
   }),
+  encryptionProviderConfig: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Data',
+    help: 'An EncryptionConfiguration of apiserver.config.k8s.io/v1: which resources are encrypted in the store, and how (aescbc, aesgcm, secretbox; no KMS).',
+  }),
   history: option({
     type: durationType,
     default: 300_000,

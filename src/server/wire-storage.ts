@@ -13,7 +13,7 @@ import {
   TransformedEngine,
 } from '#storage';
 import { KubeLayout } from './etcd-layout/kube-layout.ts';
-import { etcdSettings, isOnEtcd } from './etcd-settings.ts';
+import { etcdKey, etcdSettings, isOnEtcd } from './etcd-settings.ts';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
 import { watchStorage } from './storage-watch.ts';
@@ -22,15 +22,32 @@ import type { StoreView } from './wire-registry.ts';
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
 export async function openEngine(options: Options, directory: string, { clock, ids, log }: World): Promise<Engine> {
   if (isOnEtcd(options)) return openEtcdEngine(options, { clock, log });
-  if (options.ephemeral) return openMemory();
-  return openJournal({ directory: join(directory, 'store'), ids, log });
+  const engine = options.ephemeral
+    ? openMemory()
+    : await openJournal({ directory: join(directory, 'store'), ids, log });
+  return encrypted(engine, options, { clock });
 }
 
 /** An etcd, and in it what kube-apiserver would have there. */
 async function openEtcdEngine(options: Options, { clock, log }: Pick<World, 'clock' | 'log'>): Promise<Engine> {
   const engine = await openEtcd({ ...(await etcdSettings(options)), clock, log });
   const { builtinLayouts } = await import('./etcd-layout/builtin-layouts.ts');
-  return new TransformedEngine(engine, new KubeLayout(await builtinLayouts({ clock })));
+  const inEtcd = await encrypted(engine, options, { clock });
+  return new TransformedEngine(inEtcd, new KubeLayout(await builtinLayouts({ clock })));
+}
+
+/** The same engine where nothing is to be encrypted; otherwise one around it. It is closed when that fails. */
+async function encrypted(engine: Engine, options: Options, { clock }: Pick<World, 'clock'>): Promise<Engine> {
+  const { encryptionProviderConfig: file } = options;
+  if (file === '') return engine;
+  try {
+    const { encryptionOfStore } = await import('./encryption/encryption-of-store.ts');
+    const engineKey = isOnEtcd(options) ? (key: string) => etcdKey(key, options) : undefined;
+    return new TransformedEngine(engine, await encryptionOfStore(file, { clock, ...(engineKey && { engineKey }) }));
+  } catch (error) {
+    await engine[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** Keeps an eye on the engine. Returns how to stop it. */

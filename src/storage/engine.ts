@@ -67,6 +67,8 @@ export interface Engine extends AsyncDisposable {
   changes(prefix: string, since: Revision, signal: AbortSignal): AsyncIterable<ChangeBatch>;
   /** Whether `changes('')` tells of the keys under a prefix; of all where this is not given. */
   isFollowed?(prefix: string): boolean;
+  /** Whether a value that was read here would be stored otherwise now, so that writing it again unchanged is of use. */
+  isStale?(value: Uint8Array): boolean;
   /** The newest durable revision. */
   revision(): Promise<Revision>;
   /** Forgets what was overwritten or removed before `before`. Works in small slices between writes. */

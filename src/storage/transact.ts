@@ -6,6 +6,8 @@ import { Entry } from './entry.ts';
 export interface WriteSide {
   live(key: string): Promise<Entry | null>;
   commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
+  /** Whether a value would be stored otherwise now. */
+  isStale?(value: Uint8Array): boolean;
   /** The write is durable: wait until reads show it. Gives the entry that they show, if it is still that one. */
   settled(key: string, revision: Revision): Promise<Entry | null>;
 }
@@ -18,7 +20,7 @@ export async function transact(side: WriteSide, key: string, transition: Transit
   let live = await side.live(key);
   for (;;) {
     const outcome = await transition(live);
-    if (changesNothing(outcome, live)) return { did: 'keep', entry: live };
+    if (changesNothing(outcome, live) && !isRenewal(side, outcome, live)) return { did: 'keep', entry: live };
     const value = outcome.do === 'put' ? outcome.value : null;
     const committed = await side.commit(key, value, termsOf(outcome, live));
     if (committed.committed) return written(side, { key, live, value, revision: committed.revision });
@@ -38,6 +40,11 @@ function changesNothing(outcome: Outcome, live: Entry | null): boolean {
   if (outcome.do === 'keep') return true;
   if (live === null) return outcome.do === 'remove';
   return outcome.do === 'put' && live.damage === undefined && Buffer.compare(outcome.value, live.value) === 0;
+}
+
+/** The same again, which is stored in another way than before. */
+function isRenewal(side: WriteSide, outcome: Outcome, live: Entry | null): boolean {
+  return outcome.do === 'put' && live !== null && side.isStale?.(live.value) === true;
 }
 
 interface Commit {

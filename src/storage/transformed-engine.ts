@@ -20,6 +20,8 @@ export interface ValueTransformer {
   /** Throws when the value makes no sense; it counts as damaged then. */
   fromStorage(key: string, value: Uint8Array): Uint8Array;
   toStorage(key: string, value: Uint8Array): Uint8Array;
+  /** Whether a value would be written otherwise now. */
+  isStale?(key: string, value: Uint8Array): boolean;
 }
 
 /** An engine whose values are transformed on the way in and out. */
@@ -27,6 +29,8 @@ export class TransformedEngine implements Engine {
   readonly #engine: Engine;
   readonly #transformer: ValueTransformer;
   readonly isFollowed?: (prefix: string) => boolean;
+  /** What was made of values that are stale. */
+  readonly #stale = new WeakSet<Uint8Array>();
 
   constructor(engine: Engine, transformer: ValueTransformer) {
     this.#engine = engine;
@@ -37,6 +41,9 @@ export class TransformedEngine implements Engine {
   async read(prefix: string, at?: ReadAt): Promise<Page> {
     const page = await this.#engine.read(prefix, at);
     return { ...page, rows: page.rows.map((row) => this.#row(row)) };
+  }
+  isStale(value: Uint8Array): boolean {
+    return this.#stale.has(value);
   }
   count(prefix: string, at: CountAt): Promise<number> {
     return this.#engine.count(prefix, at);
@@ -79,7 +86,9 @@ export class TransformedEngine implements Engine {
   #row({ key, value, revision }: Row): Row {
     if (!(value instanceof Uint8Array)) return { key, value, revision };
     try {
-      return { key, value: this.#transformer.fromStorage(key, value), revision };
+      const made = this.#transformer.fromStorage(key, value);
+      if (this.#transformer.isStale?.(key, value) || this.#engine.isStale?.(value)) this.#stale.add(made);
+      return { key, value: made, revision };
     } catch (error) {
       return { key, value: new DamagedRecord({ key, revision }, (error as Error).message), revision };
     }

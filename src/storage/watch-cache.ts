@@ -159,6 +159,7 @@ export class WatchCache implements Collection {
     const side: WriteSide = {
       live: (live) => this.get(live, { need: 'newest' }),
       commit: (name, value, terms) => engine.commit(prefix + name, value, terms),
+      ...(engine.isStale && { isStale: (value: Uint8Array) => engine.isStale?.(value) === true }),
       settled: async (name, revision) => {
         await applied.reached(revision);
         return (await cache()).entries.get(name) ?? null;
