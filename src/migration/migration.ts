@@ -97,7 +97,7 @@ export class Migration {
   /** Undefined when it was stopped. A place that is forgotten means to begin again: what is done is seen by its age. */
   async #page(from: string | undefined): Promise<ObjectPage | undefined> {
     try {
-      return await this.#patiently(() => this.#options.source.page(from));
+      return await this.#retrying(() => this.#options.source.page(from));
     } catch (error) {
       if (from === undefined || !isExpired(error)) throw error;
       return this.#page(undefined);
@@ -105,7 +105,7 @@ export class Migration {
   }
 
   /** Retries what may succeed later, until the time for retries is over. */
-  async #patiently<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async #retrying<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { clock, signal, patienceMs } = this.#options;
     const begun = clock.elapsed();
     for (let attempt = 1; !signal.aborted; attempt++) {
@@ -134,7 +134,7 @@ export class Migration {
     const { source } = this.#options;
     for (const { namespace, name } of failed) {
       const asked = { namespace, name, uid: '', resourceVersion: '' };
-      const object = await this.#patiently(() => source.find(asked));
+      const object = await this.#retrying(() => source.find(asked));
       if (object !== undefined) await this.#one(object);
     }
   }
@@ -203,7 +203,7 @@ export class Migration {
   async #overtaken(object: MigratedObject, trial: Trial, error: unknown): Promise<MigratedObject | undefined> {
     const { source, isGone } = this.#options;
     if (isGone !== undefined && trial.overtaken++ < MAX_OVERTAKEN) {
-      const now = await this.#patiently(() => source.find(object));
+      const now = await this.#retrying(() => source.find(object));
       if (now !== undefined && prunedManagedFields(now.managedFields ?? [], isGone) !== undefined) return now;
     } else if (isGone !== undefined) return this.#fail(object, error);
     this.#tally.current++;

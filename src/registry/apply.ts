@@ -19,7 +19,7 @@ import { ScaleOwnership, scaleWriter } from './field-management/scale-ownership.
 import { managedOf, setManaged } from './field-management/track-write.ts';
 import { type Writer, writerOf } from './field-management/writer.ts';
 import type { RequestView } from './request-view.ts';
-import type { WantedState } from './update.ts';
+import type { WantedState } from './wanted-state.ts';
 
 export interface ApplyPatch {
   /** The configuration, and which keys it has twice. */

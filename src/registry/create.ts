@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, cloneJson, type Hub, type Stored } from '#meta';
+import { ApiError, apiErrors, cloneJson, type Hub } from '#meta';
 import type { Entry, Outcome } from '#storage';
 import { type Access, groupResourceOf } from './access.ts';
 import { dropDuplicateOwners } from './admit.ts';
@@ -7,12 +7,10 @@ import { trackWrite } from './field-management/track-write.ts';
 import { Held } from './held.ts';
 import { matchNamespace, prepareNew, wipeSystemFields } from './new-object.ts';
 import { putOf } from './put.ts';
+import type { Shown } from './shown.ts';
 import { parseStored } from './stored-value.ts';
 import { asIfStored } from './views.ts';
 import { arrive, settle, type WritePath } from './write-path.ts';
-
-/** What a write leaves to show: an entry of the store, or (dry run, last finalizer) an object that is not in it. */
-export type Shown = { readonly entry: Entry } | { readonly hub: Hub } | { readonly stored: Stored };
 
 /** How often a generated name may collide before the client is told. */
 const NAME_ATTEMPTS = 8;

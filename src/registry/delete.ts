@@ -14,8 +14,8 @@ import {
 import type { Entry, Outcome } from '#storage';
 import { type Access, askedKeyOf, groupKindOf, groupResourceOf } from './access.ts';
 import { commit } from './commit.ts';
-import type { Shown } from './create.ts';
 import { putBackOf } from './put.ts';
+import type { Shown } from './shown.ts';
 import { parseStored } from './stored-value.ts';
 import { hubObject, hubOfStored, isReadable, jsonInVersion } from './views.ts';
 import { pass } from './write-path.ts';

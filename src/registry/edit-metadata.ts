@@ -5,8 +5,8 @@ import { commit } from './commit.ts';
 import { trackMetadata } from './field-management/edited-metadata.ts';
 import { refuseInvalid } from './new-object.ts';
 import { putBackOf } from './put.ts';
+import { isReleased } from './released.ts';
 import { parseStored } from './stored-value.ts';
-import { isReleased } from './update.ts';
 import { hubObject, hubOfStored } from './views.ts';
 import { pass } from './write-path.ts';
 

@@ -6,7 +6,7 @@ export { type Access, accessWith, type Registry, type StoredWrite } from './acce
 export { type ActionParts, runAction } from './action.ts';
 export { type ApplyPatch, applied } from './apply.ts';
 export { type Connect, connect, findBeside } from './connect.ts';
-export { create, type Shown } from './create.ts';
+export { create } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
 export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
 export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
@@ -18,6 +18,7 @@ export { type RequestView, requestViewOf, timedView } from './request-view.ts';
 export { answerReview, type ReviewRequest } from './review.ts';
 export { rewrite } from './rewrite.ts';
 export type { Selection } from './selection.ts';
+export type { Shown } from './shown.ts';
 export { converting, noTime, type StageTimes } from './stage-times.ts';
 export { storageError } from './storage-errors.ts';
 export {
@@ -31,7 +32,7 @@ export {
   wireParts,
 } from './stored-value.ts';
 export { type SystemWrite, systemAccess } from './system-access.ts';
-export { type Updated, type UpdateRequest, update, type WantedState } from './update.ts';
+export { type Updated, type UpdateRequest, update } from './update.ts';
 export {
   type ConvertedPage,
   convertPage,
@@ -47,4 +48,5 @@ export {
   viewName,
   whenReady,
 } from './views.ts';
+export type { WantedState } from './wanted-state.ts';
 export { endOfWatch, planWatch, type WatchPlan, watch } from './watch.ts';

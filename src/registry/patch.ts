@@ -37,7 +37,7 @@ import {
 import type { Access } from './access.ts';
 import { orderAsPatched, patchedText } from './patched-text.ts';
 import type { RequestView } from './request-view.ts';
-import type { WantedState } from './update.ts';
+import type { WantedState } from './wanted-state.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
 

@@ -11,6 +11,7 @@ import {
 } from '#storage';
 import { type Access, askedKeyOf, collectionOf, groupResourceOf } from './access.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
+import { tooLarge, toRevision } from './revision.ts';
 import { filterFor, type Selection } from './selection.ts';
 import { timed } from './stage-times.ts';
 import { unreadableList } from './storage-errors.ts';
@@ -147,16 +148,6 @@ function expired({ under, after }: ListQuery, options: ListOptions): ApiError {
   );
 }
 
-/** A resourceVersion as a revision of the store; 0 stands for "any". */
-export function toRevision(resourceVersion: string): number {
-  try {
-    return Number(parseResourceVersion(resourceVersion));
-  } catch (error) {
-    if (!(error instanceof ResourceVersionError)) throw error;
-    throw apiErrors.plain(500, `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: ${error.message}`);
-  }
-}
-
 function listRevision(resourceVersion: string): number {
   try {
     return Number(parseResourceVersion(resourceVersion));
@@ -180,10 +171,4 @@ async function translating<T>(asked: string, read: () => T | Promise<T>): Promis
 
 function askedFor({ resourceVersion, continue: token }: ListOptions): string {
   return token ? String(decodeContinue(token).revision) : resourceVersion;
-}
-
-export function tooLarge(asked: string, current: number): ApiError {
-  return apiErrors.timeout(`Too large resource version: ${asked}, current: ${current}`, 1, [
-    { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
-  ]);
 }

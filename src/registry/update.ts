@@ -2,7 +2,6 @@ import { comparesLiterally, type SubresourceStrategy, strategyIn } from '#machin
 import {
   apiErrors,
   type Hub,
-  type ObjectMeta,
   parseResourceVersion,
   path,
   pathSegmentName,
@@ -16,7 +15,6 @@ import type { Entry, Outcome } from '#storage';
 import { type Access, groupResourceOf } from './access.ts';
 import { dropDuplicateOwners } from './admit.ts';
 import { commit } from './commit.ts';
-import type { Shown } from './create.ts';
 import { trackWrite } from './field-management/track-write.ts';
 import { keepTimesIfUnchanged } from './field-management/unchanged-times.ts';
 import { Held } from './held.ts';
@@ -30,12 +28,12 @@ import {
 } from './new-object.ts';
 import { requireObject } from './precondition.ts';
 import { putOf } from './put.ts';
+import { isReleased } from './released.ts';
+import type { Shown } from './shown.ts';
 import { converting } from './stage-times.ts';
 import { asIfStored, hubObject } from './views.ts';
+import type { WantedState } from './wanted-state.ts';
 import { pass, type WritePath } from './write-path.ts';
-
-/** What the object should become, given what is there (null: nothing). May be asked again after a lost race. */
-export type WantedState = (live: Hub | null) => Promise<Hub>;
 
 export interface UpdateRequest {
   readonly name: string;
@@ -290,11 +288,4 @@ function contentChanged({ resource }: Access, object: Hub, live: Hub): boolean {
     if (!same(object[key], live[key])) return true;
   }
   return false;
-}
-
-/** Whether an object marked for deletion has no finalizers left. The kind's rules may keep it longer. */
-export function isReleased({ finalizers = [] }: ObjectMeta, live: ObjectMeta): boolean {
-  return (
-    finalizers.length === 0 && live.deletionTimestamp !== undefined && (live.deletionGracePeriodSeconds ?? 0) === 0
-  );
 }

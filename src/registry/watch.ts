@@ -1,7 +1,7 @@
 import { ApiError, apiErrors, type ListOptions } from '#meta';
 import { Compacted, FellBehind, type Freshness, NotYet, type Watch, type WatchQuery } from '#storage';
 import { type Access, collectionOf } from './access.ts';
-import { tooLarge, toRevision } from './read.ts';
+import { tooLarge, toRevision } from './revision.ts';
 import { filterFor, type Selection } from './selection.ts';
 import { unreadableEvent } from './storage-errors.ts';
 
