@@ -4,6 +4,7 @@ import { shown } from './checks/default-check.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import { type Path, pathText } from './finding.ts';
 import { type Noted, Report } from './report.ts';
+import { fewerValuesRules } from './rules/fewer-values-rules.ts';
 import type { SchemaView } from './schema-view.ts';
 
 /** What versions of one definition do not agree about. What they did not agree about before is not told again. */
@@ -43,25 +44,14 @@ function betweenVersions(definition: ApiDefinition, one: ApiVersion, other: ApiV
   return found;
 }
 
-/** The rules about values that only tell of fewer values. */
-const tighter: ReadonlySet<string> = new Set([
-  'type-changed',
-  'required-field-added',
-  'enum-value-removed',
-  'bounds-tightened',
-  'pattern-changed',
-  'format-changed',
-  'nullable-changed',
-  'int-or-string-changed',
-]);
-
 /** What one version accepts and the other refuses, where nothing converts between them. */
 function refusedValues(definition: ApiDefinition, from: ApiVersion, to: ApiVersion): readonly Noted[] {
   const report = new Report(definition);
   compareSchemas(from.schema, to.schema, report.version(to.name));
   return report.findings
     .filter(
-      ({ rule, directions, undecided }) => tighter.has(rule) && directions.includes('send') && undecided === undefined,
+      ({ rule, directions, undecided }) =>
+        fewerValuesRules.has(rule) && directions.includes('send') && undecided === undefined,
     )
     .map(({ path, message }) => ({
       rule: 'versions-disagree' as const,

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
 import { type ApiDefinition, versionNamed } from './api-definition.ts';
 import type { Finding } from './finding.ts';
+import { fewerValuesRules } from './rules/fewer-values-rules.ts';
 import type { RuleId } from './rules/index.ts';
 import { ValueJudge } from './values/validity.ts';
 
@@ -9,14 +10,7 @@ const MAX_EXAMPLES = 3;
 
 /** Rules that make some values invalid: the objects that have such a value are touched. */
 const tightening: ReadonlySet<RuleId> = new Set<RuleId>([
-  'type-changed',
-  'required-field-added',
-  'enum-value-removed',
-  'bounds-tightened',
-  'pattern-changed',
-  'format-changed',
-  'nullable-changed',
-  'int-or-string-changed',
+  ...fewerValuesRules,
   'cel-rule-tightened',
   'status-tightened',
   'topology-changed',

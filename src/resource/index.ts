@@ -8,5 +8,5 @@ export type { DeclaredPaths } from './declared-paths.ts';
 export { validateDeclared } from './declared-validation.ts';
 export { scaleSubresource } from './scale-subresource.ts';
 export { servedOrNot } from './served-version.ts';
-export { dropStatus, keepMetadata, keepSpec, keepStatus } from './spec-and-status.ts';
+export { dropStatus, keepAllButStatus, keepMetadata, keepSpec, keepStatus } from './spec-and-status.ts';
 export { builtin, versionedResource } from './versioned-resource.ts';

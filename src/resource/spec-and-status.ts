@@ -20,7 +20,13 @@ export function keepMetadata({ metadata }: KubeObject, live: KubeObject): void {
   }
 }
 
-/** A client that makes an object does not say how it stands. */
+/** A write of the status of such a kind changes nothing else. */
+export function keepAllButStatus(object: KubeObject, live: KubeObject): void {
+  keepSpec(object, live);
+  keepMetadata(object, live);
+}
+
+/** A client that creates an object cannot set its status. */
 export function dropStatus(object: KubeObject): void {
   delete object.status;
 }

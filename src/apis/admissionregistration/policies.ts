@@ -5,8 +5,7 @@ import {
   type BuiltinStrategy,
   builtin,
   column,
-  keepMetadata,
-  keepSpec,
+  keepAllButStatus,
   keepStatus,
   nameColumn,
   versionedResource,
@@ -86,10 +85,7 @@ export const validatingAdmissionPolicies = builtin({
       name: 'status',
       resets: [['metadata'], ['spec']],
       strategy: {
-        prepareForUpdate(policy: ValidatingPolicy, live: ValidatingPolicy) {
-          keepSpec(policy, live);
-          keepMetadata(policy, live);
-        },
+        prepareForUpdate: keepAllButStatus,
         validateUpdate: validateStatus,
       },
     },

@@ -11,16 +11,7 @@ import {
   pathSegmentName,
   portNumberFaults,
 } from '#meta';
-import {
-  ageColumn,
-  type BuiltinStrategy,
-  builtin,
-  column,
-  keepMetadata,
-  keepSpec,
-  keepStatus,
-  nameColumn,
-} from '#resource';
+import { ageColumn, type BuiltinStrategy, builtin, column, keepAllButStatus, keepStatus, nameColumn } from '#resource';
 import { decodedLength } from '../core/data.ts';
 import { validateBy } from '../field-validation.ts';
 import { groupPriority } from '../group-priority.ts';
@@ -150,10 +141,7 @@ export const apiServices = builtin({
       name: 'status',
       resets: [['metadata'], ['spec']],
       strategy: {
-        prepareForUpdate(object: ApiService, live: ApiService) {
-          keepSpec(object, live);
-          keepMetadata(object, live);
-        },
+        prepareForUpdate: keepAllButStatus,
         validateUpdate: validateStatus,
       },
     },

@@ -15,8 +15,7 @@ import {
   builtin,
   column,
   firstThree,
-  keepMetadata,
-  keepSpec,
+  keepAllButStatus,
   keepStatus,
   nameColumn,
 } from '#resource';
@@ -161,10 +160,7 @@ export const storageVersions = builtin({
     {
       name: 'status',
       strategy: {
-        prepareForUpdate(version: StorageVersion, live: StorageVersion) {
-          keepSpec(version, live);
-          keepMetadata(version, live);
-        },
+        prepareForUpdate: keepAllButStatus,
         validateUpdate: validateStatus,
       },
     },

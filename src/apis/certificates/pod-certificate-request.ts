@@ -9,16 +9,7 @@ import {
   qualifiedNameFaults,
   sameJson,
 } from '#meta';
-import {
-  type BuiltinStrategy,
-  builtin,
-  column,
-  keepMetadata,
-  keepSpec,
-  keepStatus,
-  nameColumn,
-  wideColumn,
-} from '#resource';
+import { type BuiltinStrategy, builtin, column, keepAllButStatus, keepStatus, nameColumn, wideColumn } from '#resource';
 import { formatLabels } from '../core/format-labels.ts';
 import { validateSignerName } from '../core/signer-name.ts';
 import { validateBy } from '../field-validation.ts';
@@ -144,10 +135,7 @@ export const podCertificateRequests = builtin({
     {
       name: 'status',
       strategy: {
-        prepareForUpdate(request: PodCertificateRequest, live: PodCertificateRequest) {
-          keepSpec(request, live);
-          keepMetadata(request, live);
-        },
+        prepareForUpdate: keepAllButStatus,
         validateUpdate: validateStatus,
         validatePermissions: signerAccess,
       },

@@ -1,5 +1,5 @@
 import { type FieldError, fieldErrors, path } from '#meta';
-import { type BuiltinStrategy, type BuiltinSubresource, keepMetadata, keepSpec, keepStatus } from '#resource';
+import { type BuiltinStrategy, type BuiltinSubresource, keepAllButStatus, keepStatus } from '#resource';
 import type { Types } from './v1/types.gen.ts';
 
 /** What both kinds of the group have in common: a spec, and conditions in their status. */
@@ -21,10 +21,7 @@ export const statusSubresource: BuiltinSubresource<Configured> = {
   name: 'status',
   resets: [['metadata'], ['spec']],
   strategy: {
-    prepareForUpdate(object, live) {
-      keepSpec(object, live);
-      keepMetadata(object, live);
-    },
+    prepareForUpdate: keepAllButStatus,
     validateUpdate: validateStatus,
   },
 };

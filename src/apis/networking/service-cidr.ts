@@ -6,8 +6,7 @@ import {
   type BuiltinSubresource,
   column,
   dropStatus,
-  keepMetadata,
-  keepSpec,
+  keepAllButStatus,
   keepStatus,
   nameColumn,
   versionedResource,
@@ -62,10 +61,7 @@ const status: BuiltinSubresource<ServiceCidr> = {
   name: 'status',
   resets: [['metadata'], ['spec']],
   strategy: {
-    prepareForUpdate(ranges, live) {
-      keepSpec(ranges, live);
-      keepMetadata(ranges, live);
-    },
+    prepareForUpdate: keepAllButStatus,
     validateUpdate: () => [],
   },
 };

@@ -4,8 +4,7 @@ import {
   ageColumn,
   type BuiltinStrategy,
   column,
-  keepMetadata,
-  keepSpec,
+  keepAllButStatus,
   keepStatus,
   nameColumn,
   since,
@@ -94,10 +93,7 @@ export const deviceTaintRules = (clock: Clock): ResourceDefinition =>
         name: 'status',
         resets: [['metadata'], ['spec']],
         strategy: {
-          prepareForUpdate(rule: DeviceTaintRule, live: DeviceTaintRule) {
-            keepSpec(rule, live);
-            keepMetadata(rule, live);
-          },
+          prepareForUpdate: keepAllButStatus,
           validateUpdate: validateStatus,
         },
       },

@@ -4,8 +4,7 @@ import {
   ageColumn,
   type BuiltinStrategy,
   column,
-  keepMetadata,
-  keepSpec,
+  keepAllButStatus,
   keepStatus,
   nameColumn,
   versionedResource,
@@ -86,8 +85,7 @@ export const resourceClaims = versionedResource(claims, {
       resets: [['metadata'], ['spec']],
       strategy: {
         prepareForUpdate(claim: ResourceClaim, live: ResourceClaim) {
-          keepSpec(claim, live);
-          keepMetadata(claim, live);
+          keepAllButStatus(claim, live);
           dropDeallocated(claim.status ?? {}, live.status ?? {});
         },
         validateUpdate: ({ metadata, spec = {}, status = {} }: ResourceClaim, live: ResourceClaim) =>

@@ -4,8 +4,7 @@ import {
   builtin,
   column,
   dropStatus,
-  keepMetadata,
-  keepSpec,
+  keepAllButStatus,
   keepStatus,
   nameColumn,
   since,
@@ -80,10 +79,7 @@ export const resourcePoolStatusRequests = builtin({
     {
       name: 'status',
       strategy: {
-        prepareForUpdate(request: PoolStatusRequest, live: PoolStatusRequest) {
-          keepSpec(request, live);
-          keepMetadata(request, live);
-        },
+        prepareForUpdate: keepAllButStatus,
         validateUpdate: validateStatus,
       },
     },

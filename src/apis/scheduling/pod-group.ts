@@ -4,8 +4,7 @@ import {
   type BuiltinStrategy,
   builtin,
   column,
-  keepMetadata,
-  keepSpec,
+  keepAllButStatus,
   keepStatus,
   nameColumn,
   validateDeclared,
@@ -79,8 +78,7 @@ export const podGroups = builtin({
       name: 'status',
       strategy: {
         prepareForUpdate(group: PodGroup, live: PodGroup) {
-          keepSpec(group, live);
-          keepMetadata(group, live);
+          keepAllButStatus(group, live);
           // Claims of groups are a feature that is off.
           delete group.status?.resourceClaimStatuses;
         },

@@ -8,16 +8,7 @@ import {
   rangeFault,
   sameJson,
 } from '#meta';
-import {
-  ageColumn,
-  type BuiltinStrategy,
-  builtin,
-  column,
-  keepMetadata,
-  keepSpec,
-  keepStatus,
-  nameColumn,
-} from '#resource';
+import { ageColumn, type BuiltinStrategy, builtin, column, keepAllButStatus, keepStatus, nameColumn } from '#resource';
 import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
 import { validateBy } from '../field-validation.ts';
 import { goValue } from '../go-value.ts';
@@ -112,10 +103,7 @@ export const volumeAttachments = builtin({
       name: 'status',
       resets: [['metadata'], ['spec']],
       strategy: {
-        prepareForUpdate(object: VolumeAttachment, live: VolumeAttachment) {
-          keepSpec(object, live);
-          keepMetadata(object, live);
-        },
+        prepareForUpdate: keepAllButStatus,
         validateUpdate,
       },
     },

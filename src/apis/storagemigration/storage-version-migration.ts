@@ -7,7 +7,7 @@ import {
   path,
   sameJson,
 } from '#meta';
-import { type BuiltinStrategy, builtin, column, keepMetadata, keepSpec, keepStatus, nameColumn } from '#resource';
+import { type BuiltinStrategy, builtin, column, keepAllButStatus, keepStatus, nameColumn } from '#resource';
 import { validateConditions } from '../condition-validation.ts';
 import { goValue } from '../go-value.ts';
 import type { Types } from './v1beta1/types.gen.ts';
@@ -100,10 +100,7 @@ export const storageVersionMigrations = builtin({
       name: 'status',
       resets: [['metadata'], ['spec']],
       strategy: {
-        prepareForUpdate(migration: Migration, live: Migration) {
-          keepSpec(migration, live);
-          keepMetadata(migration, live);
-        },
+        prepareForUpdate: keepAllButStatus,
         validateUpdate: validateStatus,
       },
     },

@@ -1,4 +1,4 @@
-import type { ChoiceType, FieldDescription, StructType, TypeDescription } from '#schema';
+import type { ChoiceType, FieldDescription, ScalarName, StructType, TypeDescription } from '#schema';
 
 /**
  * A struct as the JSON codecs use it: a flat list of the members that stand in its JSON (inline structs opened), with
@@ -27,18 +27,7 @@ interface MapPlan {
   readonly values: ValuePlan;
 }
 export interface ScalarPlan {
-  readonly shape:
-    | 'string'
-    | 'bool'
-    | 'int32'
-    | 'int64'
-    | 'double'
-    | 'bytes'
-    | 'time'
-    | 'microTime'
-    | 'quantity'
-    | 'intOrString'
-    | 'json';
+  readonly shape: ScalarName;
   readonly goType: string;
 }
 /** A value whose form JSON tells: each form that it can have. */
