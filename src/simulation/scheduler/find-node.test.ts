@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findNode } from './find-node.ts';
 import { type Pod, podViewOf } from './pod-view.ts';
+import { findPreemption } from './preemption.ts';
 import { type Node, Snapshot } from './snapshot.ts';
 
 type Spec = NonNullable<Pod['spec']>;
@@ -31,12 +32,34 @@ const nodes = [node('a', { zone: 'x' }), node('b', { zone: 'x' }), node('c', { z
 
 function place(wanted: Pod, placed: readonly Pod[] = [], on: readonly Node[] = nodes): string {
   const namespaces = new Map([['default', { team: 'sea' }]]);
-  const found = findNode(podViewOf(wanted), new Snapshot(on, placed.map(podViewOf), namespaces));
+  const found = findNode(podViewOf(wanted), Snapshot.of(on, placed.map(podViewOf), namespaces));
   return 'node' in found ? found.node.name : found.message;
 }
 
 const NOT_HELPFUL = 'preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.';
 const NO_VICTIMS = 'preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.';
+
+describe('room for a pod that is more important', () => {
+  const worth = (priority: number, cpu: string): Pod => pod({ ...asking(cpu), priority });
+  const made = (wanted: Pod, placed: readonly Pod[]): string[] | undefined => {
+    const found = findPreemption(podViewOf(wanted), Snapshot.of(nodes, placed.map(podViewOf)));
+    return found?.victims.map((victim) => victim.pod.metadata.name ?? '').concat(found.node.name);
+  };
+
+  it('is made where the least important have to go, and no more than need to', () => {
+    const [low, lower, mid] = [on('a', worth(5, '1')), on('b', worth(1, '1')), on('c', worth(7, '2'))];
+    const spare = on('b', worth(3, '500m'));
+    expect(made(worth(10, '1500m'), [low, lower, mid, spare])).toEqual([lower.metadata.name, 'b']);
+  });
+
+  it('is not made by those who are as important, nor where it would not help', () => {
+    const full = ['a', 'b', 'c'].map((name) => on(name, worth(10, '2')));
+    expect(made(worth(10, '1'), full)).toBeUndefined();
+    expect(made(worth(20, '3'), full)).toBeUndefined();
+    expect(made(pod({ ...asking('1'), priority: 20, preemptionPolicy: 'Never' }), full)).toBeUndefined();
+    expect(made(worth(20, '1'), full)).toHaveLength(2);
+  });
+});
 
 describe('a node for a pod', () => {
   it('is one with enough left, the one with the most', () => {

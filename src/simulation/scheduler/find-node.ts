@@ -24,7 +24,8 @@ export function findNode(pod: PodView, snapshot: Snapshot, volumes: PodVolumes =
   return best === undefined ? { message: unschedulableMessage(refusals) } : { node: best.info };
 }
 
-function refusalOf(pod: PodView, info: NodeInfo, snapshot: Snapshot): Refusal | undefined {
+/** Why the node is not for the pod, if it is not. */
+export function refusalOf(pod: PodView, info: NodeInfo, snapshot: Snapshot): Refusal | undefined {
   for (const filter of nodeFilters) {
     const refusal = filter(pod, info);
     if (refusal !== undefined) return refusal;

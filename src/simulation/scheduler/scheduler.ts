@@ -1,8 +1,10 @@
 import type { CachedClient } from '#in-process-client';
 import { ApiError, type KubeObject, type Labels } from '#meta';
+import { markDisrupted } from '../eviction/evict.ts';
 import { findNode } from './find-node.ts';
 import { isPlaced, isWaiting, type Pod, type PodView, podViewOf } from './pod-view.ts';
 import { askForVolumes, podVolumesOf } from './pod-volumes.ts';
+import { findPreemption, type Preemption } from './preemption.ts';
 import { type Node, Snapshot } from './snapshot.ts';
 
 /**
@@ -18,14 +20,18 @@ export async function schedulePods(client: CachedClient): Promise<undefined> {
     metadata.name ?? '',
     metadata.labels ?? {},
   ]);
-  const snapshot = new Snapshot(nodes, pods.filter(isPlaced), new Map(namespaces));
+  const snapshot = Snapshot.of(nodes, pods.filter(isPlaced), new Map(namespaces));
   for (const pod of waiting) await schedule(client, pod, snapshot);
 }
 
 async function schedule(client: CachedClient, view: PodView, snapshot: Snapshot): Promise<void> {
   const volumes = podVolumesOf(client, view.pod);
   const found = findNode(view, snapshot, volumes);
-  if ('message' in found) return tellUnschedulable(client, view.pod, found.message);
+  if ('message' in found) {
+    await tellUnschedulable(client, view.pod, found.message);
+    const preemption = findPreemption(view, snapshot);
+    return preemption && preempt(client, view.pod, preemption);
+  }
   if (volumes.waiting.length > 0) return askForVolumes(client, volumes, found.node.name);
   if (await bind(client, view.pod, found.node.name)) found.node.add(view);
 }
@@ -48,6 +54,21 @@ async function bind(client: CachedClient, pod: Pod, node: string): Promise<boole
   const message = `Successfully assigned ${namespace}/${name} to ${node}`;
   await client.tell(pod, { type: 'Normal', reason: 'Scheduled', message, action: 'Binding' });
   return true;
+}
+
+/** Has less important pods go. The pod gets its node when they are gone. */
+async function preempt(client: CachedClient, pod: Pod, { node, victims }: Preemption): Promise<void> {
+  await client.writeStatus<Pod>(pod, (live) => {
+    live.status = { ...live.status, nominatedNodeName: node.name };
+  });
+  const message = 'default-scheduler: preempting to accommodate a higher priority pod';
+  for (const { pod: victim } of victims) {
+    if (victim.metadata.deletionTimestamp !== undefined) continue;
+    await markDisrupted(client, victim, { reason: 'PreemptionByScheduler', message, hasFailed: false });
+    await client.remove(victim);
+    const said = `Preempted by pod ${pod.metadata.uid} on node ${node.name}`;
+    await client.tell(victim, { type: 'Normal', reason: 'Preempted', message: said, action: 'Preempting' });
+  }
 }
 
 /** Told when there is something new to tell. */

@@ -38,11 +38,29 @@ export class Snapshot {
   readonly #byName: ReadonlyMap<string, NodeInfo>;
   readonly #namespaces: ReadonlyMap<string, Labels>;
 
-  constructor(nodes: readonly Node[], pods: readonly PodView[], namespaces: ReadonlyMap<string, Labels> = new Map()) {
-    this.nodes = nodes.map((node) => new NodeInfo(node));
-    this.#byName = new Map(this.nodes.map((info) => [info.name, info]));
+  private constructor(nodes: readonly NodeInfo[], namespaces: ReadonlyMap<string, Labels>) {
+    this.nodes = nodes;
+    this.#byName = new Map(nodes.map((info) => [info.name, info]));
     this.#namespaces = namespaces;
-    for (const pod of pods) this.#byName.get(pod.pod.spec?.nodeName ?? '')?.add(pod);
+  }
+
+  static of(
+    nodes: readonly Node[],
+    pods: readonly PodView[],
+    namespaces: ReadonlyMap<string, Labels> = new Map(),
+  ): Snapshot {
+    const snapshot = new Snapshot(
+      nodes.map((node) => new NodeInfo(node)),
+      namespaces,
+    );
+    for (const pod of pods) snapshot.node(pod.pod.spec?.nodeName ?? '')?.add(pod);
+    return snapshot;
+  }
+
+  /** The same with other pods on one of the nodes. */
+  withNode(changed: NodeInfo): Snapshot {
+    const nodes = this.nodes.map((info) => (info.name === changed.name ? changed : info));
+    return new Snapshot(nodes, this.#namespaces);
   }
 
   node(name: string): NodeInfo | undefined {
