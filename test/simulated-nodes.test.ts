@@ -3,6 +3,8 @@ import type { CoreV1 } from '#apis';
 import { resourceRef } from '#client';
 import type { KubeObject } from '#meta';
 import { startPinnace, type TestEnvironment } from '#testkit';
+import { AnsweringWebhook } from '../src/webhook/testing/answering-webhook.ts';
+import { testAuthority } from '../src/webhook/testing/certificates.ts';
 
 type Pod = CoreV1['Pod'];
 type Node = CoreV1['Node'];
@@ -141,6 +143,47 @@ describe('simulated nodes', () => {
     await env.client.resource(claims).inNamespace('default').deleteCollection();
     await env.clock.advance('3s');
     expect((await env.client.resource(volumes).list()).items).toEqual([]);
+  });
+
+  it('lead to the process that stands in for a pod: a webhook behind a service', async () => {
+    const authority = await testAuthority();
+    const pair = await authority.issue(['hook.default.svc']);
+    await using hook = await AnsweringWebhook.start(pair, ({ apiVersion, kind, request: { uid } }) => ({
+      apiVersion,
+      kind,
+      response: { uid, allowed: false, status: { message: 'not today' } },
+    }));
+    const annotations = { 'pinnace.dev/backend': `127.0.0.1:${hook.port}` };
+    const service = { name: 'hook', namespace: 'default' };
+    await env.apply(
+      { ...pod('hook', {}), metadata: { ...service, labels: { app: 'hook' }, annotations } },
+      {
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: service,
+        spec: { selector: { app: 'hook' }, ports: [{ port: 443, targetPort: 9443 }] },
+      },
+      {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingWebhookConfiguration',
+        metadata: { name: 'hook' },
+        webhooks: [
+          {
+            name: 'hook.example.com',
+            clientConfig: { service, caBundle: authority.caBundle },
+            rules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+            objectSelector: { matchLabels: { case: 'hook' } },
+            sideEffects: 'None',
+            admissionReviewVersions: ['v1'],
+          },
+        ],
+      },
+    );
+    await env.clock.advance('1s');
+    const metadata = { name: 'refused', namespace: 'default', labels: { case: 'hook' } };
+    const asked = env.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
+    await expect(asked).rejects.toThrow('denied the request: not today');
+    expect(hook.received).toHaveLength(1);
   });
 
   it('are left by pods that do not bear their taints, or not for long', async () => {
