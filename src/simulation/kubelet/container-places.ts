@@ -19,7 +19,7 @@ export function placesOf(pod: Pod, delayMs: number): Places {
   const isLater = [...initContainerStatuses, ...containerStatuses].some(({ containerID }) => containerID);
   const place = (container: Container, at: string, settings: PlaceSettings): ContainerPlace => ({
     container,
-    fate: fateOf(pod, container.name ?? '', { delayMs, isLater, ends: settings.ends, ownOnly: settings.isInitial }),
+    fate: fateOf(pod, container, { delayMs, isLater, ends: settings.ends, ownOnly: settings.isInitial }),
     restartPolicy: settings.restartPolicy,
     fieldPath: `spec.${at}{${container.name}}`,
     podName: `${pod.metadata.name}_${pod.metadata.namespace}`,

@@ -1,7 +1,9 @@
 import type { CoreV1 } from '#apis';
 import { getOwn } from '#meta';
+import { type PlainCommand, plainCommand } from './plain-command.ts';
 
 type Pod = CoreV1['Pod'];
+type Container = CoreV1['Container'];
 
 /** What becomes of a container, as annotations of its pod say. */
 export interface Fate {
@@ -33,23 +35,32 @@ interface FateSettings {
  * `pinnace.dev/exit-code` is said for all containers of a pod but its init containers, `pinnace.dev/exit-code.web` for one
  * of them.
  */
-export function fateOf(pod: Pod, name: string, { delayMs, isLater, ends, ownOnly }: FateSettings): Fate {
+export function fateOf(pod: Pod, container: Container, { delayMs, isLater, ends, ownOnly }: FateSettings): Fate {
+  const { name = '' } = container;
   const annotations = pod.metadata.annotations ?? {};
   const said = (key: string): string | undefined =>
     getOwn(annotations, `${PREFIX}${key}.${name}`) ?? (ownOnly ? undefined : getOwn(annotations, PREFIX + key));
   const duration = said('duration');
   const exitCode = said('exit-code');
   const crashes = said('crash-loop') === 'true';
-  const endsAnyway = ends || crashes || exitCode !== undefined;
+  const plain = plainCommand(container);
+  const usualMs = plain === undefined ? (ends ? delayMs : undefined) : plainMs(plain, delayMs);
   return {
     startMs: durationMs(said('start-delay')) ?? (isLater ? 0 : delayMs),
-    runMs: duration === FOREVER ? undefined : (durationMs(duration) ?? (endsAnyway ? delayMs : undefined)),
-    exitCode: wholeNumber(exitCode) ?? (crashes ? 1 : 0),
+    runMs:
+      duration === FOREVER
+        ? undefined
+        : (durationMs(duration) ?? (crashes || exitCode !== undefined ? delayMs : usualMs)),
+    exitCode: wholeNumber(exitCode) ?? (crashes ? 1 : (plain?.exitCode ?? 0)),
     isReady: said('ready') !== 'false',
     failsToPull: said('image-pull') === 'fail',
     stopMs: durationMs(said('stop-duration')) ?? delayMs,
   };
 }
+
+/** What ends at once takes as long as anything that ends. */
+const plainMs = ({ runMs }: PlainCommand, delayMs: number): number | undefined =>
+  runMs === undefined ? undefined : Math.max(runMs, delayMs);
 
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
