@@ -1,6 +1,7 @@
 import { type CachedClient, timeMs } from '#in-process-client';
 import { ApiError, formatMicroTime, instantOf, type KubeObject } from '#meta';
 import type { SimulationOptions } from '../registrations.ts';
+import { NodeEvents } from './node-events.ts';
 import { isSimulated, type Node, newNode, nodeName, ownerOf, READY_ANNOTATION, statusNow } from './simulated-node.ts';
 
 const LEASES = 'coordination.k8s.io/Lease';
@@ -22,6 +23,7 @@ interface Lease extends KubeObject {
  */
 export function keepNodes({ nodes }: Pick<SimulationOptions, 'nodes'>) {
   const registered = new Set<string>();
+  const events = new NodeEvents();
   return async (client: CachedClient): Promise<number> => {
     for (let index = 0; index < nodes; index++) {
       const name = nodeName(index);
@@ -31,7 +33,9 @@ export function keepNodes({ nodes }: Pick<SimulationOptions, 'nodes'>) {
     }
     const waits = [RENEWAL_MS];
     for (const node of client.all<Node>('Node', () => true)) {
-      if (isSimulated(node)) waits.push(await keepAlive(client, node));
+      if (!isSimulated(node)) continue;
+      waits.push(await keepAlive(client, node));
+      await events.tell(client, node);
     }
     return Math.min(...waits);
   };
