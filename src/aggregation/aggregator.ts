@@ -91,15 +91,15 @@ export class Aggregator implements Aggregation {
     return availabilityFault(service.spec ?? {}, this.#backend(service), signal);
   }
 
-  /** Brings up to date what a server says of itself. What it said last stays where it does not answer. */
+  /** Brings up to date what a server says of itself. Of one that does not answer nobody knows what it serves. */
   async refresh(name: string, signal: AbortSignal): Promise<void> {
     const service = this.#parts.registered().remote.get(name);
     if (service === undefined) return this.#tell(name, undefined);
     const known = this.#documents.get(name) ?? noDocuments;
-    if (!isAvailable(service)) return this.#tell(name, { ...known, isStale: true });
+    if (!isAvailable(service)) return this.#tell(name, { ...known, resources: [], isStale: true });
     const source = new DocumentSource(this.#backend(service), service.spec ?? {}, signal);
     const resources = await source.resources().catch(() => undefined);
-    this.#tell(name, { ...known, resources: resources ?? known.resources, isStale: resources === undefined });
+    this.#tell(name, { ...known, resources: resources ?? [], isStale: resources === undefined });
     const openapi = await source.openapi().catch(() => known.openapi);
     const spec = await source.spec(known).catch(() => known);
     const told = this.#documents.get(name);
@@ -121,8 +121,14 @@ export class Aggregator implements Aggregation {
     if ('status' in place) return place;
     const query = new URLSearchParams(call.query);
     query.sort();
-    const headers = frontProxyHeaders(user, call.headers);
-    const target = { ...place, path: escapedPath(info.path), query: query.toString(), headers };
+    const path = escapedPath(info.path);
+    const forwarded = {
+      'x-forwarded-uri': path,
+      'x-forwarded-host': place.authority,
+      'x-forwarded-proto': place.scheme,
+    };
+    const headers = { ...forwarded, ...frontProxyHeaders(user, call.headers) };
+    const target = { ...place, path, query: query.toString(), headers };
     try {
       if (call.switches && call.upgrade !== undefined) return await forwardUpgrade(call, target);
       return await withoutRedirect(await this.#inTime(call, info, (asked) => forward(asked, target)));

@@ -18,7 +18,7 @@ export interface RemoteApis {
 /** A version in the aggregated document. */
 export interface RemoteVersion {
   readonly resources: readonly JsonObject[];
-  /** The server does not answer: this is what it last said, if anything. */
+  /** The server does not answer: nobody knows what it serves now. */
   readonly isStale: boolean;
 }
 

@@ -18,7 +18,7 @@ import {
   type SimulatedAnswer,
   succeededStatus,
 } from './streams/simulated-container.ts';
-import { BackendError, escapedPath, type ProxyTarget } from './target.ts';
+import { BackendError, escapedPath, type ProxyTarget, REACHING } from './target.ts';
 import { forwardUpgrade } from './upgrade.ts';
 import { WebSocketDuplex } from './websocket/websocket-duplex.ts';
 
@@ -74,7 +74,8 @@ async function proxyTo(
   const prefix = info.path.endsWith(path) ? info.path.slice(0, info.path.length - path.length) : info.path;
   const source = joinHostPort(target.host, target.port);
   const asked = call.headers.host ?? String(call.headers[':authority'] ?? '');
-  const headers = { 'x-forwarded-uri': escapedPath(info.path) };
+  const whole = posix.join(prefix, path).replace(/(?<=.)\/$/, '');
+  const headers = { 'x-forwarded-uri': escapedPath(path.endsWith('/') ? `${whole}/` : whole) };
   const { scheme, host, port } = target;
   const to = {
     scheme,
@@ -115,12 +116,17 @@ async function refuseLocal(host: string): Promise<void> {
   if (!found.every(({ address }) => isGlobalAddress(address))) throw apiErrors.badRequest('address not allowed');
 }
 
-async function orFailure(work: Promise<Reply>, code: 500 | 503): Promise<Reply> {
+async function orFailure(
+  work: Promise<Reply>,
+  code: 500 | 503,
+  tell = (message: string): string => message,
+): Promise<Reply> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
-    throw code === 503 ? apiErrors.serviceUnavailable(error.message) : new ApiError({ code, message: error.message });
+    const message = tell(error.message);
+    throw code === 503 ? apiErrors.serviceUnavailable(message) : new ApiError({ code, message });
   }
 }
 
@@ -142,8 +148,11 @@ async function askNode(
 ): Promise<Reply> {
   const { host, port, path, query, isStream } = target;
   if (isStream && !call.switches) throw apiErrors.badRequest('Upgrade request required');
-  const to: ProxyTarget = { scheme: 'https', host, port, authority: joinHostPort(host, port), path, query, ...own };
-  return orFailure(isStream ? forwardUpgrade(call, to) : forward(call, to), 500);
+  const authority = joinHostPort(host, port);
+  const to: ProxyTarget = { scheme: 'https', host, port, authority, path, query, ...own };
+  if (isStream) return orFailure(forwardUpgrade(call, to), 500);
+  const url = `https://${authority}${path}${query === '' ? '' : `?${query}`}`;
+  return orFailure(forward(call, to), 500, (message) => `Get "${url}": ${message.replace(REACHING, '')}`);
 }
 
 function forwardPorts(pod: Target<'ports'>, { call }: Connecting, clock: Clock): Reply {

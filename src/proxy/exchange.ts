@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { bodyPieces, type HttpCall } from '#http';
 import { networkFault } from '#webhook';
 import { forwardedHeaders } from './forwarded-headers.ts';
-import { BackendError, type ProxyTarget } from './target.ts';
+import { BackendError, type ProxyTarget, REACHING } from './target.ts';
 
 /** Of an answer's headers together. */
 const HEADER_LIMIT = 1024 * 1024;
@@ -26,9 +26,7 @@ export async function exchange(call: HttpCall, target: ProxyTarget): Promise<Inc
     } catch (error) {
       // An idle connection that the server had given up: what has no body is sent again on another.
       if (attempt.reused && !hasBody && !call.signal.aborted && isHangUp(error)) continue;
-      throw error instanceof Error
-        ? new BackendError(`error trying to reach service: ${networkFault(error)}`, { cause: error })
-        : error;
+      throw error instanceof Error ? new BackendError(`${REACHING}${networkFault(error)}`, { cause: error }) : error;
     }
   }
 }

@@ -48,6 +48,7 @@ const tokens = (value: string): string[] => value.split(',').map((token) => toke
 export function forwardedHeaders(call: HttpCall): OutgoingHttpHeaders {
   const pairs = headerPairs(call.rawHeaders).filter(([name]) => !isForUs(name));
   const headers: OutgoingHttpHeaders = endToEnd(pairs);
+  if (/\btrailers\b/i.test(String(call.headers.te ?? ''))) headers.te = 'trailers';
   const protocols = withoutToken(call.headers['sec-websocket-protocol']);
   if (protocols !== undefined) headers['sec-websocket-protocol'] = protocols;
   const { remoteAddress } = call.socket;

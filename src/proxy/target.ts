@@ -22,6 +22,9 @@ export interface ProxyTarget {
 /** A server that could not be asked, or whose answer could not be read: in the words of Go's client. */
 export class BackendError extends Error {}
 
+/** How it is told that a request did not get there. */
+export const REACHING = 'error trying to reach service: ';
+
 /** As Go writes a path into a URL. k8s: net/url EscapedPath */
 export function escapedPath(path: string): string {
   const escaped = encodeURIComponent(path).replace(/[!'()*]/g, hex);
