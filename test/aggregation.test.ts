@@ -9,7 +9,7 @@ const flunders = {
   singularName: 'flunder',
   namespaced: true,
   kind: 'Flunder',
-  verbs: ['get', 'list'],
+  verbs: ['get', 'list', 'delete'],
 };
 const discovery = {
   kind: 'APIResourceList',
@@ -130,7 +130,7 @@ describe('a version of a group that another server serves', () => {
               responseKind: { group: '', version: '', kind: 'Flunder' },
               scope: 'Namespaced',
               singularResource: 'flunder',
-              verbs: ['get', 'list'],
+              verbs: ['get', 'list', 'delete'],
             },
           ],
           freshness: 'Current',
@@ -163,5 +163,36 @@ describe('a version of a group that another server serves', () => {
       ['v2', 'Stale'],
       ['v1', 'Current'],
     ]);
+  });
+});
+
+describe('the end of a namespace', () => {
+  const namespace = (name: string) => server.client.get(`/api/v1/namespaces/${name}`);
+  const failure = async (name: string) => {
+    const { conditions = [] } = ((await namespace(name)).body.status ?? {}) as {
+      conditions?: { type: string; status: string; message: string }[];
+    };
+    return conditions.find(({ type, status }) => type === 'NamespaceDeletionDiscoveryFailure' && status === 'True');
+  };
+
+  it('waits for servers that nobody can ask what they keep there, and empties what the others keep', async () => {
+    const { client, running } = server;
+    const at = '/apis/wardle.example.com/v1/namespaces/leaving/flunders';
+    let items: object[] = [{ metadata: { name: 'one' } }];
+    backend.answers.set(at, (_, response) => void response.end(JSON.stringify({ items })));
+    backend.answers.set(`${at}/one`, (asked, response) => {
+      if (asked.method === 'DELETE') items = [];
+      response.end('{}');
+    });
+    await client.post('/api/v1/namespaces', { metadata: { name: 'leaving' } });
+    await client.delete('/api/v1/namespaces/leaving');
+    await running.settle();
+    const version = 'wardle.example.com/v2';
+    expect((await failure('leaving'))?.message).toBe(
+      `Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: ${version}: stale GroupVersion discovery: ${version}`,
+    );
+    expect(items).toEqual([]);
+    await client.delete(`${services}/v2.wardle.example.com`);
+    await expect.poll(async () => (await namespace('leaving')).status, { timeout: 10_000 }).toBe(404);
   });
 });

@@ -19,7 +19,8 @@ import {
   type RegisteredApis,
   registrationOf,
 } from './registered-apis.ts';
-import { remoteApis } from './remote-apis.ts';
+import { byVersionPriority, remoteApis } from './remote-apis.ts';
+import { deleteRemoteContent } from './remote-content.ts';
 import { DocumentSource, noDocuments, type ServerDocuments } from './server-documents.ts';
 
 /** Discovery is asked for by everybody, and its answer is small. */
@@ -104,6 +105,24 @@ export class Aggregator implements Aggregation {
     const spec = await source.spec(known).catch(() => known);
     const told = this.#documents.get(name);
     if (told !== undefined) this.#tell(name, { ...told, openapi, spec: spec.spec, specTag: spec.specTag });
+  }
+
+  undiscovered(): readonly string[] {
+    const { remote } = this.#parts.registered();
+    const stale = [...remote].filter(([name]) => (this.#documents.get(name) ?? noDocuments).isStale);
+    return stale.map(([, { spec = {} }]) => `${spec.group}/${spec.version}`);
+  }
+
+  /** Deletes what the servers keep in a namespace, as far as they answer. */
+  deleteContent(namespace: string, signal: AbortSignal): ReturnType<typeof deleteRemoteContent> {
+    const services = [...this.#parts.registered().remote.values()].filter(isAvailable).sort(byVersionPriority);
+    const versions = services.map((service) => ({
+      group: service.spec?.group ?? '',
+      version: service.spec?.version ?? '',
+      backend: this.#backend(service),
+      resources: this.#documents.get(service.metadata.name ?? '')?.resources ?? [],
+    }));
+    return deleteRemoteContent(versions, namespace, signal);
   }
 
   /** Where nothing has changed, what was made of it stays. */

@@ -6,6 +6,7 @@ import { frontProxyHeaders } from './front-proxy-headers.ts';
 
 interface Download {
   readonly target: ProxyTarget;
+  readonly method?: 'GET' | 'DELETE';
   /** On whose behalf. */
   readonly user: UserInfo;
   readonly headers?: OutgoingHttpHeaders;
@@ -24,13 +25,14 @@ export interface Downloaded {
 
 const LATE = 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)';
 
-/** Gets a document of another server, which may be slow, endless or gone. */
-export async function download({ target, user, headers, timeoutMs, limit, signal }: Download): Promise<Downloaded> {
+/** Asks another server, which may be slow, endless or gone, and reads its whole answer. */
+export async function download(asked: Download): Promise<Downloaded> {
+  const { target, method = 'GET', user, headers, timeoutMs, limit, signal } = asked;
   const late = new AbortController();
   const done = new AbortController();
   void target.clock.sleep(timeoutMs, done.signal).then(() => done.signal.aborted || late.abort());
   try {
-    const call = { method: 'GET', signal: AbortSignal.any([signal, late.signal]) };
+    const call = { method, signal: AbortSignal.any([signal, late.signal]) };
     const request = openRequest(call, target, {
       'user-agent': 'kube-apiserver',
       ...headers,

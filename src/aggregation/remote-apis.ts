@@ -39,7 +39,7 @@ function byGroupPriority(a: ApiService, b: ApiService): number {
   return priorityOf(b) - priorityOf(a) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1);
 }
 
-function byVersionPriority(a: ApiService, b: ApiService): number {
+export function byVersionPriority(a: ApiService, b: ApiService): number {
   const difference = (b.spec?.versionPriority ?? 0) - (a.spec?.versionPriority ?? 0);
   return difference || compareVersions(a.spec?.version ?? '', b.spec?.version ?? '');
 }

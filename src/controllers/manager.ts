@@ -10,7 +10,8 @@ import type { Catalog } from '#machinery';
 import type { World } from '#meta';
 import type { Registry } from '#registry';
 import { PolicyStatusController } from './admission-policies/policy-status-controller.ts';
-import { type AggregatedServers, ApiServiceController } from './apiservices/apiservice-controller.ts';
+import { type AggregatedServers, noServers } from './apiservices/aggregated-servers.ts';
+import { ApiServiceController } from './apiservices/apiservice-controller.ts';
 import { RemoteDocumentController } from './apiservices/remote-document-controller.ts';
 import { CaInjector } from './ca-injection/ca-injector.ts';
 import type { Controller } from './controller.ts';
@@ -58,12 +59,6 @@ export interface ControllersOptions {
   readonly conversionPolicies?: Pick<ConversionPolicyParts, 'conditionsOf'>;
 }
 
-const noServers: AggregatedServers = {
-  isFixed: () => false,
-  fault: async () => 'this server does not forward requests to others',
-  refresh: async () => undefined,
-};
-
 type DefinitionControllerOptions = Omit<DefinitionControllerParts, 'client'>;
 
 export interface RunningControllers {
@@ -94,7 +89,8 @@ interface Parts extends ControllersOptions {
 }
 
 const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } = {
-  namespace: ({ client }) => new NamespaceController(client('namespace-controller')),
+  namespace: ({ client, aggregatedServers = noServers }) =>
+    new NamespaceController(client('namespace-controller'), aggregatedServers),
   'garbage-collector': ({ client, informer }) =>
     new GarbageCollector({
       client: client('generic-garbage-collector'),

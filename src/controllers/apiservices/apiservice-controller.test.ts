@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#meta';
 import { systemClockLike } from '../../client/testing/clock.ts';
 import { TestCluster } from '../testing/test-cluster.ts';
+import { noServers } from './aggregated-servers.ts';
 import type { ApiService } from './availability.ts';
 
 let cluster: TestCluster;
@@ -16,6 +17,7 @@ const definitions = { changed: () => undefined, webhookHealth: () => undefined }
 let fault: string | undefined;
 let refreshed: string[] = [];
 const aggregatedServers = {
+  ...noServers,
   isFixed: ({ name = '' }) => name === 'elsewhere',
   fault: async () => fault,
   refresh: async (name: string) => void refreshed.push(name),

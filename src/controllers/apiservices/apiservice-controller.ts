@@ -6,6 +6,7 @@ import { storedEqual } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { Controller } from '../controller.ts';
 import { isDefinitions, readDefinition } from '../definitions/definition-controller.ts';
+import type { AggregatedServers } from './aggregated-servers.ts';
 import {
   type ApiService,
   type ApiServiceSpec,
@@ -22,16 +23,6 @@ const MANAGED = 'kube-aggregator.kubernetes.io/automanaged';
 const SERVICE_NAME = 'kubernetes.io/service-name';
 const RECHECK_MS = 30_000;
 const FIRST_RETRY_MS = 100;
-
-/** The servers that versions of groups are registered for. */
-export interface AggregatedServers {
-  /** Whether it is said where a service is, so that the service need not be there. */
-  isFixed(service: NonNullable<ApiServiceSpec['service']>): boolean;
-  /** Why a server does not answer; undefined when it does. */
-  fault(service: ApiService, signal: AbortSignal): Promise<string | undefined>;
-  /** Brings up to date what is known of what a server serves. */
-  refresh(name: string, signal: AbortSignal): Promise<void>;
-}
 
 const isApiServices = ({ group, definition }: ServedResource): boolean =>
   group === GROUP && definition.resource === 'apiservices';

@@ -3,7 +3,7 @@ import type { InProcessClient, ResourceEvent } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import { parseEntry } from '#registry';
 import type { Controller } from '../controller.ts';
-import type { AggregatedServers } from './apiservice-controller.ts';
+import type { AggregatedServers } from './aggregated-servers.ts';
 import type { ApiService } from './availability.ts';
 
 const REFRESH_MS = 60_000;

@@ -6,6 +6,22 @@ export interface Remains {
   readonly resources: ReadonlyMap<string, number>;
   readonly finalizers: ReadonlyMap<string, number>;
   readonly failures: readonly Error[];
+  /** Versions of groups of which nobody knows what they serve, as `GROUP/VERSION`. */
+  readonly undiscovered: readonly string[];
+}
+
+/** The same with what other servers keep. */
+export function withRemote(
+  own: Remains,
+  others: Omit<Remains, 'undiscovered'>,
+  undiscovered: readonly string[],
+): Remains {
+  return {
+    resources: new Map([...own.resources, ...others.resources]),
+    finalizers: new Map([...own.finalizers, ...others.finalizers]),
+    failures: [...own.failures, ...others.failures],
+    undiscovered,
+  };
 }
 
 export type Condition = CoreV1['NamespaceCondition'];
@@ -52,8 +68,21 @@ export function conditionsAfter(before: readonly Condition[], remains: Remains, 
   return [...others, ...ours];
 }
 
-function findingsOf({ resources, finalizers, failures }: Remains): Partial<Record<ConditionType, Finding>> {
+function findingsOf({
+  resources,
+  finalizers,
+  failures,
+  undiscovered,
+}: Remains): Partial<Record<ConditionType, Finding>> {
   const findings: Partial<Record<ConditionType, Finding>> = {};
+  if (undiscovered.length > 0) {
+    const each = undiscovered.map((version) => `${version}: stale GroupVersion discovery: ${version}`).sort();
+    const why = `unable to retrieve the complete list of server APIs: ${each.join(', ')}`;
+    findings.NamespaceDeletionDiscoveryFailure = {
+      reason: 'DiscoveryFailed',
+      message: `Discovery failed for some groups, ${undiscovered.length} failing: ${why}`,
+    };
+  }
   if (failures.length > 0) {
     const causes = failures.map(({ message }) => message).sort();
     findings.NamespaceDeletionContentFailure = {

@@ -25,6 +25,7 @@ export async function deleteContent(client: InProcessClient, namespace: string):
     resources: new Map<string, number>(),
     finalizers: new Map<string, number>(),
     failures: [...(await unreadableDefinitions(client))],
+    undiscovered: [],
   };
   for (const group of [all.filter(isPods), all.filter((served) => !isPods(served))]) {
     for (const served of group) {

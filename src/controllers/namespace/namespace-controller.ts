@@ -8,8 +8,9 @@ import {
   type ResourceEvent,
 } from '#in-process-client';
 import type { ServedResource } from '#machinery';
+import type { AggregatedServers } from '../apiservices/aggregated-servers.ts';
 import type { Controller } from '../controller.ts';
-import { conditionsAfter, type Remains } from './conditions.ts';
+import { conditionsAfter, type Remains, withRemote } from './conditions.ts';
 import { deleteContent } from './content.ts';
 
 type Namespace = CoreV1['Namespace'];
@@ -23,6 +24,8 @@ export function isNamespaces({ group, definition }: ServedResource): boolean {
 /** How long no request must have come for a namespace before it is emptied, and the longest wait for that. */
 const QUIET_MS = 500;
 const PATIENCE_MS = 5000;
+/** When to ask others again that keep something in the namespace. */
+const OTHERS_MS = 2000;
 
 interface Rest {
   /** When its deletion began, and when the last request for it came. */
@@ -38,13 +41,15 @@ interface Rest {
 export class NamespaceController implements Controller {
   readonly queue: WorkQueue;
   readonly #client: InProcessClient;
+  readonly #servers: AggregatedServers;
   readonly #terminating = new Set<string>();
   /** Namespaces whose emptying has not begun. */
   readonly #resting = new Map<string, Rest>();
 
-  constructor(client: InProcessClient) {
+  constructor(client: InProcessClient, servers: AggregatedServers) {
     this.#client = client;
-    const work = (name: string): Promise<void> => this.#terminate(name);
+    this.#servers = servers;
+    const work = (name: string, stopping: AbortSignal): Promise<void> => this.#terminate(name, stopping);
     this.queue = client.workQueue({ name: 'namespace', work });
   }
 
@@ -110,7 +115,7 @@ export class NamespaceController implements Controller {
     this.onSynced();
   }
 
-  async #terminate(name: string): Promise<void> {
+  async #terminate(name: string, stopping: AbortSignal): Promise<void> {
     const rest = this.#restOf(name);
     if (rest > 0) return this.queue.addAfter(name, rest);
     this.#resting.delete(name);
@@ -118,10 +123,14 @@ export class NamespaceController implements Controller {
     const namespace: Namespace | null | undefined = objectKey && (await this.#client.object(objectKey));
     if (!objectKey || !namespace || namespace.metadata.deletionTimestamp === undefined) return;
     if ((namespace.spec?.finalizers ?? []).length === 0) return;
-    const remains = await deleteContent(this.#client, name);
+    const own = await deleteContent(this.#client, name);
+    const remains = withRemote(own, await this.#servers.deleteContent(name, stopping), this.#servers.undiscovered());
     await this.#tell(objectKey, namespace, remains);
     if (remains.failures.length > 0) throw new AggregateError(remains.failures, `cannot empty namespace ${name}`);
-    if (remains.resources.size === 0) await this.#letGo(objectKey, namespace);
+    // Nobody tells when what others keep has gone, or when they are there again.
+    if (remains.undiscovered.length > 0 || remains.resources.size > own.resources.size)
+      this.queue.addAfter(name, OTHERS_MS);
+    else if (remains.resources.size === 0) await this.#letGo(objectKey, namespace);
   }
 
   async #tell(objectKey: ObjectKey, { metadata: { uid } }: Namespace, remains: Remains): Promise<void> {

@@ -1,0 +1,113 @@
+import type { UserInfo } from '#machinery';
+import { type JsonObject, serviceAccountGroups, serviceAccountUser } from '#meta';
+import type { Backend } from './backend.ts';
+import { type Downloaded, download } from './download.ts';
+import { objectIn, objectOf, objectsOf, textOf, textsOf } from './read-json.ts';
+
+const ASK_MS = 30_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+/** So many are looked at, of each kind: enough to say that there are some. */
+const MOST_LISTED = 500;
+
+const namespaceController: UserInfo = {
+  name: serviceAccountUser('kube-system', 'namespace-controller'),
+  uid: '',
+  groups: [...serviceAccountGroups('kube-system'), 'system:authenticated'],
+  extra: {},
+};
+
+interface RemoteVersionContent {
+  readonly group: string;
+  readonly version: string;
+  readonly backend: Backend;
+  /** As the aggregated document has them. */
+  readonly resources: readonly JsonObject[];
+}
+
+interface Remaining {
+  readonly resources: Map<string, number>;
+  readonly finalizers: Map<string, number>;
+  readonly failures: Error[];
+}
+
+/** Deletes what other servers keep in a namespace; each kind in the first version that has it. */
+export async function deleteRemoteContent(
+  versions: readonly RemoteVersionContent[],
+  namespace: string,
+  signal: AbortSignal,
+): Promise<Remaining> {
+  const remaining: Remaining = { resources: new Map(), finalizers: new Map(), failures: [] };
+  const seen = new Set<string>();
+  for (const version of versions) {
+    for (const entry of version.resources.filter(isDeletable)) {
+      const name = `${textOf(entry, 'resource')}.${version.group}`;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const collection = new RemoteCollection(version, { resource: textOf(entry, 'resource'), namespace, signal });
+      try {
+        count(remaining, name, await collection.deleteAll(textsOf(entry, 'verbs').includes('deletecollection')));
+      } catch (error) {
+        remaining.failures.push(error as Error);
+      }
+    }
+  }
+  return remaining;
+}
+
+function isDeletable(entry: JsonObject): boolean {
+  const verbs = textsOf(entry, 'verbs');
+  return textOf(entry, 'scope') === 'Namespaced' && verbs.includes('delete') && verbs.includes('list');
+}
+
+function count({ resources, finalizers }: Remaining, name: string, left: readonly JsonObject[]): void {
+  if (left.length > 0) resources.set(name, left.length);
+  for (const object of left) {
+    for (const finalizer of textsOf(objectOf(object, 'metadata'), 'finalizers'))
+      finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
+  }
+}
+
+interface Place {
+  readonly resource: string;
+  readonly namespace: string;
+  readonly signal: AbortSignal;
+}
+
+/** The objects of one resource in a namespace, at another server. */
+class RemoteCollection {
+  readonly #version: RemoteVersionContent;
+  readonly #place: Place;
+
+  constructor(version: RemoteVersionContent, place: Place) {
+    this.#version = version;
+    this.#place = place;
+  }
+
+  /** What is left of it. */
+  async deleteAll(atOnce: boolean): Promise<readonly JsonObject[]> {
+    const there = await this.#list();
+    if (there.length === 0) return there;
+    const names = there.map((object) => `/${encodeURIComponent(textOf(objectOf(object, 'metadata'), 'name'))}`);
+    for (const below of atOnce ? [''] : names) await this.#ask('DELETE', below);
+    return this.#list();
+  }
+
+  async #list(): Promise<readonly JsonObject[]> {
+    const { body } = await this.#ask('GET', '');
+    return objectsOf(objectIn(body) ?? {}, 'items');
+  }
+
+  async #ask(method: 'GET' | 'DELETE', below: string): Promise<Downloaded> {
+    const { group, version, backend } = this.#version;
+    const { resource, namespace, signal } = this.#place;
+    const path = `/apis/${group}/${version}/namespaces/${namespace}/${resource}${below}`;
+    const query = method === 'GET' ? `limit=${MOST_LISTED}` : 'propagationPolicy=Background';
+    const target = { ...(await backend.locate()), path, query };
+    const headers = { accept: 'application/json' };
+    const limits = { timeoutMs: ASK_MS, limit: MOST_BYTES };
+    const answer = await download({ target, method, user: namespaceController, headers, ...limits, signal });
+    if (answer.status >= 300 && answer.status !== 404 && answer.status !== 409)
+      throw new Error(`${method} ${path}: the server answered with ${answer.status}`);
+    return answer;
+  }
+}
