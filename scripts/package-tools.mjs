@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.tools', 'package');
 const otherNodes = ['22'];
-const checks = ['publint@0.3', '@arethetypeswrong/cli@0.18', 'typedoc@0.28', 'typescript@5.9'];
+const checks = ['publint@0.3', '@arethetypeswrong/cli@0.18', 'typedoc@0.28', 'typescript@5.9', 'jest@30'];
 
 /** The program of one of the tools, or undefined where it was not fetched. */
 export function packageTool(name) {

@@ -40,7 +40,11 @@ type JestDefine = (name: string, body: () => Promise<void>, timeoutMs?: number) 
 /** What jest puts where every module finds it. */
 interface JestGlobals {
   readonly test: JestDefine & { readonly only: JestDefine; readonly skip: JestDefine };
-  readonly expect: { extend(matchers: object): void; addSnapshotSerializer(serializer: object): void };
+  readonly expect: {
+    extend(matchers: object): void;
+    addSnapshotSerializer(serializer: object): void;
+    getState(): { readonly suppressedErrors?: readonly Error[] };
+  };
   beforeAll(work: () => Promise<void>, timeoutMs: number): void;
   afterAll(work: () => Promise<void>): void;
 }
@@ -63,6 +67,11 @@ export function pinnaceTest(settings: SuiteSettings = {}): PinnaceTest {
   const defining =
     (define: JestDefine): Define =>
     (name, body, timeoutMs) =>
-      define(name, () => suite.run(body, tell), timeoutMs);
+      define(name, () => suite.run((fixtures) => whole(body, fixtures), tell), timeoutMs);
+  /** A snapshot that does not fit fails the test when it is over, and throws nothing: its story is told all the same. */
+  const whole = async (body: Body, fixtures: PinnaceFixtures): Promise<void> => {
+    await body(fixtures);
+    for (const error of expect.getState().suppressedErrors ?? []) throw error;
+  };
   return Object.assign(defining(test), { only: defining(test.only), skip: defining(test.skip) });
 }

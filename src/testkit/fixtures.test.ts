@@ -1,7 +1,9 @@
+import { runInNewContext } from 'node:vm';
 import { pinnaceTest } from 'pinnace/testing/vitest';
 import { describe, expect } from 'vitest';
 import { resourceRef } from '#client';
 import type { KubeObject } from '#meta';
+import { stableObjects } from './stable-objects.ts';
 
 const configMaps = resourceRef({
   group: '',
@@ -42,6 +44,14 @@ describe('a test with an environment', () => {
         },
       }
     `);
+  });
+
+  test('takes objects of another realm for objects too', () => {
+    const object = runInNewContext(`({ kind: 'ConfigMap', metadata: { uid: 'u', resourceVersion: '7' } })`);
+    expect(stableObjects(object)).toEqual({
+      kind: 'ConfigMap',
+      metadata: { uid: '<uid>', resourceVersion: '<resourceVersion>' },
+    });
   });
 
   test('waits until nobody writes', async ({ env }) => {

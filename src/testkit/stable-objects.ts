@@ -29,8 +29,12 @@ function stableField(holder: Holder, key: string, inner: unknown): unknown {
   return stable(inner);
 }
 
-const isHolder = (value: unknown): value is Holder =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+/** Also of another realm: jest runs tests in one of its own, and what Node reads for them is made in another. */
+function isHolder(value: unknown): value is Holder {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
 
 type Printer = (value: unknown, ...rest: readonly unknown[]) => string;
 

@@ -131,6 +131,34 @@ describe('the packed package', () => {
     }
   });
 
+  it.skipIf(packageTool('jest') === undefined)(
+    'gives each test of jest a fork, and hides what always changes',
+    async () => {
+      const test = `import { pinnaceTest } from 'pinnace/testing/jest';
+      const test = pinnaceTest({ crds: ['examples/operator/config/crd'] });
+      const maps = '/api/v1/namespaces/default/configmaps';
+      const body = JSON.stringify({ metadata: { name: 'a' } });
+      const create = (env) => env.fetch(maps, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      for (const time of ['first', 'second'])
+        test(time, async ({ env }) => {
+          const made = await (await create(env)).json();
+          await expect(env).toConverge();
+          expect(made.metadata).toMatchObject({ name: 'a' });
+          expect(made).toMatchInlineSnapshot(\`anything else\`);
+        });`;
+      await writeFile(join(app, 'jest.test.mjs'), test);
+      const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' };
+      const args = ['--ci', '--rootDir', app, '--testMatch', '**/jest.test.mjs'];
+      const { stdout, stderr } = await run(packageTool('jest') as string, args, { cwd: app, env }).catch(
+        (error) => error,
+      );
+      const said = stdout + stderr;
+      expect(said).toMatch(/Tests: +2 failed, 2 total/);
+      expect(said).toMatch(/"uid": "<uid>"/);
+      expect(said).toContain('What happened at the server:');
+    },
+  );
+
   it('leaves nothing behind of an environment that nobody disposes of, and keeps no process alive', async () => {
     const program = `import { startPinnace } from 'pinnace/testing';
       const env = await startPinnace({ crds: ['examples/operator/config/crd'] });
