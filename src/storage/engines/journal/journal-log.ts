@@ -23,6 +23,7 @@ import { encodeBatch } from './batch.ts';
 import type { BuriedRemovals } from './buried-removals.ts';
 import { Damages } from './damages.ts';
 import { type Disk, messageOf } from './disk.ts';
+import { isWhole, type Run, runsOf } from './inspection.ts';
 import type { KeyIndex } from './key-index.ts';
 import { reclaim } from './reclaim.ts';
 import { HEAD_SIZE, type PlacedHead } from './record.ts';
@@ -201,18 +202,24 @@ export class JournalLog implements RevisionLog {
     const some: TableRecord[] = [];
     let bytes = 0;
     for (const record of this.#table.range(this.#inspected, this.#state.revision)) {
+      if (record.removed) continue;
       some.push(record);
       bytes += record.valueSize;
       if (bytes > INSPECTED_BYTES) break;
     }
     this.#inspected = bytes > INSPECTED_BYTES ? (some.at(-1) as TableRecord).revision : 0;
-    for (const { revision, valueSize, segment, at } of some) {
+    for (const run of runsOf(some)) {
       if (isOver()) return;
-      await this.#segments
-        .find(segment)
-        .file.load(Buffer.allocUnsafe(HEAD_SIZE + valueSize), at)
-        .catch(() => 0);
-      this.record(revision);
+      await this.#inspectRun(run);
+    }
+  }
+  async #inspectRun(run: Run): Promise<void> {
+    const bytes = Buffer.allocUnsafe(run.end - run.at);
+    const { file } = this.#segments.find(run.segment);
+    const length = await file.load(bytes, run.at).catch(() => 0);
+    for (const record of run.records) {
+      // What looks wrong here is read by itself, and told if it is.
+      if (length < bytes.length || !isWhole(bytes, run, record)) this.record(record.revision);
     }
   }
 
