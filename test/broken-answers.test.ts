@@ -40,7 +40,7 @@ beforeAll(async () => {
     paths: { answer: () => answer() },
     begin() {
       observe();
-      return () => undefined;
+      return { authenticated() {}, authorized() {}, finished() {} };
     },
   } as unknown as House;
   const tls = { key: pair.key, cert: pair.cert, ca: pair.cert };

@@ -1,4 +1,5 @@
 import type { UserInfo } from '#machinery';
+import { type MaybePromise, whenReady } from '#meta';
 
 /** What an authenticator may look at. */
 interface Credentials {
@@ -19,7 +20,7 @@ interface Credentials {
  */
 export type Finding = UserInfo | 'wrong' | undefined;
 
-export type Authenticator = (credentials: Credentials) => Finding | Promise<Finding>;
+export type Authenticator = (credentials: Credentials) => MaybePromise<Finding>;
 
 const AUTHENTICATED = 'system:authenticated';
 const UNAUTHENTICATED = 'system:unauthenticated';
@@ -37,21 +38,22 @@ interface AuthenticationSettings {
  */
 export function authenticateWith(authenticators: readonly Authenticator[], { anonymousAuth }: AuthenticationSettings) {
   const completed = new WeakMap<UserInfo, UserInfo>();
-  return async (credentials: Credentials): Promise<UserInfo | undefined> => {
-    let wrong = false;
-    for (const authenticator of authenticators) {
-      const finding = authenticator(credentials);
-      const user = finding instanceof Promise ? await finding : finding;
-      if (user === 'wrong') wrong = true;
-      if (user === undefined || user === 'wrong') continue;
-      const known = completed.get(user);
-      if (known !== undefined) return known;
-      const whole = authenticated(user);
-      completed.set(user, whole);
-      return whole;
-    }
-    return wrong || !anonymousAuth ? undefined : stranger;
+  const complete = (user: UserInfo): UserInfo => {
+    const known = completed.get(user);
+    if (known !== undefined) return known;
+    const whole = authenticated(user);
+    completed.set(user, whole);
+    return whole;
   };
+  /** Nearly all are known at once, and nobody waits. */
+  const askFrom = (at: number, credentials: Credentials, wrong: boolean): MaybePromise<UserInfo | undefined> => {
+    const authenticator = authenticators[at];
+    if (authenticator === undefined) return wrong || !anonymousAuth ? undefined : stranger;
+    return whenReady(authenticator(credentials), (user) =>
+      user === undefined || user === 'wrong' ? askFrom(at + 1, credentials, wrong || user === 'wrong') : complete(user),
+    );
+  };
+  return (credentials: Credentials): MaybePromise<UserInfo | undefined> => askFrom(0, credentials, false);
 }
 
 export function authenticated(user: UserInfo): UserInfo {

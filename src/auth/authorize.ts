@@ -1,5 +1,5 @@
 import type { UserInfo } from '#machinery';
-import { type ApiError, apiErrors, goQuote } from '#meta';
+import { type ApiError, apiErrors, goQuote, type MaybePromise, whenReady } from '#meta';
 import type { PolicyRule } from './rbac/policy-rule.ts';
 
 /** What is being asked for, as far as permission goes. */
@@ -31,9 +31,9 @@ interface RuleList {
 
 /** Decides whether a user may do something. */
 export interface Authorizer {
-  authorize(user: UserInfo, attributes: Attributes): Decision | Promise<Decision>;
+  authorize(user: UserInfo, attributes: Attributes): MaybePromise<Decision>;
   /** Absent where rules cannot be listed. */
-  rules?(user: UserInfo, namespace: string): RuleList | Promise<RuleList>;
+  rules?(user: UserInfo, namespace: string): MaybePromise<RuleList>;
 }
 
 const allowed: Decision = { allowed: true, reason: '' };
@@ -63,21 +63,17 @@ export const alwaysDeny: Authorizer = {
 
 /** The first that allows decides; when none does, all of their reasons are told. */
 export function authorizeWith(authorizers: readonly Authorizer[]): Required<Authorizer> {
+  const askFrom = (at: number, user: UserInfo, attributes: Attributes, reasons = ''): MaybePromise<Decision> => {
+    const authorizer = authorizers[at];
+    if (authorizer === undefined) return { allowed: false, reason: reasons };
+    // Most decide at once, and nobody waits.
+    return whenReady(authorizer.authorize(user, attributes), (decision) =>
+      decision.allowed ? decision : askFrom(at + 1, user, attributes, joined(reasons, decision.reason)),
+    );
+  };
   return {
     authorize(user, attributes) {
-      const reasons: string[] = [];
-      const askFrom = (at: number): Decision | Promise<Decision> => {
-        const decision = authorizers[at]?.authorize(user, attributes);
-        if (decision === undefined) return { allowed: false, reason: reasons.join('\n') };
-        // Most authorizers decide without waiting; no promise is made for them.
-        return decision instanceof Promise ? decision.then((made) => orNext(made, at)) : orNext(decision, at);
-      };
-      const orNext = (decision: Decision, at: number): Decision | Promise<Decision> => {
-        if (decision.allowed) return decision;
-        if (decision.reason !== '') reasons.push(decision.reason);
-        return askFrom(at + 1);
-      };
-      return askFrom(0);
+      return askFrom(0, user, attributes);
     },
     async rules(user, namespace) {
       const lists = await Promise.all(authorizers.map((authorizer) => authorizer.rules?.(user, namespace)));
@@ -88,6 +84,9 @@ export function authorizeWith(authorizers: readonly Authorizer[]): Required<Auth
     },
   };
 }
+
+const joined = (reasons: string, reason: string): string =>
+  reasons === '' || reason === '' ? reasons + reason : `${reasons}\n${reason}`;
 
 /** The 403 for a refusal, in the words that clients know. */
 export function forbidden(user: UserInfo, attributes: Attributes, reason: string): ApiError {

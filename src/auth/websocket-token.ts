@@ -1,17 +1,18 @@
+import { type MaybePromise, whenReady } from '#meta';
 import type { Authenticator, Finding } from './authenticate.ts';
 
 /** A subprotocol that begins with this is a token, not a protocol. */
 export const BEARER_PROTOCOL = 'base64url.bearer.authorization.k8s.io.';
 
 /** Finds out whose a bearer token is. */
-type TokenOwner = (token: string) => Promise<Finding> | Finding;
+type TokenOwner = (token: string) => MaybePromise<Finding>;
 
 /**
  * A token among the subprotocols of a WebSocket, for browsers, which cannot set the header. There must be another
  * subprotocol to answer with. k8s: authentication/request/websocket
  */
 export function webSocketTokenAuthenticator(owner: TokenOwner): Authenticator {
-  return async ({ headers, upgrade }) => {
+  return ({ headers, upgrade }) => {
     const header = headers['sec-websocket-protocol'];
     if (upgrade !== 'websocket' || typeof header !== 'string') return undefined;
     const protocols = header.split(',').map((protocol) => protocol.trim());
@@ -20,7 +21,7 @@ export function webSocketTokenAuthenticator(owner: TokenOwner): Authenticator {
     const token = tokens[0] === undefined ? '' : decoded(tokens[0].slice(BEARER_PROTOCOL.length));
     if (token === undefined) return 'wrong';
     if (token === '') return undefined;
-    return protocols.length === 1 ? 'wrong' : ((await owner(token)) ?? 'wrong');
+    return protocols.length === 1 ? 'wrong' : whenReady(owner(token), (found) => found ?? 'wrong');
   };
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, apiErrors, isRequestTimeout, parseQuery, type Status } from '#meta';
+import { ApiError, apiErrors, isRequestTimeout, type MaybePromise, orElse, parseQuery, type Status } from '#meta';
 import { storageError } from '#registry';
 import { ClientGone, type HttpCall, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
@@ -10,16 +10,14 @@ import { headerSafe, WarnedError, warningHeaders } from './serve.ts';
 const LONGEST_HINT = 1024;
 
 /** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
-export async function answerErrors(house: House, call: HttpCall, work: () => Promise<Reply>): Promise<Reply> {
-  try {
-    return await work();
-  } catch (thrown) {
+export function answerErrors(house: House, call: HttpCall, work: () => MaybePromise<Reply>): MaybePromise<Reply> {
+  return orElse(work, (thrown) => {
     const { cause, warnings } = thrown instanceof WarnedError ? thrown : { cause: thrown, warnings: [] };
     const reply = errorReply(toApiError(house, call, cause), call);
     return warnings.length === 0
       ? reply
       : { ...reply, headers: { ...reply.headers, warning: warningHeaders(warnings) } };
-  }
+  });
 }
 
 function toApiError({ world }: House, { method, path }: HttpCall, error: unknown): ApiError {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
+import { type MaybePromise, whenReady } from '#meta';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { answerErrors } from './answer-errors.ts';
 import { type HttpCall, type Reply, textReply } from './call.ts';
@@ -11,7 +12,7 @@ import { askedTimeout } from './request-timeout.ts';
 import { type Arrival, serve } from './serve.ts';
 
 /** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
-export async function handle(house: House, call: HttpCall): Promise<Reply> {
+export function handle(house: House, call: HttpCall): MaybePromise<Reply> {
   if (brokenEscape.test(call.path)) return textReply(400, '400 Bad Request');
   const page = house.paths.page?.(call);
   if (page !== undefined) return withCommonHeaders(house, call, page);
@@ -26,13 +27,16 @@ export async function handle(house: House, call: HttpCall): Promise<Reply> {
       handled = true;
     },
   };
-  const answer = (asked: HttpCall = call): Promise<Reply> =>
+  const answer = (asked: HttpCall): MaybePromise<Reply> =>
     answerErrors(house, asked, () => bounded(house, { call: asked, info }, () => serve(house, asked, arrival)));
-  const reply = await (house.intercept?.({ call, info }, answer) ?? answer());
-  const finished = withCommonHeaders(house, call, isCompressed(info, call, reply) ? await compressed(reply) : reply);
-  return counted(finished, (bytes) =>
-    follower.finished({ status: reply.status, bytes, received: call.received, handled }),
-  );
+  const finish = (reply: Reply): Reply => {
+    const { status } = reply;
+    return counted(withCommonHeaders(house, call, reply), (bytes) =>
+      follower.finished({ status, bytes, received: call.received, handled }),
+    );
+  };
+  const reply = house.intercept?.({ call, info }, async (asked = call) => answer(asked)) ?? answer(call);
+  return whenReady(reply, (made) => (isCompressed(info, call, made) ? compressed(made).then(finish) : finish(made)));
 }
 
 /** A path with such an escape cannot be decoded, and is refused. */
@@ -56,8 +60,8 @@ const isLongRunning = (info: RequestInfo): boolean =>
 function bounded(
   { deadlines, inflight }: House,
   { call, info }: { readonly call: HttpCall; readonly info: RequestInfo },
-  work: () => Promise<Reply>,
-): Promise<Reply> {
+  work: () => MaybePromise<Reply>,
+): MaybePromise<Reply> {
   const asked = askedTimeout(call, info);
   if (isLongRunning(info)) return work();
   return deadlines.within(() => inflight.within(work), asked);

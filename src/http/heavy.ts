@@ -1,5 +1,5 @@
 import type { UserInfo } from '#machinery';
-import { type GroupResource, parseQuery } from '#meta';
+import { type GroupResource, type MaybePromise, parseQuery, whenReady } from '#meta';
 import { type Entry, noTime, type StageTimes } from '#registry';
 import { answerErrors } from './answer-errors.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
@@ -87,13 +87,14 @@ const emptyBody = Buffer.alloc(0);
 function isAboutHeavyEntry(
   { house, resource, info }: Omit<VerbCall, 'requestView'>,
   limits: WeightLimits,
-): boolean | Promise<boolean> {
+): MaybePromise<boolean> {
   const { storagePrefix, namespaced, virtual } = resource.definition;
   if (info.name === '' || virtual !== undefined) return false;
   const key = namespaced ? `${info.namespace}/${info.name}` : info.name;
   const collection = house.registry.collection(storagePrefix);
   const known = collection.peek(key);
-  if (known === undefined) return collection.get(key, { need: 'any' }).then((entry) => isHeavyOrAbsent(entry, limits));
+  if (known === undefined)
+    return whenReady(collection.get(key, { need: 'any' }), (entry) => isHeavyOrAbsent(entry, limits));
   return isHeavyOrAbsent(known, limits);
 }
 

@@ -1,6 +1,6 @@
 import type { Attributes, Decision } from '#auth';
 import type { Catalog, ConnectionTarget, ServedResource, UserInfo } from '#machinery';
-import type { Query, World } from '#meta';
+import type { MaybePromise, Query, World } from '#meta';
 import type { Registry, StageTimes } from '#registry';
 import type { HttpCall, Reply } from './call.ts';
 import type { DefinitionWaiters } from './definition-waiters.ts';
@@ -22,9 +22,9 @@ export interface House {
    * Who is calling, or whom they are allowed to act for; undefined when the credentials are missing or wrong. Throws a
    * 403 when they may not act for others.
    */
-  authenticate(call: HttpCall, wanted: Attributes, warn: (text: string) => void): Promise<UserInfo | undefined>;
+  authenticate(call: HttpCall, wanted: Attributes, warn: (text: string) => void): MaybePromise<UserInfo | undefined>;
   /** Whether the user may do it. */
-  authorize(user: UserInfo, wanted: Attributes): Decision | Promise<Decision>;
+  authorize(user: UserInfo, wanted: Attributes): MaybePromise<Decision>;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
   /** Serves heavy requests in other threads; absent where there are none. */
@@ -42,8 +42,8 @@ export interface House {
   intercept?: Interceptor | undefined;
   /** An authorized user uses a version of a resource. */
   used?(resource: ServedResource, user: UserInfo, client: string): void;
-  /** An event was sent to a watcher. */
-  watchEvent(resource: ServedResource, bytes: number): void;
+  /** Somebody watches. Returns how to say that an event of so many bytes is sent. */
+  watchEvents(resource: ServedResource): (bytes: number) => void;
 }
 
 export type Interceptor = (request: InterceptedRequest, answer: (call?: HttpCall) => Promise<Reply>) => Promise<Reply>;

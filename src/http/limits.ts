@@ -1,4 +1,4 @@
-import { apiErrors, type Clock } from '#meta';
+import { apiErrors, type Clock, type MaybePromise, orElse, whenReady } from '#meta';
 import { type Reply, textReply } from './call.ts';
 
 /** Bounds the number of requests at the same time; further ones get a 429. */
@@ -15,16 +15,17 @@ export class InflightLimit {
   get running(): number {
     return this.#running;
   }
-  async within(work: () => Promise<Reply>): Promise<Reply> {
+  within(work: () => MaybePromise<Reply>): MaybePromise<Reply> {
     if (this.#limit > 0 && this.#running >= this.#limit) return busy();
     this.#running++;
-    let reply: Reply;
-    try {
-      reply = await work();
-    } catch (error) {
+    const reply = orElse(work, (error) => {
       this.#running--;
       throw error;
-    }
+    });
+    return whenReady(reply, (made) => this.#made(made));
+  }
+
+  #made(reply: Reply): Reply {
     if (!(reply.body instanceof Uint8Array)) return this.#untilSent(reply, reply.body);
     this.#running--;
     return reply;
@@ -63,17 +64,18 @@ export class FollowedStream implements AsyncIterableIterator<Uint8Array> {
   [Symbol.asyncIterator](): this {
     return this;
   }
-  async next(): Promise<IteratorResult<Uint8Array>> {
-    try {
-      const next = await this.#source.next();
-      if (next.done) this.#end();
-      else this.#bytes += next.value.length;
-      return next;
-    } catch (error) {
-      this.#end();
-      throw error;
-    }
+  next(): Promise<IteratorResult<Uint8Array>> {
+    return this.#source.next().then(this.#came, this.#failed);
   }
+  readonly #came = (next: IteratorResult<Uint8Array>): IteratorResult<Uint8Array> => {
+    if (next.done) this.#end();
+    else this.#bytes += next.value.length;
+    return next;
+  };
+  readonly #failed = (error: unknown): never => {
+    this.#end();
+    throw error;
+  };
   async return(): Promise<IteratorResult<Uint8Array>> {
     this.#end();
     await this.#source.return?.();
@@ -110,9 +112,14 @@ export class Deadlines {
   }
 
   /** Gives up on a request that takes too long to answer, or longer than its client wants to wait. */
-  within(work: () => Promise<Reply>, asked = this.#limitMs): Promise<Reply> {
+  within(work: () => MaybePromise<Reply>, asked = this.#limitMs): MaybePromise<Reply> {
+    const reply = work();
+    // What is there already cannot be late.
+    return reply instanceof Promise ? this.#inTime(reply, asked) : reply;
+  }
+
+  #inTime(reply: Promise<Reply>, asked: number): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const reply = work();
       const late = (): void => {
         reject(apiErrors.requestTimeout());
         // Nobody will take the answer, so the work behind it ends.

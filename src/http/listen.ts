@@ -107,7 +107,9 @@ async function answer({ house, connections, upgrades }: Serving, request: Reques
   const call = new NodeCall(request, outlet, { stopping: connections.stopping, upgrade, switches });
   const headOnly = call.method === 'HEAD';
   try {
-    await outlet.send(await handle(house, call), { headOnly });
+    const made = handle(house, call);
+    const sending = outlet.send(made instanceof Promise ? await made : made, { headOnly });
+    if (sending !== undefined) await sending;
   } catch (error) {
     await failed(house, call, { outlet, error });
   } finally {

@@ -1,22 +1,31 @@
 import type { ServerResponse } from 'node:http';
 import { constants, type Http2ServerResponse } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Reply } from './call.ts';
+import { chunkOf, LAST_CHUNK } from './chunked.ts';
 import type { Deadlines } from './limits.ts';
 import { SocketResponse } from './socket-response.ts';
 
 export type Response = ServerResponse | Http2ServerResponse | SocketResponse;
+
+type Sink = Pick<ServerResponse | Socket, 'write' | 'cork' | 'uncork' | 'once' | 'off'>;
 
 /** The way out of one answer. Protocols differ in how one sees that the client is gone, and in how one breaks off. */
 export class Outlet {
   readonly #out: ServerResponse;
   readonly #response: Response;
   readonly #deadlines: Deadlines;
+  /** The body goes out in chunks that are made here. */
+  #isChunked = false;
+  /** Where the parts of a body are written. */
+  #sink: Sink;
 
   constructor(response: Response, deadlines: Deadlines) {
     this.#response = response;
     this.#deadlines = deadlines;
     // The methods that both classes have: their types do not say that they share them.
     this.#out = response as unknown as ServerResponse;
+    this.#sink = this.#out;
   }
   /** Whether the connection is closed. */
   get isGone(): boolean {
@@ -32,25 +41,26 @@ export class Outlet {
     return this.#out.headersSent;
   }
 
-  /** Sends the answer as fast as the client reads it, and no faster. */
-  async send(reply: Reply, { headOnly }: { readonly headOnly: boolean }): Promise<void> {
+  /** Sends the answer as fast as the client reads it, and no faster. A promise only where that takes a while. */
+  send(reply: Reply, { headOnly }: { readonly headOnly: boolean }): Promise<void> | undefined {
     const { status, headers, body } = reply;
-    const out = this.#out;
     if (reply.takeOver !== undefined && this.#response instanceof SocketResponse) {
-      await reply.takeOver(this.#response.switchTo(status, headers as Record<string, string>));
-      return;
+      return reply.takeOver(this.#response.switchTo(status, headers as Record<string, string>));
     }
-    if (body instanceof Uint8Array) {
-      out.writeHead(status, headers as Record<string, string>);
-      out.end(headOnly ? undefined : body);
-      return;
-    }
+    if (!(body instanceof Uint8Array)) return this.#sendStream(reply, body, headOnly);
+    this.#out.writeHead(status, headers as Record<string, string>);
+    this.#out.end(headOnly ? undefined : body);
+    return undefined;
+  }
+
+  async #sendStream({ status, headers }: Reply, body: AsyncIterable<Uint8Array>, headOnly: boolean): Promise<void> {
+    const out = this.#out;
     const chunks = body[Symbol.asyncIterator]();
     try {
       out.writeHead(status, headers as Record<string, string>);
       out.flushHeaders();
       if (!headOnly) await this.#pump(chunks);
-      if (!this.isGone) out.end();
+      if (!this.isGone) out.end(this.#isChunked && !headOnly ? LAST_CHUNK : undefined);
     } finally {
       // The work behind this answer ends with it.
       await chunks.return?.();
@@ -58,10 +68,36 @@ export class Outlet {
   }
 
   async #pump(chunks: AsyncIterator<Uint8Array>): Promise<void> {
+    this.#takeOverChunks();
     for (let next = await chunks.next(); !next.done && !this.isGone; next = await chunks.next()) {
-      if (!this.#out.write(next.value)) await this.#drained();
+      if (!this.#write(next.value)) await this.#drained();
       if (this.isGone) return;
     }
+  }
+
+  /**
+   * Node would make the chunks of HTTP/1.1 anew for each watcher, and write each of them in four pieces. They go to the
+   * socket itself, unless an earlier answer is still on its way there.
+   */
+  #takeOverChunks(): void {
+    this.#isChunked = this.#out.chunkedEncoding === true;
+    if (!this.#isChunked) return;
+    this.#out.chunkedEncoding = false;
+    this.#sink = this.#out.socket ?? this.#out;
+  }
+
+  #write(part: Uint8Array): boolean {
+    const sink = this.#sink;
+    if (!this.#isChunked) return sink.write(part);
+    // An empty chunk would be the last one.
+    if (part.length === 0) return true;
+    const pieces = chunkOf(part);
+    if (pieces.length === 1) return sink.write(pieces[0] as Uint8Array);
+    sink.cork();
+    let isFlowing = true;
+    for (const piece of pieces) isFlowing = sink.write(piece);
+    sink.uncork();
+    return isFlowing;
   }
 
   /**
@@ -79,15 +115,16 @@ export class Outlet {
    */
   #drained(): Promise<void> {
     const out = this.#out;
+    const sink = this.#sink;
     return new Promise((resolve) => {
       const inTime = this.#deadlines.begin(() => this.breakOff());
       const done = (): void => {
         inTime();
-        out.off('drain', done);
+        sink.off('drain', done);
         out.off('close', done);
         resolve();
       };
-      out.once('drain', done);
+      sink.once('drain', done);
       out.once('close', done);
       // It went away during the write: `close` was emitted already.
       if (this.isGone) done();

@@ -1,5 +1,5 @@
-import { answersAnyPath, type Catalog, isCustom, type ServedResource } from '#machinery';
-import { apiErrors, parseQuery } from '#meta';
+import { answersAnyPath, type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
+import { apiErrors, type MaybePromise, orElse, parseQuery, whenReady } from '#meta';
 import { requestViewOf, timedView } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
@@ -21,7 +21,9 @@ import { watch } from './verbs/watch.ts';
 
 type Verb = Exclude<ResourceVerb, ''>;
 
-const VERBS: { readonly [verb in Verb]?: (request: VerbCall) => Promise<Reply> } = {
+type VerbFunction = (request: VerbCall) => MaybePromise<Reply>;
+
+const VERBS: { readonly [verb in Verb]?: VerbFunction } = {
   get,
   list,
   watch,
@@ -41,33 +43,54 @@ export interface Arrival {
 }
 
 /** The whole way of a request, in order. If a step is missing here, it does not happen. */
-export async function serve(house: House, call: HttpCall, { info, follower, handled }: Arrival): Promise<Reply> {
+export function serve(house: House, call: HttpCall, arrival: Arrival): MaybePromise<Reply> {
   const warnings = new Set<string>();
   const warn = collecting(warnings);
-  try {
-    const wanted = accessAttributes(info, call.query);
-    const user = await house.authenticate(call, wanted, warn);
+  const reply = orElse(
+    () =>
+      whenReady(allowedUser(house, call, { arrival, warn }), (user) => serveUser(house, call, { user, arrival, warn })),
+    (error) => {
+      throw warnings.size === 0 ? error : new WarnedError(error, [...warnings]);
+    },
+  );
+  return whenReady(reply, (made) => withWarnings(made ?? pageNotFound(), warnings));
+}
+
+interface Admitted {
+  readonly arrival: Arrival;
+  readonly warn: (text: string) => void;
+}
+
+/** Who sent the request, and may. */
+function allowedUser(house: House, call: HttpCall, { arrival, warn }: Admitted): MaybePromise<UserInfo> {
+  const { info, follower } = arrival;
+  const wanted = accessAttributes(info, call.query);
+  return whenReady(house.authenticate(call, wanted, warn), (user) => {
     if (user === undefined) throw apiErrors.unauthorized();
     follower.authenticated(user);
-    const demanded = demand(house, user, wanted);
-    if (demanded !== undefined) await demanded;
-    follower.authorized();
-    const { aggregation } = house;
-    if (aggregation?.serves(info)) return withWarnings(await aggregation.forward(call, info, user), warnings);
-    if (!info.isResource) handled();
-    const reply = info.isResource
-      ? await serveResource({ house, call, info, user, warn, follower }, handled)
-      : await house.paths.answer(call, info);
-    return withWarnings(reply ?? pageNotFound(), warnings);
-  } catch (error) {
-    throw warnings.size === 0 ? error : new WarnedError(error, [...warnings]);
-  }
+    return whenReady(demand(house, user, wanted), () => {
+      follower.authorized();
+      return user;
+    });
+  });
+}
+
+function serveUser(
+  house: House,
+  call: HttpCall,
+  { user, arrival: { info, follower, handled }, warn }: Admitted & { readonly user: UserInfo },
+): MaybePromise<Reply | undefined> {
+  const { aggregation } = house;
+  if (aggregation?.serves(info)) return aggregation.forward(call, info, user);
+  if (info.isResource) return serveResource({ house, call, info, user, warn, follower }, handled);
+  handled();
+  return house.paths.answer(call, info);
 }
 
 function serveResource(
   request: Omit<VerbCall, 'requestView' | 'catalog' | 'resource' | 'query'>,
   handled: () => void,
-): Promise<Reply> | undefined {
+): MaybePromise<Reply> | undefined {
   // Assigned one by one, here and below: a spread costs microseconds of each request.
   const { house, call, info, user, warn, follower } = request;
   const catalog = house.catalog();
@@ -78,8 +101,8 @@ function serveResource(
 }
 
 /** Serves an authorized request for a resource. */
-export async function answerResource(request: Omit<VerbCall, 'requestView'>, handled: () => void): Promise<Reply> {
-  const { house, catalog, call, info, user, resource, query, warn, follower } = request;
+export function answerResource(request: Omit<VerbCall, 'requestView'>, handled: () => void): MaybePromise<Reply> {
+  const { house, call, info, user, resource } = request;
   // Resources that answer every path warn for all of them; others only for those that do something.
   if (answersAnyPath(resource)) warnOfVersion(request);
   refuseUnknownPart(resource, info);
@@ -93,8 +116,11 @@ export async function answerResource(request: Omit<VerbCall, 'requestView'>, han
   const verb = verbOf(request, allowed);
   if (verb === undefined) throw apiErrors.methodNotAllowed();
   const heavy = elsewhere(request);
-  const served = heavy && (await heavy);
-  if (served !== undefined) return served;
+  return heavy === undefined ? answerHere(request, verb) : heavy.then((served) => served ?? answerHere(request, verb));
+}
+
+function answerHere(request: Omit<VerbCall, 'requestView'>, verb: VerbFunction): MaybePromise<Reply> {
+  const { house, catalog, call, info, user, resource, query, warn, follower } = request;
   const asker = { registry: house.registry, resource, stages: follower?.stages };
   const requestView = timedView(requestViewOf(resource, info.subresource), asker);
   return verb({ house, catalog, call, info, user, resource, query, warn, follower, requestView });
@@ -112,7 +138,7 @@ function refuseEmptyNames({ definition }: ServedResource, info: ResourceInfo): v
 }
 
 /** The verb of a request: for some subresources it is not the one that the method stands for. */
-function verbOf({ catalog, resource, info }: Omit<VerbCall, 'requestView'>, verb: Verb): (typeof VERBS)[Verb] {
+function verbOf({ catalog, resource, info }: Omit<VerbCall, 'requestView'>, verb: Verb): VerbFunction | undefined {
   const acting = actingPart(catalog, resource, info);
   if (acting !== undefined) return (request) => runAction(request, acting);
   const part = resource.definition.subresources.get(info.subresource);

@@ -94,7 +94,7 @@ export class InProcessClient extends Client {
   }
 
   /** The newest state, as it is stored. */
-  read({ served: { definition }, namespace, name }: ObjectKey): Promise<Entry | null> {
+  async read({ served: { definition }, namespace, name }: ObjectKey): Promise<Entry | null> {
     const key = definition.namespaced ? `${namespace}/${name}` : name;
     return this.#registry.collection(definition.storagePrefix).get(key, { need: 'newest' });
   }

@@ -83,6 +83,7 @@ export {
 } from './json-equality.ts';
 export type { LabelOperator, LabelRequirement, Labels } from './label-requirement.ts';
 export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
+export { type MaybePromise, orElse, whenReady } from './maybe-promise.ts';
 export {
   annotationKeyFaults,
   cIdentifierFaults,

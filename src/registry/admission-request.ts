@@ -9,14 +9,16 @@ import {
   type Hub,
   type JsonObject,
   type KubeObject,
+  type MaybePromise,
   type ObjectMeta,
   type Stored,
   type Versioned,
+  whenReady,
 } from '#meta';
 import type { Access } from './access.ts';
 import { type SentForm, sentForm } from './sent-form.ts';
 import type { StageTimes } from './stage-times.ts';
-import { hubOfStored, whenReady } from './views.ts';
+import { hubOfStored } from './views.ts';
 
 /** How admission is asked about a write. */
 export interface Admittance {
@@ -38,8 +40,6 @@ interface Loaded {
   readonly object: Hub | null;
   readonly oldObject: Hub | null;
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 /**
  * A write as admission sees it. Stored objects become hub objects when a plugin looks at them, and other versions are

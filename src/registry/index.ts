@@ -46,7 +46,6 @@ export {
   storedBytes,
   typePrefix,
   viewName,
-  whenReady,
 } from './views.ts';
 export type { WantedState } from './wanted-state.ts';
 export { endOfWatch, planWatch, type WatchPlan, watch } from './watch.ts';

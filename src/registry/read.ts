@@ -1,4 +1,12 @@
-import { type ApiError, apiErrors, type ListOptions, parseResourceVersion, ResourceVersionError } from '#meta';
+import {
+  type ApiError,
+  apiErrors,
+  type ListOptions,
+  type MaybePromise,
+  parseResourceVersion,
+  ResourceVersionError,
+  whenReady,
+} from '#meta';
 import {
   Compacted,
   type DamagedRecord,
@@ -17,14 +25,16 @@ import { timed } from './stage-times.ts';
 import { unreadableList } from './storage-errors.ts';
 
 /** The newest entry, or one that is at least as new as the client's resourceVersion says. */
-export async function get(access: Access, name: string, resourceVersion = ''): Promise<Entry> {
+export function get(access: Access, name: string, resourceVersion = ''): MaybePromise<Entry> {
   const { group, definition } = access.resource;
   if (definition.alwaysEmpty) throw apiErrors.notFound({ group, resource: definition.singular }, name);
-  const entry = await translating(resourceVersion, () =>
-    timed(access, 'storage', () => collectionOf(access).get(askedKeyOf(access, name), freshnessOfGet(resourceVersion))),
-  );
-  if (entry === null) throw apiErrors.notFound(groupResourceOf(access), name);
-  return entry;
+  const read = () => collectionOf(access).get(askedKeyOf(access, name), freshnessOfGet(resourceVersion));
+  const found = timed(access, 'storage', read);
+  const entry = found instanceof Promise ? translating(resourceVersion, () => found) : found;
+  return whenReady(entry, (there) => {
+    if (there === null) throw apiErrors.notFound(groupResourceOf(access), name);
+    return there;
+  });
 }
 
 function freshnessOfGet(resourceVersion: string): Freshness {

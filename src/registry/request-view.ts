@@ -1,7 +1,6 @@
 import type { DecodeOptions, ResourceDefinition, ServedResource, SubresourceView } from '#machinery';
-import { apiErrors, cloneJson, type Hub, ownHub, type Versioned } from '#meta';
+import { apiErrors, cloneJson, type Hub, ownHub, type Versioned, whenReady } from '#meta';
 import { converting } from './stage-times.ts';
-import { whenReady } from './views.ts';
 
 /**
  * What a request sees of an object: the object itself in the version of the request, or (scale) another kind that is

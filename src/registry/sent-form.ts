@@ -19,10 +19,10 @@ import {
   ownHub,
   setOwn,
   type Versioned,
+  whenReady,
 } from '#meta';
 import type { Access } from './access.ts';
 import { requestViewOf } from './request-view.ts';
-import { whenReady } from './views.ts';
 
 /** How objects of a request look to those who speak one of its versions. */
 export interface SentForm {

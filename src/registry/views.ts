@@ -6,19 +6,18 @@ import {
   type VersionDefinition,
   withRevision,
 } from '#machinery';
-import { apiVersionOf, cloneJson, type Hub, parseApiVersion, type Stored, type Versioned } from '#meta';
+import {
+  apiVersionOf,
+  cloneJson,
+  type Hub,
+  type MaybePromise,
+  parseApiVersion,
+  type Stored,
+  type Versioned,
+  whenReady,
+} from '#meta';
 import { DamagedRecord, type Entry } from '#storage';
 import { beginsWith, packValue, parseStored, wireJson, wireLine } from './stored-value.ts';
-
-type MaybePromise<T> = T | Promise<T>;
-
-/**
- * `await` costs a turn of the loop even for a plain value; this does not. Not named `then`: that would make this module a
- * thenable, which `import()` waits for in vain.
- */
-export function whenReady<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
-}
 
 /** The stored object by today's schema of its version: a fresh one. */
 function readStored(definition: ResourceDefinition, entry: Entry): Stored {

@@ -180,7 +180,7 @@ class RunningMemoryServer implements MemoryServer {
   isIdle(): boolean {
     return this.#parts.house.isIdle?.() ?? true;
   }
-  revision(): Promise<number> {
+  async revision(): Promise<number> {
     return this.#parts.engine.revision();
   }
   async changes(signal: AbortSignal): Promise<AsyncIterable<ChangeBatch>> {

@@ -1,5 +1,5 @@
 import type { Catalog } from '#machinery';
-import type { GroupResource, KubeObject } from '#meta';
+import { type GroupResource, type KubeObject, whenReady } from '#meta';
 import { type Entry, parseEntry } from '#registry';
 import type { CachedObjects, Collection } from '#storage';
 
@@ -27,12 +27,10 @@ export function objectsInMemory(
   const prefix = definition.storagePrefix;
   const found = cached(prefix);
   if (found !== undefined) return viewOf(found);
-  return collection(prefix)
-    .get('', { need: 'any' })
-    .then(() => {
-      const loaded = cached(prefix);
-      return loaded === undefined ? none : viewOf(loaded);
-    });
+  return whenReady(collection(prefix).get('', { need: 'any' }), () => {
+    const loaded = cached(prefix);
+    return loaded === undefined ? none : viewOf(loaded);
+  });
 }
 
 /** Of what is not served. */

@@ -19,7 +19,7 @@ import {
 } from '#auth';
 import { type House, headerText } from '#http';
 import type { UserInfo } from '#machinery';
-import type { JsonObject } from '#meta';
+import { type JsonObject, whenReady } from '#meta';
 import type { RoomParts } from './house-builder.ts';
 import { accessReviewer, tokenReviewer } from './reviewers.ts';
 import type { WiredAccess } from './wire-access.ts';
@@ -83,23 +83,21 @@ export function wireAuth(
     // Where everything is allowed, anonymous requests must not come in.
     { anonymousAuth: options.anonymousAuth && !options.authorizationMode.includes('AlwaysAllow') },
   );
+  const counted = (decision: Decision): Decision => {
+    metrics.authorized(decision.allowed);
+    return decision;
+  };
   return {
-    async authenticate(call, attributes, warn) {
+    authenticate(call, attributes, warn) {
       const { headers, rawHeaders, socket, upgrade } = call;
-      const user = await authenticate({ headers, rawHeaders, socket, upgrade, warn });
-      metrics.authenticated(user !== undefined);
-      if (user === undefined || !asksForAnother(call.headers)) return user;
-      const wanted = impersonationIn(call.rawHeaders.map(headerText));
-      return wanted === undefined ? user : impersonate(wanted, { user, attributes });
+      return whenReady(authenticate({ headers, rawHeaders, socket, upgrade, warn }), (user) => {
+        metrics.authenticated(user !== undefined);
+        if (user === undefined || !asksForAnother(headers)) return user;
+        const wanted = impersonationIn(rawHeaders.map(headerText));
+        return wanted === undefined ? user : impersonate(wanted, { user, attributes });
+      });
     },
-    authorize(user, attributes) {
-      const counted = (decision: Decision): Decision => {
-        metrics.authorized(decision.allowed);
-        return decision;
-      };
-      const decision = authorizer.authorize(user, attributes);
-      return decision instanceof Promise ? decision.then(counted) : counted(decision);
-    },
+    authorize: (user, attributes) => whenReady(authorizer.authorize(user, attributes), counted),
     reviews: { ...accessReviewer(access), ...tokenReviewer(issuer, { known: knownTokens(staticTokens), verdict }) },
     tokens: {
       audiences: [issuer],

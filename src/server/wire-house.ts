@@ -169,8 +169,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     used({ group, version, definition: { resource, versions: served } }, { name }, client) {
       if (served.size > 1) clients.used({ user: name, client, group, resource, version });
     },
-    watchEvent: ({ group, version, definition: { resource } }, bytes) =>
-      metrics.watchEvent({ group, version, resource }, bytes),
+    watchEvents: ({ group, version, definition: { resource } }) => metrics.watchEvents({ group, version, resource }),
   };
   return {
     fetch: fetchFrom(house),

@@ -51,7 +51,7 @@ export async function wireRooms(
     network,
     countStored,
     // Asked for one of them, the store brings all of them into memory.
-    loadStored: ({ group, plural }) =>
+    loadStored: async ({ group, plural }) =>
       store.collection(`/registry/${group}/${plural}/`).get('none', { need: 'newest' }),
     reviewers: auth,
     policies,

@@ -3,6 +3,7 @@ import { FellBehind, type Watch, type WatchBatch, type WatchQuery } from './coll
 import type { Engine, Revision } from './engine.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { StoreEvent, seen } from './store-event.ts';
+import type { Sleeper } from './wakeups.ts';
 
 interface CacheWatchOptions {
   readonly query: WatchQuery;
@@ -19,33 +20,67 @@ const MOST = 500;
 const MOST_BYTES = 1024 * 1024;
 
 /** One watcher: a position in the ring of events. A sleeping watcher has seen everything under its prefix. */
-export class CacheWatch implements Watch {
+export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
   readonly #options: CacheWatchOptions;
+  readonly #sleeper: Sleeper;
+  readonly #onAbort = (): void => this.#giveUpSleep();
+  /** What was before the ring, and then the cache whose ring goes on from there. */
+  readonly #earlier: AsyncGenerator<WatchBatch, ResourceCache | undefined>;
+  #followed: ResourceCache | undefined;
+  /** The revision after which the ring is followed. */
+  #since: Revision = 0;
   #seen: Revision = 0;
   #place = 0;
   /** Set while asleep. */
-  #wake: ((place: number) => void) | undefined;
+  #resume: (() => void) | undefined;
 
   constructor(options: CacheWatchOptions) {
     this.#options = options;
+    this.#earlier = this.#before();
+    this.#sleeper = { under: options.query.under, wake: (place) => this.#woken(place) };
   }
 
   revision(): Revision {
-    return this.#wake === undefined ? this.#seen : Math.max(this.#seen, this.#options.applied.revision);
+    return this.#resume === undefined ? this.#seen : Math.max(this.#seen, this.#options.applied.revision);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<WatchBatch> {
-    const { query, signal, cache, initial } = this.#options;
-    const onAbort = (): void => this.#wake?.(this.#place);
-    signal.addEventListener('abort', onAbort);
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+  /** Each event comes by here once for each watcher: a promise or two, where a generator would make a dozen. */
+  next(): Promise<IteratorResult<WatchBatch>> {
+    return this.#followed === undefined ? this.#nextEarlier() : this.#nextEvents(this.#followed);
+  }
+  async return(): Promise<IteratorResult<WatchBatch>> {
+    this.#end();
+    this.#giveUpSleep();
+    if (this.#followed === undefined) await this.#earlier.return(undefined);
+    return { done: true, value: undefined };
+  }
+
+  async #nextEarlier(): Promise<IteratorResult<WatchBatch>> {
     try {
-      this.#seen = 'revision' in query.since ? query.since.revision : yield* initial();
-      const source = await cache();
-      yield* this.#catchUp(source);
-      yield* this.#follow(source);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
+      const earlier = await this.#earlier.next();
+      if (!earlier.done) return { done: false, value: earlier.value };
+      if (earlier.value === undefined) return { done: true, value: undefined };
+      this.#followed = earlier.value;
+      // A revision of the future is not an error: what happens up to it is passed over.
+      this.#since = this.#seen;
+      this.#place = this.#followed.ring.placeAfter(this.#since);
+    } catch (error) {
+      this.#end();
+      throw error;
     }
+    return this.#nextEvents(this.#followed);
+  }
+
+  async *#before(): AsyncGenerator<WatchBatch, ResourceCache | undefined> {
+    const { query, signal, cache, initial } = this.#options;
+    signal.addEventListener('abort', this.#onAbort);
+    this.#seen = 'revision' in query.since ? query.since.revision : yield* initial();
+    const source = await cache();
+    yield* this.#catchUp(source);
+    return source;
   }
 
   /**
@@ -66,27 +101,31 @@ export class CacheWatch implements Watch {
     }
   }
 
-  async *#follow(cache: ResourceCache): AsyncGenerator<WatchBatch> {
-    const { signal } = this.#options;
-    // A future revision is not an error: events up to it are skipped.
-    const since = this.#seen;
-    this.#place = cache.ring.placeAfter(since);
-    while (!signal.aborted && cache.over !== 'closed') {
-      if (cache.over === 'lost' || this.#place < cache.ring.first) throw new FellBehind();
-      if (this.#place === cache.ring.next) {
-        await this.#sleep(cache);
-        continue;
+  async #nextEvents(cache: ResourceCache): Promise<IteratorResult<WatchBatch>> {
+    const { signal, query } = this.#options;
+    try {
+      while (!signal.aborted && cache.over !== 'closed') {
+        if (cache.over === 'lost' || this.#place < cache.ring.first) throw new FellBehind();
+        if (this.#place === cache.ring.next) {
+          await this.#sleep(cache);
+          continue;
+        }
+        const { events, revision } = this.#collect(cache);
+        const found = seen(events, query);
+        const items = found instanceof Promise ? await found : found;
+        // Not before they are ready to be handed out: a bookmark in between must not promise them.
+        this.#seen = revision;
+        if (items.length > 0) return { done: false, value: { kind: 'changes', items, revision } };
       }
-      const { events, revision } = this.#collect(cache, since);
-      const found = seen(events, this.#options.query);
-      const items = found instanceof Promise ? await found : found;
-      // Set only when they are ready to be handed out: a bookmark in between must not cover them.
-      this.#seen = revision;
-      if (items.length > 0) yield { kind: 'changes', items, revision: this.#seen };
+    } catch (error) {
+      this.#end();
+      throw error;
     }
+    this.#end();
+    return { done: true, value: undefined };
   }
 
-  #collect({ ring }: ResourceCache, since: Revision): { events: StoreEvent[]; revision: Revision } {
+  #collect({ ring }: ResourceCache): { events: StoreEvent[]; revision: Revision } {
     const { under } = this.#options.query;
     const events: StoreEvent[] = [];
     let revision = this.#seen;
@@ -94,29 +133,33 @@ export class CacheWatch implements Watch {
     for (let count = 0; count < MOST && bytes < MOST_BYTES && this.#place < ring.next; count++) {
       const event = ring.at(this.#place++) as StoreEvent;
       bytes += event.bytes;
-      if (event.revision > since && event.key.startsWith(under)) events.push(event);
-      revision = Math.max(since, event.revision);
+      if (event.revision > this.#since && event.key.startsWith(under)) events.push(event);
+      revision = Math.max(this.#since, event.revision);
     }
     return { events, revision };
   }
 
-  async #sleep({ ring, wakeups }: ResourceCache): Promise<void> {
-    const { under } = this.#options.query;
-    await new Promise<void>((resolve) => {
-      const sleeper = {
-        under,
-        wake: (place: number) => {
-          wakeups.remove(sleeper);
-          this.#wake = undefined;
-          // The watcher slept, so there was no event under its prefix before the one that woke it.
-          const event = ring.at(place);
-          if (event !== undefined) this.#seen = Math.max(this.#seen, event.revision - 1);
-          this.#place = place;
-          resolve();
-        },
-      };
-      this.#wake = sleeper.wake;
-      wakeups.add(sleeper);
+  #sleep({ wakeups }: ResourceCache): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resume = resolve;
+      wakeups.add(this.#sleeper);
     });
+  }
+  #woken(place: number): void {
+    const resume = this.#resume;
+    if (resume === undefined) return;
+    this.#resume = undefined;
+    // The watch was asleep, so no event under its prefix came before the one that woke it.
+    const event = this.#followed?.ring.at(place);
+    if (event !== undefined) this.#seen = Math.max(this.#seen, event.revision - 1);
+    this.#place = place;
+    resume();
+  }
+  #giveUpSleep(): void {
+    this.#followed?.wakeups.remove(this.#sleeper);
+    this.#woken(this.#place);
+  }
+  #end(): void {
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
   }
 }

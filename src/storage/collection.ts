@@ -1,3 +1,4 @@
+import type { MaybePromise } from '#meta';
 import type { Revision } from './engine.ts';
 import type { Entry } from './entry.ts';
 
@@ -103,7 +104,7 @@ export interface Watch extends AsyncIterable<WatchBatch> {
  * Throws `Compacted` and `NotYet` for revisions that cannot be had.
  */
 export interface Collection {
-  get(key: string, freshness: Freshness): Promise<Entry | null>;
+  get(key: string, freshness: Freshness): MaybePromise<Entry | null>;
   /** What memory shows of a key at this moment, without waiting; undefined where the objects are not in memory. */
   peek(key: string): Entry | null | undefined;
   list(query: ListQuery): Promise<ListResult>;

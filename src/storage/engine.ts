@@ -1,3 +1,5 @@
+import type { MaybePromise } from '#meta';
+
 /** One counter for the whole store; a revision is never used twice. */
 export type Revision = number;
 
@@ -70,7 +72,7 @@ export interface Engine extends AsyncDisposable {
   /** Whether a value that was read here would be stored otherwise now, so that writing it again unchanged is of use. */
   isStale?(value: Uint8Array): boolean;
   /** The newest durable revision. */
-  revision(): Promise<Revision>;
+  revision(): MaybePromise<Revision>;
   /** Forgets what was overwritten or removed before `before`. Works in small slices between writes. */
   compact(before: Revision): Promise<void>;
   /** Some rows whose expiry time has come and that still exist. Empty for an engine that removes them itself. */

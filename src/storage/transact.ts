@@ -1,10 +1,11 @@
+import type { MaybePromise } from '#meta';
 import type { Outcome, Transition, Written } from './collection.ts';
 import type { CommitTerms, Committed, Revision } from './engine.ts';
 import { Entry } from './entry.ts';
 
 /** Where a transition meets the store. */
 export interface WriteSide {
-  live(key: string): Promise<Entry | null>;
+  live(key: string): MaybePromise<Entry | null>;
   commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
   /** Whether a value would be stored otherwise now. */
   isStale?(value: Uint8Array): boolean;

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '#meta';
 import {
   type Change,
   type ChangeBatch,
@@ -64,7 +65,7 @@ export class TransformedEngine implements Engine {
       yield { revision, changes: changes.map((change) => new TransformedChange(change, transform)) };
     }
   }
-  revision(): Promise<Revision> {
+  revision(): MaybePromise<Revision> {
     return this.#engine.revision();
   }
   compact(before: Revision): Promise<void> {

@@ -1,5 +1,5 @@
 /** A watcher that waits for an event under a prefix. */
-interface Sleeper {
+export interface Sleeper {
   readonly under: string;
   wake(place: number): void;
 }
@@ -30,23 +30,27 @@ export class Wakeups {
   }
   /** Wakes the watchers of this key. Each is woken once and has to register again. */
   wake(key: string, place: number): void {
-    if (this.#byPrefix.size > 0) {
-      for (const prefix of wholePrefixes(key)) this.#wakeAll(this.#byPrefix.get(prefix), place);
-    }
-    for (const sleeper of [...this.#odd]) {
-      if (key.startsWith(sleeper.under)) this.#wakeAll([sleeper], place);
+    if (this.#byPrefix.size > 0) for (const prefix of wholePrefixes(key)) this.#wakeUnder(prefix, place);
+    for (const sleeper of this.#odd) {
+      if (!key.startsWith(sleeper.under)) continue;
+      this.#odd.delete(sleeper);
+      sleeper.wake(place);
     }
   }
   wakeEveryone(place: number): void {
-    for (const sleepers of [...this.#byPrefix.values(), this.#odd]) this.#wakeAll(sleepers, place);
-  }
-
-  #wakeAll(sleepers: Iterable<Sleeper> | undefined, place: number): void {
-    if (sleepers === undefined) return;
-    for (const sleeper of [...sleepers]) {
-      this.remove(sleeper);
+    for (const prefix of this.#byPrefix.keys()) this.#wakeUnder(prefix, place);
+    for (const sleeper of this.#odd) {
+      this.#odd.delete(sleeper);
       sleeper.wake(place);
     }
+  }
+
+  #wakeUnder(prefix: string, place: number): void {
+    const sleepers = this.#byPrefix.get(prefix);
+    if (sleepers === undefined) return;
+    // They leave all at once: whoever comes back is in a set of its own.
+    this.#byPrefix.delete(prefix);
+    for (const sleeper of sleepers) sleeper.wake(place);
   }
 }
 

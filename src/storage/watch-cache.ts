@@ -1,4 +1,4 @@
-import type { Clock } from '#meta';
+import { type Clock, type MaybePromise, whenReady } from '#meta';
 import type { AppliedRevision } from './applied.ts';
 import { CacheWatch } from './cache-watch.ts';
 import type {
@@ -64,14 +64,20 @@ export class WatchCache implements Collection {
     return this.#past.hasDamage();
   }
 
-  async get(key: string, freshness: Freshness): Promise<Entry | null> {
+  get(key: string, freshness: Freshness): MaybePromise<Entry | null> {
     const { engine, applied, loaded } = this.#options;
     const cache = loaded();
     // The usual case for every request: the newest state, which is in memory.
     if (cache !== undefined && freshness.need === 'newest') {
-      const newest = await engine.revision();
-      if (newest <= applied.revision && cache.over === undefined) return cache.entries.get(key) ?? null;
+      return whenReady(engine.revision(), (newest) =>
+        newest <= applied.revision && cache.over === undefined
+          ? (cache.entries.get(key) ?? null)
+          : this.#getLater(key, freshness),
+      );
     }
+    return this.#getLater(key, freshness);
+  }
+  async #getLater(key: string, freshness: Freshness): Promise<Entry | null> {
     const picture = await this.#picture(freshness);
     return picture === undefined ? this.#past.get(key, freshness) : (picture.entries.get(key) ?? null);
   }

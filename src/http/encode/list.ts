@@ -1,6 +1,6 @@
 import { encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
-import type { JsonObject } from '#meta';
-import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, whenReady, wireParts } from '#registry';
+import { type JsonObject, whenReady } from '#meta';
+import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, wireParts } from '#registry';
 import { Chunks, type Pieces } from './chunks.ts';
 import { JsonIndenter } from './json-indenter.ts';
 import { jsonFrame, yamlFrame } from './list-frame.ts';

@@ -1,4 +1,4 @@
-import type { KubeObject } from '#meta';
+import type { KubeObject, MaybePromise } from '#meta';
 import { encodeObject, fromStored, jsonInVersion, lineInVersion, type Shown } from '#registry';
 import { objectFor, partialObject, showsStoredMetadata } from './metadata.ts';
 import { notAcceptable } from './not-acceptable.ts';
@@ -8,9 +8,14 @@ import { rowOfObject, storedRows, tableHead, tableOfRow } from './table.ts';
 import { finishJson, finishValue, isPlainJson, type View } from './view.ts';
 
 /** One object in the representation that was asked for. */
-export async function presentObject(view: View, shown: Shown): Promise<Uint8Array> {
+export function presentObject(view: View, shown: Shown): MaybePromise<Uint8Array> {
+  // Nearly always the bytes are there.
+  if ('entry' in shown && isPlainJson(view)) return lineInVersion(view.served, shown.entry);
+  return made(view, shown);
+}
+
+async function made(view: View, shown: Shown): Promise<Uint8Array> {
   const { representation, served } = view;
-  if ('entry' in shown && isPlainJson(view)) return lineInVersion(served, shown.entry);
   if (representation.as === 'PartialObjectMetadataList') throw notAcceptable(view, 'is not a list');
   if (representation.media === 'protobuf') return presentProtobuf(view, shown);
   if (representation.as === 'object') return finishJson(await objectJson(view, shown), representation);

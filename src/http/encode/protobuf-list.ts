@@ -1,6 +1,6 @@
 import { envelopeOf, fieldHead, metaProtobuf } from '#machinery';
-import { apiVersionOf } from '#meta';
-import { type Entry, viewName, whenReady } from '#registry';
+import { apiVersionOf, whenReady } from '#meta';
+import { type Entry, viewName } from '#registry';
 import { Chunks } from './chunks.ts';
 import { listMeta, objectFor } from './metadata.ts';
 import { protobufCodecOf } from './protobuf.ts';

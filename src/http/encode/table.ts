@@ -1,6 +1,6 @@
 import { type Column, columnsReadVersion, encodeJson, type ServedResource } from '#machinery';
-import { apiErrors, type JsonObject, type KubeObject, type Query } from '#meta';
-import { type Entry, hubObject, objectInVersion, viewName, whenReady } from '#registry';
+import { apiErrors, type JsonObject, type KubeObject, type Query, whenReady } from '#meta';
+import { type Entry, hubObject, objectInVersion, viewName } from '#registry';
 import type { Representation } from '../negotiate.ts';
 import { partialObject } from './metadata.ts';
 import { RowText } from './row-text.ts';

@@ -1,13 +1,11 @@
 import { encodeJson } from '#machinery';
-import { apiVersionOf, type JsonObject, type KubeObject, type Status } from '#meta';
-import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem, whenReady } from '#registry';
+import { apiVersionOf, type JsonObject, type KubeObject, type MaybePromise, type Status, whenReady } from '#meta';
+import { encodeObject, jsonInVersion, objectInVersion, viewName, type WatchItem } from '#registry';
 import { objectFor, partialObject } from './metadata.ts';
 import { protobufEvent, protobufStatusEvent } from './protobuf.ts';
 import type { RowText } from './row-text.ts';
 import { rowOfObject, storedRows, tableHead, tableOfRow } from './table.ts';
 import { isPlainJson, type View } from './view.ts';
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** Encodes the events of one watch. Plain JSON events are made once and shared by all watchers of the same version. */
 export class EventEncoder {

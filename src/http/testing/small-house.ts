@@ -53,7 +53,7 @@ export class SmallHouse implements AsyncDisposable {
       inflight: new InflightLimit(0, deadlines),
       deadlines,
       begin: () => ({ authenticated() {}, authorized() {}, servedElsewhere() {}, finished() {} }),
-      watchEvent: () => undefined,
+      watchEvents: () => () => undefined,
     };
   }
 
@@ -62,7 +62,7 @@ export class SmallHouse implements AsyncDisposable {
   }
 
   /** Answers a call that came some other way. */
-  handle(call: HttpCall): Promise<Reply> {
+  async handle(call: HttpCall): Promise<Reply> {
     return handle(this.#house, call);
   }
 

@@ -1,5 +1,5 @@
 import { type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
-import { type CreateOptions, formatTime, instantOf, type Query } from '#meta';
+import { type CreateOptions, formatTime, instantOf, type MaybePromise, type Query } from '#meta';
 import { type Access, converting, managerFromAgent, type RequestView, type Shown, servesStoredBytes } from '#registry';
 import type { HttpCall, Reply } from '../call.ts';
 import { notAcceptable } from '../encode/not-acceptable.ts';
@@ -49,22 +49,31 @@ interface AccessOptions {
 
 export function accessOf(request: VerbCall, { dryRun = false, manager = '', options }: AccessOptions = {}): Access {
   const { house, info, user, resource, warn, follower } = request;
-  return {
+  const access: Access = {
     registry: house.registry,
     resource,
     namespace: resource.definition.namespaced ? info.namespace : '',
     subresource: info.subresource,
     manager,
     user,
-    now: formatTime(instantOf(house.world.clock.now())),
+    now: timeAt(house.world.clock.now()),
     dryRun,
     requestVersion: resource,
     permissions: new RequestPermissions(request),
     deadline: deadlineOf(request),
-    ...(options !== undefined && { options }),
     warn,
     stages: follower?.stages,
   };
+  return options === undefined ? access : { ...access, options };
+}
+
+let lastSecond = { at: Number.NaN, text: '' };
+
+/** The time of a request, in whole seconds: the same text for all of one second. */
+function timeAt(now: number): string {
+  const at = Math.floor(now / 1000);
+  if (at !== lastSecond.at) lastSecond = { at, text: formatTime(instantOf(now)) };
+  return lastSecond.text;
 }
 
 /** When the client stops waiting for the answer. */
@@ -106,11 +115,11 @@ export function writeViewOf(request: VerbCall): View {
 }
 
 /** An object as the client wants it. What it takes to bring it to the version that was asked for is told as conversion. */
-export function present(request: VerbCall, view: View, shown: Shown): Promise<Uint8Array> {
+export function present(request: VerbCall, view: View, shown: Shown): MaybePromise<Uint8Array> {
   const { served } = view;
   const isReady = served.definition.versions.size <= 1 || ('entry' in shown && servesStoredBytes(served, shown.entry));
   if (isReady) return presentObject(view, shown);
-  return Promise.resolve(converting(askerOf(request), () => presentObject(view, shown)));
+  return converting(askerOf(request), () => presentObject(view, shown));
 }
 
 /** Whose time it is that conversions take. */

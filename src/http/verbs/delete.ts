@@ -5,6 +5,7 @@ import {
   type DeleteOptions,
   type FieldError,
   fieldErrors,
+  orElse,
   parseQueryOptions,
   path,
   type Status,
@@ -34,11 +35,12 @@ export async function remove(request: VerbCall): Promise<Reply> {
     return reply(view, 200, presentStatus(success(request, deleted), view.representation));
   }
   const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
-  return reply(
-    view,
-    status,
-    await present(request, view, deleted.shown).catch((error) => told(error, request, deleted)),
+  const { shown } = deleted;
+  const body = orElse(
+    () => present(request, view, shown),
+    (error) => told(error, request, deleted),
   );
+  return reply(view, status, await body);
 }
 
 export async function deleteCollection(request: VerbCall): Promise<Reply> {

@@ -1,15 +1,16 @@
-import { apiErrors, parseQueryOptions } from '#meta';
+import { apiErrors, type MaybePromise, parseQueryOptions, whenReady } from '#meta';
 import { get as getEntry } from '#registry';
 import type { Reply } from '../call.ts';
 import { queryFlag } from '../query.ts';
 import { accessOf, present, reply, type VerbCall, viewOf } from './context.ts';
 
-export async function get(request: VerbCall): Promise<Reply> {
+export function get(request: VerbCall): MaybePromise<Reply> {
   const view = viewOf(request);
   if (queryFlag(request.call.query, 'export')) {
     throw apiErrors.badRequest('the export parameter, deprecated since v1.14, is no longer supported');
   }
   const { resourceVersion } = parseQueryOptions('get', request.query);
-  const entry = await getEntry(accessOf(request), request.info.name, resourceVersion);
-  return reply(view, 200, await present(request, view, { entry }));
+  const found = getEntry(accessOf(request), request.info.name, resourceVersion);
+  const shown = whenReady(found, (entry) => present(request, view, { entry }));
+  return whenReady(shown, (body) => reply(view, 200, body));
 }

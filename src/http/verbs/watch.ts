@@ -1,4 +1,4 @@
-import { apiErrors, type ListOptions, nextTurn } from '#meta';
+import { apiErrors, type ListOptions, nextTurn, whenReady } from '#meta';
 import {
   type Access,
   endOfWatch,
@@ -6,6 +6,7 @@ import {
   selectionOf,
   type Watch,
   type WatchBatch,
+  type WatchItem,
   type WatchPlan,
   watch as watchEntries,
 } from '#registry';
@@ -32,7 +33,7 @@ export async function watch(request: VerbCall): Promise<Reply> {
   if (call.upgrade !== undefined) return overWebSocket(call, parts, view.representation);
   const type =
     view.representation.media === 'protobuf' ? 'application/vnd.kubernetes.protobuf;stream=watch' : 'application/json';
-  return { status: 200, headers: { 'content-type': type }, body: new WatchStream(parts).events(call.signal) };
+  return { status: 200, headers: { 'content-type': type }, body: new WatchStream(parts, call.signal) };
 }
 
 /** Each event is a message. */
@@ -47,7 +48,7 @@ function overWebSocket(call: HttpCall, parts: Omit<WatchParts, 'framed'>, { medi
       ? // Messages have a length of their own.
         (event: Uint8Array) => frame(OPCODES.binary, event.subarray(PROTOBUF_LENGTH))
       : (event: Uint8Array) => frame(OPCODES.text, event);
-  const body = new WatchStream({ ...parts, framed }).events(call.signal);
+  const body = new WatchStream({ ...parts, framed }, call.signal);
   return { status: 101, headers: handshake.accepted, body };
 }
 
@@ -64,44 +65,89 @@ interface WatchParts {
   readonly framed?: (event: Uint8Array) => Uint8Array;
 }
 
-class WatchStream {
+/** What a watch needs once it runs. */
+interface Running {
+  readonly watch: Watch;
+  readonly source: AsyncIterator<WatchBatch>;
+  /** Fires when the watch must end. */
+  readonly timer: AbortController;
+  readonly waiting: { stop(): void };
+}
+
+const over: IteratorResult<Uint8Array> = { done: true, value: undefined };
+
+/** The events of a watch as bytes. Begins when they are first asked for. */
+class WatchStream implements AsyncIterableIterator<Uint8Array> {
   readonly #parts: WatchParts;
-  #watch: Watch | undefined;
+  readonly #client: AbortSignal;
+  readonly #observe: (bytes: number) => void;
+  #running: Running | undefined;
+  #isOver = false;
+  /** The next batch, which is waited for. */
+  #coming: Promise<IteratorResult<WatchBatch>> | undefined;
+  /** What is left of a batch that cannot be encoded in one go. */
+  #rest: AsyncGenerator<Uint8Array> | undefined;
   /** The initial state is out: from here on a bookmark is true. */
-  #begun = false;
+  #begun: boolean;
   #bookmarkDue: () => void = () => {};
 
-  constructor(parts: WatchParts) {
+  constructor(parts: WatchParts, client: AbortSignal) {
     this.#parts = parts;
+    this.#client = client;
     this.#begun = 'revision' in parts.plan.query.since;
+    this.#observe = parts.house.watchEvents(parts.access.resource);
+  }
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 
-  async *events(client: AbortSignal): AsyncGenerator<Uint8Array> {
-    const { access, plan, encoder, options, house } = this.#parts;
-    const timer = this.#timer(client);
-    const waiting = house.definitionWaiters.wait(access.resource, () => void endSoon(timer));
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    if (this.#isOver) return over;
     try {
-      this.#watch = watchEntries(access, plan, timer.signal);
-      const source = this.#watch[Symbol.asyncIterator]();
-      if (options.allowWatchBookmarks) void this.#ring(timer.signal);
-      for (let next = source.next(); ; ) {
-        const turn = await this.#turn(next);
-        if (turn === 'bookmark') {
-          const bytes = this.#idleBookmark();
-          if (bytes !== undefined) yield this.#framed(bytes);
-          continue;
-        }
-        if (turn.done) return;
-        yield* this.#encode(turn.value);
-        // Asked for only now: nobody would handle a rejection while the client is reading slowly.
-        next = source.next();
-      }
+      this.#running ??= this.#begin();
+      const value = await this.#next(this.#running);
+      if (value !== undefined) return { done: false, value };
+      this.#end();
     } catch (error) {
-      const refusal = endOfWatch(error, options.resourceVersion);
-      if (refusal !== undefined) yield this.#framed(encoder.error(refusal.status));
-    } finally {
-      waiting.stop();
-      timer.abort();
+      this.#end();
+      const refusal = endOfWatch(error, this.#parts.options.resourceVersion);
+      if (refusal !== undefined) return { done: false, value: this.#framed(this.#parts.encoder.error(refusal.status)) };
+    }
+    return over;
+  }
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#end();
+    return over;
+  }
+
+  #begin(): Running {
+    const { access, plan, options, house } = this.#parts;
+    const timer = this.#timer(this.#client);
+    const waiting = house.definitionWaiters.wait(access.resource, () => void endSoon(timer));
+    const watch = watchEntries(access, plan, timer.signal);
+    if (options.allowWatchBookmarks) void this.#ring(timer.signal);
+    return { watch, source: watch[Symbol.asyncIterator](), timer, waiting };
+  }
+  #end(): void {
+    this.#isOver = true;
+    this.#running?.waiting.stop();
+    this.#running?.timer.abort();
+  }
+
+  /** Each event comes by here once for each watcher: as little is waited for as can be. Undefined at the end. */
+  async #next({ source }: Running): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const part = this.#rest === undefined ? undefined : await this.#rest.next();
+      if (part !== undefined && !part.done) return part.value;
+      this.#rest = undefined;
+      // Not before the client has taken what came before: until then nobody would hear of a failure.
+      this.#coming ??= source.next();
+      const turn = await this.#turn(this.#coming);
+      if (turn !== 'bookmark') this.#coming = undefined;
+      if (turn !== 'bookmark' && turn.done) return undefined;
+      const made = turn === 'bookmark' ? this.#idleBookmark() : this.#encode(turn.value);
+      const bytes = made instanceof Promise ? await made : made;
+      if (bytes !== undefined) return this.#framed(bytes);
     }
   }
 
@@ -139,21 +185,34 @@ class WatchStream {
     return controller;
   }
 
-  async *#encode(batch: WatchBatch): AsyncGenerator<Uint8Array> {
-    const { encoder, plan, house, access } = this.#parts;
+  /** A batch as bytes; undefined where there is nothing to say, or where it is said in steps. */
+  #encode(batch: WatchBatch): Uint8Array | undefined | Promise<Uint8Array> {
+    const { encoder, plan } = this.#parts;
     if (batch.kind === 'initial-end') {
       this.#begun = true;
-      if (plan.marksInitialEnd) yield this.#framed(encoder.bookmark(batch.revision, { initialEnd: true }));
-      return;
+      return plan.marksInitialEnd ? encoder.bookmark(batch.revision, { initialEnd: true }) : undefined;
     }
     const shared = { isShared: batch.isInitial !== true };
+    const [first] = batch.items;
+    if (first !== undefined && batch.items.length === 1) return this.#change(first, shared);
+    this.#rest = this.#inSteps(batch.items, shared);
+    return undefined;
+  }
+
+  #change(item: WatchItem, shared: { readonly isShared: boolean }): Uint8Array | Promise<Uint8Array> {
+    return whenReady(this.#parts.encoder.change(item, shared), (bytes) => {
+      this.#observe(bytes.length);
+      return bytes;
+    });
+  }
+
+  /** Others get their turn in between. */
+  async *#inSteps(items: readonly WatchItem[], shared: { readonly isShared: boolean }): AsyncGenerator<Uint8Array> {
     let encoded: Uint8Array[] = [];
     let work = 0;
-    for (const item of batch.items) {
-      const change = encoder.change(item, shared);
-      const bytes = change instanceof Promise ? await change : change;
-      house.watchEvent(access.resource, bytes.length);
-      encoded.push(this.#framed(bytes));
+    for (const item of items) {
+      const change = this.#change(item, shared);
+      encoded.push(this.#framed(change instanceof Promise ? await change : change));
       work += workOf(item.entry);
       if (work < MOST_WORK) continue;
       yield joined(encoded);
@@ -166,7 +225,7 @@ class WatchStream {
 
   /** A bookmark with the newest revision for an idle watch, so that the client can resume from it. */
   #idleBookmark(): Uint8Array | undefined {
-    const revision = this.#watch?.revision() ?? 0;
+    const revision = this.#running?.watch.revision() ?? 0;
     if (!this.#begun || revision === 0) return undefined;
     return this.#parts.encoder.bookmark(revision, { initialEnd: false });
   }

@@ -1,7 +1,6 @@
 import type { ResourceDefinition, VersionDefinition } from '#machinery';
 import { deducedType, type MergeType, type Versions } from '#merge';
-import { type JsonObject, parseApiVersion, type Versioned } from '#meta';
-import { whenReady } from '../views.ts';
+import { type JsonObject, parseApiVersion, type Versioned, whenReady } from '#meta';
 
 const known = new WeakMap<ResourceDefinition, Versions>();
 

@@ -122,7 +122,7 @@ describe('a request', () => {
 describe('other work', () => {
   it('is counted and timed under upstream names and labels', async () => {
     const { metrics } = stage();
-    metrics.watchEvent({ group: 'apps', version: 'v1', resource: 'deployments' }, 2000);
+    metrics.watchEvents({ group: 'apps', version: 'v1', resource: 'deployments' })(2000);
     const admission = { operation: 'CREATE', phase: 'check', rejected: true, milliseconds: 3 } as const;
     metrics.admission({ plugin: 'ResourceQuota', ...admission });
     metrics.admission({ plugin: undefined, ...admission });

@@ -135,9 +135,15 @@ export class ServerMetrics {
     };
   }
 
-  watchEvent({ group, version, resource }: WatchedResource, bytes: number): void {
-    this.#watchEvents.add(group, resource, version);
-    this.#watchSizes.observe(bytes, [group, resource, version]);
+  /** Returns how to count an event of so many bytes: what is counted where is found out once for each watch. */
+  watchEvents({ group, version, resource }: WatchedResource): (bytes: number) => void {
+    const labels = [group, resource, version];
+    const events = this.#watchEvents.of(labels);
+    const sizes = this.#watchSizes.of(labels);
+    return (bytes) => {
+      if (events !== undefined) events.value++;
+      this.#watchSizes.put(sizes, bytes);
+    };
   }
 
   admission(observation: AdmissionObservation): void {

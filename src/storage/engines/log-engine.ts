@@ -63,7 +63,7 @@ export class LogEngine implements Engine {
     });
   }
 
-  async revision(): Promise<Revision> {
+  revision(): Revision {
     return this.#feed.revision;
   }
 
