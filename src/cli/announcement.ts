@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 import { KUBERNETES_VERSION, type Options, pinnaceVersion, type RunningServer } from '#server';
 
 export interface Circumstances {
-  readonly options: Pick<Options, 'port' | 'ephemeral' | 'etcdServers'>;
+  readonly options: Pick<Options, 'port' | 'ephemeral' | 'etcdServers' | 'fromEtcdSnapshot'>;
   /** From the start of the process until now. */
   readonly milliseconds: number;
   /** How to stop it, if not by Ctrl-C. */
@@ -47,7 +47,8 @@ export function announcement(
   return lines.join('\n');
 }
 
-function dataPlace({ ephemeral, etcdServers }: Circumstances['options'], place: string): string {
+function dataPlace({ ephemeral, etcdServers, fromEtcdSnapshot }: Circumstances['options'], place: string): string {
+  if (fromEtcdSnapshot !== '') return `${fromEtcdSnapshot}, to be read only; credentials in ${place}`;
   if (etcdServers.length > 0) return `in the etcd at ${etcdServers.join(', ')}; credentials in ${place}`;
   return ephemeral ? `in memory; credentials in ${place}` : place;
 }

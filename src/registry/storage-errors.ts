@@ -1,9 +1,12 @@
 import { ApiError, apiErrors, formatGroupResource, type GroupResource, type StatusCause } from '#meta';
-import { DamagedRecord, StorageFailure, StorageFull } from '#storage';
+import { DamagedRecord, ReadOnlyStorage, StorageFailure, StorageFull } from '#storage';
 
 /** What the store could not do, in words for a client; undefined for anything else. */
 export function storageError(error: unknown): ApiError | undefined {
   if (error instanceof StorageFull) return apiErrors.insufficientStorage(error.message);
+  if (error instanceof ReadOnlyStorage) {
+    return new ApiError({ code: 405, reason: 'MethodNotAllowed', message: error.message });
+  }
   if (error instanceof StorageFailure) return apiErrors.internal(error.message);
   if (error instanceof DamagedRecord) return apiErrors.internal(corruptObject(error));
   return undefined;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }));
 
 const open = (dataDir: string, ephemeral = false, source: 'flag' | 'default' = 'flag') =>
-  openDataDirectory({ dataDir, ephemeral, source: { dataDir: source } as Options['source'] });
+  openDataDirectory({ dataDir, ephemeral, fromEtcdSnapshot: '', source: { dataDir: source } as Options['source'] });
 
 describe('the data directory', () => {
   it('is made, with a .gitignore of its own, and opens again', async () => {

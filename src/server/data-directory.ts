@@ -17,9 +17,9 @@ const FORMAT = 1;
 const MARKER_TEXT = `Data of Pinnace, format ${FORMAT}. Remove the whole directory to begin anew.\n`;
 
 export async function openDataDirectory(
-  options: Pick<Options, 'dataDir' | 'ephemeral' | 'source'>,
+  options: Pick<Options, 'dataDir' | 'ephemeral' | 'fromEtcdSnapshot' | 'source'>,
 ): Promise<DataDirectory> {
-  if (options.ephemeral && options.source.dataDir === 'default') {
+  if ((options.ephemeral || options.fromEtcdSnapshot !== '') && options.source.dataDir === 'default') {
     const path = await mkdtemp(join(tmpdir(), 'pinnace-'));
     await mark(path);
     return { path, dispose: () => rm(path, { recursive: true, force: true }) };

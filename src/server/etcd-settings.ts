@@ -12,10 +12,18 @@ export function isOnEtcd({ storage, etcdServers }: Pick<Options, 'storage' | 'et
   return storage === 'etcd' || etcdServers.length > 0;
 }
 
+/** Whether the options ask to show a snapshot of one: nothing is written then. */
+export function isOfSnapshot({ fromEtcdSnapshot }: Pick<Options, 'fromEtcdSnapshot'>): boolean {
+  return fromEtcdSnapshot !== '';
+}
+
 /** How the key of an object is called in the etcd. */
 export function etcdKey(key: string, { etcdPrefix }: Pick<Options, 'etcdPrefix'>): string {
   return key.startsWith(`${OBJECTS}/`) ? etcdPrefix + key.slice(OBJECTS.length) : key;
 }
+
+/** Where the objects lie in a snapshot of an etcd. */
+export const snapshotKeys = ({ etcdPrefix }: Pick<Options, 'etcdPrefix'>) => ({ ours: OBJECTS, theirs: etcdPrefix });
 
 /** What the options say of it. Files are read now, so that a wrong one is told at the start. */
 export async function etcdSettings(options: Options): Promise<Omit<EtcdSettings, 'clock' | 'log'>> {

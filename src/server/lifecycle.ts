@@ -3,10 +3,11 @@ import type { TlsMaterial } from '#http';
 import type { ResourceDefinition } from '#machinery';
 import type { World } from '#meta';
 import { advertisedAddress, firstServiceAddress, serverNames, urlOf } from './addresses.ts';
-import { createInitialObjects, createInitialPolicy } from './bootstrap.ts';
+import { createInitialObjects, createInitialPolicy, type Ensure } from './bootstrap.ts';
 import { Cleanup } from './cleanup.ts';
 import { warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { isOfSnapshot } from './etcd-settings.ts';
 import { extensionAuthentication } from './extension-authentication.ts';
 import { listenOnFreePort } from './find-port.ts';
 import { credentialsWith, readGivenCredentials } from './given-credentials.ts';
@@ -65,7 +66,10 @@ export async function startServer(options: Options, build: HouseBuilder = wireHo
   }
 }
 
-async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): Promise<RunningServer> {
+async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Promise<RunningServer> {
+  const isReadOnly = isOfSnapshot(asked);
+  // Where nothing can be written, controllers would only fail.
+  const options = isReadOnly ? { ...asked, controllers: [] } : asked;
   const world = makeWorld(options);
   const directory = await openDataDirectory(options);
   cleanup.add(() => directory.dispose());
@@ -108,9 +112,10 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
   const { port, moved } = await listen(house, options, { tls, cleanup });
   const url = urlOf(options, port);
   const advertised = advertisedAddress(options);
-  const retrying = retryingEnsure(house.ensure, world.log);
+  const ensure: Ensure = isReadOnly ? async () => undefined : house.ensure;
+  const retrying = retryingEnsure(ensure, world.log);
   // A server that was there before can start without writing anything.
-  await createInitialObjects(isNew ? house.ensure : retrying.ensure, {
+  await createInitialObjects(isNew ? ensure : retrying.ensure, {
     serviceRange: options.serviceClusterIpRange,
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
     advertisedAddress: advertised,
@@ -120,7 +125,7 @@ async function start(options: Options, build: HouseBuilder, cleanup: Cleanup): P
     more: [extensionAuthentication({ credentials, clientAuthorities })],
   });
   const address = advertised && `${advertised}:${port}`;
-  cleanup.add(await holdIdentityLease({ ensure: house.ensure, world, address }));
+  cleanup.add(await holdIdentityLease({ ensure, world, address }));
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
   cleanup.add(writePolicy(retrying, { world, policy }));

@@ -202,6 +202,12 @@ export const optionTable = {
     group: 'Data',
     help: 'File with the password of --etcd-username.',
   }),
+  fromEtcdSnapshot: option({
+    type: fileType,
+    default: NO_FILE,
+    group: 'Data',
+    help: 'A snapshot of an etcd (etcdctl snapshot save, or the file of a member) to be shown: all that can be read of the cluster it is of, nothing that writes. No etcd is needed.',
+  }),
   encryptionProviderConfig: option({
     type: fileType,
     default: NO_FILE,

@@ -6,6 +6,7 @@ import {
   type Engine,
   ObjectStore,
   openEtcd,
+  openEtcdSnapshot,
   openJournal,
   openMemory,
   runCompaction,
@@ -13,24 +14,30 @@ import {
   TransformedEngine,
 } from '#storage';
 import { KubeLayout } from './etcd-layout/kube-layout.ts';
-import { etcdKey, etcdSettings, isOnEtcd } from './etcd-settings.ts';
+import { etcdKey, etcdSettings, isOfSnapshot, isOnEtcd, snapshotKeys } from './etcd-settings.ts';
 import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
+import { StartError } from './start-error.ts';
 import { watchStorage } from './storage-watch.ts';
 import type { StoreView } from './wire-registry.ts';
 
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
 export async function openEngine(options: Options, directory: string, { clock, ids, log }: World): Promise<Engine> {
-  if (isOnEtcd(options)) return openEtcdEngine(options, { clock, log });
+  if (isOnEtcd(options) || isOfSnapshot(options)) return openEtcdEngine(options, { clock, log });
   const engine = options.ephemeral
     ? openMemory()
     : await openJournal({ directory: join(directory, 'store'), ids, log });
   return encrypted(engine, options, { clock });
 }
 
-/** An etcd, and in it what kube-apiserver would have there. */
+/** An etcd, or a snapshot of one, and in it what kube-apiserver would have there. */
 async function openEtcdEngine(options: Options, { clock, log }: Pick<World, 'clock' | 'log'>): Promise<Engine> {
-  const engine = await openEtcd({ ...(await etcdSettings(options)), clock, log });
+  if (isOfSnapshot(options) && (isOnEtcd(options) || options.ephemeral)) {
+    throw new StartError('--from-etcd-snapshot shows a file; it goes with neither --etcd-servers nor --ephemeral.');
+  }
+  const engine = isOfSnapshot(options)
+    ? await openEtcdSnapshot(options.fromEtcdSnapshot, snapshotKeys(options))
+    : await openEtcd({ ...(await etcdSettings(options)), clock, log });
   const { builtinLayouts } = await import('./etcd-layout/builtin-layouts.ts');
   const inEtcd = await encrypted(engine, options, { clock });
   return new TransformedEngine(inEtcd, new KubeLayout(await builtinLayouts({ clock })));
@@ -42,7 +49,7 @@ async function encrypted(engine: Engine, options: Options, { clock }: Pick<World
   if (file === '') return engine;
   try {
     const { encryptionOfStore } = await import('./encryption/encryption-of-store.ts');
-    const engineKey = isOnEtcd(options) ? (key: string) => etcdKey(key, options) : undefined;
+    const engineKey = isOnEtcd(options) || isOfSnapshot(options) ? (key: string) => etcdKey(key, options) : undefined;
     return new TransformedEngine(engine, await encryptionOfStore(file, { clock, ...(engineKey && { engineKey }) }));
   } catch (error) {
     await engine[Symbol.asyncDispose]();

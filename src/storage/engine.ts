@@ -148,6 +148,14 @@ export class StorageFailure extends Error {
   }
 }
 
+/** Nothing can be written here, ever. */
+export class ReadOnlyStorage extends StorageFailure {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ReadOnlyStorage';
+  }
+}
+
 /** There is no room for the write, and nothing of it was written. Removals still work. */
 export class StorageFull extends StorageFailure {
   constructor(message: string, options?: ErrorOptions) {

@@ -29,6 +29,7 @@ export {
   NotYet,
   type Page,
   type ReadAt,
+  ReadOnlyStorage,
   type Revision,
   type Row,
   StorageFailure,
@@ -36,6 +37,7 @@ export {
 } from './engine.ts';
 export { EngineCollection } from './engine-collection.ts';
 export { type EtcdSettings, openEtcd } from './engines/etcd/open-etcd.ts';
+export { openEtcdSnapshot } from './engines/etcd-snapshot/snapshot-engine.ts';
 export { checkJournal, type JournalCheck } from './engines/journal/check-journal.ts';
 export { makeDirectory } from './engines/journal/make-directory.ts';
 export { type JournalSettings, openJournal } from './engines/journal/open-journal.ts';

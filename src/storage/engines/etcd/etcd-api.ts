@@ -4,7 +4,7 @@ import { bytes, flag, id, int, type Message, message, nested, repeated, text } f
 
 const header = message({ revision: int(3) });
 
-const keyValue = message({ key: bytes(1), modRevision: int(3), version: int(4), value: bytes(5), lease: id(6) });
+export const keyValue = message({ key: bytes(1), modRevision: int(3), version: int(4), value: bytes(5), lease: id(6) });
 export type KeyValue = ReturnType<(typeof keyValue)['decode']>;
 
 const rangeRequest = message({

@@ -21,6 +21,8 @@ interface ConnectionOptions {
 /** A stream in both directions. */
 export interface GrpcStream {
   send(message: Uint8Array): void;
+  /** Nothing more is sent. */
+  end(): void;
   /** Ends when the other side is done or `close` was called; throws a `GrpcError` when it broke off. */
   readonly messages: AsyncIterable<Uint8Array>;
   close(): void;
@@ -84,6 +86,7 @@ export class GrpcConnection {
     const stream = this.#open(path, headers);
     return {
       send: (message) => void (stream.writable && stream.write(frame(message))),
+      end: () => void stream.end(),
       messages: messagesOf(stream, (broken) => this.#why(broken)),
       close: () => stream.close(constants.NGHTTP2_CANCEL),
     };
