@@ -2,9 +2,11 @@
 import { dirname, join, relative, resolve } from 'node:path';
 
 const clause = /(?:^|[;\n])\s*(import|export)\b([^'"`;]*?)\bfrom\s*['"]([^'"\n]+)['"]/g;
-const dynamic = /\bimport\s*\(\s*(?:new URL\(\s*)?['"]([^'"\n]+)['"]/g;
+/** `const { a, b } = await import('x')`, `(await import('x')).a`, `typeof import('x').a` and `import('x')` for whatever it has. */
+const dynamic =
+  /(?:\{([^{}]*)\}\s*=\s*await\s+)?\bimport\s*\(\s*(?:new URL\(\s*)?['"]([^'"\n]+)['"](?:[^()]*?\)){0,2}(?:\s*\.(?!then\b|catch\b)([A-Za-z_$][\w$]*))?/g;
 const declared =
-  /(?:^|\n)export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|const|let|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)/g;
+  /(?:^|\n)export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(function\*?|const|let|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)/g;
 
 /** What other packages import. */
 const entryPoint = /^src\/(?:exports\/|schema\/meta-v1-types\.ts$)/;
@@ -15,12 +17,16 @@ const template = /`(?:\\.|[^`\\])*`/gs;
 export function unusedExports(root, files, text) {
   const exported = new Map();
   const used = new Set();
+  const types = new Set();
+  const loaded = new Set();
   for (const file of files) {
     const source = text(file);
+    const declarations = [...source.replace(template, '``').matchAll(declared)];
     exported.set(
       file,
-      [...source.replace(template, '``').matchAll(declared)].map((match) => match[1]),
+      declarations.map((match) => match[2]),
     );
+    for (const [, kind, name] of declarations) if (/interface|type/.test(kind)) types.add(`${file} ${name}`);
     for (const [, word, names, specifier] of source.matchAll(clause)) {
       const target = fileOf(specifier, file, root);
       for (const { name, as } of namesOf(names)) {
@@ -28,9 +34,16 @@ export function unusedExports(root, files, text) {
         if (target !== undefined) used.add(`${target} ${name}`);
       }
     }
-    for (const [, specifier] of source.matchAll(dynamic)) used.add(`${fileOf(specifier, file, root)} *`);
+    for (const [, names, specifier, member] of source.matchAll(dynamic)) {
+      const wanted = names === undefined ? [member ?? '*'] : names.split(',').map((name) => name.split(':')[0].trim());
+      const target = fileOf(specifier, file, root);
+      loaded.add(target);
+      for (const name of wanted) used.add(`${target} ${name}`);
+    }
   }
-  const isUsed = (file, name) => used.has(`${file} ${name}`) || used.has(`${file} *`);
+  // What is loaded when it is needed may show the types of its parameters, which nobody can import in the same way.
+  const isShown = (file, name) => loaded.has(file) && types.has(`${file} ${name}`);
+  const isUsed = (file, name) => used.has(`${file} ${name}`) || used.has(`${file} *`) || isShown(file, name);
   return [...exported].flatMap(([file, names]) =>
     file.startsWith('src/') && !/\.(gen|test)\.ts$/.test(file) && !entryPoint.test(file)
       ? names.filter((name) => !isUsed(file, name)).map((name) => `${file}: nobody imports '${name}'`)

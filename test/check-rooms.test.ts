@@ -87,6 +87,15 @@ describe('the check of what is left over', () => {
     await file('src/meta/b.test.ts', "import { used } from './a.ts';");
     expect(unimported(root)).toEqual(["src/meta/a.ts: nobody imports 'left'"]);
   });
+
+  it.each(["(await import('./a.ts')).used();", "const { used: own } = await import('./a.ts');"])(
+    'knows what is loaded when it is needed: %s',
+    async (load) => {
+      await file('src/meta/a.ts', 'export interface Given {}\nexport const used = 1;\nexport const left = 2;');
+      await file('src/meta/b.ts', load);
+      expect(unimported(root)).toEqual(["src/meta/a.ts: nobody imports 'left'"]);
+    },
+  );
 });
 
 describe('the check of names', () => {

@@ -22,7 +22,7 @@ import { applyDefaults, compileSchema, type JsonSchema } from '#schema';
 import { CommandError, type Terminal } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
-export interface CelEvalInvocation extends Terminal {
+interface CelEvalInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: {
     readonly file: string | undefined;

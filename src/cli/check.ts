@@ -2,7 +2,7 @@ import { checkStore, type StoreCheck } from '#server';
 import { CommandError, type Terminal } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 
-export interface CheckInvocation extends Terminal {
+interface CheckInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: {
     readonly export: string | undefined;

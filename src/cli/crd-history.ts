@@ -4,7 +4,7 @@ import { Cluster, type ClusterChoice } from './compat/cluster.ts';
 import { withSentences } from './compat/compare.ts';
 import { exitCodes } from './exit-codes.ts';
 
-export interface CrdHistoryInvocation extends Terminal {
+interface CrdHistoryInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: ClusterChoice & { readonly output: 'text' | 'json' };
 }

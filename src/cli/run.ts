@@ -6,7 +6,7 @@ import { CommandError, type Terminal, UsageError } from './command.ts';
 import { followNpm } from './npm-parent.ts';
 import { stopSignal } from './stop-signal.ts';
 
-export interface RunInvocation extends Terminal {
+interface RunInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: { readonly keep?: unknown; readonly output?: unknown };
   readonly flags: ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@ import { exitCodes } from './exit-codes.ts';
 import type { ServerRecord } from './local/running-server.ts';
 import { askTarget, type TargetInvocation } from './local/target.ts';
 
-export interface StatusInvocation extends TargetInvocation {
+interface StatusInvocation extends TargetInvocation {
   readonly options: TargetInvocation['options'] & { readonly output: 'text' | 'json' };
 }
 

@@ -3,7 +3,7 @@ import { CommandError } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { askTarget, type TargetInvocation } from './local/target.ts';
 
-export interface TraceInvocation extends TargetInvocation {
+interface TraceInvocation extends TargetInvocation {
   readonly options: TargetInvocation['options'] & {
     readonly limit: number;
     readonly slowest: boolean;

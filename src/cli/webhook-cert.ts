@@ -5,7 +5,7 @@ import type { ClusterChoice } from './compat/cluster.ts';
 import { exitCodes } from './exit-codes.ts';
 import { ApiCluster } from './migration/api-cluster.ts';
 
-export interface WebhookCertInvocation extends Terminal {
+interface WebhookCertInvocation extends Terminal {
   readonly options: ClusterChoice & {
     readonly directory: string;
     readonly names: readonly string[];

@@ -5,7 +5,7 @@ import type { Cluster } from './compat/cluster.ts';
 import { exitCodes } from './exit-codes.ts';
 import { askTarget, type TargetInvocation } from './local/target.ts';
 
-export interface WhoCanInvocation extends TargetInvocation {
+interface WhoCanInvocation extends TargetInvocation {
   readonly arguments: readonly string[];
   readonly options: TargetInvocation['options'] & {
     readonly namespace: string | undefined;

@@ -3,13 +3,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { TypeLibrary } from '#schema';
 import { type DeclaredAt, typeDeclarations } from './type-declarations.ts';
 
-export interface GeneratedFile {
+interface GeneratedFile {
   /** From the root of the project. */
   readonly path: string;
   readonly text: string;
 }
 
-export interface DescribedFile {
+interface DescribedFile {
   /** From the root of the project. */
   readonly path: string;
   /** What the file calls it. */

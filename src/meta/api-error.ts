@@ -69,7 +69,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface Failure {
+interface Failure {
   readonly code: number;
   readonly message: string;
   readonly reason?: string;

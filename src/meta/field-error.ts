@@ -188,7 +188,7 @@ export function tellable(faults: readonly FieldError[]): readonly FieldError[] {
 }
 
 /** A value as the messages show it: strings quoted as Go does, objects and lists as JSON with the keys in their order. */
-export function showValue(value: unknown): string {
+function showValue(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
   if (value instanceof ShownOnce) return value.text;
   if (value instanceof OptionalText) return goJson(value.text);

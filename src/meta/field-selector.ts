@@ -1,7 +1,7 @@
 import { goQuote } from './go-text.ts';
 import { SelectorError } from './selector-error.ts';
 
-export interface FieldRequirement {
+interface FieldRequirement {
   readonly field: string;
   readonly operator: '=' | '!=';
   readonly value: string;

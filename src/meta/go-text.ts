@@ -98,7 +98,7 @@ export function byteLength(text: string): number {
 const digits = /^[+-]?[0-9]+$/;
 
 /** Why a text is no number. */
-export type NumberFault = 'syntax' | 'range';
+type NumberFault = 'syntax' | 'range';
 
 /** The text of a `strconv` error. */
 export function goNumError(call: 'ParseInt' | 'ParseUint', text: string, fault: NumberFault): string {

@@ -11,7 +11,6 @@ export {
 export {
   ApiError,
   apiErrors,
-  type Failure,
   isRequestTimeout,
   type Status,
   type StatusCause,
@@ -31,10 +30,8 @@ export {
   omitValue,
   path,
   ShownOnce,
-  showValue,
 } from './field-error.ts';
 export {
-  type FieldRequirement,
   FieldSelector,
   fieldLabelNotSupported,
   parseFieldSelector,
@@ -50,7 +47,6 @@ export {
   goQuote,
   isPrintable,
   jsonTypeName,
-  type NumberFault,
   parseInt64,
 } from './go-text.ts';
 export { GoUrl, parseRequestUri, parseUrl } from './go-url.ts';
@@ -65,7 +61,6 @@ export {
 export {
   cidrFaults,
   cidrWarnings,
-  type IpRuleOptions,
   interfaceAddressFaults,
   ipFaults,
   ipWarnings,
@@ -81,11 +76,10 @@ export {
   storedEqual,
   strictlyEqual,
 } from './json-equality.ts';
-export type { LabelOperator, LabelRequirement, Labels } from './label-requirement.ts';
+export type { LabelRequirement, Labels } from './label-requirement.ts';
 export { LabelSelector, type LabelSelectorSpec, labelSelectorFrom, parseLabelSelector } from './label-selector.ts';
 export { type MaybePromise, orElse, whenReady } from './maybe-promise.ts';
 export {
-  annotationKeyFaults,
   cIdentifierFaults,
   configMapKeyFaults,
   dns1035LabelFaults,
@@ -93,10 +87,8 @@ export {
   dns1123SubdomainCaselessFaults,
   dns1123SubdomainFaults,
   dns1123SubdomainWithUnderscoreFaults,
-  environmentVariableFaults,
   httpHeaderNameFaults,
   labelValueFaults,
-  maskTrailingDash,
   type NameRule,
   nameIsDns1035Label,
   nameIsDnsLabel,
@@ -110,12 +102,10 @@ export {
   rangeFault,
   relaxedEnvironmentVariableFaults,
   userIdFaults,
-  type ValidateName,
   wildcardSubdomainFaults,
 } from './name-validation.ts';
 export {
   apiVersionOf,
-  formatGroupKind,
   formatGroupResource,
   type GroupKind,
   type GroupResource,
@@ -130,48 +120,37 @@ export { type Hub, ownHub, type Stored, type Versioned } from './object-forms.ts
 export type { KubeObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from './object-meta.ts';
 export {
   finalizerWarnings,
-  type ObjectMetaRules,
   standardFinalizers,
   validateAnnotations,
   validateBuiltInFinalizers,
-  validateFinalizers,
-  validateImmutable,
   validateLabels,
-  validateManagedFields,
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from './object-meta-validation.ts';
 export {
   type CreateOptions,
   type DeleteOptions,
-  type GetOptions,
   type ListOptions,
   type PatchOptions,
-  type Preconditions,
-  type UpdateOptions,
   withListDefaults,
 } from './options.ts';
 export {
   validateCreateOptions,
   validateDeleteOptions,
-  validateFieldManager,
-  validateIncludeObject,
   validateListOptions,
   validatePatchOptions,
   validateUpdateOptions,
 } from './options-validation.ts';
 export {
   duplicateOwnersWarning,
-  type UniqueOwners,
   uniqueOwners,
-  validateOwnerReferences,
 } from './owner-reference-validation.ts';
 export { compilePattern, matchesPattern, Pattern, patternSyntaxError } from './patterns.ts';
 export { fromBytes } from './percent-encoding.ts';
 export { ProtobufReader, wireTypes } from './protobuf/reader.ts';
 export { ProtobufWriter } from './protobuf/writer.ts';
-export { canonicalQuantity, parseQuantity, Quantity, QuantityError, type QuantityFormat } from './quantity.ts';
-export { parseQuery, parseQueryOptions, type Query, type QueryOptions } from './query-options.ts';
+export { canonicalQuantity, parseQuantity, Quantity, QuantityError } from './quantity.ts';
+export { parseQuery, parseQueryOptions, type Query } from './query-options.ts';
 export { parseResourceVersion, ResourceVersionError } from './resource-version.ts';
 export { SelectorError } from './selector-error.ts';
 export { parseServiceAccountUser, serviceAccountGroups, serviceAccountUser } from './service-account-user.ts';
@@ -192,14 +171,11 @@ export {
   formatMicroTime,
   formatTime,
   humanDuration,
-  type Instant,
   instantOf,
   isZeroTime,
   millisecondsOf,
-  parseMicroTime,
   parseTime,
   parseZonedTime,
-  shortHumanDuration,
   TimeError,
 } from './time.ts';
 export { compareUtf8 } from './utf8-order.ts';

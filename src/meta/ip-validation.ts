@@ -3,7 +3,7 @@ import { goQuote } from './go-text.ts';
 import { type Address, type AddressRange, formatAddress, formatRange, parseAddress, parseRange } from './ip-address.ts';
 
 /** Rules of fields that hold IP addresses and ranges. k8s: apimachinery/pkg/util/validation/ip.go */
-export interface IpRuleOptions {
+interface IpRuleOptions {
   /** Also refuse leading zeros, IPv4-mapped IPv6 addresses and, in ranges, bits beyond the prefix. */
   readonly strict: boolean;
 }

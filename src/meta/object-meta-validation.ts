@@ -8,7 +8,7 @@ import { validateFieldManager } from './options-validation.ts';
 import { validateOwnerReferences } from './owner-reference-validation.ts';
 
 /** The rules of metadata that hold for every kind. k8s: apimachinery/pkg/api/validation/objectmeta.go */
-export interface ObjectMetaRules {
+interface ObjectMetaRules {
   readonly namespaced: boolean;
   readonly validateName: ValidateName;
   /** `metadata` when left out. */
@@ -75,7 +75,7 @@ function sortedEntries(map: { readonly [key: string]: string } | undefined): [st
   return Object.entries(map ?? {}).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-export function validateFinalizers(finalizers: readonly string[], at: FieldPath): FieldError[] {
+function validateFinalizers(finalizers: readonly string[], at: FieldPath): FieldError[] {
   const faults = finalizers.flatMap((finalizer) =>
     qualifiedNameFaults(finalizer).map((text) => fieldErrors.invalid(at, finalizer, text)),
   );
@@ -115,7 +115,7 @@ export function finalizerWarnings(finalizers: readonly string[], at: FieldPath):
   });
 }
 
-export function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: FieldPath): FieldError[] {
+function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: FieldPath): FieldError[] {
   return entries.flatMap((entry, position) => validateManagedFieldsEntry(entry, at.index(position)));
 }
 
@@ -189,6 +189,6 @@ function validateImmutableMeta(next: ObjectMeta, live: ObjectMeta, at: FieldPath
 }
 
 /** For values that are compared as they are: texts, numbers, null. */
-export function validateImmutable(next: unknown, live: unknown, at: FieldPath): FieldError[] {
+function validateImmutable(next: unknown, live: unknown, at: FieldPath): FieldError[] {
   return next === live ? [] : [fieldErrors.invalid(at, next, 'field is immutable')];
 }

@@ -49,7 +49,7 @@ function inOrder(reference: OwnerReference): OwnerReference {
   };
 }
 
-export interface UniqueOwners {
+interface UniqueOwners {
   readonly references: OwnerReference[];
   /** The uids of what was dropped. */
   readonly duplicates: readonly string[];

@@ -1,7 +1,7 @@
 import { parseInt64 } from './go-text.ts';
 
 /** `12e6`, `12Mi`, `12M`: how a quantity was written, and will be written again. */
-export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI';
+type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI';
 
 /** A text that is no quantity. The message is what clients see. */
 export class QuantityError extends Error {

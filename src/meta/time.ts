@@ -1,7 +1,7 @@
 import { byteLength } from './go-text.ts';
 
 /** A point in time: whole seconds since the epoch and nanoseconds after them. */
-export interface Instant {
+interface Instant {
   readonly seconds: number;
   readonly nanos: number;
 }

@@ -14,7 +14,7 @@ import { update } from './update.ts';
 import { hubObject } from './views.ts';
 import { pass } from './write-path.ts';
 
-export interface ActionParts {
+interface ActionParts {
   readonly action: SubresourceAction;
   readonly input: Hub;
   /** The resource that admission is told, where it was sent to another resource than the object's. */

@@ -21,7 +21,7 @@ import { type Writer, writerOf } from './field-management/writer.ts';
 import type { RequestView } from './request-view.ts';
 import type { WantedState } from './wanted-state.ts';
 
-export interface ApplyPatch {
+interface ApplyPatch {
   /** The configuration, and which keys it has twice. */
   readonly document: ParsedBody;
   /** Take what others own. */

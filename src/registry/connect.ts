@@ -4,7 +4,7 @@ import { type Access, accessWith, collectionOf, groupResourceOf, keyOf } from '.
 import { check, mutate } from './admit.ts';
 import { hubObject } from './views.ts';
 
-export interface Connect {
+interface Connect {
   readonly connection: SubresourceConnection;
   readonly request: ConnectRequest;
   /** What the query says, as an object of the part's kind. */

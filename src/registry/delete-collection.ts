@@ -10,7 +10,7 @@ import { convertPage } from './views.ts';
 const PAGE = 500;
 const WORKERS = 16;
 
-export interface CollectionDeletion {
+interface CollectionDeletion {
   readonly list: ListOptions;
   readonly delete: DeleteOptions;
   readonly selection: Selection;

@@ -3,21 +3,20 @@
 export type { Entry, Watch, WatchBatch, WatchItem } from '#storage';
 export { Compacted, FellBehind } from '#storage';
 export { type Access, accessWith, type Registry, type StoredWrite } from './access.ts';
-export { type ActionParts, runAction } from './action.ts';
-export { type ApplyPatch, applied } from './apply.ts';
-export { type Connect, connect, findBeside } from './connect.ts';
+export { runAction } from './action.ts';
+export { applied } from './apply.ts';
+export { connect, findBeside } from './connect.ts';
 export { create } from './create.ts';
 export { type Deleted, remove } from './delete.ts';
-export { type CollectionDeletion, removeCollection } from './delete-collection.ts';
+export { removeCollection } from './delete-collection.ts';
 export { editMetadata, type MetadataEdit } from './edit-metadata.ts';
 export { managerFromAgent } from './field-management/manager-name.ts';
-export { type Patch, type PatchKind, patched } from './patch.ts';
-export { get, type List, type LongList, list, longList } from './read.ts';
+export { type PatchKind, patched } from './patch.ts';
+export { get, type LongList, list, longList } from './read.ts';
 export { selectionOf } from './read-selection.ts';
 export { type RequestView, requestViewOf, timedView } from './request-view.ts';
-export { answerReview, type ReviewRequest } from './review.ts';
+export { answerReview } from './review.ts';
 export { rewrite } from './rewrite.ts';
-export type { Selection } from './selection.ts';
 export type { Shown } from './shown.ts';
 export { converting, noTime, type StageTimes } from './stage-times.ts';
 export { storageError } from './storage-errors.ts';
@@ -31,8 +30,8 @@ export {
   wireLength,
   wireParts,
 } from './stored-value.ts';
-export { type SystemWrite, systemAccess } from './system-access.ts';
-export { type Updated, type UpdateRequest, update } from './update.ts';
+export { systemAccess } from './system-access.ts';
+export { type Updated, update } from './update.ts';
 export {
   type ConvertedPage,
   convertPage,
@@ -47,5 +46,4 @@ export {
   typePrefix,
   viewName,
 } from './views.ts';
-export type { WantedState } from './wanted-state.ts';
 export { endOfWatch, planWatch, type WatchPlan, watch } from './watch.ts';

@@ -41,7 +41,7 @@ import type { WantedState } from './wanted-state.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
 
-export interface Patch {
+interface Patch {
   readonly kind: PatchKind;
   readonly document: ParsedBody;
   readonly fieldValidation: FieldValidation;

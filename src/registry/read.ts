@@ -43,7 +43,7 @@ function freshnessOfGet(resourceVersion: string): Freshness {
   return revision === 0 ? { need: 'any' } : { need: 'at-least', revision };
 }
 
-export interface List extends ListAbout {
+interface List extends ListAbout {
   readonly entries: readonly Entry[];
 }
 

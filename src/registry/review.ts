@@ -6,7 +6,7 @@ import { trackWrite } from './field-management/track-write.ts';
 import { matchNamespace, wipeSystemFields } from './new-object.ts';
 import { pass } from './write-path.ts';
 
-export interface ReviewRequest {
+interface ReviewRequest {
   /** A hub object, decoded and defaulted; it may be changed. */
   readonly review: Hub;
   /** What it is. */

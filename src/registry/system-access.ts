@@ -10,7 +10,7 @@ const systemUser: UserInfo = {
   extra: {},
 };
 
-export interface SystemWrite {
+interface SystemWrite {
   readonly resource: ServedResource;
   /** '' for what lies in none. */
   readonly namespace: string;

@@ -35,7 +35,7 @@ import { asIfStored, hubObject } from './views.ts';
 import type { WantedState } from './wanted-state.ts';
 import { pass, type WritePath } from './write-path.ts';
 
-export interface UpdateRequest {
+interface UpdateRequest {
   readonly name: string;
   readonly wanted: WantedState;
   /** The uid that the client says the object has. */

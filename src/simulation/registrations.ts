@@ -76,7 +76,7 @@ export function simulationReconcilers(options: SimulationOptions): {
       serviceAccount: 'node-controller',
       for: 'Node',
       watches: {},
-      load: async () => (await import('./eviction/not-ready-taints.ts')).taintUnready,
+      load: async () => (await import('./eviction/taint-unready.ts')).taintUnready,
     },
     'taint-eviction': {
       serviceAccount: 'taint-eviction-controller',

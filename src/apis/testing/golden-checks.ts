@@ -2,10 +2,12 @@ import { expect } from 'vitest';
 import { parseJson, type VersionCodec, withRevision } from '#machinery';
 import type { JsonObject, KubeObject } from '#meta';
 import { builtinsWith } from './all-builtins.ts';
-import { type GoldenObject, namedVersions } from './golden-objects.ts';
+import { type GoldenObject, type NamedVersion, namedVersions } from './golden-objects.ts';
 
 /** Every kind in every version, by the names of golden objects. */
-export const versions = new Map(namedVersions(await builtinsWith('api/all=true')).map((named) => [named.name, named]));
+export const versions: ReadonlyMap<string, NamedVersion> = new Map(
+  namedVersions(await builtinsWith('api/all=true')).map((named) => [named.name, named]),
+);
 
 const reEncode = (codec: VersionCodec, object: KubeObject): string =>
   withRevision(codec.encode(object), object.metadata.resourceVersion ?? '');

@@ -26,9 +26,9 @@ import { Cluster } from './cluster.ts';
 import { withLiveObjects } from './live.ts';
 import { openSource } from './open-source.ts';
 
-export const outputs = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
+const outputs = ['text', 'json', 'sarif', 'junit', 'github', 'markdown'] as const;
 
-export interface CompareOptions {
+interface CompareOptions {
   readonly failOn: Severity | 'never';
   readonly output: (typeof outputs)[number];
   readonly show: Severity;
@@ -38,7 +38,7 @@ export interface CompareOptions {
   readonly live: boolean;
 }
 
-export interface CompareInvocation extends Terminal {
+interface CompareInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: CompareOptions;
 }

@@ -15,7 +15,7 @@ import { withSentences } from './compare.ts';
 import { definitionsIn } from './documents.ts';
 import { gitFiles, releaseTags } from './git.ts';
 
-export interface HistoryInvocation extends Terminal {
+interface HistoryInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: { readonly since: string | undefined; readonly show: Severity; readonly output: 'text' | 'json' };
 }

@@ -12,7 +12,7 @@ import {
   readDocument,
 } from './policy-source.ts';
 
-export interface ConvertInvocation extends Terminal {
+interface ConvertInvocation extends Terminal {
   readonly options: ClusterChoice & {
     readonly file: string;
     readonly to: string;

@@ -5,7 +5,7 @@ import { Cluster, type ClusterChoice } from '../compat/cluster.ts';
 import { withSentences } from '../compat/compare.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-export interface InstallInvocation extends Terminal {
+interface InstallInvocation extends Terminal {
   readonly options: ClusterChoice & { readonly print: boolean };
 }
 

@@ -7,7 +7,7 @@ import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { policyFromFiles, readDocument } from './policy-source.ts';
 
-export interface ManifestInvocation extends Terminal {
+interface ManifestInvocation extends Terminal {
   readonly options: {
     readonly file: string;
     readonly crd: string;

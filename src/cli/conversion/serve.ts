@@ -12,7 +12,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { type BoundPolicy, convertingByPolicy, policyFromFiles } from './policy-source.ts';
 
-export interface ServeConversionInvocation extends Terminal {
+interface ServeConversionInvocation extends Terminal {
   readonly options: {
     readonly file: string;
     readonly crd: string;

@@ -9,7 +9,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { differences } from './convert.ts';
 import { type BoundPolicy, convertingByPolicy, policyFromFiles, readDocument } from './policy-source.ts';
 
-export interface TestPolicyInvocation extends Terminal {
+interface TestPolicyInvocation extends Terminal {
   readonly options: {
     readonly file: string;
     readonly crd: string;

@@ -9,7 +9,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { ETCD_HELP } from './etcd-stand-in.ts';
 import { kubeApiserverHelp } from './kube-apiserver-help.ts';
 
-export interface AssetsInvocation extends Terminal {
+interface AssetsInvocation extends Terminal {
   readonly options: { readonly directory: string | undefined; readonly output: 'text' | 'json' };
 }
 

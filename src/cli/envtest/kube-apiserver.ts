@@ -11,7 +11,7 @@ import { kubeApiserverHelp } from './kube-apiserver-help.ts';
 import { type Translation, translateFlags } from './translate-flags.ts';
 import { parseUpstreamFlags, type SaidFlags, UpstreamFlagError } from './upstream-flags.ts';
 
-export interface KubeApiserverInvocation extends Terminal {
+interface KubeApiserverInvocation extends Terminal {
   readonly arguments: readonly string[];
 }
 

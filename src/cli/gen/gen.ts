@@ -14,7 +14,7 @@ import {
 import { CommandError, type Terminal } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-export interface GenInvocation extends Terminal {
+interface GenInvocation extends Terminal {
   readonly options: {
     readonly directory: string;
     readonly api: string;

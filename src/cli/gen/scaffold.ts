@@ -3,7 +3,7 @@ import { diskFiles, ScaffoldError, type ScaffoldRequest, scaffold } from '#codeg
 import { type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-export interface ScaffoldInvocation extends Terminal {
+interface ScaffoldInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: {
     readonly directory: string;

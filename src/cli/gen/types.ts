@@ -15,7 +15,7 @@ import { isJsonObject, type Json } from '#meta';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-export interface GenTypesInvocation extends Terminal {
+interface GenTypesInvocation extends Terminal {
   readonly options: {
     readonly crd: readonly string[] | undefined;
     readonly openapi: string | undefined;

@@ -8,7 +8,7 @@ import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { dataDirectory } from './running-server.ts';
 
-export interface KubeconfigInvocation extends Terminal {
+interface KubeconfigInvocation extends Terminal {
   readonly options: {
     readonly dataDir: string | undefined;
     readonly merge: boolean;

@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { stoppable } from '../stop-signal.ts';
 import { dataDirectory, LOG } from './running-server.ts';
 
-export interface LogsInvocation extends Terminal {
+interface LogsInvocation extends Terminal {
   readonly options: {
     readonly dataDir: string | undefined;
     readonly follow: boolean;

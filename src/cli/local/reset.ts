@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { ask } from '../migration/ask.ts';
 import { dataDirectory, readRecord } from './running-server.ts';
 
-export interface ResetInvocation extends Terminal {
+interface ResetInvocation extends Terminal {
   readonly options: {
     readonly dataDir: string | undefined;
     readonly yes: boolean;

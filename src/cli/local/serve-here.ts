@@ -6,7 +6,7 @@ import { readOptions, serve } from '../serve.ts';
 import { type DetachMessage, detach } from './detach.ts';
 import { removeRecord, writeRecord } from './running-server.ts';
 
-export interface ServeInvocation extends Terminal {
+interface ServeInvocation extends Terminal {
   readonly flags: ReadonlyMap<string, string>;
 }
 

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { localKubeconfig } from './kubeconfig.ts';
 import { dataDirectory, isAlive, readRecord } from './running-server.ts';
 
-export interface StopInvocation extends Terminal {
+interface StopInvocation extends Terminal {
   readonly options: { readonly dataDir: string | undefined; readonly output: 'text' | 'json' };
 }
 

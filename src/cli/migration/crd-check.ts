@@ -9,7 +9,7 @@ import { type ApiCluster, objects, withCluster } from './api-cluster.ts';
 import { pathOf } from './object-pages.ts';
 import { progressLine } from './progress-line.ts';
 
-export interface CrdCheckInvocation extends Terminal {
+interface CrdCheckInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: ClusterChoice & { readonly output: 'text' | 'json' };
 }

@@ -5,7 +5,7 @@ import type { ClusterChoice } from '../compat/cluster.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { withCluster } from './api-cluster.ts';
 
-export interface CrdRepairInvocation extends Terminal {
+interface CrdRepairInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: ClusterChoice & { readonly file: string | undefined };
 }

@@ -8,7 +8,7 @@ import type { RetireOptions, Step, StepReport, Walk } from './retire/step.ts';
 import { nothingStored, notInStatus } from './retire/storage-steps.ts';
 import { nobodyUsesIt, otherVersion } from './retire/use-steps.ts';
 
-export interface CrdRetireInvocation extends Terminal {
+interface CrdRetireInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: RetireOptions;
 }

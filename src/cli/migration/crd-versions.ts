@@ -9,7 +9,7 @@ import { progressLine } from './progress-line.ts';
 import { table } from './table.ts';
 import { clientsOf } from './version-users.ts';
 
-export interface CrdVersionsInvocation extends Terminal {
+interface CrdVersionsInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: ClusterChoice & { readonly clients: boolean; readonly output: 'text' | 'json' };
 }

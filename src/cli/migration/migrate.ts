@@ -22,7 +22,7 @@ interface MigrateOptions extends ClusterChoice {
   readonly output: 'text' | 'json';
 }
 
-export interface MigrateInvocation extends Terminal {
+interface MigrateInvocation extends Terminal {
   readonly arguments: readonly string[];
   readonly options: MigrateOptions;
 }
@@ -94,7 +94,7 @@ interface MigrateWork {
   readonly leaving?: readonly string[];
 }
 
-export interface Migrated extends MigrationResult {
+interface Migrated extends MigrationResult {
   readonly resource: string;
 }
 

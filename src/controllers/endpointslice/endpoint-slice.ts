@@ -47,7 +47,7 @@ export async function reconcileEndpointSlices(client: CachedClient, key: string)
 }
 
 /** At least one group for each address family: without endpoints it becomes an empty slice. */
-export function groupsOf(
+function groupsOf(
   service: Service,
   pods: readonly Pod[],
   zoneOf: (node: string | undefined) => string | undefined,

@@ -37,7 +37,7 @@ function isMirrored({ metadata: { labels, annotations } }: Endpoints, { spec }: 
 }
 
 /** The addresses with the same ports and of the same family belong together, wherever they were written. */
-export function mirroredGroups({ subsets }: Endpoints): EndpointGroup[] {
+function mirroredGroups({ subsets }: Endpoints): EndpointGroup[] {
   const groups = new Map<string, { addressType: string; ports: EndpointPort[]; endpoints: Endpoint[] }>();
   for (const { addresses = [], notReadyAddresses = [], ports = [] } of subsets ?? []) {
     const own = ports.map(portOf);

@@ -21,7 +21,7 @@ export async function reconcileClaim(client: CachedClient, key: string): Promise
 }
 
 /** A pod that is on no node will not start with a claim that is being deleted. */
-export function usesClaim(pod: Pod, claim: KubeObject): boolean {
+function usesClaim(pod: Pod, claim: KubeObject): boolean {
   if (!pod.spec?.nodeName) return false;
   return (pod.spec.volumes ?? []).some((volume) => isOf(volume, pod, claim));
 }

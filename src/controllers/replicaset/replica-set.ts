@@ -11,7 +11,7 @@ import { nextAvailability, planReplicas, type ReplicaSet, statusOf } from './pla
 const CONCURRENCY = 8;
 
 /** Keeps as many pods as are wanted, and tells how they stand. k8s: controller/replicaset */
-export async function reconcileReplicas(client: CachedClient, set: ReplicaSet): Promise<number | undefined> {
+async function reconcileReplicas(client: CachedClient, set: ReplicaSet): Promise<number | undefined> {
   const { selector, template } = set.spec ?? {};
   const matches = matcherOf(selector ?? template?.metadata?.labels);
   const active = await claim<Pod>(client, set, { kind: 'Pod', matches, only: isActive });

@@ -13,7 +13,7 @@ export async function reconcileFinishedJob(client: CachedClient, key: string): P
 }
 
 /** Milliseconds that an ended job has left; undefined when it may stay. */
-export function timeLeft(job: Job, nowMs: number): number | undefined {
+function timeLeft(job: Job, nowMs: number): number | undefined {
   const seconds = job.spec?.ttlSecondsAfterFinished;
   if (seconds === undefined || isDeleting(job)) return undefined;
   const end = job.status?.conditions?.find(

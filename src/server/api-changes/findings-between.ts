@@ -18,7 +18,7 @@ interface ToldFinding {
 }
 
 /** What converts the objects of a definition, if not what it says itself. */
-export interface ConvertedBy {
+interface ConvertedBy {
   readonly policy?: ReadPolicy | undefined;
   readonly isModule?: boolean;
 }
