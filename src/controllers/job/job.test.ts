@@ -153,6 +153,20 @@ describe('a job', () => {
     expect(await pods()).toEqual([]);
   });
 
+  it('lets go of a pod that is no longer its own, finalizer and all', async () => {
+    await make();
+    const [{ metadata }] = (await pods()) as [Pod];
+    const path = `pods/a/${metadata.name}`;
+    await cluster.edit(path, (pod) => {
+      pod.metadata.labels = {};
+    });
+    await settle();
+    const released = (await cluster.get(path)) as Pod;
+    expect(released.metadata).not.toHaveProperty('finalizers');
+    expect(released.metadata).not.toHaveProperty('ownerReferences');
+    expect(await pods()).toHaveLength(2);
+  });
+
   it('leaves its pods without strings when it is orphaned', async () => {
     await make();
     await cluster.remove('jobs/a/work', 'Orphan');

@@ -22,7 +22,7 @@ export async function reconcileJob(client: CachedClient, key: string): Promise<n
   await releaseLeftOver(client, key, job);
   if (job === undefined || (job.spec?.managedBy ?? MANAGER) !== MANAGER) return undefined;
   const matches = matcherOf(job.spec?.selector);
-  const pods = await claim<Pod>(client, job, { kind: 'Pod', matches });
+  const pods = await claim<Pod>(client, job, { kind: 'Pod', matches, finalizer: TRACKING });
   const { now, nowMs } = client;
   const plan = planJob({ job, pods, now, nowMs });
   const failure = await slowStart(plan.create, (index) => createPodFor(client, job, newPod(job, pods, index)));

@@ -1,5 +1,6 @@
 import type { CachedClient } from '#in-process-client';
 import type { KubeObject, Labels, ObjectMeta, OwnerReference } from '#meta';
+import { dropFinalizer } from '../garbage-collector/owners.ts';
 import { controllerReference, isDeleting } from './pod.ts';
 
 /** What to do with an object that the controller owns or may adopt. */
@@ -25,6 +26,8 @@ interface ClaimRules<T> {
   readonly matches: (labels: Labels) => boolean;
   /** Objects that do not pass are left alone. */
   readonly only?: (object: T) => boolean;
+  /** What its own have among their finalizers: comes with being adopted, and goes with being released. */
+  readonly finalizer?: string;
 }
 
 /** Adopts matching objects without a controller, releases those that no longer match, and returns its own. */
@@ -33,7 +36,7 @@ export async function claim<T extends KubeObject>(
   owner: KubeObject,
   rules: ClaimRules<T>,
 ): Promise<T[]> {
-  const { kind, matches, only = () => true } = rules;
+  const { kind, matches, only = () => true, finalizer } = rules;
   const namespace = owner.metadata.namespace ?? '';
   const candidates = [
     ...client.controlledBy<T>(kind, owner),
@@ -42,13 +45,24 @@ export async function claim<T extends KubeObject>(
   const claimed: T[] = [];
   for (const object of candidates) {
     const decision = claimOf(owner, object, matches(object.metadata.labels ?? {}));
-    if (decision === 'keep' || (decision === 'adopt' && (await adopt(client, owner, object)))) claimed.push(object);
-    if (decision === 'release') await client.editMetadata(object, (metadata) => dropOwner(metadata, owner));
+    if (decision === 'keep' || (decision === 'adopt' && (await adopt(client, { owner, object, finalizer }))))
+      claimed.push(object);
+    if (decision !== 'release') continue;
+    await client.editMetadata(object, (metadata) => {
+      dropOwner(metadata, owner);
+      if (finalizer !== undefined) dropFinalizer(metadata, finalizer);
+    });
   }
   return claimed;
 }
 
-async function adopt(client: CachedClient, owner: KubeObject, object: KubeObject): Promise<boolean> {
+interface Adoption {
+  readonly owner: KubeObject;
+  readonly object: KubeObject;
+  readonly finalizer: string | undefined;
+}
+
+async function adopt(client: CachedClient, { owner, object, finalizer }: Adoption): Promise<boolean> {
   let isOurs = false;
   const there = await client.editMetadata(object, (metadata) => {
     const owners = metadata.ownerReferences ?? [];
@@ -57,6 +71,8 @@ async function adopt(client: CachedClient, owner: KubeObject, object: KubeObject
     if (!isOurs) return;
     const others = owners.filter(({ uid }) => uid !== owner.metadata.uid);
     metadata.ownerReferences = [...others, controllerReference(owner)];
+    if (finalizer === undefined || metadata.deletionTimestamp !== undefined) return;
+    metadata.finalizers = [...new Set([...(metadata.finalizers ?? []), finalizer])];
   });
   return there && isOurs;
 }
