@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AggregatedServer } from './support/aggregated-server.ts';
+import { AggregatedServer, type Answer } from './support/aggregated-server.ts';
 import { startTestServer, type TestServer } from './support/start-test-server.ts';
 
 const services = '/apis/apiregistration.k8s.io/v1/apiservices';
@@ -163,6 +163,40 @@ describe('a version of a group that another server serves', () => {
       ['v2', 'Stale'],
       ['v1', 'Current'],
     ]);
+  });
+});
+
+describe('a server that means harm', () => {
+  it('hurts nobody with documents that never end or mean nothing', async () => {
+    const { client, running } = server;
+    const endless: Answer = (_, response) => {
+      response.setHeader('content-type', AGGREGATED);
+      const chunk = Buffer.alloc(256 * 1024, 'x');
+      const more = (): void => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    };
+    backend.answers.set('/apis', endless);
+    backend.json('/openapi/v3', {
+      paths: { 'apis/apps/v1': { serverRelativeURL: '/x' }, 'apis/wardle.example.com/v3': 1 },
+    });
+    backend.json('/apis/wardle.example.com/v3', { resources: 7 });
+    await backend.register(client, 'v3.wardle.example.com');
+    await running.settle();
+    expect(await condition('v3.wardle.example.com')).toMatchObject({ status: 'True', reason: 'Passed' });
+    const found = (await discovered())?.versions.find(({ version }) => version === 'v3');
+    expect(found).toEqual({ version: 'v3', freshness: 'Stale' });
+    const paths = (await client.get('/openapi/v3')).body.paths as unknown as Record<
+      string,
+      { serverRelativeURL: string }
+    >;
+    expect(paths['apis/apps/v1']?.serverRelativeURL).toMatch(/hash=/);
+    expect((await client.get('/openapi/v2')).status).toBe(200);
+    expect((await client.get('/apis/apps/v1')).status).toBe(200);
+    for (const path of ['/apis', '/openapi/v3']) backend.answers.delete(path);
+    await client.delete(`${services}/v3.wardle.example.com`);
   });
 });
 

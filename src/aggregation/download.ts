@@ -12,7 +12,7 @@ interface Download {
   readonly headers?: OutgoingHttpHeaders;
   /** Of the whole exchange. */
   readonly timeoutMs: number;
-  /** More bytes are not read. */
+  /** More bytes are refused; with 0 nothing is read but the head. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
@@ -50,6 +50,11 @@ export async function download(asked: Download): Promise<Downloaded> {
 }
 
 async function read(response: IncomingMessage, limit: number): Promise<Downloaded> {
+  const { statusCode: status = 0, headers } = response;
+  if (limit === 0) {
+    response.destroy();
+    return { status, headers, body: Buffer.alloc(0) };
+  }
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response as AsyncIterable<Uint8Array>) {
@@ -58,5 +63,5 @@ async function read(response: IncomingMessage, limit: number): Promise<Downloade
     if (size > limit) throw new Error(`the answer is larger than ${limit} bytes`);
     parts.push(part);
   }
-  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) };
+  return { status, headers, body: Buffer.concat(parts) };
 }

@@ -14,7 +14,7 @@ interface Received {
   readonly body: string;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server of one version of a group, in this process, that answers as it is told. */
 export class AggregatedServer implements AsyncDisposable {
