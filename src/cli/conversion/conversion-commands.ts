@@ -47,6 +47,7 @@ const conversionInstall = command({
   options: {
     ...clusterOptions,
     print: { type: switchType, default: false, help: 'Print the definition instead.' },
+    output: outputOption,
   },
   run: async (invocation) => (await import('./install.ts')).install(invocation),
 });
@@ -83,6 +84,7 @@ const conversionManifest = command({
     image: { type: textType('image', 'an image'), default: '', help: 'An image whose entry point is pinnace.' },
     name: { type: textType('name', 'a name'), default: 'conversion', help: 'The name of what is made.' },
     namespace: { type: textType('name', 'a namespace'), default: 'default', help: 'Where it is made.' },
+    output: { type: choiceType('yaml', 'json'), default: 'yaml', short: 'o', help: 'Form of the objects.' },
   },
   details: `A ConfigMap with the rules, a Secret with a certificate for a year, a Deployment, its Service, and the definition that asks it.
 Print it again and apply it before the year is over.`,

@@ -14,6 +14,7 @@ interface ManifestInvocation extends Terminal {
     readonly image: string;
     readonly name: string;
     readonly namespace: string;
+    readonly output: 'yaml' | 'json';
   };
 }
 
@@ -33,7 +34,10 @@ export async function manifest({ options, stdout }: ManifestInvocation): Promise
     service(options),
     convertedBy(definition, { ...options, caBundle: Buffer.from(authority.certificate).toString('base64') }),
   ];
-  stdout.write(parts.map((part) => toYaml(part)).join('---\n'));
+  const list = { apiVersion: 'v1', kind: 'List', items: parts };
+  stdout.write(
+    options.output === 'json' ? `${JSON.stringify(list)}\n` : parts.map((part) => toYaml(part)).join('---\n'),
+  );
   return exitCodes.good;
 }
 

@@ -1,5 +1,6 @@
 import { choiceType, listType, switchType, textType } from '#server';
 import { type Command, command } from '../command.ts';
+import { outputOption } from '../output-option.ts';
 
 const folder = (what: string) => textType('folder', what);
 
@@ -15,6 +16,7 @@ const genOptions = {
   },
   verifyOnly: { type: switchType, default: false, help: 'Write nothing, and fail when something is out of date.' },
   watch: { type: switchType, default: false, help: 'Go on, and write again when types change.' },
+  output: outputOption,
 } as const;
 
 const genFolders = {
@@ -67,6 +69,7 @@ const genTypes = command({
     headerFile: genOptions.headerFile,
     importEnding: genOptions.importEnding,
     verifyOnly: genOptions.verifyOnly,
+    output: outputOption,
   },
   run: async (invocation) => (await import('./types.ts')).genTypes(invocation),
 });
@@ -84,6 +87,7 @@ const genScaffold = command({
     group: { type: textType('group', 'a group'), help: 'The group, where there are several.' },
     version: { type: textType('version', 'a version'), help: 'The version of a new group or kind.' },
     from: { type: textType('version', 'a version'), help: 'The version that a new one begins as.' },
+    output: outputOption,
   },
   details: 'For instance: pinnace gen scaffold version v1beta1 --from v1alpha1',
   run: async (invocation) => (await import('./scaffold.ts')).genScaffold(invocation),

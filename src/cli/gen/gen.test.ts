@@ -70,6 +70,8 @@ describe('pinnace gen', () => {
     expect(() => read('api/frob.example.com/v1/schema.gen.ts')).toThrow('ENOENT');
     await run('schema', '-C', folder);
     expect(await run('schema', '-C', folder, '--verify-only')).toMatchObject({ code: 0, out: '' });
+    const { out } = await run('schema', '-C', folder, '--verify-only', '-o', 'json');
+    expect(JSON.parse(out)).toMatchObject({ files: expect.any(Number), outOfDate: [] });
     write(typesPath, types.replace('size', 'width'));
     expect(await run('schema', '-C', folder, '--verify-only')).toMatchObject({ code: 1 });
   });
@@ -111,7 +113,11 @@ describe('pinnace gen', () => {
     const { until, faces } = terminal();
     const stop = new AbortController();
     const options = { directory: folder, api: 'api', headerFile: undefined, verifyOnly: false, watch: true } as const;
-    const ended = gen('schema', { ...faces, options: { ...options, importEnding: 'auto' }, stop: stop.signal });
+    const ended = gen('schema', {
+      ...faces,
+      options: { ...options, importEnding: 'auto', output: 'text' },
+      stop: stop.signal,
+    });
     await until('out', '2 files, 2 written\n');
     write(typesPath, types.replace('Int32;', 'Set<string>;'));
     await until('err', `${typesPath}:4:9: `);

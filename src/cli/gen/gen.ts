@@ -13,6 +13,7 @@ import {
 } from '#codegen';
 import { CommandError, type Terminal } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { writtenText } from './written-text.ts';
 
 interface GenInvocation extends Terminal {
   readonly options: {
@@ -22,6 +23,7 @@ interface GenInvocation extends Terminal {
     readonly importEnding: 'auto' | 'js' | 'ts' | 'none';
     readonly verifyOnly: boolean;
     readonly watch: boolean;
+    readonly output: 'text' | 'json';
     readonly crdDir?: string;
     readonly docsDir?: string;
     readonly tests?: boolean;
@@ -32,6 +34,7 @@ interface GenInvocation extends Terminal {
 
 /** Runs one generator, or all of them. */
 export async function gen(generator: string, { options, stdout, stderr, stop }: GenInvocation): Promise<number> {
+  const { verifyOnly, output } = options;
   const root = resolve(options.directory);
   const project = diskFiles(root);
   const settings: GenSettings = {
@@ -43,7 +46,7 @@ export async function gen(generator: string, { options, stdout, stderr, stop }: 
     docsFolder: options.docsDir ?? 'docs/api',
     tests: options.tests ?? false,
   };
-  const once = (): number => report(run(project, settings), { project, verify: options.verifyOnly, stdout, stderr });
+  const once = (): number => report(run(project, settings), { project, verifyOnly, output, stdout, stderr });
   if (!options.watch) return once();
   for await (const _ of changes(join(root, options.api), stop)) {
     try {
@@ -82,19 +85,18 @@ function run(project: ProjectFiles, settings: GenSettings): GenResult {
 
 interface Reporting extends Pick<Terminal, 'stdout' | 'stderr'> {
   readonly project: ProjectFiles;
-  readonly verify: boolean;
+  readonly verifyOnly: boolean;
+  readonly output: 'text' | 'json';
 }
 
-function report(result: GenResult, { project, verify, stdout, stderr }: Reporting): number {
+function report(result: GenResult, { project, verifyOnly, output, stdout, stderr }: Reporting): number {
   const { files, outOfDate, notes } = result;
-  for (const note of notes) stderr.write(`note: ${note}\n`);
-  if (verify) {
-    for (const path of outOfDate) stdout.write(`${path} is out of date\n`);
-    return outOfDate.length === 0 ? exitCodes.good : exitCodes.failure;
-  }
-  writeGenerated(project, result);
-  for (const path of outOfDate) stdout.write(`wrote ${path}\n`);
-  stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}, ${outOfDate.length} written\n`);
+  if (output === 'text') for (const note of notes) stderr.write(`note: ${note}\n`);
+  if (!verifyOnly) writeGenerated(project, result);
+  stdout.write(writtenText({ files: files.length, outOfDate, notes }, { verifyOnly, output }));
+  if (verifyOnly) return outOfDate.length === 0 ? exitCodes.good : exitCodes.failure;
+  const counted = `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${outOfDate.length} written\n`;
+  if (output === 'text') stdout.write(counted);
   return exitCodes.good;
 }
 

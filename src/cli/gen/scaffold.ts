@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { diskFiles, ScaffoldError, type ScaffoldRequest, scaffold } from '#codegen';
 import { type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { writtenText } from './written-text.ts';
 
 interface ScaffoldInvocation extends Terminal {
   readonly arguments: readonly string[];
@@ -11,6 +12,7 @@ interface ScaffoldInvocation extends Terminal {
     readonly group: string | undefined;
     readonly version: string | undefined;
     readonly from: string | undefined;
+    readonly output: 'text' | 'json';
   };
 }
 
@@ -26,11 +28,11 @@ export async function genScaffold({
   if (thing === undefined) throw new UsageError(`gen scaffold wants ${things.join(', ')}, not ${what}`);
   const project = diskFiles(resolve(options.directory));
   const { files, notes } = scaffolded({ ...options, what: thing, name });
-  for (const { path, text } of files) {
-    project.write(path, text);
-    stdout.write(`wrote ${path}\n`);
-  }
-  for (const note of notes) stdout.write(`${note}\n`);
+  for (const { path, text } of files) project.write(path, text);
+  const { output } = options;
+  const outOfDate = files.map(({ path }) => path);
+  stdout.write(writtenText({ files: files.length, outOfDate, notes }, { verifyOnly: false, output }));
+  if (output === 'text') for (const note of notes) stdout.write(`${note}\n`);
   return exitCodes.good;
 
   function scaffolded(request: ScaffoldRequest) {

@@ -14,6 +14,7 @@ import {
 import { isJsonObject, type Json } from '#meta';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { writtenText } from './written-text.ts';
 
 interface GenTypesInvocation extends Terminal {
   readonly options: {
@@ -26,6 +27,7 @@ interface GenTypesInvocation extends Terminal {
     readonly headerFile: string | undefined;
     readonly importEnding: 'auto' | 'js' | 'ts' | 'none';
     readonly verifyOnly: boolean;
+    readonly output: 'text' | 'json';
   };
 }
 
@@ -34,10 +36,8 @@ export async function genTypes({ options, stdout }: GenTypesInvocation): Promise
   const files = await typesOf(options);
   const project = diskFiles(resolve(options.directory));
   const outOfDate = files.filter(({ path, text }) => project.read(path) !== text);
-  for (const { path, text } of outOfDate) {
-    if (!options.verifyOnly) project.write(path, text);
-    stdout.write(options.verifyOnly ? `${path} is out of date\n` : `wrote ${path}\n`);
-  }
+  if (!options.verifyOnly) for (const { path, text } of outOfDate) project.write(path, text);
+  stdout.write(writtenText({ files: files.length, outOfDate: outOfDate.map(({ path }) => path) }, options));
   return options.verifyOnly && outOfDate.length > 0 ? exitCodes.failure : exitCodes.good;
 }
 
