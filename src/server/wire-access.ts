@@ -12,7 +12,7 @@ import {
   type StoredObjects,
 } from '#auth';
 import type { Catalog } from '#machinery';
-import type { KubeObject } from '#meta';
+import { type KubeObject, type MaybePromise, whenReady } from '#meta';
 import type { CachedObjects, Collection } from '#storage';
 import type { Milestone } from './milestone.ts';
 import { objectsInMemory } from './objects-in-memory.ts';
@@ -54,12 +54,10 @@ export function wireAccess({ options, written, ...served }: AccessParts): WiredA
 /** Refuses nobody in the first moments of a new server, before the roles are there that would have let them in. */
 function afterPolicyIsWritten({ authorize, rules }: Required<Authorizer>, written: Milestone): Authorizer {
   return {
-    async authorize(user, attributes) {
-      const decision = await authorize(user, attributes);
-      if (decision.allowed || written.isReached) return decision;
-      await written.reached;
-      return authorize(user, attributes);
-    },
+    authorize: (user, attributes) =>
+      whenReady(authorize(user, attributes), (decision) =>
+        decision.allowed || written.isReached ? decision : written.reached.then(() => authorize(user, attributes)),
+      ),
     async rules(user, namespace) {
       await written.reached;
       return rules(user, namespace);
@@ -70,12 +68,20 @@ function afterPolicyIsWritten({ authorize, rules }: Required<Authorizer>, writte
 type Served = Omit<AccessParts, 'options' | 'written'>;
 
 function policyIn(served: Served): Policy {
-  const stored = async <Kind extends KubeObject>(resource: string) =>
-    (await objectsInMemory(served, { group: 'rbac.authorization.k8s.io', resource })) as StoredObjects<Kind>;
-  return new Policy(async () => ({
-    roles: await stored<Role>('roles'),
-    clusterRoles: await stored<Role>('clusterroles'),
-    roleBindings: await stored<RoleBinding>('rolebindings'),
-    clusterRoleBindings: await stored<RoleBinding>('clusterrolebindings'),
-  }));
+  const stored = <Kind extends KubeObject>(resource: string) =>
+    objectsInMemory(served, { group: 'rbac.authorization.k8s.io', resource }) as MaybePromise<StoredObjects<Kind>>;
+  return new Policy(() =>
+    whenReady(stored<Role>('roles'), (roles) =>
+      whenReady(stored<Role>('clusterroles'), (clusterRoles) =>
+        whenReady(stored<RoleBinding>('rolebindings'), (roleBindings) =>
+          whenReady(stored<RoleBinding>('clusterrolebindings'), (clusterRoleBindings) => ({
+            roles,
+            clusterRoles,
+            roleBindings,
+            clusterRoleBindings,
+          })),
+        ),
+      ),
+    ),
+  );
 }

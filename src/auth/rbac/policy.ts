@@ -1,5 +1,5 @@
 import type { UserInfo } from '#machinery';
-import { apiErrors, goQuote, type JsonObject, type KubeObject } from '#meta';
+import { apiErrors, goQuote, type JsonObject, type KubeObject, type MaybePromise, whenReady } from '#meta';
 import { BindingIndex, type Granted } from './binding-index.ts';
 import type { RuleJson } from './policy-rule.ts';
 
@@ -47,33 +47,79 @@ interface HeldRule {
 
 /** What users may do, by the roles and bindings that are stored. Bindings are found by their subjects, not looked through. */
 export class Policy {
-  readonly #read: () => Promise<PolicyObjects>;
+  readonly #read: () => MaybePromise<PolicyObjects>;
+  /** The rules that users hold, as long as nothing of the policy has changed. */
+  #held = new HeldRules([]);
   readonly #bindings = { everywhere: new BindingIndex(), inNamespaces: new BindingIndex() };
 
-  constructor(read: () => Promise<PolicyObjects>) {
+  constructor(read: () => MaybePromise<PolicyObjects>) {
     this.#read = read;
   }
 
-  async now(): Promise<CurrentPolicy> {
-    const objects = await this.#read();
-    this.#bindings.everywhere.follow(objects.clusterRoleBindings);
-    this.#bindings.inNamespaces.follow(objects.roleBindings);
-    return new CurrentPolicy(objects, this.#bindings);
+  /** A promise only where the objects are not in memory yet. */
+  now(): MaybePromise<CurrentPolicy> {
+    return whenReady(this.#read(), (objects) => this.#current(objects));
+  }
+
+  #current(objects: PolicyObjects): CurrentPolicy {
+    const { roles, clusterRoles, roleBindings, clusterRoleBindings } = objects;
+    if (!this.#held.holdsFor(roles, clusterRoles, roleBindings, clusterRoleBindings)) {
+      this.#held = new HeldRules([roles.since, clusterRoles.since, roleBindings.since, clusterRoleBindings.since]);
+      this.#bindings.everywhere.follow(clusterRoleBindings);
+      this.#bindings.inNamespaces.follow(roleBindings);
+    }
+    return new CurrentPolicy(objects, this.#bindings, this.#held);
+  }
+}
+
+/** Anybody can name namespaces: more than this are not remembered for one user. */
+const MOST_NAMESPACES = 1000;
+
+/** Which rules users hold in which namespace, by one state of the policy. */
+class HeldRules {
+  readonly #since: readonly number[];
+  readonly #byUser = new WeakMap<UserInfo, Map<string, readonly (HeldRule | string)[]>>();
+
+  constructor(since: readonly number[]) {
+    this.#since = since;
+  }
+  holdsFor(...objects: readonly StoredObjects<unknown>[]): boolean {
+    return objects.every(({ since }, at) => since === this.#since[at]);
+  }
+  of(user: UserInfo, namespace: string, find: () => Iterable<HeldRule | string>): readonly (HeldRule | string)[] {
+    const known = this.#byUser.get(user) ?? new Map<string, readonly (HeldRule | string)[]>();
+    const there = known.get(namespace);
+    if (there !== undefined) return there;
+    const found = [...find()];
+    if (known.size >= MOST_NAMESPACES) known.clear();
+    this.#byUser.set(user, known.set(namespace, found));
+    return found;
   }
 }
 
 /** The policy at one moment: valid only until the next await. */
-class CurrentPolicy {
+export class CurrentPolicy {
   readonly #objects: PolicyObjects;
   readonly #bindings: { readonly everywhere: BindingIndex; readonly inNamespaces: BindingIndex };
 
-  constructor(objects: PolicyObjects, bindings: { everywhere: BindingIndex; inNamespaces: BindingIndex }) {
+  readonly #held: HeldRules;
+
+  constructor(
+    objects: PolicyObjects,
+    bindings: { everywhere: BindingIndex; inNamespaces: BindingIndex },
+    held: HeldRules,
+  ) {
     this.#objects = objects;
     this.#bindings = bindings;
+    this.#held = held;
   }
 
   /** Rules of the whole cluster, then those of the namespace; or a text that says what could not be found. */
-  *held(user: UserInfo, namespace: string): Generator<HeldRule | string> {
+  held(user: UserInfo, namespace: string): readonly (HeldRule | string)[] {
+    return this.#held.of(user, namespace, () => this.#find(user, namespace));
+  }
+
+  *#find(user: UserInfo, namespace: string): Generator<HeldRule | string> {
     yield* this.#granted(this.#bindings.everywhere.of(user, ''));
     if (namespace !== '') yield* this.#granted(this.#bindings.inNamespaces.of(user, namespace));
   }

@@ -1,20 +1,14 @@
-import type { Authorizer } from '../authorize.ts';
-import type { Policy } from './policy.ts';
+import { whenReady } from '#meta';
+import type { Attributes, Authorizer, Decision } from '../authorize.ts';
+import type { CurrentPolicy, Policy } from './policy.ts';
 import { type RuleJson, ruleAllows } from './policy-rule.ts';
 
 /** Allows what some rule of some role that is bound to the user allows. k8s: plugin/pkg/auth/authorizer/rbac */
 export function rbacAuthorizer(policy: Policy): Required<Authorizer> {
   return {
-    async authorize(user, attributes) {
-      const faults: string[] = [];
+    authorize(user, attributes) {
       const namespace = attributes.kind === 'resource' ? attributes.namespace : '';
-      for (const held of (await policy.now()).held(user, namespace)) {
-        if (typeof held === 'string') faults.push(held);
-        else if (ruleAllows(held.rule, attributes)) {
-          return { allowed: true, reason: `RBAC: allowed by ${held.source()}` };
-        }
-      }
-      return { allowed: false, reason: faults.length === 0 ? '' : `RBAC: ${joinFaults(faults)}` };
+      return whenReady(policy.now(), (current) => decide(current.held(user, namespace), attributes));
     },
     async rules(user, namespace) {
       const rules: RuleJson[] = [];
@@ -26,6 +20,17 @@ export function rbacAuthorizer(policy: Policy): Required<Authorizer> {
       return { rules, faults };
     },
   };
+}
+
+function decide(rules: ReturnType<CurrentPolicy['held']>, attributes: Attributes): Decision {
+  const faults: string[] = [];
+  for (const held of rules) {
+    if (typeof held === 'string') faults.push(held);
+    else if (ruleAllows(held.rule, attributes)) {
+      return { allowed: true, reason: `RBAC: allowed by ${held.source()}` };
+    }
+  }
+  return { allowed: false, reason: faults.length === 0 ? '' : `RBAC: ${joinFaults(faults)}` };
 }
 
 /** Several errors as one text, each told once. */

@@ -43,6 +43,12 @@ interface Claims {
   readonly secret: Ref | undefined;
 }
 
+/** With the user, the same object for all requests with a token: others remember things by it. */
+interface KnownClaims extends Claims {
+  readonly user: UserInfo;
+}
+
+const MOST_REMEMBERED = 1000;
 const EXTRA = 'authentication.kubernetes.io';
 /** For how long after its deletion an object still makes its tokens valid, because clocks differ. */
 const LEEWAY_MS = 60_000;
@@ -50,6 +56,8 @@ const LEEWAY_MS = 60_000;
 /** Checks tokens of service accounts: their signature, their time, and that all objects they name still exist. */
 export class ServiceAccountTokens {
   readonly #parts: ServiceAccountTokenParts;
+  /** What tokens say whose seal was right; whether it still holds is looked at each time. Strangers cannot fill it. */
+  readonly #known = new Map<string, KnownClaims>();
 
   constructor(parts: ServiceAccountTokenParts) {
     this.#parts = parts;
@@ -67,14 +75,23 @@ export class ServiceAccountTokens {
       return { fault: `token audiences ${own} is invalid for the target audiences ${wanted}` };
     }
     const fault = this.#timeFault(claims) ?? (await this.#missing(claims));
-    return fault === undefined ? { user: userOf(claims), audiences: shared } : { fault };
+    return fault === undefined ? { user: claims.user, audiences: shared } : { fault };
   }
 
-  #read(token: string): Claims | { readonly fault: string } | undefined {
+  #read(token: string): KnownClaims | { readonly fault: string } | undefined {
+    return this.#known.get(token) ?? this.#readNew(token);
+  }
+
+  #readNew(token: string): KnownClaims | { readonly fault: string } | undefined {
     const told = claimsOf(token);
     if (told === undefined || getOwn(told, 'iss') !== this.#parts.issuer) return undefined;
     if (!this.#parts.key.isSealOf(token)) return { fault: 'go-jose/go-jose: error in cryptographic primitive' };
-    return parseClaims(told) ?? { fault: 'Token has been invalidated' };
+    const claims = parseClaims(told);
+    if (claims === undefined) return { fault: 'Token has been invalidated' };
+    const known = { ...claims, user: userOf(claims) };
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+    this.#known.set(token, known);
+    return known;
   }
 
   #timeFault({ expires, begins }: Claims): string | undefined {
