@@ -22,6 +22,8 @@ import { buildInfo, runningMigrations, storedObjects, storedVersions } from './m
 import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
 import { ownPaths } from './own-paths.ts';
+import { electedControllers } from './replicas/elected-controllers.ts';
+import { wireElection } from './replicas/wire-election.ts';
 import { ApiClients } from './storage-versions/api-clients.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
 import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
@@ -82,27 +84,34 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     collection: store.collection,
     changed: (name) => controllers.definitionChanged(name),
   });
-  const startControllers = (): RunningControllers =>
-    wireControllers(parts, {
-      registry,
-      catalog,
-      quotaLedger,
-      secretToken: auth.secretToken,
-      aggregatedServers: aggregation,
-      definitions: {
-        changed: catalogChanged,
-        webhookHealth: (name) => custom.health(name),
-        roundTrips: (definition) => gate.finding(definition, custom.health(definition.metadata.name as string)),
-        writeElsewhere: definitionStatusWriter(heavy, store),
+  const served = { registry, catalog, quotaLedger, secretToken: auth.secretToken, aggregatedServers: aggregation };
+  const startControllers = (chosen = options): RunningControllers =>
+    wireControllers(
+      { ...parts, options: chosen },
+      {
+        ...served,
+        definitions: {
+          changed: catalogChanged,
+          webhookHealth: (name) => custom.health(name),
+          roundTrips: (definition) => gate.finding(definition, custom.health(definition.metadata.name as string)),
+          writeElsewhere: definitionStatusWriter(heavy, store),
+        },
+        conversionPolicies: {
+          conditionsOf: (name) =>
+            conditionsOf(name, { policies, modules, sampleOf: (one) => storedSample(store.collection, one) }),
+        },
       },
-      conversionPolicies: {
-        conditionsOf: (name) =>
-          conditionsOf(name, { policies, modules, sampleOf: (one) => storedSample(store.collection, one) }),
-      },
-    });
+    );
+  const election = wireElection(options, { registry, catalog, world });
   const controllers: RunningControllers = parts.brief
-    ? lateControllers(parts.engine, startControllers)
-    : startControllers();
+    ? lateControllers(parts.engine, () => startControllers())
+    : election === undefined
+      ? startControllers()
+      : electedControllers({
+          ...election,
+          own: startControllers({ ...options, controllers: [], simulateNodes: 0 }),
+          start: () => wireControllers(parts, served),
+        });
   const board = wireWebhookBoard({ world, registry, catalog, collection: store.collection, cached: store.cached });
   metrics.followWebhooks((call) => board.observed(call));
   const readings = [
