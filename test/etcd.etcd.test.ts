@@ -65,6 +65,21 @@ describe.skipIf(why !== undefined)(`on an etcd with certificates${why === undefi
       }
     });
 
+    it('believe the tokens that the other one has made', async () => {
+      const account = '/api/v1/namespaces/default/serviceaccounts';
+      await first.client.post(account, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'bot' } });
+      const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} };
+      const { status } = (await first.client.post(`${account}/bot/token`, request)).body as {
+        status?: { token: string };
+      };
+      const headers = { authorization: `Bearer ${status?.token}` };
+      const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+      const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
+      const seen = await second.client.ask('POST', path, { body: review, headers });
+      expect(seen.body.status).toMatchObject({ userInfo: { username: 'system:serviceaccount:default:bot' } });
+      expect([second.token, second.ca]).toEqual([first.token, first.ca]);
+    });
+
     it('serve what the other one was told to define', async () => {
       const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
       await define(first.client, {

@@ -7,7 +7,7 @@ import { createInitialObjects, createInitialPolicy, type Ensure } from './bootst
 import { Cleanup } from './cleanup.ts';
 import { warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { isOfSnapshot } from './etcd-settings.ts';
+import { isOfSnapshot, isOnEtcd } from './etcd-settings.ts';
 import { extensionAuthentication } from './extension-authentication.ts';
 import { listenOnFreePort } from './find-port.ts';
 import { credentialsWith, readGivenCredentials } from './given-credentials.ts';
@@ -18,6 +18,7 @@ import { loadApis } from './load-apis.ts';
 import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
+import { openSharedCredentials } from './replicas/shared-credentials.ts';
 import { type RetryingEnsure, retryingEnsure } from './retrying-ensure.ts';
 import { UncaughtErrors, type UncaughtKind } from './uncaught-errors.ts';
 import { openEngine, startCompaction, startExpiry, startStorageWatch } from './wire-storage.ts';
@@ -81,11 +82,11 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
   cleanup.add(startCompaction(engine, options, world));
   cleanup.add(startExpiry(engine, world));
   await warm;
-  const { credentials, clientAuthorities } = await credentialsWith(given, {
-    directory: directory.path,
-    serverNames: serverNames(options),
-    now: world.clock.now(),
-  });
+  const request = { directory: directory.path, serverNames: serverNames(options), now: world.clock.now() };
+  const openCredentials = () => credentialsWith(given, request);
+  const { credentials, clientAuthorities } = isOnEtcd(options)
+    ? await openSharedCredentials({ engine, directory: directory.path }, openCredentials)
+    : await openCredentials();
   const loaded = await loadApis(options.api);
   let ready = false;
   const policy = new Milestone();
