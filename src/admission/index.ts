@@ -6,6 +6,8 @@ export type {
   AdmissionAttributes,
   AdmissionPlugin,
   AdmissionRequest,
+  Annotate,
+  AuditLevel,
   DynamicPlugin,
   MetadataPlugin,
   ObjectPlugin,

@@ -13,6 +13,12 @@ import type {
 import type { AdmissionTimes } from './admission-times.ts';
 import type { Round } from './reinvocation.ts';
 
+/** The level of an audit policy from which a note is written. */
+export type AuditLevel = 'Metadata' | 'Request';
+
+/** Takes a note for the audit log. What was noted under a key once stays. */
+export type Annotate = (key: string, value: string, from?: AuditLevel) => void;
+
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** What is about to happen, without the objects themselves. */
@@ -40,6 +46,8 @@ export interface AdmissionAttributes {
   readonly warn: (text: string) => void;
   /** Where it is noted how long admission took. */
   readonly stages?: AdmissionTimes | undefined;
+  /** A note for the audit log; undefined where nobody writes one. */
+  readonly annotate?: Annotate | undefined;
   /**
    * The objects too. Deletions and changes of metadata alone convert nothing until somebody asks for it here, so that a
    * broken converter is in the way of those who ask, and of nobody else.

@@ -67,8 +67,8 @@ describe('impersonation', () => {
     namespace: 'ns',
     name: '',
   };
-  const as = (wanted: UserInfo, rules: PolicyRule[], by = user('op')) =>
-    impersonateWith(may(...rules))(wanted, { user: by, attributes });
+  const as = async (wanted: UserInfo, rules: PolicyRule[], by = user('op')) =>
+    (await impersonateWith(may(...rules))(wanted, { user: by, attributes })).user;
   const on = (verbs: string[], resources: string[], group = ''): PolicyRule => ({
     verbs,
     apiGroups: [group],
@@ -174,7 +174,7 @@ describe('impersonation', () => {
     const by = user('system:serviceaccount:ns:agent', [], { extra });
     const acting = { user: by, attributes };
     const impersonate = impersonateWith(authorizer);
-    expect((await impersonate(user('system:node:n1'), acting)).groups).toContain('system:nodes');
+    expect((await impersonate(user('system:node:n1'), acting)).user.groups).toContain('system:nodes');
     await expect(impersonate(user('system:node:n2'), acting)).rejects.toThrow(/arbitrary-node/);
   });
 

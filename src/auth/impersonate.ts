@@ -112,7 +112,13 @@ interface Acting {
 }
 
 /** Gives the wanted user if one may act for them, and throws a 403 otherwise. */
-type Impersonate = (wanted: UserInfo, acting: Acting) => Promise<UserInfo>;
+type Impersonate = (wanted: UserInfo, acting: Acting) => Promise<Impersonated>;
+
+interface Impersonated {
+  readonly user: UserInfo;
+  /** The verb that allowed it; '' for the old way. */
+  readonly constraint: string;
+}
 
 /** For how many users it is remembered which way succeeded last. */
 const MOST_REMEMBERED = 10_000;
@@ -136,7 +142,7 @@ export function impersonateWith(authorizer: Authorizer): Impersonate {
         last.delete(name);
         last.set(name, mode);
         if (last.size > MOST_REMEMBERED) last.delete(last.keys().next().value as string);
-        return complete(mode, wanted);
+        return { user: complete(mode, wanted), constraint: mode.name === undefined ? '' : `impersonate:${mode.name}` };
       } catch (error) {
         refusal ??= error;
       }

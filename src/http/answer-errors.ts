@@ -1,9 +1,9 @@
 import { ApiError, apiErrors, isRequestTimeout, type MaybePromise, orElse, parseQuery, type Status } from '#meta';
 import { storageError } from '#registry';
-import { ClientGone, type HttpCall, type Reply } from './call.ts';
+import { ClientGone, type HttpCall, PlainFailure, type Reply } from './call.ts';
 import { presentStatus } from './encode/status.ts';
 import type { House } from './house.ts';
-import { mediaTypes, negotiateError, wantsPretty } from './negotiate.ts';
+import { mediaTypes, negotiateError, rawJson, wantsPretty } from './negotiate.ts';
 import { headerSafe, WarnedError, warningHeaders } from './serve.ts';
 
 /** Longer hints are cut, because headers are limited. */
@@ -12,12 +12,21 @@ const LONGEST_HINT = 1024;
 /** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
 export function answerErrors(house: House, call: HttpCall, work: () => MaybePromise<Reply>): MaybePromise<Reply> {
   return orElse(work, (thrown) => {
+    if (thrown instanceof PlainFailure) return thrown.reply;
     const { cause, warnings } = thrown instanceof WarnedError ? thrown : { cause: thrown, warnings: [] };
-    const reply = errorReply(toApiError(house, call, cause), call);
+    const failure = unforeseen(cause);
+    const plain = errorReply(toApiError(house, call, cause), call);
+    const reply = failure === undefined ? plain : { ...plain, failure };
     return warnings.length === 0
       ? reply
       : { ...reply, headers: { ...reply.headers, warning: warningHeaders(warnings) } };
   });
+}
+
+/** What is wrong, where it is neither the client's mistake nor the state of the world. */
+function unforeseen(error: unknown): string | undefined {
+  if (error instanceof ApiError || error instanceof ClientGone || storageError(error) !== undefined) return undefined;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function toApiError({ world }: House, { method, path }: HttpCall, error: unknown): ApiError {
@@ -50,6 +59,8 @@ export function errorReply({ status, hint }: ApiError, call: HttpCall): Reply {
       ...(hint !== '' && { 'pinnace-hint': headerSafe(hint).slice(0, LONGEST_HINT) }),
     },
     body: presentStatus(status, representation),
+    // The real server does not write down what it says to who wants it in a form that there is not.
+    ...(found !== rawJson && { told: status }),
   };
 }
 

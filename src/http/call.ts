@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Status } from '#meta';
 
 /** One request, whatever the protocol. */
 export interface HttpCall {
@@ -59,8 +60,24 @@ export interface Reply {
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
   /** Another server's answer: it is not compressed here, and its headers stand beside ours. */
   readonly isForwarded?: true;
+  /** The Status that the body is, for the audit log. */
+  readonly told?: Status;
+  /** What the body holds as JSON, where the audit log wants it and the client has another form. */
+  readonly json?: Uint8Array;
+  /** What went wrong inside, where nobody had thought of it. */
+  readonly failure?: string;
   /** Goes on with the connection behind the head of the answer, until it is over. Only where the call `switches`. */
   takeOver?(connection: Duplex): Promise<void>;
+}
+
+/** Ends a request with an answer that is no Status. */
+export class PlainFailure extends Error {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super('refused');
+    this.name = 'PlainFailure';
+    this.reply = reply;
+  }
 }
 
 /** The body of a call, piece by piece; nothing where there is none. */

@@ -4,25 +4,29 @@ import { constants, createGzip, gzip } from 'node:zlib';
 import { type MaybePromise, whenReady } from '#meta';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { answerErrors } from './answer-errors.ts';
+import { audited } from './audited.ts';
 import { type HttpCall, type Reply, textReply } from './call.ts';
 import type { House } from './house.ts';
 import { FollowedStream } from './limits.ts';
 import { type RequestInfo, requestInfo } from './request-info.ts';
 import { askedTimeout } from './request-timeout.ts';
-import { type Arrival, serve } from './serve.ts';
+import { type Arrival, headerSafe, serve } from './serve.ts';
 
 /** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
 export function handle(house: House, call: HttpCall): MaybePromise<Reply> {
   if (brokenEscape.test(call.path)) return textReply(400, '400 Bad Request');
   const page = house.paths.page?.(call);
-  if (page !== undefined) return withCommonHeaders(house, call, page);
+  if (page !== undefined) return withCommonHeaders(auditIdOf(house, call.headers), page);
   const info = requestInfo(call);
   const { method, query, headers } = call;
+  const id = auditIdOf(house, headers);
   const follower = house.begin({ info, method, query, contentType: headers['content-type'] }, call);
   let handled = false;
   const arrival: Arrival = {
     info,
     follower,
+    auditId: id,
+    audit: undefined,
     handled() {
       handled = true;
     },
@@ -31,11 +35,15 @@ export function handle(house: House, call: HttpCall): MaybePromise<Reply> {
     answerErrors(house, asked, () => bounded(house, { call: asked, info }, () => serve(house, asked, arrival)));
   const finish = (reply: Reply): Reply => {
     const { status } = reply;
-    return counted(withCommonHeaders(house, call, reply), (bytes) =>
+    return counted(withCommonHeaders(id, reply), (bytes) =>
       follower.finished({ status, bytes, received: call.received, handled }),
     );
   };
-  const reply = house.intercept?.({ call, info }, async (asked = call) => answer(asked)) ?? answer(call);
+  const answered = house.intercept?.({ call, info }, async (asked = call) => answer(asked)) ?? answer(call);
+  const reply = whenReady(answered, (made) => {
+    const { audit } = arrival;
+    return audit === undefined ? made : audited(made, { audit, info, call });
+  });
   return whenReady(reply, (made) => (isCompressed(info, call, made) ? compressed(made).then(finish) : finish(made)));
 }
 
@@ -71,12 +79,18 @@ function bounded(
 const FLOW_SCHEMA = '00000000-0000-4000-8000-000000000001';
 const PRIORITY_LEVEL = '00000000-0000-4000-8000-000000000002';
 
+/** By what the client and the audit log call the request. */
+function auditIdOf({ world }: House, headers: HttpCall['headers']): string {
+  const asked = headers['audit-id'];
+  return typeof asked === 'string' && asked !== '' ? headerSafe(asked) : world.ids.uid();
+}
+
 /** The headers that every answer has, put together once. */
-function withCommonHeaders({ world }: House, { headers }: HttpCall, reply: Reply): Reply {
+function withCommonHeaders(auditId: string, reply: Reply): Reply {
   const { status, headers: own, body } = reply;
   if (status === 101) return reply;
-  if (reply.isForwarded) return { ...reply, headers: besideEachOther(commonHeaders(world, headers), own) };
-  const finished = commonHeaders(world, headers, own);
+  if (reply.isForwarded) return { ...reply, headers: besideEachOther(commonHeaders(auditId), own) };
+  const finished = commonHeaders(auditId, own);
   if (body instanceof Uint8Array) finished['content-length'] = String(body.length);
   return { status, headers: finished, body };
 }
@@ -85,10 +99,9 @@ interface Headers {
   [name: string]: string | readonly string[];
 }
 
-function commonHeaders({ ids }: House['world'], headers: HttpCall['headers'], own: Reply['headers'] = {}): Headers {
-  const asked = headers['audit-id'];
+function commonHeaders(auditId: string, own: Reply['headers'] = {}): Headers {
   return {
-    'audit-id': typeof asked === 'string' && asked.length > 0 && asked.length <= 64 ? asked : ids.uid(),
+    'audit-id': auditId,
     'cache-control': 'no-cache, private',
     ...own,
     'x-kubernetes-pf-flowschema-uid': FLOW_SCHEMA,

@@ -1,7 +1,8 @@
 import type { UserInfo } from '#machinery';
-import { type GroupResource, type MaybePromise, parseQuery, whenReady } from '#meta';
+import { type GroupResource, type MaybePromise, parseQuery, type Status, whenReady } from '#meta';
 import { type Entry, noTime, type StageTimes } from '#registry';
 import { answerErrors } from './answer-errors.ts';
+import { type AuditNotes, type RecordedNote, RecordedNotes, replay } from './audit-notes.ts';
 import { type HttpCall, pageNotFound, type Reply } from './call.ts';
 import type { House } from './house.ts';
 import { requestInfo } from './request-info.ts';
@@ -18,6 +19,8 @@ export interface HeavyJob {
   readonly group: string;
   readonly user: UserInfo;
   readonly body: Uint8Array;
+  /** What the audit log wants to know; absent where nobody asks. */
+  readonly audit?: Pick<AuditNotes, 'wantsRequest' | 'wantsResponse'>;
 }
 
 export interface HeavyReply {
@@ -28,6 +31,10 @@ export interface HeavyReply {
   readonly warnings: readonly string[];
   /** How long its stages took there. */
   readonly stages?: StageTimes;
+  /** For the audit log. */
+  readonly note?: RecordedNote;
+  readonly told?: Status;
+  readonly json?: Uint8Array;
 }
 
 /** Serves requests that would occupy the main thread for too long. */
@@ -73,9 +80,10 @@ async function serveHeavy(request: Omit<VerbCall, 'requestView'>, limits: Weight
 }
 
 async function serveElsewhere(request: Omit<VerbCall, 'requestView'>, body: Buffer): Promise<Reply> {
-  const { house, warn } = request;
+  const { house, warn, audit } = request;
   const heavy = house.heavy as HeavyServer;
-  const { warnings, stages, ...reply } = await heavy.serve(jobOf(request, body), request.call.signal);
+  const { warnings, stages, note, ...reply } = await heavy.serve(jobOf(request, body), request.call.signal);
+  if (audit !== undefined && note !== undefined) replay(note, audit);
   for (const text of warnings) warn(text);
   if (stages !== undefined) request.follower?.servedElsewhere(stages);
   return reply;
@@ -103,12 +111,15 @@ const isHeavyOrAbsent = (entry: Entry | null, limits: WeightLimits): boolean =>
 
 const neededHeaders = ['accept', 'content-type', 'user-agent'] as const;
 
-function jobOf({ call, info, user }: Omit<VerbCall, 'requestView'>, body: Buffer): HeavyJob {
+function jobOf({ call, info, user, audit }: Omit<VerbCall, 'requestView'>, body: Buffer): HeavyJob {
   const headers: HttpCall['headers'] = {};
   for (const name of neededHeaders) if (call.headers[name] !== undefined) headers[name] = call.headers[name];
   const { method, path, query } = call;
   // A copy: a view would be transferred with its whole buffer, which others use.
-  return { method, path, query, headers, group: info.group, user, body: new Uint8Array(body) };
+  const job = { method, path, query, headers, group: info.group, user, body: new Uint8Array(body) };
+  if (audit === undefined) return job;
+  const { wantsRequest, wantsResponse } = audit;
+  return { ...job, audit: { wantsRequest, wantsResponse } };
 }
 
 /** In the thread: serves what was sent, as the main thread would. */
@@ -118,18 +129,21 @@ export async function answerHeavy(house: House, job: HeavyJob): Promise<HeavyRep
   const call = callOf(job);
   const stages = noTime();
   const follower = { stages, servedElsewhere: () => {} };
-  const { status, headers, body } = await answerErrors(house, call, async () => {
+  const audit = job.audit && new RecordedNotes(job.audit);
+  const { status, headers, body, told, json } = await answerErrors(house, call, async () => {
     const info = requestInfo(call);
     if (!info.isResource) return (await house.paths.answer(call, info)) ?? pageNotFound();
     const catalog = house.catalog();
     const resource = findResource(catalog, info);
     if (resource === undefined) throw new Error(`not served in this thread: ${job.path}`);
     return answerResource(
-      { house, catalog, call, info, user: job.user, resource, query: parseQuery(job.query), warn, follower },
+      { house, catalog, call, info, user: job.user, resource, query: parseQuery(job.query), warn, follower, audit },
       () => {},
     );
   });
-  return { status, headers, body: await whole(body), warnings: [...warnings], stages };
+  const reply = { status, headers, body: await whole(body), warnings: [...warnings], stages };
+  if (audit === undefined) return reply;
+  return { ...reply, note: audit.record, ...(told !== undefined && { told }), ...(json !== undefined && { json }) };
 }
 
 function callOf({ method, path, query, headers, body }: HeavyJob): HttpCall {

@@ -2,6 +2,7 @@ import type { Attributes, Decision } from '#auth';
 import type { Catalog, ConnectionTarget, ServedResource, UserInfo } from '#machinery';
 import type { MaybePromise, Query, World } from '#meta';
 import type { Registry, StageTimes } from '#registry';
+import type { RequestAudit } from './audit-notes.ts';
 import type { HttpCall, Reply } from './call.ts';
 import type { DefinitionWaiters } from './definition-waiters.ts';
 import type { HeavyServer } from './heavy.ts';
@@ -22,9 +23,11 @@ export interface House {
    * Who is calling, or whom they are allowed to act for; undefined when the credentials are missing or wrong. Throws a
    * 403 when they may not act for others.
    */
-  authenticate(call: HttpCall, wanted: Attributes, warn: (text: string) => void): MaybePromise<UserInfo | undefined>;
+  authenticate(call: HttpCall, wanted: Attributes, heard: AuthenticationListener): MaybePromise<UserInfo | undefined>;
   /** Whether the user may do it. */
   authorize(user: UserInfo, wanted: Attributes): MaybePromise<Decision>;
+  /** Begins to write a request down; absent where nobody wants to know. */
+  audit?(call: HttpCall, info: RequestInfo, facts: { readonly id: string; readonly wanted: Attributes }): RequestAudit;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
   /** Serves heavy requests in other threads; absent where there are none. */
@@ -44,6 +47,16 @@ export interface House {
   used?(resource: ServedResource, user: UserInfo, client: string): void;
   /** Somebody watches. Returns how to say that an event of so many bytes is sent. */
   watchEvents(resource: ServedResource): (bytes: number) => void;
+}
+
+/** Who wants to know what is found out about the sender of a request. */
+export interface AuthenticationListener {
+  /** Takes a text for the `Warning` header. */
+  readonly warn: (text: string) => void;
+  /** Who sent it, before they act for others. The request goes on after it. */
+  known?(user: UserInfo): Promise<void>;
+  /** For whom they act, and the verb that allows it, if it is one of the new ways. */
+  impersonated?(user: UserInfo, constraint: string): void;
 }
 
 export type Interceptor = (request: InterceptedRequest, answer: (call?: HttpCall) => Promise<Reply>) => Promise<Reply>;

@@ -110,8 +110,11 @@ export function negotiateError(accept: string | undefined): Representation {
     streams: true,
     hasRoute: false,
   };
-  return firstAcceptable(parseAccept(accept), offer) ?? { ...plainJson, pretty: true };
+  return firstAcceptable(parseAccept(accept), offer) ?? rawJson;
 }
+
+/** What nobody asked for. */
+export const rawJson: Representation = { ...plainJson, pretty: true };
 
 const bareTypes = new Set(['*/*', ...Object.values(mediaTypes)]);
 

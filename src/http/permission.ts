@@ -3,6 +3,7 @@ import type { Catalog, Permission, Permissions, UserInfo } from '#machinery';
 import { apiErrors, type GroupResource, type GroupVersionKind, type KubeObject } from '#meta';
 import { hubObject } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
+import type { AuditNotes } from './audit-notes.ts';
 import type { House } from './house.ts';
 import type { ResourceInfo } from './request-info.ts';
 
@@ -10,6 +11,20 @@ import type { ResourceInfo } from './request-info.ts';
 export function demand(house: House, user: UserInfo, wanted: Attributes): void | Promise<void> {
   const decision = house.authorize(user, wanted);
   if (decision instanceof Promise) return decision.then((made) => refuse(made, user, wanted));
+  refuse(decision, user, wanted);
+}
+
+interface NotedDemand {
+  readonly user: UserInfo;
+  readonly wanted: Attributes;
+  readonly notes: AuditNotes;
+}
+
+/** The same, and writes down what was decided. k8s: apiserver/pkg/endpoints/filters/authorization.go */
+export async function demandNoted(house: House, { user, wanted, notes }: NotedDemand): Promise<void> {
+  const decision = await house.authorize(user, wanted);
+  notes.annotate('authorization.k8s.io/decision', decision.allowed ? 'allow' : 'forbid');
+  notes.annotate('authorization.k8s.io/reason', decision.reason);
   refuse(decision, user, wanted);
 }
 

@@ -2,10 +2,11 @@ import { answersAnyPath, type Catalog, isCustom, type ServedResource, type UserI
 import { apiErrors, type MaybePromise, orElse, parseQuery, whenReady } from '#meta';
 import { requestViewOf, timedView } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
-import { type HttpCall, pageNotFound, type Reply } from './call.ts';
+import type { AuditNotes, RequestAudit } from './audit-notes.ts';
+import { type HttpCall, PlainFailure, pageNotFound, type Reply, textReply } from './call.ts';
 import { elsewhere } from './heavy.ts';
-import type { House, RequestFollower } from './house.ts';
-import { demand } from './permission.ts';
+import type { AuthenticationListener, House, RequestFollower } from './house.ts';
+import { demand, demandNoted } from './permission.ts';
 import type { RequestInfo, ResourceInfo, ResourceVerb } from './request-info.ts';
 import { actingPart, runAction } from './verbs/action.ts';
 import { connect } from './verbs/connect.ts';
@@ -38,6 +39,9 @@ const VERBS: { readonly [verb in Verb]?: VerbFunction } = {
 export interface Arrival {
   readonly info: RequestInfo;
   readonly follower: RequestFollower;
+  readonly auditId: string;
+  /** Set as soon as the request is written down. */
+  audit: RequestAudit | undefined;
   /** Something serves it, and the user is authorized. */
   handled(): void;
 }
@@ -65,10 +69,18 @@ interface Admitted {
 function allowedUser(house: House, call: HttpCall, { arrival, warn }: Admitted): MaybePromise<UserInfo> {
   const { info, follower } = arrival;
   const wanted = accessAttributes(info, call.query);
-  return whenReady(house.authenticate(call, wanted, warn), (user) => {
-    if (user === undefined) throw apiErrors.unauthorized();
+  const audit = house.audit?.(call, info, { id: arrival.auditId, wanted });
+  arrival.audit = audit;
+  const heard = audit === undefined ? { warn } : listening(audit, call, warn);
+  return whenReady(house.authenticate(call, wanted, heard), (user) => {
+    if (user === undefined) {
+      audit?.unknown();
+      throw apiErrors.unauthorized();
+    }
     follower.authenticated(user);
-    return whenReady(demand(house, user, wanted), () => {
+    const notes = audit?.notes;
+    const demanded = notes === undefined ? demand(house, user, wanted) : demandNoted(house, { user, wanted, notes });
+    return whenReady(demanded, () => {
       follower.authorized();
       return user;
     });
@@ -78,13 +90,26 @@ function allowedUser(house: House, call: HttpCall, { arrival, warn }: Admitted):
 function serveUser(
   house: House,
   call: HttpCall,
-  { user, arrival: { info, follower, handled }, warn }: Admitted & { readonly user: UserInfo },
+  { user, arrival, warn }: Admitted & { readonly user: UserInfo },
 ): MaybePromise<Reply | undefined> {
+  const { info, follower, handled, audit } = arrival;
   const { aggregation } = house;
   if (aggregation?.serves(info)) return aggregation.forward(call, info, user);
-  if (info.isResource) return serveResource({ house, call, info, user, warn, follower }, handled);
+  if (info.isResource) return serveResource({ house, call, info, user, warn, follower, audit: audit?.notes }, handled);
   handled();
   return house.paths.answer(call, info);
+}
+
+/** Tells the audit log who asks; the policy may then refuse what cannot be written down. */
+function listening(audit: RequestAudit, { path }: HttpCall, warn: (text: string) => void): AuthenticationListener {
+  return {
+    warn,
+    async known(user) {
+      if (await audit.known(user)) return;
+      throw new PlainFailure(textReply(500, `Internal Server Error: "${path}": failed to store audit event\n`));
+    },
+    impersonated: (user, constraint) => audit.impersonated(user, constraint),
+  };
 }
 
 function serveResource(
@@ -92,12 +117,12 @@ function serveResource(
   handled: () => void,
 ): MaybePromise<Reply> | undefined {
   // Assigned one by one, here and below: a spread costs microseconds of each request.
-  const { house, call, info, user, warn, follower } = request;
+  const { house, call, info, user, warn, follower, audit } = request;
   const catalog = house.catalog();
   const resource = findResource(catalog, info);
   if (resource === undefined) return undefined;
   const query = parseQuery(call.query);
-  return answerResource({ house, catalog, call, info, user, resource, query, warn, follower }, handled);
+  return answerResource({ house, catalog, call, info, user, resource, query, warn, follower, audit }, handled);
 }
 
 /** Serves an authorized request for a resource. */
@@ -120,10 +145,10 @@ export function answerResource(request: Omit<VerbCall, 'requestView'>, handled: 
 }
 
 function answerHere(request: Omit<VerbCall, 'requestView'>, verb: VerbFunction): MaybePromise<Reply> {
-  const { house, catalog, call, info, user, resource, query, warn, follower } = request;
+  const { house, catalog, call, info, user, resource, query, warn, follower, audit } = request;
   const asker = { registry: house.registry, resource, stages: follower?.stages };
   const requestView = timedView(requestViewOf(resource, info.subresource), asker);
-  return verb({ house, catalog, call, info, user, resource, query, warn, follower, requestView });
+  return verb({ house, catalog, call, info, user, resource, query, warn, follower, audit, requestView });
 }
 
 /**
@@ -145,9 +170,18 @@ function verbOf({ catalog, resource, info }: Omit<VerbCall, 'requestView'>, verb
   return part?.mode === 'connect' ? (request) => connect(request, part) : VERBS[verb];
 }
 
-function warnOfVersion({ resource, warn }: Pick<VerbCall, 'resource' | 'warn'>): void {
+function warnOfVersion({ resource, warn, audit }: Pick<VerbCall, 'resource' | 'warn' | 'audit'>): void {
   const { deprecationWarning } = resource.versionDefinition;
-  if (deprecationWarning !== undefined) warn(deprecationWarning);
+  if (deprecationWarning === undefined) return;
+  warn(deprecationWarning);
+  if (audit !== undefined) noteDeprecation(audit, isCustom(resource) ? '' : deprecationWarning);
+}
+
+/** A version that will go away is written down, with the release that no longer has it. */
+function noteDeprecation(audit: AuditNotes, warning: string): void {
+  audit.annotate('k8s.io/deprecated', 'true');
+  const [, removed] = /unavailable in v(\d+\.\d+)\+/.exec(warning) ?? [];
+  if (removed !== undefined) audit.annotate('k8s.io/removed-release', removed);
 }
 
 /** Custom resources check the verb of the method; others check the method, and do not accept HEAD. */

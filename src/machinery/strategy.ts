@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly requestVersion: { readonly group: string; readonly version: string };
   /** Adds a text to the `Warning` header of the answer. */
   readonly warn: (text: string) => void;
+  /** Adds a note to the audit log, where somebody writes one. */
+  readonly annotate?: ((key: string, value: string) => void) | undefined;
 }
 
 export interface UserInfo {

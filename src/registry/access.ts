@@ -1,4 +1,4 @@
-import type { AdmissionChain } from '#admission';
+import type { AdmissionChain, Annotate } from '#admission';
 import type { Permissions, RequestContext, ServedResource } from '#machinery';
 import {
   apiErrors,
@@ -58,6 +58,8 @@ export interface Access extends RequestContext {
   readonly warn: (text: string) => void;
   /** Where the times of its stages are added up. Absent where nobody wants to know. */
   readonly stages?: StageTimes | undefined;
+  /** A note for the audit log. Absent where nobody writes one. */
+  readonly annotate?: Annotate | undefined;
 }
 
 /** The same request with some parts replaced. Not a spread, which would evaluate or lose getters. */

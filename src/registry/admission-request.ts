@@ -1,4 +1,4 @@
-import type { AdmissionRequest, Operation, OperationOptions, Replacement } from '#admission';
+import type { AdmissionRequest, Annotate, Operation, OperationOptions, Replacement } from '#admission';
 import type { ServedResource, UserInfo } from '#machinery';
 import {
   apiErrors,
@@ -102,6 +102,9 @@ export class WriteRequest implements AdmissionRequest {
   }
   get stages(): StageTimes | undefined {
     return this.#access.stages;
+  }
+  get annotate(): Annotate | undefined {
+    return this.#access.annotate;
   }
   get metadata(): ObjectMeta | null {
     return (this.#loaded ?? this.#admittance.objects).object?.metadata ?? null;

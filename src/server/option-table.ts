@@ -14,7 +14,7 @@ import {
 export interface OptionSpec<T> {
   readonly type: OptionType<T>;
   readonly default: T;
-  readonly group: 'Where' | 'Data' | 'Requests' | 'Behaviour' | 'Diagnosis';
+  readonly group: 'Where' | 'Data' | 'Requests' | 'Behaviour' | 'Audit' | 'Diagnosis';
   readonly help: string;
   /** Another name of the flag, for hands used to other servers. */
   readonly alias?: string;
@@ -369,6 +369,78 @@ export const optionTable = {
     default: 10_000,
     group: 'Requests',
     help: 'How long running requests may take to finish when the server is stopped.',
+  }),
+  auditPolicyFile: option({
+    type: textType('file', 'the path of a YAML or JSON file'),
+    default: NO_FILE,
+    group: 'Audit',
+    help: 'A Policy of audit.k8s.io/v1: which requests are written to the audit log, and how much of them.',
+  }),
+  auditLogPath: option({
+    type: textType('file', 'the path of a file, or - for standard output'),
+    default: NO_FILE,
+    group: 'Audit',
+    help: 'File that the audit log is written to; - is standard output. Without a policy nothing is written.',
+  }),
+  auditLogFormat: option<'json' | 'legacy'>({
+    type: choiceType('json', 'legacy'),
+    default: 'json',
+    group: 'Audit',
+    help: 'Format of the audit log: a line of JSON for each event, or one of plain text.',
+  }),
+  auditLogMode: option<'batch' | 'blocking' | 'blocking-strict'>({
+    type: choiceType('batch', 'blocking', 'blocking-strict'),
+    default: 'blocking',
+    group: 'Audit',
+    help: 'Whether requests wait for the audit log; blocking-strict refuses those whose arrival cannot be written down.',
+  }),
+  auditLogMaxsize: option({
+    type: integerType(0, 1_000_000),
+    default: 100,
+    group: 'Audit',
+    help: 'Megabytes after which the file of the audit log is renamed and a new one begun; 0 means never.',
+  }),
+  auditLogMaxage: option({
+    type: integerType(0, 100_000),
+    default: 366,
+    group: 'Audit',
+    help: 'Days for which old files of the audit log are kept; 0 means for ever.',
+  }),
+  auditLogMaxbackup: option({
+    type: integerType(0, 1_000_000),
+    default: 100,
+    group: 'Audit',
+    help: 'How many old files of the audit log are kept; 0 means all.',
+  }),
+  auditLogCompress: option({
+    type: switchType,
+    default: false,
+    group: 'Audit',
+    help: 'Compress old files of the audit log with gzip.',
+  }),
+  auditLogVersion: option<'audit.k8s.io/v1'>({
+    type: choiceType('audit.k8s.io/v1'),
+    default: 'audit.k8s.io/v1',
+    group: 'Audit',
+    help: 'API version of the events in the audit log.',
+  }),
+  auditLogBatchBufferSize: option({
+    type: integerType(1, 10_000_000),
+    default: 10_000,
+    group: 'Audit',
+    help: 'How many events wait to be written with --audit-log-mode=batch before more are lost.',
+  }),
+  auditLogTruncateEnabled: option({
+    type: switchType,
+    default: false,
+    group: 'Audit',
+    help: 'Leave the objects out of events that would be longer than --audit-log-truncate-max-event-size.',
+  }),
+  auditLogTruncateMaxEventSize: option({
+    type: integerType(1, 1_000_000_000),
+    default: 102_400,
+    group: 'Audit',
+    help: 'Longest event of the audit log in bytes, with --audit-log-truncate-enabled.',
   }),
   verbose: option({
     type: switchType,

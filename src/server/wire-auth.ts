@@ -19,7 +19,7 @@ import {
 } from '#auth';
 import { type House, headerText } from '#http';
 import type { UserInfo } from '#machinery';
-import { type JsonObject, whenReady } from '#meta';
+import { type JsonObject, type MaybePromise, whenReady } from '#meta';
 import type { RoomParts } from './house-builder.ts';
 import { accessReviewer, tokenReviewer } from './reviewers.ts';
 import type { WiredAccess } from './wire-access.ts';
@@ -88,13 +88,22 @@ export function wireAuth(
     return decision;
   };
   return {
-    authenticate(call, attributes, warn) {
+    authenticate(call, attributes, heard) {
       const { headers, rawHeaders, socket, upgrade } = call;
+      const act = (user: UserInfo): MaybePromise<UserInfo> => {
+        if (!asksForAnother(headers)) return user;
+        const wanted = impersonationIn(rawHeaders.map(headerText));
+        if (wanted === undefined) return user;
+        return impersonate(wanted, { user, attributes }).then((acted) => {
+          heard.impersonated?.(acted.user, acted.constraint);
+          return acted.user;
+        });
+      };
+      const { warn } = heard;
       return whenReady(authenticate({ headers, rawHeaders, socket, upgrade, warn }), (user) => {
         metrics.authenticated(user !== undefined);
-        if (user === undefined || !asksForAnother(headers)) return user;
-        const wanted = impersonationIn(rawHeaders.map(headerText));
-        return wanted === undefined ? user : impersonate(wanted, { user, attributes });
+        if (user === undefined) return undefined;
+        return whenReady(heard.known?.(user), () => act(user));
       });
     },
     authorize: (user, attributes) => whenReady(authorizer.authorize(user, attributes), counted),

@@ -31,6 +31,7 @@ import { RequestTraces } from './traces/request-traces.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
 import { fixedAddresses, wireAggregation } from './wire-aggregation.ts';
 import { countingStored, loadStored } from './wire-apis.ts';
+import { wireAudit } from './wire-audit.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
 import { wireEnsure } from './wire-ensure.ts';
@@ -130,7 +131,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   let port = options.port;
   let telling: Promise<void> = Promise.resolve();
   const ensure = wireEnsure(registry, catalog);
+  const audit = await wireAudit(options, world);
   const house: House = {
+    ...(audit !== undefined && { audit: audit.begin }),
     inflight,
     deadlines,
     definitionWaiters,
@@ -207,6 +210,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       stopping.abort();
       monitor?.[Symbol.dispose]();
       await controllers.stop();
+      await audit?.[Symbol.asyncDispose]();
       await recorder.idle();
       await Promise.all([telling, versions.stop()]);
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), modules[Symbol.asyncDispose](), store.stop()]);

@@ -1,11 +1,11 @@
-import { apiErrors, isJsonObject, type JsonObject, type KubeObject } from '#meta';
+import { apiErrors, formatFieldErrors, isJsonObject, type JsonObject, type KubeObject } from '#meta';
 import type { Lookup } from '../lookup.ts';
 import { type Container, type Pod, type PodSpec, resources } from '../objects.ts';
 import type { AdmissionPlugin, AdmissionRequest, Concern } from '../plugin.ts';
 import { detailsOf, faultsIn } from './evaluate.ts';
 import { warningsAboutPods } from './existing-pods.ts';
 import { type CheckedPod, containersOf } from './fault.ts';
-import { isSame, isStricter, type Policy, policyOf, showStandard } from './policy.ts';
+import { isSame, isStricter, type Policy, PREFIX, policyOf, type ReadPolicy, showStandard } from './policy.ts';
 
 /** Where kinds that make pods keep the template. */
 const templates: readonly (readonly [group: string, resource: string, path: readonly string[]])[] = [
@@ -36,9 +36,9 @@ export function podSecurity(lookup: Lookup): AdmissionPlugin {
     async check(request) {
       if (request.kind.kind === 'Namespace') return checkNamespace(request, lookup);
       const namespace = await lookup.get(resources.namespaces, request.namespace);
-      const { policy } = policyOf(namespace?.metadata.labels);
-      if (request.kind.kind === 'Pod') checkPod(request, policy);
-      else warnOfTemplate(request, policy);
+      const read = policyOf(namespace?.metadata.labels);
+      if (request.kind.kind === 'Pod') checkPod(request, read);
+      else warnOfTemplate(request, read);
     },
   };
 }
@@ -61,9 +61,14 @@ function isNews({ enforce }: Policy, { enforce: before }: Policy): boolean {
   return enforce.version !== before.version || isStricter(enforce.level, before.level);
 }
 
-function checkPod(request: AdmissionRequest<Pod>, policy: Policy): void {
+function checkPod(request: AdmissionRequest<Pod>, read: ReadPolicy): void {
   const { metadata = {}, spec = {} } = request.object ?? {};
+  const { policy } = read;
+  if (isOpen(read)) return void note(request, 'enforce-policy', 'privileged:latest');
   if (request.operation === 'UPDATE' && !hasNewImage(spec, request.oldObject?.spec ?? {})) return;
+  noteFaults(request, read);
+  note(request, 'enforce-policy', showStandard(policy.enforce));
+  noteViolations({ metadata, spec }, request, policy);
   const faults = faultsIn({ metadata, spec }, policy.enforce);
   if (faults.length > 0) {
     const why = `violates PodSecurity "${showStandard(policy.enforce)}": ${detailsOf(faults)}`;
@@ -72,11 +77,36 @@ function checkPod(request: AdmissionRequest<Pod>, policy: Policy): void {
   warnOf({ metadata, spec }, request, policy);
 }
 
-function warnOfTemplate(request: AdmissionRequest, policy: Policy): void {
+/** Nothing is demanded, written down or warned of. */
+function isOpen({ policy: { enforce, audit, warn }, faults }: ReadPolicy): boolean {
+  return faults.length === 0 && [enforce, audit, warn].every(({ level }) => level === 'privileged');
+}
+
+function note({ annotate }: AdmissionRequest, key: string, value: string): void {
+  annotate?.(PREFIX + key, value);
+}
+
+function noteFaults(request: AdmissionRequest, { faults }: ReadPolicy): void {
+  if (faults.length > 0) note(request, 'error', `Failed to parse policy: ${formatFieldErrors(faults)}`);
+}
+
+function noteViolations(subject: CheckedPod, request: AdmissionRequest, { audit }: Policy): void {
+  if (request.annotate === undefined) return;
+  const faults = faultsIn(subject, audit);
+  if (faults.length > 0) {
+    note(request, 'audit-violations', `would violate PodSecurity "${showStandard(audit)}": ${detailsOf(faults)}`);
+  }
+}
+
+function warnOfTemplate(request: AdmissionRequest, read: ReadPolicy): void {
+  const { policy } = read;
   const at = templates.find(([group, name]) => group === request.resource.group && name === request.resource.resource);
   const template: Partial<Pod> | undefined = at && partAt(request.object, at[2]);
   if (template === undefined) return;
-  warnOf({ metadata: template.metadata ?? {}, spec: template.spec ?? {} }, request, policy);
+  const subject = { metadata: template.metadata ?? {}, spec: template.spec ?? {} };
+  noteFaults(request, read);
+  noteViolations(subject, request, policy);
+  warnOf(subject, request, policy);
 }
 
 function partAt(object: KubeObject | null, path: readonly string[]): JsonObject | undefined {

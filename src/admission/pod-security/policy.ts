@@ -14,18 +14,20 @@ export interface Standard {
 export interface Policy {
   /** What is refused. */
   readonly enforce: Standard;
+  /** What is written to the audit log. */
+  readonly audit: Standard;
   /** What is warned of. */
   readonly warn: Standard;
 }
 
-interface ReadPolicy {
+export interface ReadPolicy {
   readonly policy: Policy;
   readonly faults: readonly FieldError[];
 }
 
 type Labels = { readonly [key: string]: string };
 
-const PREFIX = 'pod-security.kubernetes.io/';
+export const PREFIX = 'pod-security.kubernetes.io/';
 const open: Standard = { level: 'privileged', version: 'latest' };
 
 /** A fault in the labels never allows more: an invalid level is enforced as the strictest one. */
@@ -35,9 +37,7 @@ export function policyOf(labels: Labels = {}): ReadPolicy {
   const version = (mode: string) =>
     readLabel(labels, `${mode}-version`, { read: parseVersion, form: VERSION_FORM, faults });
   const said = { enforce: level('enforce'), enforceVersion: version('enforce') };
-  // The audit level has no effect yet, but faults of its label are reported, in the order of the real server.
-  level('audit');
-  version('audit');
+  const audit: Standard = { level: level('audit').value ?? 'privileged', version: version('audit').value ?? 'latest' };
   const warn = level('warn');
   const warnVersion = version('warn');
   const enforce: Standard = {
@@ -50,6 +50,7 @@ export function policyOf(labels: Labels = {}): ReadPolicy {
     faults,
     policy: {
       enforce,
+      audit,
       warn: {
         level: follows ? enforce.level : (warn.value ?? 'privileged'),
         version: follows && warnVersion.missing ? enforce.version : (warnVersion.value ?? 'latest'),

@@ -10,6 +10,7 @@ import { type Decisions, decide, type PolicyActivations } from './decisions.ts';
 import { type Invocation, invocationsFor, namespaceObject, type PolicyParts } from './dispatch.ts';
 import type { Parameter } from './parameters.ts';
 import type { ValidatingSpec } from './policy.ts';
+import { noteFailure, PolicyAnnotations } from './policy-annotations.ts';
 import { type BoundPolicy, PolicyIndex } from './policy-index.ts';
 
 /** What refuses the request, if it is the first. */
@@ -45,6 +46,7 @@ async function checkByAll(
   parts: PolicyParts,
 ): Promise<void> {
   const refusals: Refusal[] = [];
+  const annotations = new PolicyAnnotations();
   const { observer } = parts;
   const permits = new Permits(parts.answerPermit);
   const invocations = await invocationsFor(await bound, attributes, parts);
@@ -63,8 +65,10 @@ async function checkByAll(
       const decisions = await decisionsOf(found, { request, params, namespace, permits, observer });
       if (observer !== undefined) tellChecks(decisions, found, { observer, began });
       refusals.push(...act(decisions, found, request).map((refusal) => ({ ...names, ...refusal })));
+      annotations.add(names.policy, decisions.annotations);
     }
   }
+  annotations.publish(request);
   const [first] = refusals;
   if (first !== undefined) throw refused(request, first);
 }
@@ -158,15 +162,18 @@ function tellChecks(
 function act(
   { denials, annotationErrors }: Decisions,
   { policy, binding }: Invocation<ValidatingSpec>,
-  { warn }: AdmissionRequest,
+  request: AdmissionRequest,
 ): readonly Pick<Refusal, 'message' | 'reason'>[] {
   const { validationActions = [] } = binding.spec;
   const refusing = validationActions.includes('Deny') ? denials : [];
   if (validationActions.includes('Warn')) {
     for (const { message } of denials) {
       const names = `'${policy.metadata.name}' with binding '${binding.metadata.name}'`;
-      warn(`Validation failed for ValidatingAdmissionPolicy ${names}: ${message}`);
+      request.warn(`Validation failed for ValidatingAdmissionPolicy ${names}: ${message}`);
     }
+  }
+  if (validationActions.includes('Audit')) {
+    for (const denial of denials) noteFailure(request, { policy, binding, ...denial });
   }
   return [...refusing, ...annotationErrors.map((message) => ({ message }))];
 }

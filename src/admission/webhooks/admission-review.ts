@@ -15,6 +15,7 @@ export interface ReviewResponse {
   /** Base64. */
   readonly patch?: string;
   readonly patchType?: string;
+  readonly auditAnnotations?: { readonly [key: string]: string };
   readonly warnings?: readonly string[];
 }
 

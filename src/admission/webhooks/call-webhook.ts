@@ -10,6 +10,7 @@ import { chooseReviewVersion, ReviewFault, type ReviewResponse, readReview, writ
 import { denial, WebhookDenial } from './denial.ts';
 import type { Invocation } from './invocation.ts';
 import type { WebhookKind } from './webhook.ts';
+import { type CallPlace, noteAnswer, noteFailedOpen } from './webhook-annotations.ts';
 
 /** What calling webhooks takes besides the request. */
 export interface WebhookParts {
@@ -56,13 +57,20 @@ const TIMER_TOLERANCE_MS = 10;
 /** What is done with the answer of a webhook that allows the request. */
 type Use<T> = (response: ReviewResponse) => Promise<T>;
 
+interface Asking<T> {
+  readonly request: AdmissionRequest;
+  readonly parts: WebhookParts;
+  readonly use: Use<T>;
+  readonly place: CallPlace;
+}
+
 /**
  * Asks a webhook and does something with its answer. Throws what refuses the request; a failure that is ignored gives
  * undefined. k8s: webhook/mutating/dispatcher.go, webhook/validating/dispatcher.go
  */
 export async function askWebhook<T>(
   invocation: Invocation,
-  { request, parts, use }: { readonly request: AdmissionRequest; readonly parts: WebhookParts; readonly use: Use<T> },
+  { request, parts, use, place }: Asking<T>,
 ): Promise<T | undefined> {
   const { clock } = parts.world;
   const began = clock.elapsed();
@@ -78,6 +86,7 @@ export async function askWebhook<T>(
       throw apiErrors.requestTimeout();
     }
     if (!ignored) throw apiErrors.internal(`failed calling webhook ${goQuote(invocation.name)}: ${error.message}`);
+    noteFailedOpen(request, invocation, place);
     return undefined;
   }
 
@@ -112,6 +121,7 @@ async function answerOf(
   const question = { version, uid: parts.world.ids.uid(), kind };
   const body = await writeReview(invocation, request, question);
   const response = understood(await post(invocation, { body, request, parts }), question);
+  noteAnswer(request, invocation, response);
   for (const warning of response.warnings ?? []) request.warn(warning);
   if (response.allowed !== true) throw denial(name, response.status);
   return response;

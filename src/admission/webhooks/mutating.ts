@@ -1,9 +1,12 @@
+import type { Json } from '#meta';
 import { Permits } from '../matching/permits.ts';
 import type { AdmissionAttributes, AdmissionRequest, DynamicPlugin, MutationRounds } from '../plugin.ts';
+import type { ReviewResponse } from './admission-review.ts';
 import { askWebhook, type WebhookParts } from './call-webhook.ts';
 import { type Invocation, invocationOf } from './invocation.ts';
 import { patchObject } from './patch-object.ts';
 import type { ConfiguredWebhook } from './webhook.ts';
+import { type CallPlace, noteMutation, notePatch } from './webhook-annotations.ts';
 import { WebhookIndex } from './webhook-index.ts';
 
 /** Asks webhooks that may change what is wanted. k8s: apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go */
@@ -64,12 +67,19 @@ interface Mutating {
 }
 
 async function mutateBy(invocation: Invocation, { request, parts, rounds, round }: Mutating): Promise<void> {
-  const changed = await askWebhook(invocation, {
-    request,
-    parts,
-    use: (response) => patchObject(invocation, request, response),
-  });
-  if (changed) {
+  const place: CallPlace = { round: rounds.isSecond ? 1 : 0, index: invocation.position };
+  let mutated = false;
+  const use = async (response: ReviewResponse): Promise<boolean> => {
+    const applied = (patch: Json): void => notePatch(request, invocation, { place, patch });
+    mutated = await patchObject(invocation, { request, response, applied });
+    return mutated;
+  };
+  try {
+    await askWebhook(invocation, { request, parts, use, place });
+  } finally {
+    noteMutation(request, invocation, { place, mutated });
+  }
+  if (mutated) {
     round.requireEarlier();
     rounds.wantSecond();
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DecodeError, encodeJson, isCustom, JsonError, parseJson, versionKindOf } from '#machinery';
 import { applyJsonPatch, type JsonPatch, PatchError, readJsonPatch } from '#merge';
 import { apiErrors, goQuote, type Json, parseApiVersion, semanticEqual, type Versioned } from '#meta';
@@ -10,11 +11,10 @@ import type { Invocation } from './invocation.ts';
 /** Puts what a webhook made of the object in its place. Whether that changed something. */
 export async function patchObject(
   { name, matched }: Invocation,
-  request: AdmissionRequest,
-  { patch = '', patchType = '' }: ReviewResponse,
+  { request, response: { patch = '', patchType = '' }, applied: tell }: Patching,
 ): Promise<boolean> {
   if (patch === '') return false;
-  const read = readPatch(patch);
+  const { read, value } = readPatch(patch);
   if (read.operations.length === 0) return false;
   const { version } = matched;
   const { object: text } = await sentTexts(request, version);
@@ -26,16 +26,41 @@ export async function patchObject(
   if (patchType !== 'JSONPatch') throw new CallFailure(`unsupported patch type ${goQuote(patchType)}`, 400);
   const patched = applied(object, read);
   const found = isCustom(request.served) ? customVersion(patched, request) : builtInVersion(patched, object);
-  const isSame = request.operation !== 'CONNECT' && semanticEqual(object, decoded(patched, request, version));
+  const isSame =
+    request.operation !== 'CONNECT' &&
+    !losesFractions(request) &&
+    semanticEqual(object, decoded(patched, request, version));
+  tell(value);
   await request.replace({ version: found ?? version, object: patched });
   // The options of a connection have no codec: what was read of them is what is there now.
   return request.operation === 'CONNECT' ? !semanticEqual(object, await request.objectIn(version)) : !isSame;
 }
 
-function readPatch(base64: string): JsonPatch {
+/**
+ * The real server takes every patch of a built-in object for a change whose managed fields the request changed: their
+ * times lose fractions of a second when the object is written as JSON. Others are asked again for it.
+ */
+function losesFractions(request: AdmissionRequest): boolean {
+  const { served, metadata, oldMetadata } = request;
+  if (isCustom(served) || metadata?.managedFields === undefined || withoutFractions.has(request)) return false;
+  withoutFractions.add(request);
+  return !isDeepStrictEqual(metadata.managedFields, oldMetadata?.managedFields);
+}
+
+/** Those that a webhook has patched before. */
+const withoutFractions = new WeakSet<AdmissionRequest>();
+
+interface Patching {
+  readonly request: AdmissionRequest;
+  readonly response: ReviewResponse;
+  /** Is told a patch that could be applied. */
+  applied(patch: Json): void;
+}
+
+function readPatch(base64: string): { readonly read: JsonPatch; readonly value: Json } {
   try {
     const { value } = parseJson(Buffer.from(base64, 'base64'), { duplicates: false });
-    return readJsonPatch(value, { lenient: true });
+    return { read: readJsonPatch(value, { lenient: true }), value };
   } catch (error) {
     if (!(error instanceof JsonError) && !(error instanceof PatchError)) throw error;
     throw new CallFailure(`received undecodable patch in webhook response: ${error.message}`, 503);

@@ -34,6 +34,8 @@ async function checkByAll(
   if (invocations.length === 0) return;
   const whole = await request.load();
   const use = async (): Promise<void> => undefined;
-  const asked = invocations.map((invocation) => askWebhook(invocation, { request: whole, parts, use }));
+  const asked = invocations.map((invocation, index) =>
+    askWebhook(invocation, { request: whole, parts, use, place: { round: 0, index } }),
+  );
   for (const outcome of await Promise.allSettled(asked)) if (outcome.status === 'rejected') throw outcome.reason;
 }

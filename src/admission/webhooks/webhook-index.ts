@@ -46,7 +46,14 @@ function webhooksOf(kind: WebhookKind, configurations: ObjectsInMemory): readonl
     const { name: configuration } = metadata;
     for (const [at, webhook] of webhooks.entries()) {
       const { name = '' } = webhook;
-      all.push({ kind, configuration, id: JSON.stringify([configuration, name, at]), name, webhook });
+      all.push({
+        kind,
+        configuration,
+        id: JSON.stringify([configuration, name, at]),
+        name,
+        position: all.length,
+        webhook,
+      });
     }
   }
   return all;

@@ -26,5 +26,7 @@ export interface ConfiguredWebhook {
   /** Tells it from all others, also from those of the same name. */
   readonly id: string;
   readonly name: string;
+  /** Among all of its kind. */
+  readonly position: number;
   readonly webhook: Webhook;
 }

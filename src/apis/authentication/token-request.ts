@@ -169,6 +169,14 @@ class TokenMaker {
   }
 }
 
+/** By it the audit log tells which token was issued, and later which one was used. */
+const CREDENTIAL_ID = 'authentication.kubernetes.io/issued-credential-id';
+
+function idOf(token: string): string {
+  const [, claims = ''] = token.split('.');
+  return String((JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { jti?: string }).jti ?? '');
+}
+
 const tokenRequests = (issuer: TokenIssuer): ResourceDefinition =>
   builtin({
     ...gvk,
@@ -179,7 +187,11 @@ const tokenRequests = (issuer: TokenIssuer): ResourceDefinition =>
     columns: [nameColumn, createdAtColumn],
     defaults,
     virtual: {
-      create: (request, { namespace, now }, account) => new TokenMaker(issuer, account, namespace).answer(request, now),
+      async create(request, { namespace, now, annotate }, account) {
+        const answer = await new TokenMaker(issuer, account, namespace).answer(request, now);
+        annotate?.(CREDENTIAL_ID, `JTI=${idOf(answer.status?.token ?? '')}`);
+        return answer;
+      },
     },
   });
 

@@ -60,11 +60,12 @@ describe('the flags of kube-apiserver', () => {
     expect(notes).toEqual([]);
   });
   it('that have no effect are told, those without consequence are not', () => {
-    const words = '--feature-gates=A=true --audit-policy-file=x --etcd-prefix=/r --authorization-mode=Node,RBAC';
+    const words =
+      '--feature-gates=A=true --audit-webhook-config-file=x --etcd-prefix=/r --authorization-mode=Node,RBAC';
     const { flags, notes } = translate(`${words} --enable-admission-plugins=NodeRestriction,PodSecurity`);
     expect(notes).toEqual([
       '--feature-gates has no effect in Pinnace',
-      '--audit-policy-file has no effect in Pinnace',
+      '--audit-webhook-config-file has no effect in Pinnace',
       '--authorization-mode: Node has no effect in Pinnace',
       '--enable-admission-plugins: Pinnace has no NodeRestriction',
     ]);

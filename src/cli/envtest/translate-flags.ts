@@ -25,8 +25,11 @@ const upstreamDefaults: ReadonlyMap<string, string> = new Map([
 const sameFlags = [
   ...['advertise-address', 'allow-privileged', 'anonymous-auth', 'bind-address', 'client-ca-file', 'event-ttl'],
   ...['max-requests-inflight', 'min-request-timeout', 'request-timeout', 'service-account-signing-key-file'],
-  ...['tls-cert-file', 'tls-private-key-file', 'token-auth-file'],
+  ...['tls-cert-file', 'tls-private-key-file', 'token-auth-file', 'admission-control-config-file'],
   ...['proxy-client-cert-file', 'proxy-client-key-file', 'requestheader-client-ca-file'],
+  ...['audit-policy-file', 'audit-log-path', 'audit-log-format', 'audit-log-mode', 'audit-log-version'],
+  ...['audit-log-maxage', 'audit-log-maxbackup', 'audit-log-maxsize', 'audit-log-compress'],
+  ...['audit-log-batch-buffer-size', 'audit-log-truncate-enabled', 'audit-log-truncate-max-event-size'],
 ];
 const sameLists = [
   ...['disable-admission-plugins', 'enable-admission-plugins', 'service-account-key-file'],

@@ -17,15 +17,16 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 const values: { readonly [fate in Fate]: readonly string[] } = {
   means: words(`
-    advertise-address authorization-mode bind-address cert-dir client-ca-file disable-admission-plugins
+    admission-control-config-file advertise-address audit-log-batch-buffer-size audit-log-format audit-log-maxage
+    audit-log-maxbackup audit-log-maxsize audit-log-mode audit-log-path audit-log-truncate-max-event-size
+    audit-log-version audit-policy-file authorization-mode bind-address cert-dir client-ca-file disable-admission-plugins
     enable-admission-plugins etcd-servers event-ttl max-requests-inflight min-request-timeout request-timeout
     proxy-client-cert-file proxy-client-key-file requestheader-allowed-names requestheader-client-ca-file
     requestheader-extra-headers-prefix requestheader-group-headers requestheader-uid-headers
     requestheader-username-headers runtime-config secure-port service-account-issuer service-account-key-file
     service-account-signing-key-file service-cluster-ip-range tls-cert-file tls-private-key-file token-auth-file v`),
   quiet: words(`
-    allow-metric-labels allow-metric-labels-manifest apiserver-count audit-log-format audit-log-maxage
-    audit-log-maxbackup audit-log-maxsize audit-log-version coordinated-leadership-lease-duration
+    allow-metric-labels allow-metric-labels-manifest apiserver-count coordinated-leadership-lease-duration
     coordinated-leadership-renew-deadline coordinated-leadership-retry-period debug-socket-path
     default-watch-cache-size delete-collection-workers disabled-metrics endpoint-reconciler-type etcd-cafile
     etcd-certfile etcd-compaction-interval etcd-count-metric-poll-period etcd-db-metric-poll-interval
@@ -40,8 +41,8 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     storage-initialization-timeout storage-media-type strict-transport-security-directives tls-cipher-suites
     tls-curve-preferences tls-min-version vmodule watch-cache-sizes`),
   note: words(`
-    admission-control-config-file api-audiences audit-log-path audit-policy-file audit-webhook-batch-initial-backoff
-    audit-webhook-config-file audit-webhook-initial-backoff audit-webhook-mode audit-webhook-version audit-log-mode
+    api-audiences audit-webhook-batch-initial-backoff
+    audit-webhook-config-file audit-webhook-initial-backoff audit-webhook-mode audit-webhook-version
     authentication-config authentication-token-webhook-cache-ttl authentication-token-webhook-config-file
     authentication-token-webhook-version cors-allowed-origins egress-selector-config-file emulated-version
     encryption-provider-config external-hostname feature-gates min-compatibility-version oidc-ca-file
@@ -54,9 +55,9 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
 };
 
 const switches: { readonly [fate in Fate]: readonly string[] } = {
-  means: words('allow-privileged anonymous-auth help version'),
+  means: words('allow-privileged anonymous-auth audit-log-compress audit-log-truncate-enabled help version'),
   quiet: words(`
-    aggregator-reject-forwarding-redirect audit-log-compress audit-log-truncate-enabled
+    aggregator-reject-forwarding-redirect
     audit-webhook-truncate-enabled contention-profiling disable-http2-serving enable-aggregator-routing
     enable-garbage-collector enable-logs-handler enable-priority-and-fairness
     encryption-provider-config-automatic-reload log-json-split-stream log-text-split-stream permit-address-sharing

@@ -5,6 +5,7 @@ import { BodyReader } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { presentStatus } from '../encode/status.ts';
 import type { ResourceInfo } from '../request-info.ts';
+import { noteInput } from './audited-body.ts';
 import { reply, type VerbCall, viewOf, writeAccessOf } from './context.ts';
 import { refuse, validationOf } from './request-options.ts';
 import { matchScope } from './sent-object.ts';
@@ -30,6 +31,7 @@ export async function runAction(request: VerbCall, acting: Acting): Promise<Repl
   const options = parseQueryOptions('create', query);
   refuse('CreateOptions', validateCreateOptions(options));
   const input = await inputOf(request, acting);
+  noteInput(request, acting.part, input);
   matchScope(request, input);
   // A uid in what is sent to a collection names no object that exists, so it is ignored.
   if (info.subresource === '') delete input.metadata.uid;
@@ -44,7 +46,7 @@ export async function runAction(request: VerbCall, acting: Acting): Promise<Repl
   });
   const view = viewOf(request);
   const done: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
-  return reply(view, 201, presentStatus(done, view.representation));
+  return { ...reply(view, 201, presentStatus(done, view.representation)), told: done };
 }
 
 /** What is sent to a part, in the kind that the part takes. */

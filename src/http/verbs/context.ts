@@ -1,11 +1,12 @@
 import { type Catalog, isCustom, type ServedResource, type UserInfo } from '#machinery';
-import { type CreateOptions, formatTime, instantOf, type MaybePromise, type Query } from '#meta';
+import { type CreateOptions, formatTime, instantOf, type MaybePromise, type Query, whenReady } from '#meta';
 import { type Access, converting, managerFromAgent, type RequestView, type Shown, servesStoredBytes } from '#registry';
+import type { AuditNotes } from '../audit-notes.ts';
 import type { HttpCall, Reply } from '../call.ts';
 import { notAcceptable } from '../encode/not-acceptable.ts';
 import { presentObject } from '../encode/object.ts';
 import { readIncludeObject } from '../encode/table.ts';
-import { contentType, type View } from '../encode/view.ts';
+import { contentType, isPlainJson, type View } from '../encode/view.ts';
 import { headerText } from '../header-text.ts';
 import type { House, RequestFollower } from '../house.ts';
 import { negotiate, type Representation, wantsPretty } from '../negotiate.ts';
@@ -28,6 +29,8 @@ export interface VerbCall {
   /** Takes a text for the `Warning` headers. */
   readonly warn: (text: string) => void;
   readonly follower?: Pick<RequestFollower, 'stages' | 'servedElsewhere'> | undefined;
+  /** Takes notes for the audit log, where somebody wants them. */
+  readonly audit?: AuditNotes | undefined;
 }
 
 /** The options of a write. */
@@ -48,7 +51,7 @@ interface AccessOptions {
 }
 
 export function accessOf(request: VerbCall, { dryRun = false, manager = '', options }: AccessOptions = {}): Access {
-  const { house, info, user, resource, warn, follower } = request;
+  const { house, info, user, resource, warn, follower, audit } = request;
   const access: Access = {
     registry: house.registry,
     resource,
@@ -61,6 +64,7 @@ export function accessOf(request: VerbCall, { dryRun = false, manager = '', opti
     requestVersion: resource,
     permissions: new RequestPermissions(request),
     deadline: deadlineOf(request),
+    annotate: audit && ((key, value, from) => audit.annotate(key, value, from)),
     warn,
     stages: follower?.stages,
   };
@@ -115,7 +119,7 @@ export function writeViewOf(request: VerbCall): View {
 }
 
 /** An object as the client wants it. What it takes to bring it to the version that was asked for is told as conversion. */
-export function present(request: VerbCall, view: View, shown: Shown): MaybePromise<Uint8Array> {
+function present(request: VerbCall, view: View, shown: Shown): MaybePromise<Uint8Array> {
   const { served } = view;
   const isReady = served.definition.versions.size <= 1 || ('entry' in shown && servesStoredBytes(served, shown.entry));
   if (isReady) return presentObject(view, shown);
@@ -125,6 +129,25 @@ export function present(request: VerbCall, view: View, shown: Shown): MaybePromi
 /** Whose time it is that conversions take. */
 export function askerOf({ house, resource, follower }: VerbCall): Pick<Access, 'registry' | 'resource' | 'stages'> {
   return { registry: house.registry, resource, stages: follower?.stages };
+}
+
+interface ObjectAnswer {
+  readonly view: View;
+  readonly status: number;
+  readonly shown: Shown;
+}
+
+/** One object. The audit log has it as JSON, whatever the client wants. */
+export function objectReply(request: VerbCall, { view, status, shown }: ObjectAnswer): MaybePromise<Reply> {
+  return whenReady(present(request, view, shown), (body) => {
+    const answer = reply(view, status, body);
+    if (request.audit?.wantsResponse !== true || isPlainJson(view)) return answer;
+    return whenReady(presentObject(plainView(view), shown), (json) => ({ ...answer, json }));
+  });
+}
+
+export function plainView(view: View): View {
+  return { ...view, representation: { ...view.representation, media: 'json', pretty: false } };
 }
 
 export function reply(view: View, status: number, body: Reply['body']): Reply {

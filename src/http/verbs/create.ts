@@ -1,7 +1,8 @@
 import { type Hub, parseQueryOptions, validateCreateOptions } from '#meta';
 import { type Access, answerReview, create as createObject, type Shown } from '#registry';
 import type { Reply } from '../call.ts';
-import { present, reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { noteSent } from './audited-body.ts';
+import { objectReply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { refuse } from './request-options.ts';
 import { matchScope, readObject } from './sent-object.ts';
 
@@ -10,10 +11,11 @@ export async function create(request: VerbCall): Promise<Reply> {
   const options = parseQueryOptions('create', request.query);
   refuse('CreateOptions', validateCreateOptions(options));
   const object = await readObject(request, options);
+  await noteSent(request, object);
   matchScope(request, object);
   const wanted = await request.requestView.take(object, null);
   const shown = await createIn(request, writeAccessOf(request, options), wanted);
-  return reply(view, 201, await present(request, view, shown));
+  return objectReply(request, { view, status: 201, shown });
 }
 
 /** Stores it; or, for a review, answers it. */

@@ -16,8 +16,10 @@ import { mediaOf } from '../body.ts';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
 import { presentStatus } from '../encode/status.ts';
-import { accessOf, present, reply, type VerbCall, viewOf, writeViewOf } from './context.ts';
-import { listBody } from './list-body.ts';
+import type { View } from '../encode/view.ts';
+import { noteOptions } from './audited-body.ts';
+import { accessOf, objectReply, reply, type VerbCall, viewOf, writeViewOf } from './context.ts';
+import { listReply } from './list-body.ts';
 import { listOptionsOf, refuse } from './request-options.ts';
 
 export async function remove(request: VerbCall): Promise<Reply> {
@@ -29,18 +31,21 @@ export async function remove(request: VerbCall): Promise<Reply> {
     request.info.name,
     options,
   );
-  if (deleted.shown === undefined) return reply(view, 200, presentStatus(unsafelyDone(request), view.representation));
+  if (deleted.shown === undefined) return statusReply(view, unsafelyDone(request));
   const { strategy } = request.resource.definition;
   if (deleted.removed && !strategy.returnsDeletedObject) {
-    return reply(view, 200, presentStatus(success(request, deleted), view.representation));
+    return statusReply(view, success(request, deleted));
   }
   const status = !deleted.removed && options.orphanDependents === false ? 202 : 200;
   const { shown } = deleted;
-  const body = orElse(
-    () => present(request, view, shown),
-    (error) => told(error, request, deleted),
+  return orElse(
+    () => objectReply(request, { view, status, shown }),
+    (error) => ({ ...told(error, request, deleted), status }),
   );
-  return reply(view, status, await body);
+}
+
+function statusReply(view: View, status: Status): Reply {
+  return { ...reply(view, 200, presentStatus(status, view.representation)), told: status };
 }
 
 export async function deleteCollection(request: VerbCall): Promise<Reply> {
@@ -52,8 +57,7 @@ export async function deleteCollection(request: VerbCall): Promise<Reply> {
   const selection = selectionOf(request.resource, list, request.info.name);
   const access = accessOf(request, { dryRun: options.dryRun.length > 0 });
   const found = await removeCollection(access, { list, delete: options, selection });
-  const body = listBody(view, found, request);
-  return reply(view, 200, await body.catch((error) => told(error, request)));
+  return listReply(request, view, found).catch((error) => told(error, request));
 }
 
 const UNSAFE = 'ignoreStoreReadErrorWithClusterBreakingPotential';
@@ -87,9 +91,9 @@ function unsafelyDone({ resource, info }: VerbCall): Status {
 }
 
 /** If the deleted object cannot be converted for the answer, the answer only says that it was deleted. */
-function told(error: unknown, request: VerbCall, deleted?: Deleted): Uint8Array {
+function told(error: unknown, request: VerbCall, deleted?: Deleted): Reply {
   if (!(error instanceof ApiError) || error.code !== 500) throw error;
-  return presentStatus(success(request, deleted), viewOf(request).representation);
+  return statusReply(viewOf(request), success(request, deleted));
 }
 
 function success({ resource }: VerbCall, deleted?: Deleted): Status {
@@ -108,6 +112,7 @@ function success({ resource }: VerbCall, deleted?: Deleted): Status {
 async function deleteOptionsOf(request: VerbCall): Promise<DeleteOptions> {
   const bytes = await request.call.body();
   const options = bytes.length > 0 ? readOptions(request, bytes) : parseQueryOptions('delete', request.query);
+  if (bytes.length > 0 && request.audit !== undefined) noteOptions(request.audit, options);
   refuse('DeleteOptions', validateDeleteOptions(options));
   return options;
 }

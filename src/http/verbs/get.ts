@@ -2,7 +2,7 @@ import { apiErrors, type MaybePromise, parseQueryOptions, whenReady } from '#met
 import { get as getEntry } from '#registry';
 import type { Reply } from '../call.ts';
 import { queryFlag } from '../query.ts';
-import { accessOf, present, reply, type VerbCall, viewOf } from './context.ts';
+import { accessOf, objectReply, type VerbCall, viewOf } from './context.ts';
 
 export function get(request: VerbCall): MaybePromise<Reply> {
   const view = viewOf(request);
@@ -11,6 +11,5 @@ export function get(request: VerbCall): MaybePromise<Reply> {
   }
   const { resourceVersion } = parseQueryOptions('get', request.query);
   const found = getEntry(accessOf(request), request.info.name, resourceVersion);
-  const shown = whenReady(found, (entry) => present(request, view, { entry }));
-  return whenReady(shown, (body) => reply(view, 200, body));
+  return whenReady(found, (entry) => objectReply(request, { view, status: 200, shown: { entry } }));
 }

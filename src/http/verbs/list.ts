@@ -1,8 +1,8 @@
 import { longList, selectionOf } from '#registry';
 import type { Reply } from '../call.ts';
 import { checkListRepresentation } from '../encode/list.ts';
-import { accessOf, reply, type VerbCall, viewOf } from './context.ts';
-import { listBody } from './list-body.ts';
+import { accessOf, type VerbCall, viewOf } from './context.ts';
+import { listReply } from './list-body.ts';
 import { listOptionsOf } from './request-options.ts';
 
 export async function list(request: VerbCall): Promise<Reply> {
@@ -10,5 +10,5 @@ export async function list(request: VerbCall): Promise<Reply> {
   const options = listOptionsOf(request);
   checkListRepresentation(view);
   const found = await longList(accessOf(request), options, selectionOf(request.resource, options, request.info.name));
-  return reply(view, 200, await listBody(view, found, request));
+  return listReply(request, view, found);
 }

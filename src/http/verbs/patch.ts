@@ -10,7 +10,8 @@ import {
 import { type Access, applied, type PatchKind, patched, type Updated, update } from '#registry';
 import { otherKindFault } from '../body.ts';
 import type { Reply } from '../call.ts';
-import { present, reply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
+import { notePatch } from './audited-body.ts';
+import { objectReply, type VerbCall, writeAccessOf, writeViewOf } from './context.ts';
 import { patchKindOf } from './patch-kind.ts';
 import { refuse, validationOf } from './request-options.ts';
 import { matchUrl } from './sent-object.ts';
@@ -21,10 +22,11 @@ export async function patch(request: VerbCall): Promise<Reply> {
   const bytes = await request.call.body();
   const options = parseQueryOptions('patch', request.query);
   refuse('PatchOptions', validatePatchOptions(options, { apply: kind === 'apply' }));
+  if (request.audit?.wantsRequest) notePatch(request.audit, bytes);
   const access = writeAccessOf(request, options);
   const write: PatchWrite = { request, access, bytes, options };
   const { shown, created } = kind === 'apply' ? await applyPatch(write) : await changePatch(write, kind);
-  return reply(view, created ? 201 : 200, await present(request, view, shown));
+  return objectReply(request, { view, status: created ? 201 : 200, shown });
 }
 
 interface PatchWrite {
