@@ -299,7 +299,7 @@ const ITEM_LENGTH = 256;
 /** Takes each text once, and no more of them than headers could hold if each were a single character. */
 function collecting(warnings: Set<string>): (text: string) => void {
   return (text) => {
-    if (warnings.size < TOTAL_LENGTH) warnings.add(text);
+    if (text !== '' && warnings.size < TOTAL_LENGTH) warnings.add(text);
   };
 }
 

@@ -118,7 +118,7 @@ function split(pointer: string): { readonly parents: readonly string[]; readonly
   return { parents: keys, key };
 }
 
-function unescapeKey(key: string): string {
+export function unescapeKey(key: string): string {
   return key.includes('~') ? key.replace(/~[01]/g, (escaped) => (escaped === '~1' ? '/' : '~')) : key;
 }
 

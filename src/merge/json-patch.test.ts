@@ -130,6 +130,11 @@ describe('a JSON patch does not apply', () => {
       `error in move for path: 'b': Unable to remove nonexistent key: b: missing value`,
     ],
     [
+      { op: 'move', from: '/b~1~0', path: '/a' },
+      `error in move for path: 'b/~': Unable to remove nonexistent key: b/~: missing value`,
+    ],
+    [{ op: 'replace', path: '', value: 'x' }, 'replace operation value must be object or array: %!w(<nil>)'],
+    [
       { op: 'copy', from: '/l', path: '/a/b' },
       'copy operation does not apply: doc is missing destination path: /a/b: missing value',
     ],

@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
-import { JsonDraft } from './json-draft.ts';
+import { JsonDraft, unescapeKey } from './json-draft.ts';
 import type { JsonPatch } from './json-patch-document.ts';
 import { checkDepth, deepCopy, jsonSize, sameJson } from './json-tree.ts';
 import { MissingParentError, PatchDoesNotApplyError, PatchTestFailedError } from './patch-errors.ts';
@@ -82,7 +82,11 @@ function remove({ draft }: Applying, operation: JsonObject): void {
 
 function replace({ draft }: Applying, operation: JsonObject): void {
   const path = textOf(operation, 'path') ?? undecodable(`replace operation failed to decode path: ${NO_PATH}`);
-  attempt(() => draft.replace(path, newValue(operation)), {
+  const value = newValue(operation);
+  // The real server wraps an error there that it does not have.
+  if (path === '' && (typeof value !== 'object' || value === null))
+    throw new PatchDoesNotApplyError('replace operation value must be object or array: %!w(<nil>)');
+  attempt(() => draft.replace(path, value), {
     missing: `replace operation does not apply: doc is missing path: ${path}`,
     wrong: () => `replace operation does not apply: doc is missing key: ${path}: missing value`,
   });
@@ -92,7 +96,7 @@ function move({ draft }: Applying, operation: JsonObject): void {
   const from = textOf(operation, 'from') ?? undecodable(`move operation failed to decode from: ${NO_FROM}`);
   const words: Words = {
     missing: `move operation does not apply: doc is missing from path: ${from}`,
-    wrong: (why) => `error in move for path: '${from.slice(from.lastIndexOf('/') + 1)}': ${why}`,
+    wrong: (why) => `error in move for path: '${unescapeKey(from.slice(from.lastIndexOf('/') + 1))}': ${why}`,
   };
   const value = attempt(() => {
     const found = draft.get(from) ?? null;
