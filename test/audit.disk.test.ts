@@ -187,6 +187,10 @@ describe('an audit log', () => {
     await using audited = await AuditedServer.start(strict);
     const { status, text } = await audited.server.client.get(configMaps);
     expect([status, text]).toEqual([500, `Internal Server Error: "${configMaps}": failed to store audit event\n`]);
+    // The policy has no arrival of paths that belong to no resource.
+    const { text: metrics } = await audited.server.client.get('/metrics');
+    expect(metrics).toContain('\napiserver_audit_requests_rejected_total 1\n');
+    expect(metrics).toContain('\napiserver_audit_level_total{level="RequestResponse"} 1\n');
   });
 
   it('with a policy that cannot be followed ends the start', async () => {

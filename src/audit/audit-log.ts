@@ -19,7 +19,11 @@ interface AuditLogParts {
   readonly observe?: (what: Observed) => void;
 }
 
-export type Observed = { readonly level: Level } | { readonly stage: Stage } | { readonly rejected: true };
+export type Observed =
+  | { readonly level: Level }
+  | { readonly stage: Stage }
+  | { readonly rejected: true }
+  | { readonly lost: true };
 
 /** Writes down what is asked of the server. k8s: apiserver/pkg/endpoints/filters/audit.go */
 export class AuditLog implements AsyncDisposable {
@@ -43,6 +47,7 @@ export class AuditLog implements AsyncDisposable {
     const { sink, strict, observe } = this.#parts;
     observe?.({ stage });
     const written = await sink.write(this.#lineOf(record.eventAt(stage, this.now())));
+    if (!written) observe?.({ lost: true });
     if (written || !strict) return true;
     if (stage === 'RequestReceived') observe?.({ rejected: true });
     return false;

@@ -2,7 +2,7 @@ import { answersAnyPath, type Catalog, isCustom, type ServedResource, type UserI
 import { apiErrors, type MaybePromise, orElse, parseQuery, whenReady } from '#meta';
 import { requestViewOf, timedView } from '#registry';
 import { accessAttributes } from './access-attributes.ts';
-import type { AuditNotes, RequestAudit } from './audit-notes.ts';
+import type { RequestAudit } from './audit-notes.ts';
 import { type HttpCall, PlainFailure, pageNotFound, type Reply, textReply } from './call.ts';
 import { elsewhere } from './heavy.ts';
 import type { AuthenticationListener, House, RequestFollower } from './house.ts';
@@ -171,17 +171,11 @@ function verbOf({ catalog, resource, info }: Omit<VerbCall, 'requestView'>, verb
 }
 
 function warnOfVersion({ resource, warn, audit }: Pick<VerbCall, 'resource' | 'warn' | 'audit'>): void {
-  const { deprecationWarning } = resource.versionDefinition;
+  const { deprecationWarning, removedRelease } = resource.versionDefinition;
   if (deprecationWarning === undefined) return;
   warn(deprecationWarning);
-  if (audit !== undefined) noteDeprecation(audit, isCustom(resource) ? '' : deprecationWarning);
-}
-
-/** A version that will go away is written down, with the release that no longer has it. */
-function noteDeprecation(audit: AuditNotes, warning: string): void {
-  audit.annotate('k8s.io/deprecated', 'true');
-  const [, removed] = /unavailable in v(\d+\.\d+)\+/.exec(warning) ?? [];
-  if (removed !== undefined) audit.annotate('k8s.io/removed-release', removed);
+  audit?.annotate('k8s.io/deprecated', 'true');
+  if (removedRelease !== undefined) audit?.annotate('k8s.io/removed-release', removedRelease);
 }
 
 /** Custom resources check the verb of the method; others check the method, and do not accept HEAD. */

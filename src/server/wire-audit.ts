@@ -1,6 +1,7 @@
 import type { AuditSink, LossReport } from '#audit';
 import type { House } from '#http';
 import type { World } from '#meta';
+import type { HouseParts } from './house-builder.ts';
 import type { Options } from './options.ts';
 import { StartError } from './start-error.ts';
 
@@ -12,7 +13,10 @@ interface WiredAudit extends AsyncDisposable {
 }
 
 /** Undefined where nobody wants to know: then it costs nothing, and its room is not loaded. */
-export async function wireAudit(options: Options, world: World): Promise<WiredAudit | undefined> {
+export async function wireAudit(
+  options: Options,
+  { world, metrics }: Pick<HouseParts, 'world' | 'metrics'>,
+): Promise<WiredAudit | undefined> {
   const { auditPolicyFile: file, auditLogPath, auditLogFormat: format, auditLogMode } = options;
   if (file === '' && auditLogPath === '') return undefined;
   if (file === '') {
@@ -34,6 +38,7 @@ export async function wireAudit(options: Options, world: World): Promise<WiredAu
     format,
     maxEventBytes,
     strict: auditLogMode === 'blocking-strict',
+    observe: (what) => metrics.audit(what),
   });
   return {
     begin: ({ path, query, headers, socket }, info, { id, wanted }) =>

@@ -131,7 +131,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   let port = options.port;
   let telling: Promise<void> = Promise.resolve();
   const ensure = wireEnsure(registry, catalog);
-  const audit = await wireAudit(options, world);
+  const audit = await wireAudit(options, parts);
   const house: House = {
     ...(audit !== undefined && { audit: audit.begin }),
     inflight,

@@ -5,6 +5,7 @@ import type { Catalog, ServedResource } from '#machinery';
 import type { Clock } from '#meta';
 import { AdmissionSteps, type ObservedStep } from './admission-steps.ts';
 import { AdmissionTimes } from './admission-times.ts';
+import { AuditCounts } from './audit-counts.ts';
 import { Counter, Histogram } from './family.ts';
 import { InflightGauge } from './inflight-gauge.ts';
 import type { Recorder } from './metrics-recorder.ts';
@@ -65,6 +66,7 @@ export class ServerMetrics {
   });
   readonly #admission = new AdmissionTimes();
   readonly #steps = new AdmissionSteps();
+  readonly #audit = new AuditCounts();
   readonly #webhooks = new WebhookCalls();
   #followWebhook: ((call: ObservedWebhook) => void) | undefined;
   readonly #conversions = new Counter({
@@ -154,6 +156,10 @@ export class ServerMetrics {
     this.#steps.observe(step);
   }
 
+  audit(observation: Parameters<AuditCounts['observe']>[0]): void {
+    this.#audit.observe(observation);
+  }
+
   webhook(call: ObservedWebhook): void {
     this.#webhooks.observe(call);
     this.#followWebhook?.(call);
@@ -196,6 +202,7 @@ export class ServerMetrics {
       this.#watchSizes,
       this.#admission,
       this.#steps,
+      this.#audit,
       this.#webhooks,
       this.#conversions,
       this.#conversionTimes,
