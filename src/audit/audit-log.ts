@@ -73,7 +73,7 @@ function microTime(ms: number): string {
 }
 
 /** One request on its way through the log. */
-export class RequestAudit {
+class RequestAudit {
   readonly #request: AuditedRequest;
   readonly #log: AuditLog;
   readonly #evaluator: PolicyRuleEvaluator;

@@ -1,6 +1,6 @@
 // Door of the room 'audit': what is written down of requests. Policies and their rules, events, and the file they go to.
 
-export { AuditLog } from './audit-log.ts';
+export { AuditLog, type Observed as AuditObservation } from './audit-log.ts';
 export { BufferedSink } from './buffered-sink.ts';
 export { LogFile } from './log-file.ts';
 export { PolicyRuleEvaluator } from './policy.ts';
