@@ -33,7 +33,7 @@ const isEnded = (pod: Pod | undefined): boolean =>
   pod?.status?.phase === 'Succeeded' || pod?.status?.phase === 'Failed';
 
 /** Milliseconds that a pod bears these taints: 0 when it does not, without end when it always does. */
-function untilEviction({ spec }: Pod, taints: readonly Taint[]): number {
+export function untilEviction({ spec }: Pod, taints: readonly Taint[]): number {
   const tolerations = spec?.tolerations ?? [];
   const used = taints.map((taint) => tolerations.filter((toleration) => tolerates(toleration, taint)));
   if (used.some((some) => some.length === 0)) return 0;

@@ -19,7 +19,7 @@ export async function taintUnready(client: CachedClient, key: string): Promise<u
 }
 
 /** Undefined when they are right as they are. */
-function taintsAfter({ spec, status }: Node, now: string): Taint[] | undefined {
+export function taintsAfter({ spec, status }: Node, now: string): Taint[] | undefined {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? 'Unknown';
   const wanted = taintKeys[ready];
   const taints = spec?.taints ?? [];

@@ -1,6 +1,6 @@
 import type { CachedClient } from '#in-process-client';
 import { storedEqual } from '#meta';
-import { addressOf, isSimulated, type Node } from '../node/simulated-node.ts';
+import { addressOf, isSimulated, type Node, podRangeOf } from '../node/simulated-node.ts';
 import type { SimulationOptions } from '../registrations.ts';
 import { NodePods } from './node-pods.ts';
 import { kubeletConditions, type PodCondition } from './pod-conditions.ts';
@@ -23,7 +23,7 @@ export function kubelet({ delayMs }: Pick<SimulationOptions, 'delayMs'>) {
     if (node === undefined || !isSimulated(node)) return nodes.get(name);
     const known = nodes.get(name);
     if (known !== undefined) return known;
-    const range = node.spec?.podCIDR ?? '';
+    const range = podRangeOf(node);
     const there = client.all<Pod>('Pod', () => true).filter(({ spec }) => spec?.nodeName === name);
     const made = new NodePods({ range, address: addressOf(node) }, there);
     nodes.set(name, made);

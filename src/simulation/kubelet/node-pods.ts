@@ -21,7 +21,7 @@ export class NodePods {
 
   constructor({ range, address }: NodeNetwork, pods: readonly Pod[]) {
     this.address = address;
-    this.#prefix = range.replace(/\.\d+\/\d+$/, '') || '10.243.0';
+    this.#prefix = range.replace(/\.\d+\/\d+$/, '');
     for (const { metadata, status, spec } of pods) {
       if (!status?.podIP) continue;
       if (!spec?.hostNetwork) this.#take(metadata.uid ?? '', status.podIP);

@@ -25,5 +25,6 @@ describe('a command that is plain', () => {
   it('is that of the image pause', () => {
     expect(plainCommand({ image: 'registry.example/pause:3.10' })).toEqual({ runMs: undefined, exitCode: 0 });
     expect(plainCommand({ image: 'registry.example/pauses' })).toBeUndefined();
+    expect(plainCommand({ image: 'agnhost:2', args: ['netexec'] })).toBeUndefined();
   });
 });

@@ -16,14 +16,17 @@ const ending = (exitCode: number): PlainCommand => ({ runMs: 0, exitCode });
 const script =
   /^\s*(?:sleep\s+(?<seconds>\d+(?:\.\d+)?|inf(?:inity)?)s?)?\s*(?:;|&&)?\s*(?:exit\s+(?<code>\d{1,3}))?\s*;?\s*$/;
 
+/** Images that do nothing but wait when they are told nothing: the one of sandboxes, and the one of upstream's own tests. */
+const waitingImages = /(^|\/)(pause|agnhost)([:@]|$)/;
+
 /**
  * What a container does, where its command is so plain that it needs no running to be known: `sleep 30`, `true`, `false`,
- * `sh -c 'exit 1'`, and the image and the command `pause`. Undefined for all others.
+ * `sh -c 'exit 1'`, the command `pause`, and images that only wait. Undefined for all others.
  */
 export function plainCommand({ image = '', command = [], args = [] }: Container): PlainCommand | undefined {
   const [first = '', ...rest] = [...command, ...args];
   const program = first.split('/').at(-1);
-  if (program === 'pause' || (first === '' && /(^|\/)pause([:@]|$)/.test(image))) return forever;
+  if (program === 'pause' || (first === '' && waitingImages.test(image))) return forever;
   if (program === 'true') return ending(0);
   if (program === 'false') return ending(1);
   if (program === 'sleep') return inShell(`sleep ${rest.join(' ')}`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CoreV1 } from '#apis';
 import type { OwnerReference } from '#meta';
 import { SIMULATED_NODE_LABEL } from '#webhook';
@@ -119,9 +120,21 @@ export function statusNow(node: Node, now: string): NodeStatus {
   return { ...fresh, ...status, conditions: [...others, ...own] };
 }
 
-/** Of a node that somebody else made and that has none, an address that no other has for certain does not exist. */
-export const addressOf = ({ status }: Node): string =>
-  status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? internalAddress(0);
+/** One that somebody else made may have none: its name gives one that hardly another node has. */
+export function addressOf({ metadata, status }: Node): string {
+  const [third, fourth] = bytesOf(metadata.name ?? '');
+  return status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? `172.19.${third}.${fourth}`;
+}
+
+/** The range of the addresses of its pods, likewise. */
+export function podRangeOf({ metadata, spec }: Node): string {
+  return spec?.podCIDR ?? `10.243.${bytesOf(metadata.name ?? '')[0]}.0/24`;
+}
+
+function bytesOf(name: string): readonly [number, number] {
+  const [first = 0, second = 0] = createHash('sha256').update(name).digest();
+  return [first, second];
+}
 
 /** The node as the owner of its lease. */
 export function ownerOf({ metadata }: Node): OwnerReference {
