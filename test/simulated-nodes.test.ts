@@ -76,7 +76,9 @@ describe('simulated nodes', () => {
       (slice) => (slice.metadata.labels?.['kubernetes.io/service-name'] === 'web' ? slice.endpoints : []) as unknown[],
     );
     expect(endpoints).toHaveLength(4);
-    const reasons = (await env.events({ namespace: 'default' })).map(({ reason }) => reason);
+    const reasons = (await env.events({ namespace: 'default' })).flatMap(({ reason, involvedObject }) =>
+      (involvedObject as KubeObject).kind === 'Node' ? [] : [reason],
+    );
     expect(new Set(reasons)).toEqual(
       new Set(['ScalingReplicaSet', 'SuccessfulCreate', 'Scheduled', 'Pulling', 'Pulled', 'Created', 'Started']),
     );
