@@ -16,8 +16,6 @@ interface ServeManner {
   stopped?(server: RunningServer): Promise<void>;
   /** Says nothing about the stop. */
   readonly leavesQuietly?: true;
-  /** Happens beside the start, and has to go well for the server to stay. */
-  beside?(): Promise<void>;
 }
 
 /** Runs a server until it is told to stop. */
@@ -39,7 +37,7 @@ export async function serve(flags: ReadonlyMap<string, string>, manner: ServeMan
       isStopping = true;
       return endLate(options.shutdownGrace);
     });
-    const server = await startBeside(options, manner.beside);
+    const server = await startServer(options);
     process.off('uncaughtException', failStart);
     keepServing(server);
     const circumstances = { options, milliseconds: performance.now() - begin() };
@@ -75,20 +73,6 @@ export async function readOptions(
     if (!(error instanceof OptionError)) throw error;
     complain(error.message);
     return undefined;
-  }
-}
-
-async function startBeside(options: Options, beside: (() => Promise<void>) | undefined): Promise<RunningServer> {
-  const other = beside?.();
-  // Told below, when the server is there to be stopped.
-  other?.catch(() => undefined);
-  const server = await startServer(options);
-  try {
-    await other;
-    return server;
-  } catch (error) {
-    await server.stop();
-    throw error;
   }
 }
 

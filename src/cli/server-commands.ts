@@ -163,8 +163,8 @@ const kubeApiserver = command({
     { name: 'flags', help: 'as kube-apiserver takes them; --help lists them', optional: true, several: true },
   ],
   takesAll: true,
-  details: `Objects are kept in memory. Only those come in whom the flags let in. --etcd-servers must lead to the stand-in of
-pinnace etcd, or be left out. PINNACE_ENVTEST_CONTROLLERS names the controllers that run, by default namespace,garbage-collector;
+  details: `Objects are kept in memory where --etcd-servers leads to the stand-in of pinnace etcd or is left out, and else in the etcd that
+it leads to. Only those come in whom the flags let in. PINNACE_ENVTEST_CONTROLLERS names the controllers that run, by default namespace,garbage-collector;
 none is exactly envtest.`,
   run: async (invocation) => (await import('./envtest/kube-apiserver.ts')).kubeApiserver(invocation),
 });

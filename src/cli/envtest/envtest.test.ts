@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { issue, makeAuthority } from '#webhook';
 import { findEtcd } from './find-etcd.ts';
-import { translateFlags } from './translate-flags.ts';
+import { onEtcd, translateFlags } from './translate-flags.ts';
 import { parseUpstreamFlags } from './upstream-flags.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -83,11 +83,15 @@ describe('the flags of kube-apiserver', () => {
 });
 
 describe('a real etcd', () => {
-  it('is refused with a sentence', async () => {
+  it('is told from the stand-in, and used', async () => {
     const other = createServer((_, response) => response.end('{"etcdserver":"3.6.0"}')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    await expect(findEtcd([address])).rejects.toThrow(/is a real etcd, and Pinnace keeps nothing there/);
+    expect(await findEtcd([address])).toBe('real');
+    const said = parseUpstreamFlags([`--etcd-servers=${address}`, '--etcd-prefix=/other']);
+    const flags = onEtcd(translateFlags(said, {}), said, 'folder');
+    expect(Object.fromEntries(flags)).toMatchObject({ 'etcd-servers': address, 'etcd-prefix': '/other' });
+    expect(flags.has('ephemeral')).toBe(false);
     other.close();
   });
 });

@@ -6,20 +6,16 @@ const TRIES = 50;
 const PAUSE_MS = 200;
 const TIMEOUT_MS = 2000;
 
-/**
- * Looks whether what `--etcd-servers` names is our own stand-in. A real etcd is refused: people who give one expect their
- * objects to be there.
- */
-export async function findEtcd(addresses: readonly string[]): Promise<void> {
-  for (const address of addresses) {
-    const found = await waitFor(address);
-    if (found === 'stand-in') continue;
-    throw new StartError(
-      found === 'other'
-        ? `--etcd-servers: ${address} is a real etcd, and Pinnace keeps nothing there: it holds its objects in memory. Start the etcd of pinnace envtest-assets instead, or leave --etcd-servers out.`
-        : `--etcd-servers: nobody answers at ${address}. Pinnace needs no etcd: leave --etcd-servers out.`,
-    );
-  }
+/** Looks whether what `--etcd-servers` names is our own stand-in, which holds nothing, or a real etcd, which is used. */
+export async function findEtcd(addresses: readonly string[]): Promise<'stand-in' | 'real'> {
+  const found = await Promise.all(addresses.map(waitFor));
+  const silent = addresses.find((_, at) => found[at] === 'nobody');
+  // Of a real one some members may be away; who holds the objects in memory needs none of them.
+  if (found.includes('other')) return 'real';
+  if (silent === undefined) return 'stand-in';
+  throw new StartError(
+    `--etcd-servers: nobody answers at ${silent}. Pinnace needs no etcd: leave --etcd-servers out to keep objects in memory.`,
+  );
 }
 
 type Found = 'stand-in' | 'other' | 'nobody';

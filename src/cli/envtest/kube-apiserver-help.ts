@@ -7,7 +7,7 @@ export function kubeApiserverHelp(): string {
     flagsOfFate(fate)
       .map((name) => `      --${name}`)
       .join('\n');
-  return `This is Pinnace ${pinnaceVersion()} in the place of kube-apiserver ${KUBERNETES_VERSION}. Objects are kept in memory, and no etcd is needed.
+  return `This is Pinnace ${pinnaceVersion()} in the place of kube-apiserver ${KUBERNETES_VERSION}. Objects are kept in memory, or in a real etcd that --etcd-servers leads to.
 
 Usage:
   kube-apiserver [flags]

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KUBERNETES_VERSION, pinnaceVersion } from '#server';
+import { KUBERNETES_VERSION, pinnaceVersion, StartError } from '#server';
 import { issue, makeAuthority } from '#webhook';
 import { CommandError, type Terminal, UsageError } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { serve } from '../serve.ts';
 import { findEtcd } from './find-etcd.ts';
 import { kubeApiserverHelp } from './kube-apiserver-help.ts';
-import { type Translation, translateFlags } from './translate-flags.ts';
+import { onEtcd, type Translation, translateFlags } from './translate-flags.ts';
 import { parseUpstreamFlags, type SaidFlags, UpstreamFlagError } from './upstream-flags.ts';
 
 interface KubeApiserverInvocation extends Terminal {
@@ -27,15 +28,35 @@ export async function kubeApiserver({ arguments: args, environment, stdout, stde
     return exitCodes.good;
   }
   const translation = translated(said, environment);
-  const { flags, notes, etcdServers } = await withServingPair(said, translation);
-  for (const note of notes) stderr.write(`Note: ${note}\n`);
-  const { PINNACE_ENVTEST_CONTROLLERS: _, ...others } = environment;
+  const whole = await withServingPair(said, translation);
+  for (const note of whole.notes) stderr.write(`Note: ${note}\n`);
+  if ((await etcdOf(whole)) === 'stand-in') return serveAs(whole.flags, environment);
+  const folder = await mkdtemp(join(tmpdir(), 'pinnace-'));
+  try {
+    return await serveAs(onEtcd(whole, said, folder), environment);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function serveAs(
+  flags: ReadonlyMap<string, string>,
+  { PINNACE_ENVTEST_CONTROLLERS: _, ...environment }: NodeJS.ProcessEnv,
+): Promise<number> {
   return serve(flags, {
-    environment: others,
+    environment,
     announce: ({ url }) => `Pinnace ${pinnaceVersion()} serves the Kubernetes ${KUBERNETES_VERSION} API at ${url}\n`,
     leavesQuietly: true,
-    beside: () => findEtcd(etcdServers),
   });
+}
+
+async function etcdOf({ etcdServers }: Translation): Promise<'stand-in' | 'real'> {
+  try {
+    return await findEtcd(etcdServers);
+  } catch (error) {
+    if (error instanceof StartError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function parsed(args: readonly string[]): SaidFlags {

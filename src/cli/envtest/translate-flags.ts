@@ -74,6 +74,15 @@ export function translateFlags(said: SaidFlags, environment: NodeJS.ProcessEnv):
   return { flags, notes, etcdServers: (said.get('etcd-servers') ?? []).flatMap((text) => text.split(',')) };
 }
 
+/** The same call where objects lie in a real etcd. Nothing but the server's own papers lies in the folder. */
+export function onEtcd({ flags, etcdServers }: Translation, said: SaidFlags, folder: string): Map<string, string> {
+  const { ephemeral: _, ...kept } = Object.fromEntries(flags);
+  const onDisk = new Map(Object.entries(kept));
+  for (const name of ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile'])
+    setIfSaid(onDisk, name, said.get(name)?.at(-1));
+  return onDisk.set('etcd-servers', etcdServers.join(',')).set('data-dir', folder);
+}
+
 function setIfSaid(flags: Map<string, string>, name: string, text: string | undefined): void {
   if (text !== undefined && text !== '') flags.set(name, text);
 }

@@ -20,7 +20,8 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
     admission-control-config-file advertise-address audit-log-batch-buffer-size audit-log-format audit-log-maxage
     audit-log-maxbackup audit-log-maxsize audit-log-mode audit-log-path audit-log-truncate-max-event-size
     audit-log-version audit-policy-file authorization-mode bind-address cert-dir client-ca-file disable-admission-plugins
-    enable-admission-plugins etcd-servers event-ttl max-requests-inflight min-request-timeout request-timeout
+    enable-admission-plugins etcd-cafile etcd-certfile etcd-keyfile etcd-prefix etcd-servers event-ttl
+    max-requests-inflight min-request-timeout request-timeout
     proxy-client-cert-file proxy-client-key-file requestheader-allowed-names requestheader-client-ca-file
     requestheader-extra-headers-prefix requestheader-group-headers requestheader-uid-headers
     requestheader-username-headers runtime-config secure-port service-account-issuer service-account-key-file
@@ -28,9 +29,9 @@ const values: { readonly [fate in Fate]: readonly string[] } = {
   quiet: words(`
     allow-metric-labels allow-metric-labels-manifest apiserver-count coordinated-leadership-lease-duration
     coordinated-leadership-renew-deadline coordinated-leadership-retry-period debug-socket-path
-    default-watch-cache-size delete-collection-workers disabled-metrics endpoint-reconciler-type etcd-cafile
-    etcd-certfile etcd-compaction-interval etcd-count-metric-poll-period etcd-db-metric-poll-interval
-    etcd-healthcheck-timeout etcd-keyfile etcd-prefix etcd-readycheck-timeout goaway-chance
+    default-watch-cache-size delete-collection-workers disabled-metrics endpoint-reconciler-type
+    etcd-compaction-interval etcd-count-metric-poll-period etcd-db-metric-poll-interval
+    etcd-healthcheck-timeout etcd-readycheck-timeout goaway-chance
     http2-max-streams-per-connection kubelet-certificate-authority kubelet-client-certificate kubelet-client-key
     kubelet-port kubelet-preferred-address-types kubelet-read-only-port kubelet-timeout kubernetes-service-node-port
     lease-reuse-duration-seconds livez-grace-period log-flush-frequency log-json-info-buffer-size
