@@ -65,6 +65,22 @@ describe.skipIf(why !== undefined)(`on an etcd with certificates${why === undefi
       }
     });
 
+    it('do not give away an address that a service of the other one has', async () => {
+      const path = '/api/v1/namespaces/default/services';
+      const service = (name: string) => ({
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name },
+        spec: { clusterIP: '10.96.77.77', ports: [{ port: 80 }] },
+      });
+      expect((await first.client.post(path, service('one'))).status).toBe(201);
+      const refused = await until(async () => {
+        const answer = await second.client.post(path, service('two'), { dryRun: 'All' });
+        return answer.status === 422 ? answer : undefined;
+      }, 'the address to be taken');
+      expect(refused.body.message).toContain('provided IP is already allocated');
+    });
+
     it('believe the tokens that the other one has made', async () => {
       const account = '/api/v1/namespaces/default/serviceaccounts';
       await first.client.post(account, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'bot' } });

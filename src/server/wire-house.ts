@@ -15,6 +15,7 @@ import { connector } from '#proxy';
 import { urlOf } from './addresses.ts';
 import { initialApiServices } from './bootstrap.ts';
 import { conditionsOf } from './conversion-policies/conditions-of.ts';
+import { isOnEtcd } from './etcd-settings.ts';
 import { healthChecks } from './health-checks.ts';
 import type { BuiltHouse, HouseParts } from './house-builder.ts';
 import { lateControllers } from './late-controllers.ts';
@@ -30,7 +31,7 @@ import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { RequestTraces } from './traces/request-traces.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
 import { fixedAddresses, wireAggregation } from './wire-aggregation.ts';
-import { countingStored, loadStored } from './wire-apis.ts';
+import { countingStored, followNetwork, loadStored } from './wire-apis.ts';
 import { wireAudit } from './wire-audit.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
@@ -68,6 +69,9 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
   const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
+  const following = isOnEtcd(options)
+    ? followNetwork({ registry, catalog: catalog(), network }, world, stopping.signal)
+    : Promise.resolve();
   const definitionWaiters = new DefinitionWaiters(catalog);
   const prepareOpenapi = parts.brief
     ? () => undefined
@@ -212,7 +216,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       await controllers.stop();
       await audit?.[Symbol.asyncDispose]();
       await recorder.idle();
-      await Promise.all([telling, versions.stop()]);
+      await Promise.all([telling, following, versions.stop()]);
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), modules[Symbol.asyncDispose](), store.stop()]);
     },
   };
