@@ -47,13 +47,14 @@ describe.skipIf(why !== undefined)(`an etcd in trouble${why === undefined ? '' :
   });
 
   it('that dies and comes back is taken up again, and watches have no gap', async () => {
-    const engine = await open({ patienceMs: 2000 });
+    const engine = await open({ patienceMs: 120_000 });
+    const hasty = await open({ patienceMs: 1 });
     const since = await engine.revision();
     const changes = take(engine, { prefix: '/again/', since, count: 2 });
     const first = await put(engine, '/again/1', 'x');
     await etcd.kill();
-    await expect(engine.commit('/again/none', bytes('x'), 77)).rejects.toThrow(StorageFailure);
-    expect(engine.health().trouble).toMatchObject({ kind: 'failing' });
+    await expect(hasty.commit('/again/none', bytes('x'), 77)).rejects.toThrow(StorageFailure);
+    expect(hasty.health().trouble).toMatchObject({ kind: 'failing' });
     const writing = engine.get('/again/1');
     await etcd.restart();
     expect((await writing)?.revision).toBe(first);

@@ -55,7 +55,10 @@ export class GrpcConnection {
     this.url = url;
     this.#clock = clock;
     this.#session = connect(url, { ...tls, settings: { initialWindowSize: WINDOW_BYTES, enablePush: false } });
-    this.#session.once('connect', () => this.#session.setLocalWindowSize(WINDOW_BYTES));
+    this.#session.once('connect', () => {
+      // It may have been given up on the way.
+      if (!this.#session.destroyed) this.#session.setLocalWindowSize(WINDOW_BYTES);
+    });
     this.#session.on('error', (error) => this.#end(error));
     this.#session.once('goaway', () => this.#end(new Error('the server ends the connection')));
     this.#session.once('close', () => this.#end(new Error('the connection was closed')));
@@ -145,6 +148,7 @@ export class GrpcConnection {
       if (signal.aborted || this.#session.connecting || now < pinged + PING_EVERY_MS) continue;
       if (!isAnswered) return this.destroy(`it did not answer for ${PING_EVERY_MS / 1000} s`);
       [pinged, isAnswered] = [now, false];
+      if (this.#session.destroyed) continue;
       this.#session.ping(() => {
         isAnswered = true;
       });
