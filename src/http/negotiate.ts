@@ -119,7 +119,7 @@ export const rawJson: Representation = { ...plainJson, pretty: true };
 const bareTypes = new Set(['*/*', ...Object.values(mediaTypes)]);
 
 function refuseAtRoute(accept: string, offer: Offer): void {
-  if (accept.split(',').some((clause) => bareTypes.has((clause.split(';')[0] as string).trim()))) return;
+  if (parseAccept(accept).some(({ type }) => bareTypes.has(type))) return;
   const known = Object.values(mediaTypes);
   const streams = offer.streams ? [`${mediaTypes.json};stream=watch`, `${mediaTypes.protobuf};stream=watch`] : [];
   throw apiErrors.noRepresentation([...known, ...streams]);
