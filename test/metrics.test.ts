@@ -14,13 +14,14 @@ it('a server counts what it does under the names that dashboards know', async ()
   const read = async () => (await client.get('/metrics')).text;
   const open =
     'apiserver_longrunning_requests{component="apiserver",group="",resource="configmaps",scope="namespace",subresource="",verb="WATCH",version="v1"}';
+  const stored = (await client.get('/api/v1/configmaps')).body as { items: unknown[] };
   const text = await read();
   for (const line of [
     'apiserver_request_total{code="201",component="apiserver",dry_run="",group="",resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"} 1',
     'apiserver_request_body_size_bytes_count{group="",resource="configmaps",verb="create"} 1',
     'apiserver_watch_events_total{group="",resource="configmaps",version="v1"} 1',
     'apiserver_requested_deprecated_apis{group="",removed_release="",resource="endpoints",subresource="",version="v1"} 1',
-    'apiserver_storage_objects{resource="configmaps"} 1',
+    `apiserver_storage_objects{resource="configmaps"} ${stored.items.length}`,
     'authentication_attempts{result="error"} 1',
     `${open} 1`,
   ]) {

@@ -209,8 +209,12 @@ export function servesStoredBytes(served: ServedResource, entry: Entry): boolean
     const rest = atRest(definition, entry);
     return rest.isCurrent && rest.apiVersion === apiVersionOf(served);
   }
-  // Also where there is one version: an earlier release may have had another.
-  return beginsWith(entry, typeBytes(served));
+  // Also where there is one version: an earlier release may have had another. The bytes are looked at once.
+  const beginning = typeBytes(served);
+  if (entry.finding === beginning) return true;
+  if (!beginsWith(entry, beginning)) return false;
+  entry.finding = beginning;
+  return true;
 }
 
 const typeOf = new WeakMap<VersionDefinition, Uint8Array>();

@@ -26,7 +26,7 @@ const test = pinnaceTest({
 describe('a test with an environment', () => {
   test.for([1, 2])('has a fork of its own (%i)', async (_, { env }) => {
     await env.client.resource(configMaps).create(configMap);
-    expect((await env.client.resource(configMaps).list()).items).toHaveLength(2);
+    expect((await env.client.resource(configMaps).inNamespace('default').list()).items).toHaveLength(2);
   });
 
   test('shows objects in snapshots without what is other in each run', async ({ env }) => {
