@@ -29,7 +29,7 @@ export {
   storedApiVersion,
   storedText,
   wireLength,
-  wireParts,
+  writeWireJson,
 } from './stored-value.ts';
 export { systemAccess } from './system-access.ts';
 export { type Updated, update } from './update.ts';

@@ -44,11 +44,20 @@ function revisionPlace(value: Buffer): number {
   return later === undefined ? metadata.start + 1 : later.start - 1 - Buffer.byteLength(later.name);
 }
 
-/** The object's JSON with its resourceVersion, in three parts: nothing is copied. */
-export function wireParts({ value, revision }: Entry): readonly [Uint8Array, string, Uint8Array] {
-  const at = HEADER + revisionOffset(value);
-  return [value.subarray(HEADER, at), `"resourceVersion":"${revision}",`, value.subarray(at)];
+interface WireOutput {
+  add(piece: string): void;
+  addPart(bytes: Uint8Array, from: number, to: number): void;
 }
+
+/** Writes the object's JSON with its resourceVersion, without so many of its first bytes. */
+export function writeWireJson({ value, revision }: Entry, skipped: number, out: WireOutput): void {
+  const at = HEADER + revisionOffset(value);
+  out.addPart(value, HEADER + skipped, at);
+  out.add(revisionText(revision));
+  out.addPart(value, at, value.length);
+}
+
+const revisionText = (revision: number): string => `"resourceVersion":"${revision}",`;
 
 /** The object's JSON with its resourceVersion. */
 export function wireJson(entry: Entry): Buffer {
@@ -65,11 +74,14 @@ export function wireLine(entry: Entry): Buffer {
 }
 
 function join(entry: Entry, room: number): Buffer {
-  const [before, revision, after] = wireParts(entry);
-  const out = Buffer.allocUnsafe(before.length + revision.length + after.length + room);
-  out.set(before, 0);
-  out.write(revision, before.length, 'latin1');
-  out.set(after, before.length + revision.length);
+  const { value } = entry;
+  const at = HEADER + revisionOffset(value);
+  const before = at - HEADER;
+  const revision = revisionText(entry.revision);
+  const out = Buffer.allocUnsafe(value.length - HEADER + revision.length + room);
+  out.set(value.subarray(HEADER, at), 0);
+  out.write(revision, before, 'latin1');
+  out.set(value.subarray(at), before + revision.length);
   return out;
 }
 

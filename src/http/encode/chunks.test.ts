@@ -14,7 +14,8 @@ it('gives back in order what was added, in chunks of a bounded size', () => {
       const chunks = new Chunks();
       const out: Uint8Array[] = [];
       for (const each of pieces) {
-        chunks.add(each);
+        if (typeof each === 'string') chunks.add(each);
+        else chunks.addPart(Buffer.concat([Buffer.from('<'), each, Buffer.from('>')]), 1, each.length + 1);
         out.push(...chunks.take());
       }
       out.push(...chunks.finish());

@@ -1,7 +1,12 @@
 /** Takes what is written, piece by piece. */
 export interface Pieces {
   add(piece: Uint8Array | string): void;
+  /** A part of some bytes. */
+  addPart(bytes: Uint8Array, from: number, to: number): void;
 }
+
+/** Up to here bytes are written one by one: a view or a native call costs more. */
+const SHORT = 200;
 
 /** Collects bytes into chunks of a good size for the network. Nothing is ever larger than a chunk plus one piece. */
 export class Chunks implements Pieces {
@@ -17,6 +22,7 @@ export class Chunks implements Pieces {
     this.#buffer = Buffer.allocUnsafe(size);
   }
   add(piece: Uint8Array | string): void {
+    if (typeof piece === 'string' && piece.length <= SHORT && this.#addAscii(piece)) return;
     const length = typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
     if (this.#used + length > this.#size) this.#flush();
     if (length > this.#size) {
@@ -26,6 +32,31 @@ export class Chunks implements Pieces {
     if (typeof piece === 'string') this.#buffer.write(piece, this.#used);
     else this.#buffer.set(piece, this.#used);
     this.#used += length;
+  }
+  addPart(bytes: Uint8Array, from: number, to: number): void {
+    const length = to - from;
+    if (length > SHORT || this.#used + length > this.#size) {
+      this.add(bytes.subarray(from, to));
+      return;
+    }
+    const buffer = this.#buffer;
+    const shift = this.#used - from;
+    for (let at = from; at < to; at++) buffer[at + shift] = bytes[at] as number;
+    this.#used += length;
+  }
+  /** False, with nothing added, where there is no room or something else than ASCII. */
+  #addAscii(text: string): boolean {
+    const { length } = text;
+    const used = this.#used;
+    if (used + length > this.#size) return false;
+    const buffer = this.#buffer;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      if (code > 0x7f) return false;
+      buffer[used + at] = code;
+    }
+    this.#used = used + length;
+    return true;
   }
   /** What is ready to go. */
   take(): readonly Uint8Array[] {

@@ -1,6 +1,6 @@
 import { encodeJson, itemsNameKind, parseJson, type ServedResource, toYaml } from '#machinery';
 import { type JsonObject, whenReady } from '#meta';
-import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, wireParts } from '#registry';
+import { type Entry, jsonInVersion, servesStoredBytes, typePrefix, writeWireJson } from '#registry';
 import { Chunks, type Pieces } from './chunks.ts';
 import { JsonIndenter } from './json-indenter.ts';
 import { jsonFrame, yamlFrame } from './list-frame.ts';
@@ -81,6 +81,9 @@ class Collected implements Pieces {
   add(piece: Uint8Array | string): void {
     this.#pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
   }
+  addPart(bytes: Uint8Array, from: number, to: number): void {
+    this.#pieces.push(bytes.subarray(from, to));
+  }
   take(): Buffer {
     return Buffer.concat(this.#pieces.splice(0));
   }
@@ -120,7 +123,11 @@ function objectWriter({ served, converted }: View, out: Pieces): (entry: Entry) 
     out.add(bytes.subarray(skip));
   };
   return (entry) => {
-    if (servesStoredBytes(served, entry)) return addStored(entry, skip, out);
+    if (servesStoredBytes(served, entry)) {
+      if (skip > 0) out.add('{');
+      writeWireJson(entry, skip, out);
+      return undefined;
+    }
     const bytes = jsonInVersion(served, entry, converted);
     if (bytes instanceof Promise) return bytes.then(addConverted);
     addConverted(bytes);
@@ -131,12 +138,4 @@ function objectWriter({ served, converted }: View, out: Pieces): (entry: Entry) 
 /** How much is left out of each item. */
 function skippedLength(served: ServedResource): number {
   return itemsNameKind(served) ? 0 : typePrefix(served).length;
-}
-
-function addStored(entry: Entry, skip: number, out: Pieces): undefined {
-  const [before, revision, after] = wireParts(entry);
-  if (skip > 0) out.add('{');
-  out.add(before.subarray(skip));
-  out.add(revision);
-  out.add(after);
 }

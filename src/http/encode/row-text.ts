@@ -20,7 +20,7 @@ export class RowText {
     this.#ages = ages;
   }
 
-  writeTo(out: Pieces, now: number): void {
+  writeTo(out: Pick<Pieces, 'add'>, now: number): void {
     let from = 0;
     for (const [i, age] of this.#ages.entries()) {
       const to = this.#places[i] as number;
