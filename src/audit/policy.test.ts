@@ -1,18 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
-import { type AuditedAttributes, type PolicyRule, PolicyRuleEvaluator } from './policy.ts';
+import type { Attributes } from '#auth';
+import { type PolicyRule, PolicyRuleEvaluator } from './policy.ts';
 import { AuditPolicyError, parseAuditPolicy } from './policy-file.ts';
 
 const ada = { name: 'ada', uid: '', groups: ['devs', 'system:authenticated'], extra: {} };
-const read = (what: string, more: object = {}): AuditedAttributes => {
+const read = (what: string, more: object = {}): Attributes => {
   const [resource = '', subresource = ''] = what.split('/');
   return { kind: 'resource', verb: 'get', group: '', resource, subresource, namespace: 'n', name: 'a', ...more };
 };
-const page = (path: string): AuditedAttributes => ({ kind: 'path', verb: 'get', path });
-const matches = (rule: Omit<PolicyRule, 'level'>, attributes: AuditedAttributes, user = ada): boolean =>
+const page = (path: string): Attributes => ({ kind: 'path', verb: 'get', path });
+const matches = (rule: Omit<PolicyRule, 'level'>, attributes: Attributes, user = ada): boolean =>
   new PolicyRuleEvaluator({ rules: [{ level: 'Metadata', ...rule }] }).evaluate(attributes, user).level === 'Metadata';
 
 describe('a rule of a policy', () => {
-  test.each<[string, Omit<PolicyRule, 'level'>, AuditedAttributes, boolean]>([
+  test.each<[string, Omit<PolicyRule, 'level'>, Attributes, boolean]>([
     ['nothing said', {}, read('pods'), true],
     ['its user', { users: ['bob', 'ada'] }, read('pods'), true],
     ['another user', { users: ['bob'] }, read('pods'), false],

@@ -1,3 +1,4 @@
+import type { Attributes } from '#auth';
 import type { UserInfo } from '#machinery';
 
 export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
@@ -31,19 +32,6 @@ export interface GroupResources {
   readonly resourceNames?: readonly string[];
 }
 
-/** What is asked, as an authorizer sees it. */
-export type AuditedAttributes =
-  | {
-      readonly kind: 'resource';
-      readonly verb: string;
-      readonly group: string;
-      readonly resource: string;
-      readonly subresource: string;
-      readonly namespace: string;
-      readonly name: string;
-    }
-  | { readonly kind: 'path'; readonly verb: string; readonly path: string };
-
 /** What a policy says of one request. */
 export interface RequestAuditConfig {
   readonly level: Level;
@@ -69,12 +57,12 @@ export class PolicyRuleEvaluator {
   }
 
   /** Nobody is known where authentication failed. */
-  evaluate(attributes: AuditedAttributes, user: UserInfo | undefined): RequestAuditConfig {
+  evaluate(attributes: Attributes, user: UserInfo | undefined): RequestAuditConfig {
     return this.#rules.find(({ rule }) => matches(rule, attributes, user))?.config ?? this.#otherwise;
   }
 }
 
-function matches(rule: PolicyRule, attributes: AuditedAttributes, user: UserInfo | undefined): boolean {
+function matches(rule: PolicyRule, attributes: Attributes, user: UserInfo | undefined): boolean {
   const { users = [], userGroups = [], verbs = [], namespaces = [], resources = [], nonResourceURLs = [] } = rule;
   if (users.length > 0 && (user === undefined || !users.includes(user.name))) return false;
   if (userGroups.length > 0 && !user?.groups.some((group) => userGroups.includes(group))) return false;
@@ -88,7 +76,7 @@ function matches(rule: PolicyRule, attributes: AuditedAttributes, user: UserInfo
   return attributes.kind === 'path' && nonResourceURLs.some((spec) => matchesPath(spec, attributes.path));
 }
 
-type ResourceAttributes = AuditedAttributes & { readonly kind: 'resource' };
+type ResourceAttributes = Attributes & { readonly kind: 'resource' };
 
 function namesResource(
   { group = '', resources = [], resourceNames = [] }: GroupResources,

@@ -1,7 +1,8 @@
+import type { Attributes } from '#auth';
 import { encodeJson, parseJson, type UserInfo } from '#machinery';
 import { isJsonObject, type Json, type Status } from '#meta';
 import type { AuditEvent, ObjectReference } from './event.ts';
-import { type AuditedAttributes, type Level, levels, type RequestAuditConfig, type Stage } from './policy.ts';
+import { type Level, levels, type RequestAuditConfig, type Stage } from './policy.ts';
 
 /** A request, as it came. */
 export interface AuditedRequest {
@@ -9,7 +10,7 @@ export interface AuditedRequest {
   readonly requestURI: string;
   readonly userAgent: string;
   readonly sourceIPs: readonly string[];
-  readonly attributes: AuditedAttributes;
+  readonly attributes: Attributes;
   /** Of the group that was asked for. */
   readonly apiVersion: string;
   readonly received: string;
