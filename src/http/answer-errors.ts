@@ -12,8 +12,8 @@ const LONGEST_HINT = 1024;
 /** The one place where a failure becomes an answer: what the client did wrong, or a bug, which is logged with its cause. */
 export function answerErrors(house: House, call: HttpCall, work: () => MaybePromise<Reply>): MaybePromise<Reply> {
   return orElse(work, (thrown) => {
-    if (thrown instanceof PlainFailure) return thrown.reply;
     const { cause, warnings } = thrown instanceof WarnedError ? thrown : { cause: thrown, warnings: [] };
+    if (cause instanceof PlainFailure) return cause.reply;
     const failure = unforeseen(cause);
     const plain = errorReply(toApiError(house, call, cause), call);
     const reply = failure === undefined ? plain : { ...plain, failure };
