@@ -109,7 +109,7 @@ class YamlWriter {
     if (text.includes('\n')) {
       if (!place.isKey && allowed.block) this.#literal(text, place.indent);
       else this.#double(text, place);
-    } else if (looksLikeOther(text) || (text === '' && place.isKey)) {
+    } else if (looksLikeOther(text) || (place.isKey && isSpecialKey(text))) {
       this.#double(text, place);
     } else if (allowed.plain) {
       this.#folded(text, place);
@@ -205,6 +205,11 @@ function isFilled(value: Json): value is Json[] | JsonObject {
   if (Array.isArray(value)) return value.length > 0;
   for (const _ in value) return true;
   return false;
+}
+
+/** A plain `<<` would merge what stands behind it. */
+function isSpecialKey(text: string): boolean {
+  return text === '' || text === '<<';
 }
 
 function isSingleSpace(text: string, at: number): boolean {

@@ -258,6 +258,11 @@ metadata:
     expect(toYaml({ a10: 1, a2: 2, B: 3, a: 4, 1: 5, _x: 6 })).toBe('_x: 6\n"1": 5\nB: 3\na: 4\na2: 2\na10: 1\n');
   });
 
+  it('quotes a key that would merge', () => {
+    expect(toYaml({ '<<': '<<' })).toBe('"<<": <<\n');
+    expect(parse(toYaml({ '<<': '<<' })).value).toEqual({ '<<': '<<' });
+  });
+
   it('nests lists', () => {
     expect(toYaml({ l: [{ a: 1, b: [1, [2, 3], []] }, 'x', {}] })).toBe(
       'l:\n- a: 1\n  b:\n  - 1\n  - - 2\n    - 3\n  - []\n- x\n- {}\n',
