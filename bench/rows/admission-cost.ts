@@ -5,7 +5,7 @@ import { requests } from './config-maps.ts';
 import type { Measured, Row, Work } from './row.ts';
 import { measureThroughput } from './throughput.ts';
 
-const API = '/apis/admissionregistration.k8s.io/v1';
+export const API = '/apis/admissionregistration.k8s.io/v1';
 
 /** What is asked when objects are written: policies or webhooks. */
 export interface AdmissionSteps {
@@ -89,6 +89,8 @@ export function admissionCost(steps: AdmissionSteps): Work {
   };
 }
 
+const TURNS = 7;
+
 interface Share {
   readonly steps: AdmissionSteps;
   readonly row: Row;
@@ -97,7 +99,7 @@ interface Share {
 /** In turns, since the machine and the size of the store change while they are measured. */
 async function unmatchedShare(bench: Bench, subject: Subject, { steps, row }: Share): Promise<Measured> {
   const shares: number[] = [];
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < TURNS; turn++) {
     const before = cpuOf(await measure(bench, subject, row));
     await steps.enforce(subject, steps.unmatched, ['apps', 'deployments']);
     const between = cpuOf(await measure(bench, subject, row));

@@ -1,4 +1,7 @@
-import { admissionCost, forgetSteps, type GroupAndResource, writeStep } from './admission-cost.ts';
+import { setTimeout } from 'node:timers/promises';
+import { ask } from '../target/ask.ts';
+import { API, admissionCost, forgetSteps, type GroupAndResource, writeStep } from './admission-cost.ts';
+import type { Subject } from './bench.ts';
 
 function policy(name: string, [group, resource]: GroupAndResource) {
   const rule = { operations: ['CREATE', 'UPDATE'], apiGroups: [group], apiVersions: ['v1'], resources: [resource] };
@@ -15,6 +18,19 @@ function policy(name: string, [group, resource]: GroupAndResource) {
   };
 }
 
+const AGAIN_MS = 20;
+
+/** A controller checks the types of each policy once, after it was made: that is no cost of the requests that are measured. */
+async function typesChecked(subject: Subject): Promise<void> {
+  const path = `${API}/validatingadmissionpolicies`;
+  for (;;) {
+    const { body } = await ask(subject.target, { method: 'GET', path });
+    const { items } = JSON.parse(String(body)) as { items: { status?: { observedGeneration?: number } }[] };
+    if (items.every(({ status }) => status?.observedGeneration !== undefined)) return;
+    await setTimeout(AGAIN_MS);
+  }
+}
+
 export const policyRows = admissionCost({
   name: 'policies',
   title: 'admission policies',
@@ -28,6 +44,7 @@ export const policyRows = admissionCost({
       const kind = 'ValidatingAdmissionPolicyBinding';
       await writeStep(subject, 'validatingadmissionpolicybindings', { kind, metadata: { name }, spec });
     }
+    await typesChecked(subject);
   },
   forget: (subject) => forgetSteps(subject, ['validatingadmissionpolicybindings', 'validatingadmissionpolicies']),
 });
