@@ -58,6 +58,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | readonly string[] };
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Called when the last byte is out. Where the answer breaks off, nobody calls. */
+  sent?(): void;
   /** Another server's answer: it is not compressed here, and its headers stand beside ours. */
   readonly isForwarded?: true;
   /** The Status that the body is, for the audit log. */

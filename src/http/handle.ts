@@ -87,12 +87,12 @@ function auditIdOf({ world }: House, headers: HttpCall['headers']): string {
 
 /** The headers that every answer has, put together once. */
 function withCommonHeaders(auditId: string, reply: Reply): Reply {
-  const { status, headers: own, body } = reply;
+  const { status, headers: own, body, sent } = reply;
   if (status === 101) return reply;
   if (reply.isForwarded) return { ...reply, headers: besideEachOther(commonHeaders(auditId), own) };
   const finished = commonHeaders(auditId, own);
   if (body instanceof Uint8Array) finished['content-length'] = String(body.length);
-  return { status, headers: finished, body };
+  return sent === undefined ? { status, headers: finished, body } : { status, headers: finished, body, sent };
 }
 
 interface Headers {

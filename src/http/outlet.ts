@@ -10,6 +10,9 @@ export type Response = ServerResponse | Http2ServerResponse | SocketResponse;
 
 type Sink = Pick<ServerResponse | Socket, 'write' | 'cork' | 'uncork' | 'once' | 'off'>;
 
+/** What is larger goes out by itself: together with its head Node's TLS would copy it once more. */
+const COPIED_BYTES = 64 * 1024;
+
 /** The way out of one answer. Protocols differ in how one sees that the client is gone, and in how one breaks off. */
 export class Outlet {
   readonly #out: ServerResponse;
@@ -49,6 +52,8 @@ export class Outlet {
     }
     if (!(body instanceof Uint8Array)) return this.#sendStream(reply, body, headOnly);
     this.#out.writeHead(status, headers as Record<string, string>);
+    if (body.length > COPIED_BYTES && !headOnly) this.#out.flushHeaders();
+    if (reply.sent !== undefined) this.#out.once('finish', reply.sent);
     this.#out.end(headOnly ? undefined : body);
     return undefined;
   }

@@ -8,6 +8,9 @@ export interface Pieces {
 /** Up to here bytes are written one by one: a view or a native call costs more. */
 const SHORT = 200;
 
+const noBytes = Buffer.alloc(0);
+const noChunks: readonly Uint8Array[] = [];
+
 /** Collects bytes into chunks of a good size for the network. Nothing is ever larger than a chunk plus one piece. */
 export class Chunks implements Pieces {
   static readonly SIZE = 64 * 1024;
@@ -16,10 +19,10 @@ export class Chunks implements Pieces {
   #used = 0;
   readonly #full: Uint8Array[] = [];
 
-  /** With a size that all pieces fit in, nothing is copied twice. */
-  constructor(size = Chunks.SIZE) {
-    this.#size = size;
-    this.#buffer = Buffer.allocUnsafe(size);
+  /** Where all pieces have room, nothing is copied twice. */
+  constructor(room: Buffer = noBytes) {
+    this.#size = room.length || Chunks.SIZE;
+    this.#buffer = room;
   }
   add(piece: Uint8Array | string): void {
     if (typeof piece === 'string' && piece.length <= SHORT && this.#addAscii(piece)) return;
@@ -29,13 +32,14 @@ export class Chunks implements Pieces {
       this.#full.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
       return;
     }
+    if (this.#buffer.length === 0) this.#buffer = Buffer.allocUnsafe(this.#size);
     if (typeof piece === 'string') this.#buffer.write(piece, this.#used);
     else this.#buffer.set(piece, this.#used);
     this.#used += length;
   }
   addPart(bytes: Uint8Array, from: number, to: number): void {
     const length = to - from;
-    if (length > SHORT || this.#used + length > this.#size) {
+    if (length > SHORT || this.#used + length > this.#buffer.length) {
       this.add(bytes.subarray(from, to));
       return;
     }
@@ -48,7 +52,7 @@ export class Chunks implements Pieces {
   #addAscii(text: string): boolean {
     const { length } = text;
     const used = this.#used;
-    if (used + length > this.#size) return false;
+    if (used + length > this.#buffer.length) return false;
     const buffer = this.#buffer;
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
@@ -70,9 +74,8 @@ export class Chunks implements Pieces {
   #flush(): void {
     if (this.#used === 0) return;
     this.#full.push(this.#buffer.subarray(0, this.#used));
-    this.#buffer = Buffer.allocUnsafe(this.#size);
+    // Nothing may come after it: the next buffer is made when something does.
+    this.#buffer = noBytes;
     this.#used = 0;
   }
 }
-
-const noChunks: readonly Uint8Array[] = [];

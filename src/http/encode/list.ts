@@ -30,7 +30,7 @@ async function* indented(json: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 async function* jsonList(view: View, list: ShownList): AsyncGenerator<Uint8Array> {
-  const chunks = new Chunks(list.size);
+  const chunks = new Chunks(list.room);
   const { head, tail, empty } = jsonFrame(view, list);
   chunks.add(head);
   // A long list begins at once, even if it takes long until an item matches.

@@ -22,7 +22,7 @@ export async function* protobufList(view: View, list: ShownList): AsyncGenerator
   const apiVersion = partial ? `meta.k8s.io/${representation.metaVersion}` : apiVersionOf(view.served);
   const envelope = envelopeOf({ apiVersion, kind });
   const meta = metaProtobuf('ListMeta').encode(listMeta(list));
-  const chunks = new Chunks(list.size);
+  const chunks = new Chunks(list.room);
   chunks.add(envelope.beginning);
   if (list.more !== undefined) yield* chunks.finish();
   const { length, kept } = await measured(view, list);

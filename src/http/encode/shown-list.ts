@@ -7,8 +7,8 @@ import { isPlainJson, type View } from './view.ts';
 export interface ShownList extends LongList {
   /** What had to be converted of the first page. */
   readonly converted: ConvertedPage;
-  /** How many bytes the whole of it takes at most, where it goes out in one piece. */
-  readonly size?: number;
+  /** Where the whole of it has room, if it goes out in one piece. */
+  readonly room?: Buffer;
   /** Fires when the client has gone: encoding stops. */
   readonly signal?: AbortSignal;
 }
