@@ -1,5 +1,6 @@
 // Door of the room 'apis': the kinds that the server knows by itself.
 
+export type { Types as AdmissionRegistrationV1 } from './admissionregistration/v1/types.gen.ts';
 export { type CountStored, validateDefinition } from './apiextensions/validation/definition.ts';
 export { localApiServices } from './apiregistration/api-service.ts';
 export type { Types as ApiRegistrationV1 } from './apiregistration/v1/types.gen.ts';

@@ -1,7 +1,7 @@
-import { getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
+import { getOwn, isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
 import { JsonDraft, unescapeKey } from './json-draft.ts';
 import type { JsonPatch } from './json-patch-document.ts';
-import { checkDepth, deepCopy, jsonSize, sameJson } from './json-tree.ts';
+import { checkDepth, deepCopy, jsonSize } from './json-tree.ts';
 import { MissingParentError, PatchDoesNotApplyError, PatchTestFailedError } from './patch-errors.ts';
 
 /** What all the copies of one patch may add together, in bytes of JSON. */
@@ -141,7 +141,7 @@ function test({ draft }: Applying, operation: JsonObject): void {
     missing: `test operation does not apply: is missing path: ${path}`,
     wrong: (why) => `error in test for path: '${path}': ${why}`,
   });
-  if (!sameJson(actual, newValue(operation))) {
+  if (!numericEqual(actual, newValue(operation))) {
     throw new PatchTestFailedError(`testing value ${path} failed: test failed`);
   }
 }

@@ -1,10 +1,10 @@
-import { getOwn, isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
+import { isJsonObject, type Json, type JsonObject, setOwn } from '#meta';
 import { MAX_DEPTH, membersOf } from './json.ts';
 import { PatchDoesNotApplyError } from './patch-errors.ts';
 
 /**
  * Walks over whole values. A body may be nested as deep as the parser allows, which is deeper than the stack carries:
- * none of these is recursive, unlike those of `meta`, which this room does not know.
+ * none of these is recursive.
  */
 
 export interface Pruning {
@@ -64,34 +64,6 @@ export function checkDepth(value: Json): void {
 
 function tooDeep(): PatchDoesNotApplyError {
   return new PatchDoesNotApplyError('exceeded max depth');
-}
-
-/** Whether two values say the same. */
-export function sameJson(left: Json, right: Json): boolean {
-  const waiting: [Json | undefined, Json][] = [[left, right]];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [a, b] = next;
-    if (Array.isArray(a) && Array.isArray(b)) {
-      if (a.length !== b.length) return false;
-      for (const [at, item] of b.entries()) waiting.push([a[at], item]);
-    } else if (isJsonObject(a) && isJsonObject(b)) {
-      const [keys, members] = [Object.keys(a), membersOf(b)];
-      if (keys.length !== members.length) return false;
-      for (const [key, member] of members) waiting.push([getOwn(a, key), member]);
-    } else if (!sameScalar(a, b)) return false;
-  }
-  return true;
-}
-
-/** An integer is the same, whichever way it is kept. */
-function sameScalar(a: Json | undefined, b: Json): boolean {
-  // biome-ignore lint/suspicious/noDoubleEquals: `==` between a number and a bigint compares their exact values.
-  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumeric(a) && isNumeric(b) && a == b;
-  return a === b;
-}
-
-function isNumeric(value: Json | undefined): boolean {
-  return typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** The length in bytes of the value as compact JSON. */

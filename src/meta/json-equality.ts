@@ -35,12 +35,26 @@ export function strictlyEqual(a: Json | undefined, b: Json | undefined): boolean
   return isJsonObject(a) && isJsonObject(b) && sameKeysAndValues(a, b, strictlyEqual);
 }
 
-/** Equal to the letter, but that a number may be kept either way: `1` equals `1n`. */
+/**
+ * Equal to the letter, but that a number may be kept either way: `1` equals `1n`. Not recursive: a body may be nested
+ * deeper than the stack carries.
+ */
 export function numericEqual(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumber(a) && isNumber(b) && !(a < b) && !(a > b);
-  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b, numericEqual);
-  return isJsonObject(a) && isJsonObject(b) && sameKeysAndValues(a, b, numericEqual);
+  const waiting: (readonly [Json | undefined, Json | undefined])[] = [[a, b]];
+  const later: Equality = (one, other) => one === other || waiting.push([one, other]) > 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [one, other] = next;
+    if (Array.isArray(one) && Array.isArray(other)) {
+      if (!sameItems(one, other, later)) return false;
+    } else if (isJsonObject(one) && isJsonObject(other)) {
+      if (!sameKeysAndValues(one, other, later)) return false;
+    } else if (one !== other && !sameNumber(one, other)) return false;
+  }
+  return true;
+}
+
+function sameNumber(a: Json | undefined, b: Json | undefined): boolean {
+  return isNumber(a) && isNumber(b) && !(a < b) && !(a > b);
 }
 
 function sameItems(a: readonly Json[], b: readonly Json[], same: Equality): boolean {

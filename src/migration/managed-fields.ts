@@ -1,9 +1,4 @@
-/** One manager of fields, as an object's metadata has it. */
-export interface ManagedFieldsEntry {
-  readonly apiVersion?: string;
-  readonly manager?: string;
-  readonly operation?: string;
-}
+import type { ManagedFieldsEntry } from '#meta';
 
 /**
  * The entries without those in versions that are gone; undefined where all stay. An empty list would leave everything as

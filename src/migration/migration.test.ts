@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { ManagedFieldsEntry } from '#meta';
 import { ApiError, type Clock } from '#meta';
-import { type ManagedFieldsEntry, prunedManagedFields } from './managed-fields.ts';
+import { prunedManagedFields } from './managed-fields.ts';
 import { Migration, type MigrationOptions } from './migration.ts';
 import type { MigratedObject, ObjectSource } from './source.ts';
 

@@ -1,4 +1,4 @@
-import type { ManagedFieldsEntry } from './managed-fields.ts';
+import type { ManagedFieldsEntry } from '#meta';
 
 /** What must be known of an object to write it anew. */
 export interface MigratedObject {

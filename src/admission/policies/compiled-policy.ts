@@ -45,10 +45,11 @@ class PolicyCompiler {
   compile(expression = '', result: AdmissionExpression['result'], { authorizer = true } = {}): CompiledExpression {
     return this.#compiler.compile({ expression, result, authorizer, stored: true });
   }
-  shared({ matchConditions = [], failurePolicy = 'Fail' }: PolicySpec): CompiledPolicy {
+  shared({ matchConditions = [], failurePolicy: asked }: PolicySpec): CompiledPolicy {
     const { variables } = this.#compiler;
     if (matchConditions.length === 0) return { variables, conditions: undefined };
     const conditions = matchConditions.map(({ expression }) => this.compile(expression, 'condition'));
+    const failurePolicy = asked === 'Ignore' ? 'Ignore' : 'Fail';
     return { variables, conditions: { conditions, variables, failurePolicy } };
   }
 }

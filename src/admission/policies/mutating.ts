@@ -236,7 +236,10 @@ interface Mutating {
 function stepOf({ policy, binding }: Invocation<MutatingSpec>, params: Parameter | null) {
   const { name = '', namespace = '' } = params?.metadata ?? {};
   const id = JSON.stringify([policy.metadata.name, binding.metadata.name, namespace, name]);
-  return { id, reinvocation: policy.spec.reinvocationPolicy ?? 'Never' };
+  return {
+    id,
+    reinvocation: policy.spec.reinvocationPolicy === 'IfNeeded' ? ('IfNeeded' as const) : ('Never' as const),
+  };
 }
 
 /** The real server reads these as Go objects, which do not know what they are called. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '#meta';
-import type { ManagedFieldsEntry, MigratedObject, ObjectPage } from '#migration';
+import { isJsonObject, type JsonObject, type ManagedFieldsEntry } from '#meta';
+import type { MigratedObject, ObjectPage } from '#migration';
 import { type ApiCluster, type ApiResource, objects } from './api-cluster.ts';
 
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';

@@ -1,7 +1,7 @@
 import type { InProcessClient } from '#in-process-client';
 import type { ServedResource } from '#machinery';
-import { ApiError, apiVersionOf, nextTurn } from '#meta';
-import type { ManagedFieldsEntry, MigratedObject, ObjectPage, ObjectSource, Rewrite } from '#migration';
+import { ApiError, apiVersionOf, type ManagedFieldsEntry, nextTurn } from '#meta';
+import type { MigratedObject, ObjectPage, ObjectSource, Rewrite } from '#migration';
 import { type Entry, parseEntry, servesStoredBytes, storedApiVersion } from '#registry';
 import { LoopShare } from './loop-share.ts';
 

@@ -5,7 +5,7 @@ import { type DiscoveryRequest, discoveryReply, refuseAtRoute } from '../discove
 import type { NonResourcePaths } from '../house.ts';
 import { wantsPretty } from '../negotiate.ts';
 import type { OpenApiDocuments, OpenApiRequest } from '../openapi/openapi-documents.ts';
-import type { RemoteApisOf } from '../remote-apis.ts';
+import type { RemoteApis, RemoteApisOf } from '../remote-apis.ts';
 import { withoutLastSlashes } from '../request-info.ts';
 import { browserPage } from './browser-page.ts';
 import { type HealthChecks, health } from './health.ts';
@@ -44,7 +44,7 @@ async function documents(parts: PathParts, call: HttpCall, path: string): Promis
   const found =
     discoveryReply(catalog, { ...discoveryRequest(call, path), remote }) ??
     (await parts.openapi.reply(catalog, { ...openApiRequest(parts, call, path), remote })) ??
-    (await fixed(parts, call, path));
+    (await fixed(parts, { call, path, rootPaths: () => rootPaths(parts, catalog, remote) }));
   if (found === undefined) return unknownVersion(catalog, path);
   const isOwnRoute = knownRoutes.has(withoutLastSlashes(path));
   if (isOwnRoute && call.method !== 'GET') throw apiErrors.methodNotAllowed();
@@ -65,8 +65,14 @@ function openApiRequest({ now }: PathParts, { query, headers }: HttpCall, path: 
   return { path, query: new URLSearchParams(query), headers, now: now() };
 }
 
-async function fixed(parts: PathParts, call: HttpCall, path: string): Promise<Reply | undefined> {
-  if (path === '/' || path === '/index.html') return json({ paths: rootPaths(parts) });
+interface FixedRequest {
+  readonly call: HttpCall;
+  readonly path: string;
+  rootPaths(): string[];
+}
+
+async function fixed(parts: PathParts, { call, path, rootPaths }: FixedRequest): Promise<Reply | undefined> {
+  if (path === '/' || path === '/index.html') return json({ paths: rootPaths() });
   if (withoutLastSlashes(path) === '/version') return json(parts.version);
   const openid = openidReply(parts.openid, path);
   if (openid !== undefined) return openid;
@@ -109,8 +115,8 @@ function json(value: JsonObject): Reply {
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: Buffer.from(JSON.stringify(value, null, 2)) };
 }
 
-function rootPaths({ catalog, checks, remote }: PathParts): string[] {
-  const groups = (remote?.(catalog())?.ordered ?? catalog().groups).filter(({ group }) => group !== '');
+function rootPaths({ checks }: PathParts, { groups: local }: Catalog, remote: RemoteApis | undefined): string[] {
+  const groups = (remote?.ordered ?? local).filter(({ group }) => group !== '');
   const apis = groups.flatMap(({ group, versions }) => [
     `/apis/${group}`,
     ...versions.map((version) => `/apis/${group}/${version}`),
@@ -123,7 +129,7 @@ function rootPaths({ catalog, checks, remote }: PathParts): string[] {
     ...checks.ready.map(({ name }) => `/readyz/${name}`),
     ...checks.live.map(({ name }) => `/livez/${name}`),
   ];
-  const versions = catalog().groups.find(({ group }) => group === '')?.versions ?? [];
+  const versions = local.find(({ group }) => group === '')?.versions ?? [];
   const all = [
     '/.well-known/openid-configuration',
     '/api',

@@ -1,5 +1,4 @@
-import { compareUtf8, getOwn, isJsonObject, type Json, type JsonObject } from '#meta';
-import { sameJson } from '../json-tree.ts';
+import { compareUtf8, getOwn, isJsonObject, type Json, type JsonObject, numericEqual } from '#meta';
 
 /**
  * The deepest nesting that is merged. Walks are recursive; this is far within what the stack carries, and far beyond
@@ -13,7 +12,7 @@ export function sameValue(a: Json, b: Json, depth = 0): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
     return isNumber(a) && isNumber(b) && Number(a) === Number(b);
   }
-  if (depth > MAX_NESTING) return sameJson(a, b);
+  if (depth > MAX_NESTING) return numericEqual(a, b);
   if (Array.isArray(a)) return Array.isArray(b) && sameItems(a, b, depth + 1);
   return !Array.isArray(b) && sameMembers(a, b, depth + 1);
 }
