@@ -1,20 +1,6 @@
 import type { UserInfo } from '#machinery';
 import { type ApiError, apiErrors, goQuote, type MaybePromise, whenReady } from '#meta';
-import type { PolicyRule } from './rbac/policy-rule.ts';
-
-/** What is being asked for, as far as permission goes. */
-export type Attributes =
-  | {
-      readonly kind: 'resource';
-      readonly verb: string;
-      readonly group: string;
-      readonly resource: string;
-      readonly subresource: string;
-      /** '' for the cluster scope. */
-      readonly namespace: string;
-      readonly name: string;
-    }
-  | { readonly kind: 'path'; readonly verb: string; readonly path: string };
+import type { Attributes, PolicyRule } from './rbac/rule-match.ts';
 
 /** The reason of a refusal is part of the 403; the reason of a permission is told only in answers to access reviews. */
 export interface Decision {

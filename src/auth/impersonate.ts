@@ -9,7 +9,8 @@ import {
   serviceAccountGroups,
   validateDomainPath,
 } from '#meta';
-import { type Attributes, type Authorizer, forbidden, MASTERS } from './authorize.ts';
+import { type Authorizer, forbidden, MASTERS } from './authorize.ts';
+import type { Attributes } from './rbac/rule-match.ts';
 
 const NODE_PREFIX = 'system:node:';
 const NODE_NAME = 'authentication.kubernetes.io/node-name';

@@ -1,4 +1,4 @@
-import { type Attributes, type PolicyRule, type Role, type RoleBinding, ruleAllows, type Subject } from '#auth';
+import { type Allowed, type Attributes, type Chain, type Role, type RoleBinding, subjectsAllowed } from '#auth';
 import { isJsonObject, type JsonObject } from '#meta';
 import { CommandError } from './command.ts';
 import type { Cluster } from './compat/cluster.ts';
@@ -12,18 +12,6 @@ interface WhoCanInvocation extends TargetInvocation {
     readonly name: string | undefined;
     readonly output: 'text' | 'json';
   };
-}
-
-/** Why somebody may: a binding, the role it gives, and a rule of that role. */
-interface Chain {
-  readonly binding: { readonly kind: string; readonly name: string; readonly namespace?: string };
-  readonly role: { readonly kind: string; readonly name: string };
-  readonly rule: PolicyRule;
-}
-
-interface Allowed {
-  readonly subject: Subject;
-  readonly via: readonly Chain[];
 }
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
@@ -108,51 +96,22 @@ async function groupPaths(cluster: Cluster, wanted: string | undefined): Promise
 async function subjectsFor(cluster: Cluster, wanted: Attributes): Promise<readonly Allowed[]> {
   const namespace = wanted.kind === 'resource' ? wanted.namespace : '';
   const local = (kind: string) => (namespace === '' ? [] : all(cluster, `${RBAC}/namespaces/${namespace}/${kind}`));
-  const clusterRoles = byName((await all(cluster, `${RBAC}/clusterroles`)) as Role[]);
-  const roles = byName((await local('roles')) as Role[]);
-  const bindings = [...(await all(cluster, `${RBAC}/clusterrolebindings`)), ...(await local('rolebindings'))];
-  const found = new Map<string, { subject: Subject; via: Chain[] }>();
-  for (const binding of bindings as RoleBinding[]) {
-    for (const chain of chainsOf(binding, { roles, clusterRoles, wanted })) {
-      for (const subject of binding.subjects ?? []) {
-        const key = `${subject.kind}/${subject.namespace ?? ''}/${subject.name}`;
-        const known = found.get(key) ?? { subject: plainSubject(subject), via: [] };
-        known.via.push(chain);
-        found.set(key, known);
-      }
-    }
-  }
-  return [...found.values()];
+  const policy = {
+    clusterRoles: (await all(cluster, `${RBAC}/clusterroles`)) as Role[],
+    roles: (await local('roles')) as Role[],
+    bindings: [
+      ...(await all(cluster, `${RBAC}/clusterrolebindings`)),
+      ...(await local('rolebindings')),
+    ] as RoleBinding[],
+  };
+  return subjectsAllowed(policy, wanted);
 }
-
-interface Policies {
-  readonly roles: ReadonlyMap<string, Role>;
-  readonly clusterRoles: ReadonlyMap<string, Role>;
-  readonly wanted: Attributes;
-}
-
-function chainsOf({ metadata, roleRef }: RoleBinding, { roles, clusterRoles, wanted }: Policies): readonly Chain[] {
-  const { name: role = '', kind = '' } = roleRef ?? {};
-  const { name = '', namespace } = metadata;
-  const rules = (kind === 'Role' ? roles : clusterRoles).get(role)?.rules ?? [];
-  const binding =
-    namespace === undefined ? { kind: 'ClusterRoleBinding', name } : { kind: 'RoleBinding', name, namespace };
-  return rules
-    .filter((rule) => ruleAllows(rule, wanted))
-    .map((rule) => ({ binding, role: { kind, name: role }, rule }));
-}
-
-const byName = (roles: readonly Role[]): ReadonlyMap<string, Role> =>
-  new Map(roles.map((role) => [role.metadata.name ?? '', role]));
 
 async function all(cluster: Cluster, path: string): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   for await (const item of cluster.list(path)) found.push(item);
   return found;
 }
-
-const plainSubject = ({ kind = '', name = '', namespace }: Subject): Subject =>
-  namespace === undefined ? { kind, name } : { kind, name, namespace };
 
 function textOf(wanted: Attributes, allowed: readonly Allowed[]): string {
   const lines = allowed.flatMap(({ subject: { kind, name, namespace }, via }) => [

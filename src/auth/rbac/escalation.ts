@@ -3,8 +3,9 @@ import type { UserInfo } from '#machinery';
 import { apiErrors, goQuote, type KubeObject } from '#meta';
 import { type Authorizer, MASTERS } from '../authorize.ts';
 import type { Policy, Role, RoleBinding, RoleRef } from './policy.ts';
-import { compactRules, describeRule, missingRules, type PolicyRule, quoteAll } from './policy-rule.ts';
+import { compactRules, describeRule, missingRules, quoteAll } from './policy-rule.ts';
 import { joinFaults } from './rbac-authorizer.ts';
+import type { PolicyRule } from './rule-match.ts';
 
 /** A role or binding that is about to be written. */
 interface PolicyWrite {

@@ -1,47 +1,8 @@
 import { goQuote, type JsonObject } from '#meta';
-import type { Attributes } from '../authorize.ts';
-
-/** One permission: verbs on resources, or verbs on paths. */
-export interface PolicyRule {
-  readonly verbs?: readonly string[] | null;
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
-}
+import { has, hasOrAll, isEmpty, type List, type PolicyRule, urlAllows } from './rule-match.ts';
 
 /** A rule as part of an object. */
 export type RuleJson = PolicyRule & JsonObject;
-
-type List = readonly string[] | null | undefined;
-
-export function ruleAllows(rule: PolicyRule, wanted: Attributes): boolean {
-  if (!hasOrAll(rule.verbs, wanted.verb)) return false;
-  if (wanted.kind === 'path') return (rule.nonResourceURLs ?? []).some((url) => urlAllows(url, wanted.path));
-  return (
-    hasOrAll(rule.apiGroups, wanted.group) &&
-    resourceAllows(rule.resources, wanted) &&
-    (isEmpty(rule.resourceNames) || has(rule.resourceNames, wanted.name))
-  );
-}
-
-const has = (list: List, value: string): boolean => list?.includes(value) ?? false;
-const hasOrAll = (list: List, value: string): boolean => has(list, '*') || has(list, value);
-const isEmpty = (list: List): boolean => (list ?? []).length === 0;
-
-// `*`, `pods`, `pods/log`, and `*/scale` for one part of every resource.
-function resourceAllows(
-  resources: List,
-  { resource, subresource }: { resource: string; subresource: string },
-): boolean {
-  if (subresource === '') return hasOrAll(resources, resource);
-  return hasOrAll(resources, `${resource}/${subresource}`) || has(resources, `*/${subresource}`);
-}
-
-/** `*` at the end stands for whatever follows. */
-function urlAllows(url: string, path: string): boolean {
-  return url === '*' || url === path || (url.endsWith('*') && path.startsWith(url.replace(/\*+$/, '')));
-}
 
 /** What is left of the wanted rules, in single permissions, after taking away what the held ones cover. */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {

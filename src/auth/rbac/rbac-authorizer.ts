@@ -1,7 +1,8 @@
 import { whenReady } from '#meta';
-import type { Attributes, Authorizer, Decision } from '../authorize.ts';
+import type { Authorizer, Decision } from '../authorize.ts';
 import type { CurrentPolicy, Policy } from './policy.ts';
-import { type RuleJson, ruleAllows } from './policy-rule.ts';
+import type { RuleJson } from './policy-rule.ts';
+import { type Attributes, ruleAllows } from './rule-match.ts';
 
 /** Allows what some rule of some role that is bound to the user allows. k8s: plugin/pkg/auth/authorizer/rbac */
 export function rbacAuthorizer(policy: Policy): Required<Authorizer> {

@@ -10,7 +10,8 @@ import {
   rbacAuthorizer,
 } from '../index.ts';
 import { StoredPolicy } from '../testing/stored-policy.ts';
-import { compactRules, describeRule, missingRules, ruleAllows } from './policy-rule.ts';
+import { compactRules, describeRule, missingRules } from './policy-rule.ts';
+import { ruleAllows } from './rule-match.ts';
 
 const user = (name: string, ...groups: string[]): UserInfo => ({ name, uid: '', groups, extra: {} });
 const get = (resource: string, more: object = {}): Attributes => {
