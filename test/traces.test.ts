@@ -95,4 +95,24 @@ describe('what is remembered of a request', () => {
     await server.client.get(`${path}/heavy`);
     expect(await traceOf(server, 'get', `${path}/heavy`)).toMatchObject({ thread: true });
   });
+  it('says why a request was refused, and nothing of the kind where it was not', async () => {
+    await server.client.get('/api/v1/namespaces/default/configmaps/nowhere');
+    const path = '/api/v1/namespaces/default/configmaps/nowhere';
+    expect(await traceOf(server, 'get', path)).toMatchObject({
+      refusal: { reason: 'NotFound', message: 'configmaps "nowhere" not found' },
+    });
+    await server.client.get('/api/v1/namespaces/default');
+    expect(await traceOf(server, 'get', '/api/v1/namespaces/default')).not.toHaveProperty('refusal');
+  });
+  it('tells of those that are not over yet', async () => {
+    const path = '/api/v1/namespaces/default/secrets';
+    const running = async (): Promise<Trace[]> => {
+      const { running: all } = (await server.client.get('/pinnace/requests')).body as unknown as { running: Trace[] };
+      return all.filter((trace) => trace.path === path);
+    };
+    const watch = await server.client.watch(path);
+    expect(await running()).toMatchObject([{ verb: 'watch', user: 'admin' }]);
+    watch.close();
+    await expect.poll(running).toEqual([]);
+  });
 });

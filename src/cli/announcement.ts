@@ -16,7 +16,8 @@ const program = (): string => (process.env.npm_lifecycle_event === 'npx' ? 'npx 
 /** The same for programs: one line. */
 export function announcementJson(server: RunningServer, { options, milliseconds }: Circumstances): string {
   const { url, dataDirectory, kubeconfigPath: kubeconfig } = server;
-  const told = { url, kubeconfig, dataDirectory, ephemeral: options.ephemeral, pid: process.pid };
+  const console = server.consoleUrl === '' ? {} : { console: server.consoleUrl };
+  const told = { url, ...console, kubeconfig, dataDirectory, ephemeral: options.ephemeral, pid: process.pid };
   return `${JSON.stringify({ ...told, milliseconds: Math.round(milliseconds) })}\n`;
 }
 
@@ -34,6 +35,7 @@ export function announcement(
     `${bold('Pinnace')} ${pinnaceVersion()}, Kubernetes ${KUBERNETES_VERSION} API ${dim(`(ready in ${Math.round(milliseconds)} ms)`)}`,
     '',
     `  Address  ${cyan(server.url)}`,
+    ...(server.consoleUrl === '' ? [] : [`  Console  ${cyan(server.consoleUrl)} ${dim('(logs in once)')}`]),
     `  Data     ${dataPlace(options, place)}`,
     '',
     ...(server.portMoved ? [yellow(`  Port ${options.port} is taken, so this server uses ${server.port}.`), ''] : []),

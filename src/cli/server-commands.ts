@@ -1,4 +1,5 @@
 import { configOptionInfo, integerType, type OptionInfo, optionInfos, switchType, textType } from '#server';
+import { clusterOptions } from './cluster-options.ts';
 import { type Command, command, type NamedOption, namedOption } from './command.ts';
 import { outputOption } from './output-option.ts';
 
@@ -108,6 +109,18 @@ answer. Requests that another thread served are told too. Reading it takes the r
   run: async (invocation) => (await import('./trace.ts')).trace(invocation),
 });
 
+const console = command({
+  name: 'console',
+  summary: 'Serve the console on this machine, for any cluster.',
+  options: {
+    ...clusterOptions,
+    port: { type: integerType(0, 65_535), default: 0, help: 'Port to listen on, at 127.0.0.1; 0 takes any free one.' },
+  },
+  details: `Prints a link that logs in once. Requests go to the cluster with the credentials of the kubeconfig: a token, a client
+certificate, a password, or what its exec program gives when the command starts. A Pinnace server has its own console at /console.`,
+  run: async (invocation) => (await import('./local/console.ts')).serveConsole(invocation),
+});
+
 const stop = command({
   name: 'stop',
   summary: 'Stop the server of a data directory.',
@@ -203,6 +216,7 @@ export const serverCommands: readonly Command[] = [
   reset,
   kubeconfig,
   logs,
+  console,
   trace,
   whoCan,
   envtestAssets,

@@ -2,6 +2,7 @@
 // informer follows resources and fills a store that is searched by index; a work queue holds the keys of objects that
 // something must be done about. The transport over HTTP is here, the one in the server's process is `in-process-client`.
 export { Client } from './client.ts';
+export { agentFor, authorizationOf } from './http/agent.ts';
 export type { ClientConfig } from './http/client-config.ts';
 export type { HttpRequest } from './http/connection.ts';
 export { HttpClient } from './http/http-client.ts';

@@ -28,12 +28,19 @@ export interface HttpCall {
   readonly received: number | undefined;
 }
 
-/** The same call, which ends with another signal as well. */
-export function endingWith(call: HttpCall, signal: AbortSignal): HttpCall {
+/** What may be otherwise in a call that is handed on. */
+type CallChanges = Partial<
+  Pick<HttpCall, 'path' | 'headers' | 'rawHeaders' | 'socket' | 'upgrade' | 'switches' | 'signal'>
+>;
+
+/** The same call, but for what is given. */
+export function changedCall(call: HttpCall, changes: CallChanges): HttpCall {
   const { method, path, query, headers, rawHeaders, socket, upgrade, switches } = call;
   return {
     ...{ method, path, query, headers, rawHeaders, socket, upgrade, switches },
-    signal: AbortSignal.any([call.signal, signal]),
+    // Asked for only where it stays: to make it costs something.
+    signal: changes.signal ?? call.signal,
+    ...changes,
     body: () => call.body(),
     ...(call.stream && { stream: () => call.stream?.() }),
     get received() {
@@ -41,6 +48,10 @@ export function endingWith(call: HttpCall, signal: AbortSignal): HttpCall {
     },
   };
 }
+
+/** The same call, which ends with another signal as well. */
+export const endingWith = (call: HttpCall, signal: AbortSignal): HttpCall =>
+  changedCall(call, { signal: AbortSignal.any([call.signal, signal]) });
 
 /** The client closed the connection before its request was complete: there is nobody to answer. */
 export class ClientGone extends Error {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import { type MaybePromise, whenReady } from '#meta';
-import { acceptsGzip } from './accepts-gzip.ts';
+import { acceptsEncoding } from './accepts-encoding.ts';
 import { answerErrors } from './answer-errors.ts';
 import { audited } from './audited.ts';
 import { type HttpCall, type Reply, textReply } from './call.ts';
@@ -12,9 +12,16 @@ import { type RequestInfo, requestInfo } from './request-info.ts';
 import { askedTimeout } from './request-timeout.ts';
 import { type Arrival, headerSafe, serve } from './serve.ts';
 
-/** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
+/** Answers a request, whatever it is for. */
 export function handle(house: House, call: HttpCall): MaybePromise<Reply> {
   if (brokenEscape.test(call.path)) return textReply(400, '400 Bad Request');
+  const { console } = house;
+  if (console?.serves(call.path)) return console.answer(call, (asked) => handleApi(house, asked));
+  return handleApi(house, call);
+}
+
+/** The layers around every request, outermost first: errors become answers, then the answer gets its common headers and is counted. */
+function handleApi(house: House, call: HttpCall): MaybePromise<Reply> {
   const page = house.paths.page?.(call);
   if (page !== undefined) return withCommonHeaders(auditIdOf(house, call.headers), page);
   const info = requestInfo(call);
@@ -34,9 +41,9 @@ export function handle(house: House, call: HttpCall): MaybePromise<Reply> {
   const answer = (asked: HttpCall): MaybePromise<Reply> =>
     answerErrors(house, asked, () => bounded(house, { call: asked, info }, () => serve(house, asked, arrival)));
   const finish = (reply: Reply): Reply => {
-    const { status } = reply;
+    const { status, told } = reply;
     return counted(withCommonHeaders(id, reply), (bytes) =>
-      follower.finished({ status, bytes, received: call.received, handled }),
+      follower.finished({ status, bytes, received: call.received, handled, told }),
     );
   };
   const answered = house.intercept?.({ call, info }, async (asked = call) => answer(asked)) ?? answer(call);
@@ -127,7 +134,7 @@ function isCompressed(info: RequestInfo, { headers }: HttpCall, { headers: own, 
   if (isForwarded) return false;
   if (body instanceof Uint8Array && body.length <= COMPRESS_FROM) return false;
   if (info.isResource && info.verb === 'watch') return false;
-  return own['content-encoding'] === undefined && acceptsGzip(headers['accept-encoding']);
+  return own['content-encoding'] === undefined && acceptsEncoding(headers['accept-encoding'], 'gzip');
 }
 
 async function compressed(reply: Reply): Promise<Reply> {

@@ -1,6 +1,6 @@
 import type { Attributes, Decision } from '#auth';
 import type { Catalog, ConnectionTarget, ServedResource, UserInfo } from '#machinery';
-import type { MaybePromise, Query, World } from '#meta';
+import type { MaybePromise, Query, Status, World } from '#meta';
 import type { Registry, StageTimes } from '#registry';
 import type { RequestAudit } from './audit-notes.ts';
 import type { HttpCall, Reply } from './call.ts';
@@ -28,6 +28,8 @@ export interface House {
   authorize(user: UserInfo, wanted: Attributes): MaybePromise<Decision>;
   /** Begins to write a request down; absent where nobody wants to know. */
   audit?(call: HttpCall, info: RequestInfo, facts: { readonly id: string; readonly wanted: Attributes }): RequestAudit;
+  /** The pages for people; absent where there are none. */
+  readonly console?: ConsolePaths;
   /** Paths that belong to no resource: health, version, metrics, … */
   readonly paths: NonResourcePaths;
   /** Serves heavy requests in other threads; absent where there are none. */
@@ -87,6 +89,13 @@ interface ConnectingRequest {
   readonly query: Query;
 }
 
+/** Paths that are no part of the API: who calls them is not authenticated as its clients are, and they are not counted. */
+interface ConsolePaths {
+  serves(path: string): boolean;
+  /** `api` answers a call as one that came to the API itself. */
+  answer(call: HttpCall, api: (call: HttpCall) => MaybePromise<Reply>): Promise<Reply>;
+}
+
 export interface NonResourcePaths {
   /** The page for browsers, without authentication; undefined for all other requests. */
   page?(call: HttpCall): Reply | undefined;
@@ -134,4 +143,6 @@ export interface RequestOutcome {
   readonly received: number | undefined;
   /** Something served it, and the user was authorized. */
   readonly handled: boolean;
+  /** What a refusal says. */
+  readonly told?: Status | undefined;
 }

@@ -1,6 +1,7 @@
 // HTTP: from bytes to a request, through its verb, and back to bytes.
+export { acceptsEncoding } from './accepts-encoding.ts';
 export { errorReply } from './answer-errors.ts';
-export { bodyPieces, endingWith, type HttpCall, type Reply, textReply } from './call.ts';
+export { bodyPieces, changedCall, endingWith, type HttpCall, type Reply, textReply } from './call.ts';
 export { DefinitionWaiters } from './definition-waiters.ts';
 export { fetchFrom } from './fetch.ts';
 export { headerText } from './header-text.ts';
@@ -17,6 +18,7 @@ export type {
 } from './house.ts';
 export { Deadlines, InflightLimit } from './limits.ts';
 export { type ListenAddress, type Listening, listen, type TlsMaterial } from './listen.ts';
+export { listenPlainly } from './listen-plainly.ts';
 export { type MakeElsewhere, OpenApiDocuments } from './openapi/openapi-documents.ts';
 export { versionDocuments } from './openapi/version-documents.ts';
 export type { HealthCheck, HealthChecks } from './paths/health.ts';

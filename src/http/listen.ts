@@ -1,17 +1,14 @@
-import type { IncomingMessage } from 'node:http';
-import { createSecureServer, type Http2ServerRequest } from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
-import { apiErrors } from '#meta';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { unexpected } from './answer-errors.ts';
-import { BODY_LIMIT, ClientGone, type HttpCall } from './call.ts';
+import type { HttpCall } from './call.ts';
 import { CONNECTION_LIMITS, Connections } from './connections.ts';
 import { handle } from './handle.ts';
 import type { House } from './house.ts';
+import { NodeCall, type NodeRequest } from './node-call.ts';
 import { Outlet, type Response } from './outlet.ts';
 import { SocketResponse } from './socket-response.ts';
 import { Upgrades } from './upgrades.ts';
-
-type Request = IncomingMessage | Http2ServerRequest;
 
 export interface TlsMaterial {
   readonly key: string | Buffer;
@@ -32,9 +29,6 @@ export interface ListenAddress {
   /** The process may end though somebody listens or is connected. */
   readonly unref?: boolean;
 }
-
-/** How much of a body that is too large is read, and dropped, before the connection is cut. */
-const DRAINED_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** Of all headers together. k8s: MaxHeaderBytes */
 const HEADER_LIMIT = 1024 * 1024;
@@ -99,7 +93,11 @@ interface Serving {
   readonly upgrades: Upgrades;
 }
 
-async function answer({ house, connections, upgrades }: Serving, request: Request, response: Response): Promise<void> {
+async function answer(
+  { house, connections, upgrades }: Serving,
+  request: NodeRequest,
+  response: Response,
+): Promise<void> {
   const isOver = connections.begin('stream' in request ? (request.stream.session ?? request) : request.socket);
   const outlet = new Outlet(response, house.deadlines);
   const upgrade = 'stream' in request ? undefined : upgrades.take(request);
@@ -139,103 +137,4 @@ async function failed(house: House, call: HttpCall, { outlet, error }: Failure):
 interface Failure {
   readonly outlet: Outlet;
   readonly error: unknown;
-}
-
-interface CallOptions {
-  readonly stopping: AbortSignal;
-  readonly upgrade: string | undefined;
-  readonly switches: boolean;
-}
-
-/** A request of Node's HTTP servers as an HttpCall. */
-class NodeCall implements HttpCall {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: HttpCall['headers'];
-  readonly upgrade: string | undefined;
-  readonly switches: boolean;
-  readonly #request: Request;
-  readonly #outlet: Outlet;
-  readonly #stopping: AbortSignal;
-  #signal: AbortSignal | undefined;
-  #received: number | undefined;
-  #body: Promise<Buffer> | undefined;
-
-  constructor(request: Request, outlet: Outlet, { stopping, upgrade, switches }: CallOptions) {
-    const url = request.url ?? '/';
-    const question = url.indexOf('?');
-    this.method = request.method ?? 'GET';
-    this.path = question < 0 ? url : url.slice(0, question);
-    this.query = question < 0 ? '' : url.slice(question + 1);
-    this.headers = request.headers;
-    this.upgrade = upgrade;
-    this.switches = switches;
-    this.#request = request;
-    this.#outlet = outlet;
-    this.#stopping = stopping;
-  }
-  get rawHeaders(): readonly string[] {
-    return this.#request.rawHeaders;
-  }
-  get socket(): Socket {
-    // HTTP/2 gives each stream another socket object; the session's is the same for the whole connection.
-    const session = 'stream' in this.#request ? this.#request.stream.session : undefined;
-    return session?.socket ?? this.#request.socket;
-  }
-  /** The signal is made on first use: most requests never ask whether the client has gone. */
-  get signal(): AbortSignal {
-    if (this.#signal === undefined) {
-      const gone = new AbortController();
-      this.#signal = gone.signal;
-      this.#outlet.onceGone(() => gone.abort());
-      if (this.#stopping.aborted) gone.abort();
-      else this.#stopping.addEventListener('abort', () => gone.abort(), { once: true, signal: gone.signal });
-    }
-    return this.#signal;
-  }
-  get received(): number | undefined {
-    return this.#received;
-  }
-  stream(): AsyncIterable<Uint8Array> | undefined {
-    const request = this.#request;
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-    // HTTP/2 need not announce what comes.
-    const isEmpty = 'stream' in request ? request.stream.endAfterHeaders : length === '0' && coding === undefined;
-    return isEmpty || this.switches ? undefined : this.#pieces();
-  }
-  async *#pieces(): AsyncGenerator<Uint8Array> {
-    this.#received = 0;
-    for await (const piece of this.#request as AsyncIterable<Uint8Array>) {
-      this.#received += piece.length;
-      yield piece;
-    }
-  }
-  body(): Promise<Buffer> {
-    this.#body ??= this.#read();
-    return this.#body;
-  }
-  #read(): Promise<Buffer> {
-    const request = this.#request as IncomingMessage;
-    return new Promise((resolve, reject) => {
-      const parts: Buffer[] = [];
-      let length = 0;
-      let whole = false;
-      request.on('data', (part: Buffer) => {
-        length += part.length;
-        if (length <= BODY_LIMIT) parts.push(part);
-        else reject(apiErrors.requestEntityTooLarge(`limit is ${BODY_LIMIT}`));
-        // A client reads the answer only after it has sent its body; but the rest is read only up to a limit.
-        if (length > DRAINED_BODY_LIMIT) request.destroy();
-      });
-      request.on('end', () => {
-        whole = true;
-        this.#received = length;
-        resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
-      });
-      request.on('error', (cause) => reject(new ClientGone({ cause })));
-      // `close` comes for every request; the error is made only for incomplete ones, because its stack is expensive.
-      request.on('close', () => whole || reject(new ClientGone()));
-    });
-  }
 }

@@ -54,6 +54,8 @@ export interface BuiltHouse {
   listen(tls: TlsMaterial, address: ListenAddress): Promise<Pick<Listening, 'port' | 'stop'>>;
   /** Answers a request of this process. */
   fetch(request: Request): Promise<Response>;
+  /** A new link to the console that logs in once, as the administrator; '' where there is none. */
+  consoleUrl(): string;
   /** Where the objects are. */
   readonly store: ObjectStore;
   /** What is served without anybody's definition. */

@@ -34,6 +34,8 @@ export interface RunningServer {
   /** '' where nobody is made administrator (`--admin-access=false`), as is the next. */
   readonly kubeconfigPath: string;
   readonly tokenPath: string;
+  /** A link to the console that logs in once, as the administrator, in the first hour; '' where there is none. */
+  readonly consoleUrl: string;
   /**
    * Serves more kinds of one's own, from the next request on. One of the group and name of another takes its place; what
    * is stored of it must be in a version that it has. Groups that custom resource definitions serve are refused.
@@ -137,6 +139,7 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
     portMoved: moved,
     dataDirectory: directory.path,
     kubeconfigPath,
+    consoleUrl: house.consoleUrl(),
     tokenPath: options.adminAccess ? join(directory.path, 'admin.token') : '',
     addApis: (...definitions) => house.addApis(definitions),
     async settle() {

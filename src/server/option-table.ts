@@ -322,6 +322,12 @@ export const optionTable = {
     group: 'Behaviour',
     help: 'An AdmissionConfiguration of apiserver.config.k8s.io/v1: how the server shows itself to admission webhooks.',
   }),
+  console: option({
+    type: switchType,
+    default: true,
+    group: 'Behaviour',
+    help: 'Serve the console, pages for people, at /console.',
+  }),
   controllers: option<readonly string[]>({
     type: listType,
     default: ['*'],

@@ -33,6 +33,7 @@ import { KUBERNETES_VERSION, versionInfo } from './version.ts';
 import { fixedAddresses, wireAggregation } from './wire-aggregation.ts';
 import { countingStored, followNetwork, loadStored } from './wire-apis.ts';
 import { wireAudit } from './wire-audit.ts';
+import { CONSOLE_AGENT, wireConsole } from './wire-console.ts';
 import { wireControllers } from './wire-controllers.ts';
 import { storedSample, wireConversionGate } from './wire-conversion-gate.ts';
 import { wireEnsure } from './wire-ensure.ts';
@@ -136,8 +137,10 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   let telling: Promise<void> = Promise.resolve();
   const ensure = wireEnsure(registry, catalog);
   const audit = await wireAudit(options, parts);
+  const pages = wireConsole({ ...parts, url: () => urlOf(options, port) });
   const house: House = {
     ...(audit !== undefined && { audit: audit.begin }),
+    ...(pages !== undefined && { console: pages.console }),
     inflight,
     deadlines,
     definitionWaiters,
@@ -154,6 +157,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       catalog,
       checks: healthChecks(parts),
       version: versionInfo(),
+      hasConsole: pages !== undefined,
       openapi,
       remote: (served) => aggregation.apis(served),
       openid: { ...auth.openid, url: () => urlOf(options, port) },
@@ -183,12 +187,15 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       return traces.begin(request, call, metrics.begin(request, catalog));
     },
     used({ group, version, definition: { resource, versions: served } }, { name }, client) {
-      if (served.size > 1) clients.used({ user: name, client, group, resource, version });
+      // Somebody who looks at a version in the console does not depend on it.
+      if (served.size > 1 && !client.startsWith(CONSOLE_AGENT))
+        clients.used({ user: name, client, group, resource, version });
     },
     watchEvents: ({ group, version, definition: { resource } }) => metrics.watchEvents({ group, version, resource }),
   };
   return {
     fetch: fetchFrom(house),
+    consoleUrl: () => pages?.loginUrl() ?? '',
     store: store.objects,
     async listen(tls, address) {
       const listening = await listen(house, tls, address);
@@ -212,6 +219,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
     isIdle: () => controllers.isIdle,
     async stop() {
       stopping.abort();
+      pages?.console[Symbol.dispose]();
       monitor?.[Symbol.dispose]();
       await controllers.stop();
       await audit?.[Symbol.asyncDispose]();

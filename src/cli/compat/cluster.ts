@@ -34,6 +34,19 @@ export interface ClusterChoice {
   readonly context: string | undefined;
 }
 
+/** What is said of the chosen cluster. Throws a `CompatInputError`. */
+export const configFor = (choice: ClusterChoice, environment: NodeJS.ProcessEnv): ClientConfig =>
+  usableConfig(choice.context ?? '', environmentOf(choice, environment));
+
+function usableConfig(context: string, environment: NodeJS.ProcessEnv): ClientConfig {
+  try {
+    return configOf(context, environment);
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw new CompatInputError(`kube: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
 /** A file that was named takes the place of those of the environment. */
 export function environmentOf({ kubeconfig }: ClusterChoice, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return kubeconfig === undefined ? environment : { ...environment, KUBECONFIG: kubeconfig };
@@ -51,12 +64,7 @@ export class Cluster {
 
   /** As a context of the kubeconfig files says; an empty name is the current context. */
   static at(context: string, environment: NodeJS.ProcessEnv): Cluster {
-    try {
-      return new Cluster(configOf(context, environment));
-    } catch (error) {
-      if (error instanceof KubeconfigError) throw new CompatInputError(`kube: ${error.message}`, { cause: error });
-      throw error;
-    }
+    return new Cluster(usableConfig(context, environment));
   }
 
   static chosen(choice: ClusterChoice, environment: NodeJS.ProcessEnv): Cluster {

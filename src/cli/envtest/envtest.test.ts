@@ -56,6 +56,7 @@ describe('the flags of kube-apiserver', () => {
       controllers: 'namespace,garbage-collector',
       ephemeral: 'true',
       'admin-access': 'false',
+      console: 'false',
     });
     expect(notes).toEqual([]);
   });

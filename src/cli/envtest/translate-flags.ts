@@ -71,6 +71,7 @@ export function translateFlags(said: SaidFlags, environment: NodeJS.ProcessEnv):
   flags.set('controllers', controllersOf(environment.PINNACE_ENVTEST_CONTROLLERS));
   flags.set('ephemeral', 'true');
   flags.set('admin-access', 'false');
+  flags.set('console', 'false');
   return { flags, notes, etcdServers: (said.get('etcd-servers') ?? []).flatMap((text) => text.split(',')) };
 }
 

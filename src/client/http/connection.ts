@@ -1,7 +1,8 @@
-import { Agent as PlainAgent, request as plainRequest } from 'node:http';
-import { Agent, request } from 'node:https';
+import { type Agent, request as plainRequest } from 'node:http';
+import { request } from 'node:https';
 import { parseJson } from '#machinery';
 import { ApiError, isJsonObject, type Json, type Status } from '#meta';
+import { agentFor, authorizationOf } from './agent.ts';
 import type { ClientConfig } from './client-config.ts';
 
 export interface HttpRequest {
@@ -27,24 +28,13 @@ const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 /** Sends requests to one server, over connections that stay open. */
 export class Connection implements Disposable {
   readonly #config: ClientConfig;
-  readonly #agent: Agent | PlainAgent;
+  readonly #agent: Agent;
   readonly #send: typeof request;
 
   constructor(config: ClientConfig) {
-    const { certificateAuthority, clientCertificate, clientKey, insecureSkipTlsVerify, tlsServerName } = config;
     this.#config = config;
-    const isPlain = config.server.startsWith('http:');
-    this.#send = isPlain ? (plainRequest as typeof request) : request;
-    this.#agent = isPlain
-      ? new PlainAgent({ keepAlive: true })
-      : new Agent({
-          keepAlive: true,
-          ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
-          ...(clientCertificate === undefined ? {} : { cert: clientCertificate }),
-          ...(clientKey === undefined ? {} : { key: clientKey }),
-          ...(tlsServerName === undefined ? {} : { servername: tlsServerName }),
-          ...(insecureSkipTlsVerify ? { rejectUnauthorized: false } : {}),
-        });
+    this.#send = config.server.startsWith('http:') ? (plainRequest as typeof request) : request;
+    this.#agent = agentFor(config);
   }
 
   /** The answer's JSON. Throws an `ApiError` for a refusal. */
@@ -91,11 +81,6 @@ export class Connection implements Disposable {
   [Symbol.dispose](): void {
     this.#agent.destroy();
   }
-}
-
-function authorizationOf({ token, username, password = '' }: ClientConfig): string | undefined {
-  if (token !== undefined) return `Bearer ${token}`;
-  return username === undefined ? undefined : `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 interface FetchedCall {

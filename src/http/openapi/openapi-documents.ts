@@ -1,5 +1,5 @@
 import type { Catalog } from '#machinery';
-import { acceptsGzip } from '../accepts-gzip.ts';
+import { acceptsEncoding } from '../accepts-encoding.ts';
 import { type AcceptClause, clauseMatches, parseAccept } from '../discovery/accept.ts';
 import {
   contentHash,
@@ -147,7 +147,7 @@ export class OpenApiDocuments {
     if (knowsAlready(request.headers, etag)) return { status: 304, headers, body: emptyBody };
     const described = { 'content-type': form.answers, ...headers };
     const packed = await this.#cache.get(`${form.form} ${etag}`, make, elsewhere);
-    if (acceptsGzip(headerOf(request.headers, 'accept-encoding')))
+    if (acceptsEncoding(headerOf(request.headers, 'accept-encoding'), 'gzip'))
       return { status: 200, headers: { ...described, 'content-encoding': 'gzip' }, body: packed };
     return { status: 200, headers: described, body: await unpacked(packed) };
   }

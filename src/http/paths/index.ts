@@ -17,6 +17,7 @@ interface PathParts {
   /** What `/version` tells. */
   readonly version: JsonObject;
   readonly openapi: OpenApiDocuments;
+  readonly hasConsole: boolean;
   /** What other servers serve; undefined where there are none. */
   readonly remote?: RemoteApisOf;
   /** Who issues the tokens of service accounts. */
@@ -31,7 +32,7 @@ interface PathParts {
 /** Everything that is served and is no resource. */
 export function nonResourcePaths(parts: PathParts): NonResourcePaths {
   return {
-    page: (call) => browserPage(call, String(parts.version.gitVersion)),
+    page: (call) => browserPage(call, { version: String(parts.version.gitVersion), hasConsole: parts.hasConsole }),
     async answer(call, { path }) {
       return (await health(parts.checks, call, path)) ?? (await documents(parts, call, path));
     },

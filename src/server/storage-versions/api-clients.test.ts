@@ -13,9 +13,25 @@ it('remembers the last thousand that used a version, the last one first', () => 
   use('new');
   const { clients: known } = clients.read();
   expect(known).toHaveLength(1000);
+  const what = { user: 'u', resource: 'widgets.example.com', version: 'v1' };
   expect(known.slice(0, 2)).toEqual([
-    { client: 'new', user: 'u', resource: 'widgets.example.com', version: 'v1', lastUse: '1970-01-01T00:33:24Z' },
-    { client: 'c0', user: 'u', resource: 'widgets.example.com', version: 'v1', lastUse: '1970-01-01T00:33:22Z' },
+    { client: 'new', ...what, lastUse: '1970-01-01T00:33:24Z', lastHour: 1 },
+    { client: 'c0', ...what, lastUse: '1970-01-01T00:33:22Z', lastHour: 2 },
   ]);
   expect(known).not.toContainEqual(expect.objectContaining({ client: 'c1' }));
+});
+
+it('counts the requests of the last hour, also those that come at once', () => {
+  let now = 0;
+  const clients = new ApiClients({ now: () => now });
+  const use = () => clients.used({ client: 'c', user: 'u', group: '', resource: 'pods', version: 'v1' });
+  const counted = () => (clients.read().clients[0] as { lastHour: number }).lastHour;
+  for (let n = 0; n < 5; n++) use();
+  now = 30 * 60_000;
+  use();
+  expect(counted()).toBe(6);
+  now = 60 * 60_000;
+  expect(counted()).toBe(1);
+  now = 1000 * 60_000;
+  expect(counted()).toBe(0);
 });

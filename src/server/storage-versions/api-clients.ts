@@ -1,4 +1,5 @@
 import { type Clock, formatGroupResource, formatTime, instantOf } from '#meta';
+import { RecentCount } from './recent-count.ts';
 
 /** Who used a version of a resource, and when last. */
 interface ApiClient {
@@ -10,6 +11,7 @@ interface ApiClient {
   readonly version: string;
   /** Milliseconds since the epoch. */
   lastUse: number;
+  readonly requests: RecentCount;
 }
 
 interface Use {
@@ -43,8 +45,10 @@ export class ApiClients {
     const key = `${group}/${version}/${resource}\n${client}\n${user}`;
     const now = this.#clock.now();
     const known = this.#clients.get(key);
+    known?.requests.add(now);
     if (known !== undefined && now - known.lastUse < TOUCH_MS) return;
     const made = known ?? {
+      requests: new RecentCount(now),
       client,
       user,
       resource: formatGroupResource({ group, resource }),
@@ -60,7 +64,10 @@ export class ApiClients {
 
   /** The one that came last first. */
   read(): { readonly since: string; readonly clients: readonly object[] } {
-    const clients = [...this.#clients.values()].reverse().map((one) => ({ ...one, lastUse: timeOf(one.lastUse) }));
+    const now = this.#clock.now();
+    const clients = [...this.#clients.values()].reverse().map(({ requests, ...one }) => {
+      return { ...one, lastUse: timeOf(one.lastUse), lastHour: requests.count(now) };
+    });
     return { since: timeOf(this.#since), clients };
   }
 }

@@ -26,6 +26,8 @@ interface OldestObject extends ObjectPlace {
 interface VersionReport {
   readonly version: string;
   readonly served: boolean;
+  /** Whoever uses it is warned. */
+  readonly deprecated?: true;
   /** New writes lie in it. */
   readonly storage: boolean;
   /** The definition's status names it. Absent where there is no such status. */
@@ -181,6 +183,7 @@ function versionReports(
   return [...new Set([...known, ...held])].map((version) => ({
     version,
     served: definition.versions.get(version)?.served ?? false,
+    ...(definition.versions.get(version)?.deprecationWarning !== undefined && { deprecated: true as const }),
     storage: version === storage,
     ...(named === undefined ? {} : { stored: named.includes(version) }),
     ...(known.includes(version) ? {} : { gone: true as const }),

@@ -2,10 +2,15 @@ import type { HttpCall, ObservedRequest, RequestFollower, RequestOutcome } from 
 import type { UserInfo } from '#machinery';
 import type { Clock, JsonObject } from '#meta';
 import { noTime, type StageTimes } from '#registry';
-import { type RequestTrace, traceJson, traceLine } from './trace-text.ts';
+import { type RequestTrace, refusalIn, runningJson, traceJson, traceLine } from './trace-text.ts';
 
 /** How many requests are remembered. */
 const MOST_REMEMBERED = 1000;
+/** How many are told of those that run. */
+const MOST_RUNNING = 1000;
+
+/** Where the record is read. */
+const OWN_PATH = '/pinnace/requests';
 
 type Finished = (outcome: RequestOutcome) => void;
 
@@ -17,6 +22,8 @@ export class RequestTraces {
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
   readonly #ring: RequestTrace[] = [];
   #next = 0;
+  /** In the order in which they came. */
+  readonly #running = new Set<RequestTrace>();
   /** Is told each request when it is over. */
   readonly #follow: ((line: string) => void) | undefined;
 
@@ -27,10 +34,15 @@ export class RequestTraces {
 
   /** `counted` is told first what became of it. */
   begin(request: ObservedRequest, call: HttpCall, counted: Finished): RequestFollower {
-    return new FollowedRequest(request, call, { traces: this, counted });
+    const followed = new FollowedRequest(request, call, { traces: this, counted });
+    this.#running.add(followed);
+    return followed;
   }
 
   keep(trace: RequestTrace): void {
+    this.#running.delete(trace);
+    // Whoever reads the record again and again would find little else in it.
+    if (trace.path === OWN_PATH) return;
     this.#ring[this.#next] = trace;
     this.#next = (this.#next + 1) % MOST_REMEMBERED;
     this.#follow?.(traceLine(trace));
@@ -39,7 +51,9 @@ export class RequestTraces {
   /** The newest first. */
   list(): JsonObject {
     const requests = [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)].reverse();
-    return { requests: requests.map(traceJson) };
+    const running = [...this.#running].slice(-MOST_RUNNING).reverse();
+    const now = this.clock.now();
+    return { requests: requests.map(traceJson), running: running.map((trace) => runningJson(trace, now)) };
   }
 }
 
@@ -62,6 +76,7 @@ class FollowedRequest implements RequestFollower, RequestTrace {
   authorization = 0;
   stages: StageTimes = noTime();
   isElsewhere = false;
+  refusal: RequestTrace['refusal'] = undefined;
 
   constructor(
     { info, method, query }: ObservedRequest,
@@ -98,6 +113,7 @@ class FollowedRequest implements RequestFollower, RequestTrace {
     this.#counted(outcome);
     this.status = outcome.status;
     this.bytes = outcome.bytes;
+    this.refusal = refusalIn(outcome.told);
     this.milliseconds = this.#elapsed();
     this.#traces.keep(this);
   }

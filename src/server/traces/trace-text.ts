@@ -1,7 +1,14 @@
-import type { JsonObject } from '#meta';
+import type { JsonObject, Status } from '#meta';
 import type { StageTimes } from '#registry';
 
 const LONGEST_TEXT = 300;
+/** Of what a refusal said. */
+const LONGEST_MESSAGE = 2000;
+
+interface Refusal {
+  readonly reason: string;
+  readonly message: string;
+}
 
 /** What is remembered of a request. Times are in milliseconds. */
 export interface RequestTrace {
@@ -22,25 +29,20 @@ export interface RequestTrace {
   readonly stages: StageTimes;
   /** It was served in another thread. */
   readonly isElsewhere: boolean;
+  /** Why it was refused, in the server's words. */
+  readonly refusal: Refusal | undefined;
 }
 
 type Times = ReadonlyMap<string, number> | undefined;
 
 export function traceJson(trace: RequestTrace): JsonObject {
-  const { method, verb, path, query, agent, user, status, bytes, milliseconds } = trace;
-  const { authentication, authorization } = trace;
+  const { status, bytes, milliseconds, authentication, authorization, refusal } = trace;
   const { admission, conversion, storage, plugins, webhooks } = trace.stages;
   const rest = Math.max(milliseconds - authentication - authorization - admission - conversion - storage, 0);
   return {
-    time: new Date(trace.at).toISOString(),
-    verb,
-    method,
-    path: path.slice(0, LONGEST_TEXT),
-    query: query.slice(0, LONGEST_TEXT),
+    ...requestJson(trace),
     status,
     bytes,
-    user,
-    userAgent: agent.slice(0, LONGEST_TEXT),
     milliseconds: rounded(milliseconds),
     stages: {
       authentication: rounded(authentication),
@@ -52,7 +54,33 @@ export function traceJson(trace: RequestTrace): JsonObject {
     },
     admission: { plugins: asObject(plugins), webhooks: asObject(webhooks) },
     ...(trace.isElsewhere && { thread: true }),
+    ...(refusal !== undefined && { refusal: { ...refusal } }),
   };
+}
+
+/** One that is not answered yet, or whose answer goes on. */
+export function runningJson(trace: RequestTrace, now: number): JsonObject {
+  return { ...requestJson(trace), milliseconds: Math.max(now - trace.at, 0) };
+}
+
+function requestJson({ at, verb, method, path, query, user, agent }: RequestTrace): JsonObject {
+  return {
+    time: new Date(at).toISOString(),
+    verb,
+    method,
+    path: path.slice(0, LONGEST_TEXT),
+    query: query.slice(0, LONGEST_TEXT),
+    user,
+    userAgent: agent.slice(0, LONGEST_TEXT),
+  };
+}
+
+/** What is kept of an answer that is a Status: nothing of one that tells that all went well. */
+export function refusalIn(told: Status | undefined): Refusal | undefined {
+  if (told?.status !== 'Failure') return undefined;
+  const { reason = '', message = '' } = told;
+  // Copied: a part of a text would keep the whole of it in memory.
+  return { reason, message: Buffer.from(message.slice(0, LONGEST_MESSAGE)).toString() };
 }
 
 const asObject = (times: Times): JsonObject =>
