@@ -67,6 +67,23 @@ describe('a ConversionPolicy', () => {
     const [event] = await watch.take(1);
     expect((event as { object: Wire }).object.spec).toMatchObject({ scale: { replicas: 3 } });
   });
+  it('tells what an object that is sent would be in the other versions, and stores nothing', async () => {
+    const path = '/pinnace/conversions/crontabs.stable.example.com';
+    const object = good(await server.client.get(at('v1beta1', 'nightly')));
+    const body = { ...object, spec: { ...(object.spec as object), copies: 7 } };
+    const { versions } = good(await server.client.post(path, body)) as never as {
+      versions: Record<string, { object: Wire }>;
+    };
+    expect(versions.v1?.object).toMatchObject({
+      apiVersion: 'stable.example.com/v1',
+      spec: { scale: { replicas: 7 } },
+    });
+    expect(versions.v1beta1?.object.spec).toEqual(body.spec);
+    expect(good(await server.client.get(at('v1beta1', 'nightly'))).spec).toEqual(object.spec);
+    expect((await server.client.post(path, { apiVersion: 'v1', kind: 'Pod', metadata: {} })).status).toBe(400);
+    expect((await server.client.post('/pinnace/conversions/nothing.example.com', body)).status).toBe(404);
+    expect((await server.client.get(path)).status).toBe(405);
+  });
   it('keeps what the stored version cannot say, and gives way to later changes', async () => {
     const body = { spec: { notes: 'mind the gap', params: ['verbose', 'slow'] } };
     good(await server.client.ask('PATCH', at('v1', 'nightly'), { body, headers: merge }));

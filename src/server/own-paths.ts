@@ -1,13 +1,16 @@
 import type { RunningControllers } from '#controllers';
 import type { HttpCall } from '#http';
+import type { Catalog } from '#machinery';
 import { apiErrors, type JsonObject } from '#meta';
 import type { DefinitionRecorder } from './api-changes/definition-recorder.ts';
+import { objectInVersions } from './object-in-versions.ts';
 import type { ApiClients } from './storage-versions/api-clients.ts';
 import type { StorageVersions } from './storage-versions/storage-versions.ts';
 import { storedObject } from './storage-versions/stored-object.ts';
 import type { MainStore } from './wire-storage.ts';
 
 interface OwnPathParts {
+  catalog(): Catalog;
   readonly recorder: Pick<DefinitionRecorder, 'changes'>;
   readonly storageVersions: StorageVersions;
   readonly clients: Pick<ApiClients, 'read'>;
@@ -19,8 +22,14 @@ interface OwnPathParts {
   requests(): JsonObject;
 }
 
-/** All others are only read. */
-const WRITABLE = 'stored-objects';
+const STORED_OBJECTS = 'stored-objects';
+const CONVERSIONS = 'conversions';
+
+/** What may be done to a path besides reading it. */
+const methods: ReadonlyMap<string, string> = new Map([
+  [STORED_OBJECTS, 'PUT'],
+  [CONVERSIONS, 'POST'],
+]);
 
 /** Answers a path below one of ours: `rest` is what stands behind its first word, without the slash. */
 type OwnPath = (rest: string, call: HttpCall) => Promise<object | undefined>;
@@ -35,7 +44,8 @@ export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) =>
     ['storage-versions', (name) => storageVersions(parts, name)],
     ['storage-migrations', async () => ({ migrations: parts.controllers.migrations() })],
     ['api-clients', async () => parts.clients.read()],
-    [WRITABLE, (place, call) => storedObject({ ...parts, call }, place)],
+    [STORED_OBJECTS, (place, call) => storedObject({ ...parts, call }, place)],
+    [CONVERSIONS, (name, call) => objectInVersions(parts.catalog(), name, call)],
     ['requests', async (rest) => (rest === '' ? parts.requests() : undefined)],
     ['webhooks', async (rest) => (rest === '' ? parts.webhooks() : undefined)],
   ]);
@@ -43,7 +53,7 @@ export function ownPaths(parts: OwnPathParts): (path: string, call: HttpCall) =>
     const [word = '', ...rest] = path.split('/');
     const answer = paths.get(word);
     if (answer === undefined) return undefined;
-    if (call.method !== 'GET' && !(call.method === 'PUT' && word === WRITABLE)) throw apiErrors.methodNotAllowed();
+    if (call.method !== 'GET' && call.method !== methods.get(word)) throw apiErrors.methodNotAllowed();
     return (await answer(rest.join('/'), call)) as JsonObject | undefined;
   };
 }

@@ -163,6 +163,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       openid: { ...auth.openid, url: () => urlOf(options, port) },
       metrics: () => metrics.render(),
       ours: ownPaths({
+        catalog,
         recorder,
         clients,
         controllers,

@@ -1,15 +1,9 @@
 import type { HttpCall } from '#http';
-import {
-  DecodeError,
-  JsonError,
-  type ParsedBody,
-  parseJson,
-  type ResourceDefinition,
-  type VersionDefinition,
-} from '#machinery';
-import { apiErrors, isJsonObject, type JsonObject, parseApiVersion, type Versioned } from '#meta';
+import type { ResourceDefinition } from '#machinery';
+import { apiErrors, isJsonObject, type JsonObject, parseApiVersion } from '#meta';
 import { type Entry, parseEntry, storedBytes, storedText } from '#registry';
 import type { Collection } from '#storage';
+import { decodeObjectBody, parseObjectBody } from '../object-body.ts';
 import type { StorageVersions } from './storage-versions.ts';
 
 interface StoredObjectParts {
@@ -50,7 +44,7 @@ interface Repair {
 }
 
 async function wantedBytes({ call }: StoredObjectParts, definition: ResourceDefinition, key: string): Promise<Repair> {
-  const body = readBody(await call.body());
+  const body = parseObjectBody(await call.body());
   const object = isJsonObject(body.value) ? body.value : {};
   const metadata: JsonObject = isJsonObject(object.metadata) ? object.metadata : {};
   const { namespace, name, resourceVersion } = metadata;
@@ -62,29 +56,11 @@ async function wantedBytes({ call }: StoredObjectParts, definition: ResourceDefi
     const versions = [...definition.versions.keys()].join(', ');
     throw apiErrors.badRequest(`${object.apiVersion} ${object.kind} is not ${definition.kind} in one of ${versions}`);
   }
-  const decoded = decodeBody(found, body);
+  const decoded = decodeObjectBody(found, body);
   found.default(decoded);
   const hub = await found.toHub(decoded);
   delete hub.metadata.resourceVersion;
   return { resourceVersion: String(resourceVersion), value: await storedBytes(definition, hub) };
-}
-
-function readBody(bytes: Uint8Array): ParsedBody {
-  try {
-    return parseJson(bytes, { duplicates: true });
-  } catch (error) {
-    if (error instanceof JsonError) throw apiErrors.badRequest(`the object is no JSON: ${error.message}`);
-    throw error;
-  }
-}
-
-function decodeBody({ codec }: VersionDefinition, body: ParsedBody): Versioned {
-  try {
-    return codec.decode(body).object;
-  } catch (error) {
-    if (error instanceof DecodeError) throw apiErrors.badRequest(`the object cannot be read: ${error.message}`);
-    throw error;
-  }
 }
 
 async function repair(collection: Collection, key: string, { resourceVersion, value }: Repair): Promise<void> {
