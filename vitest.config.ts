@@ -19,7 +19,7 @@ export default defineConfig({
   },
   ssr: { resolve: { conditions: ['pinnace-source', 'node', 'import', 'default'] } },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/testing/*.test.ts'],
+    include: ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts', 'examples/testing/*.test.ts'],
     pool: 'forks',
     // Two even on two processors: many suites wait for other programs most of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),

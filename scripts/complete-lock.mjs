@@ -11,7 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The lock with all optional packages of all platforms, and without addresses. */
 export function completed(lock) {
   const packages = {};
-  for (const [path, { resolved: _, ...entry }] of Object.entries(lock.packages)) packages[path] = entry;
+  for (const [path, { resolved, ...entry }] of Object.entries(lock.packages)) {
+    // Of a workspace it is the folder.
+    packages[path] = entry.link === true ? { resolved, ...entry } : entry;
+  }
   for (const [path, entry] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       const known = [`${path}/node_modules/${name}`, `node_modules/${name}`].some((at) => packages[at] !== undefined);

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { joinModules } from './bundle.mjs';
+import { copyTo } from './console.mjs';
 import { root, SetupError, setup } from './setup.mjs';
 
 const dist = join(root, 'dist');
@@ -21,6 +22,8 @@ export async function makePackage() {
   ];
   // In one run, so that there is one of each class, whoever imports it.
   await joinModules({ outdir, entryPoints, sourceMaps: false });
+  // Beside the joined modules, where the server looks for them.
+  copyTo(join(outdir, 'console', 'static'));
   // Behind the types of built-in kinds there is nothing to run.
   write(join(outdir, 'types-only.js'), 'export {};\n');
   for (const file of declarationsFrom(publicModules('.d.ts'))) copyDeclaration(file);

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildConsole, staticFiles } from './console.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,6 +14,7 @@ export function setup() {
   installMissing();
   const stamp = sourceStamp();
   if (stamp !== readIfThere(stampFile)) build(stamp);
+  if (!buildConsole()) say('The console could not be built: the server works without it.');
 }
 
 /** The first half of it, for what runs from the source. */
@@ -84,16 +86,21 @@ function build(stamp) {
   say(`Built in ${seconds(started)}.`);
 }
 
-/** In a process of its own, because the bundler was perhaps not installed when this one began. */
 function bundle() {
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'bundle.mjs')], { stdio: ['ignore', 2, 2] });
-  if (status !== 0) say('The modules could not be joined: everything works, and starts take longer.');
+  script('bundle.mjs', 'The modules could not be joined: everything works, and starts take longer.');
+}
+
+/** In a process of its own, because what it needs was perhaps not installed when this one began. */
+function script(name, otherwise) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', name)], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) say(otherwise);
 }
 
 /** Outputs whose source is gone would still be importable. */
 function removeOrphans() {
   const dist = join(root, 'dist');
   for (const file of filesUnder(dist)) {
+    if (file.startsWith(staticFiles)) continue;
     const source = relative(dist, file).replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
     if (source.endsWith('.ts') && !existsSync(join(root, 'src', source))) rmSync(file);
   }

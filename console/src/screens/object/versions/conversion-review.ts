@@ -1,0 +1,10 @@
+import type { KubeObject } from '../../../api/types.ts';
+
+/** What a server asks a conversion webhook; its uid is another one each time. */
+export function conversionReview(object: KubeObject, desiredAPIVersion: string): object {
+  return {
+    kind: 'ConversionReview',
+    apiVersion: 'apiextensions.k8s.io/v1',
+    request: { uid: '…', desiredAPIVersion, objects: [object] },
+  };
+}

@@ -1,0 +1,109 @@
+import { ask, StatusError } from '../../../api/call.ts';
+import { type ObjectRef, objectPath } from '../../../api/resource-path.ts';
+import type { KubeObject, Status } from '../../../api/types.ts';
+import { type Loss, lossesOf } from './losses.ts';
+import { type Stored, storedVersion } from './stored-version.ts';
+
+/** The object in one version, or why it is not to be had in it. */
+export interface VersionColumn {
+  readonly version: string;
+  readonly object?: KubeObject;
+  readonly error?: unknown;
+}
+
+/** What becomes of the object when it is written in a version. */
+export interface RoundTrip {
+  readonly losses: readonly Loss[];
+  /** In whose column they are seen. */
+  readonly seenIn: string;
+  readonly error?: unknown;
+}
+
+export interface ObjectVersions {
+  readonly columns: readonly VersionColumn[];
+  readonly stored: Stored | undefined;
+  readonly roundTrips: ReadonlyMap<string, RoundTrip>;
+}
+
+/** The object in all versions, which of them is stored, and what each of them loses. */
+export async function readVersions(
+  ref: ObjectRef,
+  versions: readonly string[],
+  signal: AbortSignal,
+): Promise<ObjectVersions> {
+  const [columns, stored] = await Promise.all([
+    Promise.all(versions.map((version) => readColumn({ ...ref, version }, signal))),
+    storedVersion(ref, versions, signal),
+  ]);
+  const base = columns.find(({ version, object }) => object !== undefined && version === stored?.version);
+  const others = columns.filter((column) => column !== base && column.object !== undefined);
+  const trips = await Promise.all(
+    others.map(async ({ version, object }) => {
+      const trip = await roundTrip({ ref: { ...ref, version }, object: object as KubeObject, base, signal });
+      return [version, trip] as const;
+    }),
+  );
+  return { columns, stored, roundTrips: new Map(trips) };
+}
+
+async function readColumn(ref: ObjectRef, signal: AbortSignal): Promise<VersionColumn> {
+  const { version } = ref;
+  try {
+    return { version, object: await ask<KubeObject>({ path: objectPath(ref) }, signal) };
+  } catch (error) {
+    return { version, error };
+  }
+}
+
+interface Trip {
+  readonly ref: ObjectRef;
+  readonly object: KubeObject;
+  readonly base: VersionColumn | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** By the server's own conversion where it can be asked for one; on other servers by what a dry run gives back. */
+async function roundTrip({ ref, object, base, signal }: Trip): Promise<RoundTrip> {
+  try {
+    if (base?.object !== undefined) {
+      const converted = await convert(ref, object, signal);
+      const back = converted?.get(base.version);
+      if (back?.error !== undefined) return { losses: [], seenIn: base.version, error: back.error };
+      if (back?.object !== undefined) return { losses: lossesOf(base.object, back.object), seenIn: base.version };
+    }
+    const answer = await ask<KubeObject>(dryRunPut(ref, object), signal);
+    return { losses: lossesOf(object, answer), seenIn: ref.version };
+  } catch (error) {
+    return { losses: [], seenIn: ref.version, error };
+  }
+}
+
+export const dryRunPut = (ref: ObjectRef, body: KubeObject) =>
+  ({ method: 'PUT', path: objectPath(ref), query: { dryRun: 'All' }, body }) as const;
+
+/** What the object would be in each version; undefined where the server does not tell. */
+export async function convert(
+  { group, resource }: ObjectRef,
+  object: KubeObject,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, VersionColumn> | undefined> {
+  const name = group === '' ? resource : `${resource}.${group}`;
+  const call = { method: 'POST', path: `/pinnace/conversions/${name}`, body: object } as const;
+  try {
+    const { versions } = await ask<{ readonly versions: Readonly<Record<string, Converted>> }>(call, signal);
+    return new Map(
+      Object.entries(versions).map(([version, { object: made, error }]) => [
+        version,
+        { version, ...(made && { object: made }), ...(error && { error: new StatusError(error, call) }) },
+      ]),
+    );
+  } catch (error) {
+    if (error instanceof StatusError && (error.code === 404 || error.code === 403)) return undefined;
+    throw error;
+  }
+}
+
+interface Converted {
+  readonly object?: KubeObject;
+  readonly error?: Status;
+}

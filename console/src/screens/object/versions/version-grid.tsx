@@ -1,0 +1,112 @@
+import type { ServedResource } from '../../../api/discovery.ts';
+import { kubectlObject } from '../../../api/kubectl-command.ts';
+import { type ObjectRef, objectPath } from '../../../api/resource-path.ts';
+import type { KubeObject } from '../../../api/types.ts';
+import { ErrorBox } from '../../../components/error-box.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { SameCall } from '../../../components/same-call.tsx';
+import { conversionReview } from './conversion-review.ts';
+import { joinVersions } from './joined-rows.ts';
+import { JoinedTable, marksOf } from './joined-table.tsx';
+import { pathText } from './leaves.ts';
+import type { ObjectVersions, RoundTrip, VersionColumn } from './read-versions.ts';
+import { worthReading } from './worth-reading.ts';
+
+interface VersionGridProps {
+  readonly refs: ObjectRef;
+  readonly served: ServedResource;
+  readonly versions: ObjectVersions;
+  readonly edit: (version: string) => void;
+}
+
+export function VersionGrid(props: VersionGridProps) {
+  const { versions } = props;
+  const readable = versions.columns.filter(({ object }) => object !== undefined);
+  const broken = versions.columns.filter(({ object }) => object === undefined);
+  const rows = joinVersions(readable.map(({ object }) => worthReading(object as KubeObject)));
+  return (
+    <>
+      {broken.map((column) => (
+        <BrokenVersion key={column.version} column={column} {...props} />
+      ))}
+      {readable.length > 0 && (
+        <JoinedTable
+          heads={readable.map(({ version }) => ({
+            version,
+            head: <ColumnHead key={version} version={version} {...props} />,
+          }))}
+          rows={rows}
+          marks={marksOf(versions.roundTrips)}
+          label={`${props.refs.name} in its versions`}
+        />
+      )}
+    </>
+  );
+}
+
+function ColumnHead({ version, refs, served, versions, edit }: VersionGridProps & { readonly version: string }) {
+  const ref = { ...refs, version };
+  const { stored, roundTrips } = versions;
+  return (
+    <div class="version-head">
+      <div class="version-title">
+        <strong>{version}</strong>
+        {stored?.version === version && (
+          <span
+            class="badge accent"
+            title={
+              stored.certain
+                ? 'This object lies in the store in this version.'
+                : 'New writes are stored in this version.'
+            }
+          >
+            <Icon name="disk" /> stored
+          </span>
+        )}
+        {served.versions[0] === version && <span class="badge">preferred</span>}
+        <button type="button" class="quiet" onClick={() => edit(version)}>
+          Edit<span class="visually-hidden"> in {version}</span>
+        </button>
+      </div>
+      <RoundTripLine trip={roundTrips.get(version)} isStored={stored?.version === version} />
+      <SameCall kubectl={kubectlObject('get', ref, '-o yaml')} call={{ path: objectPath(ref) }} />
+    </div>
+  );
+}
+
+function RoundTripLine({ trip, isStored }: { readonly trip: RoundTrip | undefined; readonly isStored: boolean }) {
+  if (isStored) return <p class="round-trip soft">Read as it lies in the store.</p>;
+  if (trip === undefined) return <p class="round-trip soft">Converted by the server.</p>;
+  if (trip.error !== undefined) return <p class="round-trip lost-words">Cannot be written back as it is.</p>;
+  if (trip.losses.length === 0) return <p class="round-trip kept-words">Writing it in this version loses nothing.</p>;
+  return (
+    <p class="round-trip lost-words">
+      Writing it in this version changes {trip.seenIn}:{' '}
+      {trip.losses.map(({ leaf, becomes }, at) => (
+        <span key={pathText(leaf.path)}>
+          {at > 0 && ', '}
+          <code>{pathText(leaf.path)}</code> {becomes === undefined ? 'is lost' : 'becomes another'}
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** A version that the object cannot be converted to: what was asked of the converter, and what it said. */
+function BrokenVersion({ column, refs, versions }: VersionGridProps & { readonly column: VersionColumn }) {
+  const source = versions.columns.find(({ version }) => version === versions.stored?.version)?.object;
+  return (
+    <section class="broken-version" aria-label={`${column.version} cannot be shown`}>
+      <ErrorBox error={column.error} title={`${column.version}: the server could not convert the object`} />
+      {source !== undefined && (
+        <details>
+          <summary>The request that the converter gets</summary>
+          <pre class="review">
+            {JSON.stringify(conversionReview(source, `${refs.group}/${column.version}`), null, 2)}
+          </pre>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Screen } from './screen.ts';
+
+const objectScreen = () => import('./object/object-screen.tsx');
+
+/** All screens, in the order of the navigation. */
+export const screens: readonly Screen[] = [
+  { path: '/objects', title: 'Objects', nav: 'Objects', load: () => import('./resources/resources-screen.tsx') },
+  {
+    path: '/objects/:group/:version/:resource',
+    title: 'Objects',
+    under: 'Objects',
+    load: () => import('./objects/objects-screen.tsx'),
+  },
+  { path: '/object/:group/:version/:resource/:namespace/:name', title: 'Object', under: 'Objects', load: objectScreen },
+  {
+    path: '/object/:group/:version/:resource/:namespace/:name/:tab',
+    title: 'Object',
+    under: 'Objects',
+    load: objectScreen,
+  },
+];
