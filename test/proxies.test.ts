@@ -125,3 +125,85 @@ describe('exec and its like', () => {
     expect([status, body.message]).toEqual([400, 'Upgrade request required']);
   });
 });
+
+describe('ports that are forwarded over the channels of a WebSocket', () => {
+  const asked = 'HEAD / HTTP/1.0\r\n\r\n';
+
+  it.each([
+    ['v4.channel.k8s.io', Buffer.from(`\0${asked}`), ['\0\x90\x1f', '\x01\x90\x1f', '\0HTTP/1.1 200 OK\r\n']],
+    ['', Buffer.from(`\0${asked}`), ['\0\x90\x1f', '\x01\x90\x1f', '\0HTTP/1.1 200 OK\r\n']],
+    [
+      'v4.base64.channel.k8s.io',
+      Buffer.from(`0${Buffer.from(asked).toString('base64')}`),
+      ['0kB8=', '1kB8=', `0${Buffer.from('HTTP/1.1 200 OK').toString('base64')}`],
+    ],
+  ])('lead to the process that stands in (%s)', async (protocol, message, wanted) => {
+    const heard = await overChannels({ path: 'pods/web', query: 'ports=8080', protocol, message });
+    expect(wanted.map((text, at) => heard[at]?.slice(0, text.length))).toEqual(wanted);
+  });
+
+  it('tell in the second channel of a port what went wrong', async () => {
+    const asking = {
+      path: 'pods/dead',
+      query: 'ports=80,81',
+      protocol: 'v4.channel.k8s.io',
+      message: Buffer.from('\0'),
+    };
+    const heard = await overChannels(asking);
+    const faults = heard.filter((text) => text.includes('error forwarding port'));
+    expect(faults.map((text) => text.slice(0, 38)).sort()).toEqual([
+      '\x01error forwarding port 80 to pod dead,',
+      '\x03error forwarding port 81 to pod dead,',
+    ]);
+  });
+
+  it('have to be named', async () => {
+    const { status, body } = await server.client.ask('GET', `${core}/pods/web/portforward`, {
+      headers: { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': 'a' },
+    });
+    expect([status, body.message]).toEqual([400, 'query parameter "port" is required']);
+  });
+});
+
+interface Channels {
+  readonly path: string;
+  readonly query: string;
+  readonly protocol: string;
+  readonly message: Buffer;
+}
+
+/** All messages of the server, until it ends the connection. */
+function overChannels({ path, query, protocol, message }: Channels): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(`${core}/${path}/portforward?${query}`, server.url), {
+      ca: server.ca,
+      headers: {
+        authorization: `Bearer ${server.token}`,
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...(protocol && { 'sec-websocket-protocol': protocol }),
+      },
+    });
+    asked.on('upgrade', (_, socket, head) => {
+      const pieces = [head];
+      socket.on('data', (bytes) => void pieces.push(bytes));
+      socket.once('close', () => resolve(messagesIn(Buffer.concat(pieces))));
+      socket.write(Buffer.concat([Buffer.from([0x82, 0x80 | message.length, 0, 0, 0, 0]), message]));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+function messagesIn(bytes: Buffer): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const short = (bytes[at + 1] as number) & 0x7f;
+    const [size, length] = short === 126 ? [4, bytes.readUInt16BE(at + 2)] : [2, short];
+    if (((bytes[at] as number) & 0x0f) < 8) found.push(bytes.toString('latin1', at + size, at + size + length));
+    at += size + length;
+  }
+  return found;
+}

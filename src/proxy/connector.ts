@@ -9,6 +9,7 @@ import { joinHostPort } from '#webhook';
 import { forward } from './forward.ts';
 import { rewrittenPage } from './rewrite-html.ts';
 import { type LinkContext, rewriteUrl } from './rewrite-url.ts';
+import { forwardedPorts, serveChannelPortForward } from './streams/channel-port-forward.ts';
 import { negotiateStreams } from './streams/negotiate.ts';
 import { servePortForward } from './streams/port-forward.ts';
 import {
@@ -33,9 +34,12 @@ type Target<K extends ConnectionTarget['kind']> = Extract<ConnectionTarget, { re
 
 const MOST_IDLE = 8;
 const IDLE_MS = 90_000;
+/** SPDY inside a WebSocket; all others are channels for ports that the request names. */
+const TUNNEL = 'SPDY/3.1+portforward.k8s.io';
+const BASE64_CHANNELS = 'v4.base64.channel.k8s.io';
 const portForwardProtocols = {
   spdy: ['portforward.k8s.io'],
-  webSocket: ['SPDY/3.1+portforward.k8s.io'],
+  webSocket: [TUNNEL, 'v4.channel.k8s.io', BASE64_CHANNELS, ''],
 };
 const containerProtocols = {
   spdy: ['v5.channel.k8s.io', 'v4.channel.k8s.io'],
@@ -155,10 +159,17 @@ async function askNode(
   return orFailure(forward(call, to), 500, (message) => `Get "${url}": ${message.replace(REACHING, '')}`);
 }
 
-function forwardPorts(pod: Target<'ports'>, { call }: Connecting, clock: Clock): Reply {
+function forwardPorts(pod: Target<'ports'>, { call, query }: Connecting, clock: Clock): Reply {
   return negotiateStreams(call, portForwardProtocols, {
     spdy: (connection) => ending(call, connection, servePortForward(connection, pod, clock)),
-    webSocket: (connection) => ending(call, connection, servePortForward(new WebSocketDuplex(connection), pod, clock)),
+    webSocket(protocol) {
+      if (protocol === TUNNEL) {
+        return (connection) => ending(call, connection, servePortForward(new WebSocketDuplex(connection), pod, clock));
+      }
+      const coding = protocol === BASE64_CHANNELS ? 'base64' : 'binary';
+      const settings = { ports: forwardedPorts(query), coding, clock } as const;
+      return (connection) => ending(call, connection, serveChannelPortForward(connection, pod, settings));
+    },
   });
 }
 
@@ -176,7 +187,7 @@ function simulate({ action, text }: Target<'simulated'>, { call, query }: Connec
   };
   return negotiateStreams(call, containerProtocols, {
     spdy: (connection) => ending(call, connection, answerSpdy(connection, answer)),
-    webSocket: (connection) => ending(call, connection, answerWebSocket(connection, answer)),
+    webSocket: () => (connection) => ending(call, connection, answerWebSocket(connection, answer)),
   });
 }
 

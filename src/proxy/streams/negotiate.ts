@@ -4,18 +4,20 @@ type TakeOver = NonNullable<Reply['takeOver']>;
 
 const STREAM_PROTOCOL = 'x-stream-protocol-version';
 
-/** What a kind of connection speaks: protocols over SPDY and over WebSocket, best first. */
+/** What a kind of connection speaks: protocols over SPDY and over WebSocket, best first; `''` for a client that names none. */
 interface StreamProtocols {
   readonly spdy: readonly string[];
   readonly webSocket: readonly string[];
 }
 
+interface StreamServers {
+  readonly spdy: TakeOver;
+  /** Given the protocol that was chosen. */
+  webSocket(protocol: string): TakeOver;
+}
+
 /** How a connection goes on, or why not. k8s: streaming/httpstream Handshake, wsstream */
-export function negotiateStreams(
-  call: HttpCall,
-  protocols: StreamProtocols,
-  serve: { readonly spdy: TakeOver; readonly webSocket: TakeOver },
-): Reply {
+export function negotiateStreams(call: HttpCall, protocols: StreamProtocols, serve: StreamServers): Reply {
   if (call.upgrade === 'websocket') return webSocket(call, protocols.webSocket, serve.webSocket);
   const offered = listed(call.headers[STREAM_PROTOCOL]);
   const chosen = protocols.spdy.find((protocol) => offered.includes(protocol));
@@ -28,10 +30,11 @@ export function negotiateStreams(
   return { status: 101, headers, body: new Uint8Array(), takeOver: serve.spdy };
 }
 
-function webSocket({ headers }: HttpCall, known: readonly string[], takeOver: TakeOver): Reply {
+function webSocket({ headers }: HttpCall, known: readonly string[], takeOver: StreamServers['webSocket']): Reply {
   const key = headers['sec-websocket-key'] ?? '';
   if (key === '' || headers['sec-websocket-version'] !== '13') return refused(400, 'bad WebSocket handshake');
-  const offered = listed(headers['sec-websocket-protocol']);
+  const named = listed(headers['sec-websocket-protocol']);
+  const offered = named.length === 0 ? [''] : named;
   const chosen = known.find((protocol) => offered.includes(protocol));
   if (chosen === undefined) {
     const names = `requested protocol(s) are not supported: [${offered.join(' ')}]; supports [${known.join(' ')}]`;
@@ -41,9 +44,9 @@ function webSocket({ headers }: HttpCall, known: readonly string[], takeOver: Ta
     upgrade: 'websocket',
     connection: 'Upgrade',
     'sec-websocket-accept': acceptKey(key),
-    'sec-websocket-protocol': chosen,
+    ...(chosen !== '' && { 'sec-websocket-protocol': chosen }),
   };
-  return { status: 101, headers: accepted, body: new Uint8Array(), takeOver };
+  return { status: 101, headers: accepted, body: new Uint8Array(), takeOver: takeOver(chosen) };
 }
 
 function listed(header: string | readonly string[] | undefined): readonly string[] {

@@ -6,7 +6,7 @@ import { SpdyConnection } from '../spdy/spdy-connection.ts';
 import type { SpdyStream } from '../spdy/spdy-stream.ts';
 
 /** The pod whose ports are asked for. */
-interface ForwardedPod {
+export interface ForwardedPod {
   readonly name: string;
   readonly uid: string;
   /** Where a port is reached. Fails with an error whose message is told to the client. */
@@ -55,11 +55,16 @@ function giveUp(pairs: Map<string, Pair>, id: string, stream: SpdyStream): void 
 }
 
 function headerFault({ headers }: SpdyStream): string | undefined {
-  const port = headers.get('port') ?? '';
-  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
-    return `unable to parse "${port}" as a port`;
+  const fault = portFault(headers.get('port') ?? '');
+  if (fault !== undefined) return fault;
   const kind = headers.get('streamtype') ?? '';
   return kind === 'data' || kind === 'error' ? undefined : `invalid stream type "${kind}"`;
+}
+
+/** Why a text names no port. */
+export function portFault(port: string): string | undefined {
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
+  return isPort ? undefined : `unable to parse "${port}" as a port`;
 }
 
 interface Waiting {
@@ -80,7 +85,10 @@ async function forwardPort({ data, error }: Required<Pair>, pod: ForwardedPod, w
   }
 }
 
-function dial(place: { readonly host: string; readonly port: number }, { clock, signal }: Waiting): Promise<Socket> {
+export function dial(
+  place: { readonly host: string; readonly port: number },
+  { clock, signal }: Waiting,
+): Promise<Socket> {
   const { host, port } = place;
   const done = new AbortController();
   return new Promise<Socket>((resolve, reject) => {

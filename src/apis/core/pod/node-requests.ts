@@ -129,7 +129,13 @@ const forwardPorts: SubresourceConnection['open'] = async (pod: Pod, request) =>
   const agent = hasBackend ? 'simulated' : await agentOf(pod, request);
   if (agent === undefined) throw noHost(pod);
   if (agent !== 'simulated')
-    return { kind: 'node', ...agent, path: `/portForward/${placeOf(pod)}`, query: '', isStream: true };
+    return {
+      kind: 'node',
+      ...agent,
+      path: `/portForward/${placeOf(pod)}`,
+      query: portQuery(request.query),
+      isStream: true,
+    };
   const address = async (port: number) => {
     const place = podBackend(pod, { number: port, name: nameOfPort(pod, port) });
     if (place !== undefined) return place;
@@ -139,6 +145,11 @@ const forwardPorts: SubresourceConnection['open'] = async (pod: Pod, request) =>
   };
   return { kind: 'ports', name: metadata.name ?? '', uid: metadata.uid ?? '', address };
 };
+
+function portQuery(query: Query): string {
+  const ports = query.get('ports') ?? [];
+  return ports.length === 0 ? '' : new URLSearchParams({ port: ports.join(',') }).toString();
+}
 
 function nameOfPort({ spec }: Pod, number: number): string | undefined {
   const ports = (spec?.containers ?? []).flatMap((container) => container.ports ?? []);
