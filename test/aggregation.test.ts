@@ -79,7 +79,7 @@ describe('a version of a group that another server serves', () => {
       {
         body: { kind: 'Flunder' },
         query: { b: '2', a: '1' },
-        headers: { 'x-remote-user': 'liar', 'x-remote-extra-a': 'b' },
+        headers: { 'x-remote-user': 'liar', 'x-remote-extra-a': 'b', 'audit-id': 'asked-once' },
       },
     );
     expect([status, body, headers['x-own'], headers['x-hop']]).toEqual([201, { kind: 'Flunder' }, 'yes', undefined]);
@@ -88,7 +88,11 @@ describe('a version of a group that another server serves', () => {
       url: '/apis/wardle.example.com/v1/namespaces/default/flunders?a=1&b=2',
       peer: 'front-proxy-client',
       body: '{"kind":"Flunder"}',
-      headers: { 'x-remote-user': 'admin', 'x-remote-group': 'system:masters, system:authenticated' },
+      headers: {
+        'x-remote-user': 'admin',
+        'x-remote-group': 'system:masters, system:authenticated',
+        'audit-id': 'asked-once',
+      },
     });
     const { authorization, 'x-remote-extra-a': extra } = backend.received.at(-1)?.headers ?? {};
     expect([authorization, extra]).toEqual([undefined, undefined]);

@@ -1,14 +1,17 @@
 import {
   type Aggregation,
   endingWith,
+  type ForwardedFor,
   type HttpCall,
   type RemoteApis,
   type Reply,
   type RequestInfo,
   textReply,
 } from '#http';
-import type { Catalog, UserInfo } from '#machinery';
+import type { Catalog } from '#machinery';
+import type { OwnerReference } from '#meta';
 import { BackendError, escapedPath, forward, forwardUpgrade } from '#proxy';
+import type { RemoteVersion } from './ask-as.ts';
 import { availabilityFault } from './availability-check.ts';
 import { Backend, type BackendParts, UnusableBackend } from './backend.ts';
 import { frontProxyHeaders } from './front-proxy-headers.ts';
@@ -21,6 +24,7 @@ import {
 } from './registered-apis.ts';
 import { byVersionPriority, remoteApis } from './remote-apis.ts';
 import { deleteRemoteContent } from './remote-content.ts';
+import { hasRemoteOwner, type RemoteDependent, remoteDependents } from './remote-objects.ts';
 import { DocumentSource, noDocuments, type ServerDocuments } from './server-documents.ts';
 
 /** Discovery is asked for by everybody, and its answer is small. */
@@ -58,10 +62,10 @@ export class Aggregator implements Aggregation {
     return remote.size > 0 && this.#serviceFor(info) !== undefined;
   }
 
-  async forward(call: HttpCall, info: RequestInfo, user: UserInfo): Promise<Reply> {
+  async forward(call: HttpCall, info: RequestInfo, by: ForwardedFor): Promise<Reply> {
     const service = this.#serviceFor(info);
     if (service === undefined || !isAvailable(service)) return unavailable();
-    return this.#send(service, { call, info, user });
+    return this.#send(service, { call, info, by });
   }
 
   #serviceFor(info: RequestInfo): ApiService | undefined {
@@ -115,14 +119,29 @@ export class Aggregator implements Aggregation {
 
   /** Deletes what the servers keep in a namespace, as far as they answer. */
   deleteContent(namespace: string, signal: AbortSignal): ReturnType<typeof deleteRemoteContent> {
+    return deleteRemoteContent(this.#available(), namespace, signal);
+  }
+
+  get hasServers(): boolean {
+    return this.#parts.registered().remote.size > 0;
+  }
+
+  dependents(signal: AbortSignal): Promise<readonly RemoteDependent[]> {
+    return remoteDependents(this.#available(), signal);
+  }
+
+  hasOwner(reference: OwnerReference, namespace: string, signal: AbortSignal): Promise<boolean | undefined> {
+    return hasRemoteOwner(this.#available(), reference, { namespace, signal });
+  }
+
+  #available(): readonly RemoteVersion[] {
     const services = [...this.#parts.registered().remote.values()].filter(isAvailable).sort(byVersionPriority);
-    const versions = services.map((service) => ({
+    return services.map((service) => ({
       group: service.spec?.group ?? '',
       version: service.spec?.version ?? '',
       backend: this.#backend(service),
       resources: this.#documents.get(service.metadata.name ?? '')?.resources ?? [],
     }));
-    return deleteRemoteContent(versions, namespace, signal);
   }
 
   /** Where nothing has changed, what was made of it stays. */
@@ -135,7 +154,7 @@ export class Aggregator implements Aggregation {
     this.#documents = all;
   }
 
-  async #send(service: ApiService, { call, info, user }: Sending): Promise<Reply> {
+  async #send(service: ApiService, { call, info, by }: Sending): Promise<Reply> {
     const place = await this.#locate(service);
     if ('status' in place) return place;
     const query = new URLSearchParams(call.query);
@@ -146,7 +165,7 @@ export class Aggregator implements Aggregation {
       'x-forwarded-host': place.authority,
       'x-forwarded-proto': place.scheme,
     };
-    const headers = { ...forwarded, ...frontProxyHeaders(user, call.headers) };
+    const headers = { ...forwarded, ...frontProxyHeaders(by.user, call.headers), 'audit-id': by.auditId };
     const target = { ...place, path, query: query.toString(), headers };
     try {
       if (call.switches && call.upgrade !== undefined) return await forwardUpgrade(call, target);
@@ -205,7 +224,7 @@ export class Aggregator implements Aggregation {
 interface Sending {
   readonly call: HttpCall;
   readonly info: RequestInfo;
-  readonly user: UserInfo;
+  readonly by: ForwardedFor;
 }
 
 /** All but the resources are the same objects where nothing has changed, or are small. */

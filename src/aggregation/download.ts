@@ -10,6 +10,7 @@ interface Download {
   /** On whose behalf. */
   readonly user: UserInfo;
   readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
   /** Of the whole exchange. */
   readonly timeoutMs: number;
   /** More bytes are refused; with 0 nothing is read but the head. */
@@ -27,7 +28,7 @@ const LATE = 'context deadline exceeded (Client.Timeout exceeded while awaiting 
 
 /** Asks another server, which may be slow, endless or gone, and reads its whole answer. */
 export async function download(asked: Download): Promise<Downloaded> {
-  const { target, method = 'GET', user, headers, timeoutMs, limit, signal } = asked;
+  const { target, method = 'GET', user, headers, body, timeoutMs, limit, signal } = asked;
   const late = new AbortController();
   const done = new AbortController();
   void target.clock.sleep(timeoutMs, done.signal).then(() => done.signal.aborted || late.abort());
@@ -36,10 +37,11 @@ export async function download(asked: Download): Promise<Downloaded> {
     const request = openRequest(call, target, {
       'user-agent': 'kube-apiserver',
       ...headers,
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
       ...frontProxyHeaders(user),
     });
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.on('response', resolve).on('error', reject).end();
+      request.on('response', resolve).on('error', reject).end(body);
     });
     return await read(response, limit);
   } catch (error) {

@@ -1,28 +1,12 @@
-import type { UserInfo } from '#machinery';
-import { type JsonObject, serviceAccountGroups, serviceAccountUser } from '#meta';
-import type { Backend } from './backend.ts';
-import { type Downloaded, download } from './download.ts';
+import type { JsonObject } from '#meta';
+import { askAs, controllerUser, type RemoteVersion } from './ask-as.ts';
+import type { Downloaded } from './download.ts';
 import { objectIn, objectOf, objectsOf, textOf, textsOf } from './read-json.ts';
 
-const ASK_MS = 30_000;
-const MOST_BYTES = 8 * 1024 * 1024;
 /** So many are looked at, of each kind: enough to say that there are some. */
 const MOST_LISTED = 500;
 
-const namespaceController: UserInfo = {
-  name: serviceAccountUser('kube-system', 'namespace-controller'),
-  uid: '',
-  groups: [...serviceAccountGroups('kube-system'), 'system:authenticated'],
-  extra: {},
-};
-
-interface RemoteVersionContent {
-  readonly group: string;
-  readonly version: string;
-  readonly backend: Backend;
-  /** As the aggregated document has them. */
-  readonly resources: readonly JsonObject[];
-}
+const namespaceController = controllerUser('namespace-controller');
 
 interface Remaining {
   readonly resources: Map<string, number>;
@@ -32,7 +16,7 @@ interface Remaining {
 
 /** Deletes what other servers keep in a namespace; each kind in the first version that has it. */
 export async function deleteRemoteContent(
-  versions: readonly RemoteVersionContent[],
+  versions: readonly RemoteVersion[],
   namespace: string,
   signal: AbortSignal,
 ): Promise<Remaining> {
@@ -75,10 +59,10 @@ interface Place {
 
 /** The objects of one resource in a namespace, at another server. */
 class RemoteCollection {
-  readonly #version: RemoteVersionContent;
+  readonly #version: RemoteVersion;
   readonly #place: Place;
 
-  constructor(version: RemoteVersionContent, place: Place) {
+  constructor(version: RemoteVersion, place: Place) {
     this.#version = version;
     this.#place = place;
   }
@@ -97,17 +81,11 @@ class RemoteCollection {
     return objectsOf(objectIn(body) ?? {}, 'items');
   }
 
-  async #ask(method: 'GET' | 'DELETE', below: string): Promise<Downloaded> {
-    const { group, version, backend } = this.#version;
+  #ask(method: 'GET' | 'DELETE', below: string): Promise<Downloaded> {
+    const { group, version } = this.#version;
     const { resource, namespace, signal } = this.#place;
     const path = `/apis/${group}/${version}/namespaces/${namespace}/${resource}${below}`;
     const query = method === 'GET' ? `limit=${MOST_LISTED}` : 'propagationPolicy=Background';
-    const target = { ...(await backend.locate()), path, query };
-    const headers = { accept: 'application/json' };
-    const limits = { timeoutMs: ASK_MS, limit: MOST_BYTES };
-    const answer = await download({ target, method, user: namespaceController, headers, ...limits, signal });
-    if (answer.status >= 300 && answer.status !== 404 && answer.status !== 409)
-      throw new Error(`${method} ${path}: the server answered with ${answer.status}`);
-    return answer;
+    return askAs(namespaceController, this.#version, { method, path, query, signal });
   }
 }

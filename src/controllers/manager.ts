@@ -24,6 +24,7 @@ import { DefinitionController, type DefinitionControllerParts } from './definiti
 import { DisruptionController } from './disruption/disruption-controller.ts';
 import { FlowSchemaController } from './flowcontrol/flow-schema-controller.ts';
 import { GarbageCollector } from './garbage-collector/garbage-collector.ts';
+import { RemoteGarbage } from './garbage-collector/remote-garbage.ts';
 import { NamespaceController } from './namespace/namespace-controller.ts';
 import { NamespacedDefaultController } from './namespaced-default-controller.ts';
 import { defaultServiceAccount, rootCaConfigMap } from './namespaced-defaults.ts';
@@ -91,10 +92,11 @@ interface Parts extends ControllersOptions {
 const makers: { readonly [N in ControllerName]: (parts: Parts) => Controller } = {
   namespace: ({ client, aggregatedServers = noServers }) =>
     new NamespaceController(client('namespace-controller'), aggregatedServers),
-  'garbage-collector': ({ client, informer }) =>
+  'garbage-collector': ({ client, informer, aggregatedServers: servers = noServers }) =>
     new GarbageCollector({
       client: client('generic-garbage-collector'),
       waitForSync: (revision) => informer.waitForSync(revision),
+      servers,
     }),
   resourcequota: ({ client, informer, quotaLedger = new QuotaLedger(() => 0) }) =>
     new ResourceQuotaController({
@@ -181,11 +183,14 @@ export function startControllers(options: ControllersOptions): RunningController
   );
   const caInjector = new CaInjector(inServer('webhook-ca-injector', 'pinnace'));
   // They always run: without them custom resources would not be served, or not be registered.
+  const chosen = names.map((name) => makers[name](parts));
+  const collector = chosen.find((controller) => controller instanceof GarbageCollector);
   const controllers: readonly Controller[] = [
     ...(definitions ? [definitions, apiServices, remoteDocuments, flowSchemas] : []),
     ...(policies ? [policies] : []),
     caInjector,
-    ...names.map((name) => makers[name](parts)),
+    ...chosen,
+    ...(collector ? [new RemoteGarbage({ client: client('generic-garbage-collector'), servers, collector })] : []),
     ...Object.entries(options.more ?? {}).map(([name, registration]) => reconcileLoop(parts, name, registration)),
   ];
   let known = catalog();

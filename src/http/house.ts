@@ -73,7 +73,13 @@ export interface Aggregation {
   /** Whether another server answers it. */
   serves(info: RequestInfo): boolean;
   /** What that server answers to a user who may ask it. */
-  forward(call: HttpCall, info: RequestInfo, user: UserInfo): Promise<Reply>;
+  forward(call: HttpCall, info: RequestInfo, by: ForwardedFor): Promise<Reply>;
+}
+
+/** Who asks another server, and under which name it is found in the audit logs of both. */
+export interface ForwardedFor {
+  readonly user: UserInfo;
+  readonly auditId: string;
 }
 
 /** Connects a request with what an object stands for. */

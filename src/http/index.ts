@@ -9,6 +9,7 @@ export { answerHeavy, type HeavyJob, type HeavyReply, type HeavyServer } from '.
 export type {
   Aggregation,
   Connector,
+  ForwardedFor,
   House,
   InterceptedRequest,
   Interceptor,

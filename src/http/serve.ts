@@ -92,9 +92,9 @@ function serveUser(
   call: HttpCall,
   { user, arrival, warn }: Admitted & { readonly user: UserInfo },
 ): MaybePromise<Reply | undefined> {
-  const { info, follower, handled, audit } = arrival;
+  const { info, follower, handled, audit, auditId } = arrival;
   const { aggregation } = house;
-  if (aggregation?.serves(info)) return aggregation.forward(call, info, user);
+  if (aggregation?.serves(info)) return aggregation.forward(call, info, { user, auditId });
   if (info.isResource) return serveResource({ house, call, info, user, warn, follower, audit: audit?.notes }, handled);
   handled();
   return house.paths.answer(call, info);

@@ -1,3 +1,4 @@
+import type { OwnerReference } from '#meta';
 import type { ApiService, ApiServiceSpec } from './availability.ts';
 
 /** The servers that versions of groups are registered for. */
@@ -12,6 +13,18 @@ export interface AggregatedServers {
   undiscovered(): readonly string[];
   /** Deletes what the others keep in a namespace, and tells what stays behind. */
   deleteContent(namespace: string, signal: AbortSignal): Promise<RemoteRemains>;
+  /** Whether there are any. */
+  readonly hasServers: boolean;
+  /** The objects of others that name owners. */
+  dependents(signal: AbortSignal): Promise<readonly RemoteDependent[]>;
+  /** Whether an owner is at one of them; undefined where none of them can tell. */
+  hasOwner(reference: OwnerReference, namespace: string, signal: AbortSignal): Promise<boolean | undefined>;
+}
+
+interface RemoteDependent {
+  readonly namespace: string;
+  readonly owners: readonly OwnerReference[];
+  delete(signal: AbortSignal): Promise<void>;
 }
 
 interface RemoteRemains {
@@ -28,4 +41,7 @@ export const noServers: AggregatedServers = {
   refresh: async () => undefined,
   undiscovered: () => [],
   deleteContent: async () => ({ resources: new Map(), finalizers: new Map(), failures: [] }),
+  hasServers: false,
+  dependents: async () => [],
+  hasOwner: async () => undefined,
 };

@@ -15,6 +15,8 @@ export interface Owner {
   readonly key: string | undefined;
   /** `unknown`: no such kind is served. `out-of-reach`: it is in a namespace, but the dependent is in none. */
   readonly problem?: 'unknown' | 'out-of-reach';
+  /** What another server says of it, which serves its kind. */
+  readonly isThere?: boolean;
 }
 
 /** An object with owners, or one whose deletion waits for its dependents. Other objects are not in the index. */
@@ -25,7 +27,11 @@ export interface Node {
   readonly owners: readonly Owner[];
 }
 
-export function ownersOf({ owners }: StoredMetadata, namespace: string, mapper: ResourceMapper): readonly Owner[] {
+export function ownersOf(
+  { owners }: Pick<StoredMetadata, 'owners'>,
+  namespace: string,
+  mapper: ResourceMapper,
+): readonly Owner[] {
   return owners.map((reference) => {
     const served = mapper.ofKind(reference.apiVersion, reference.kind);
     if (served === undefined) return { reference, key: undefined, problem: 'unknown' };

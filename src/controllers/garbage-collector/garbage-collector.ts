@@ -15,15 +15,18 @@ import {
 } from '#in-process-client';
 import type { ServedResource } from '#machinery';
 import type { Entry } from '#registry';
+import { noServers } from '../apiservices/aggregated-servers.ts';
 import type { Controller } from '../controller.ts';
 import { inParallel } from '../in-parallel.ts';
 import { DependencyIndex, type Node, ownersOf } from './dependency-index.ts';
-import { dropFinalizer, dropOwners, standingOf, unblockOwner } from './owners.ts';
+import { askedOwners, dropFinalizer, dropOwners, type OwnerServers, standingOf, unblockOwner } from './owners.ts';
 
 interface GarbageCollectorOptions {
   readonly client: InProcessClient;
   /** When all that happened up to a revision has been observed. */
   readonly waitForSync: (revision: number) => Promise<void>;
+  /** Where owners may be that are not here. */
+  readonly servers?: OwnerServers;
 }
 
 /** An object that is looked at, as it is now. */
@@ -45,16 +48,18 @@ export class GarbageCollector implements Controller {
   readonly queue: WorkQueue;
   readonly #client: InProcessClient;
   readonly #waitForSync: GarbageCollectorOptions['waitForSync'];
+  readonly #servers: OwnerServers;
   readonly #index = new DependencyIndex();
   /** While a resource is listed again: what it had before and was not seen again yet. */
   readonly #unconfirmed = new Map<string, Set<string>>();
   /** Resources that were listed to the end once. */
   readonly #told = new Set<string>();
 
-  constructor({ client, waitForSync }: GarbageCollectorOptions) {
+  constructor({ client, waitForSync, servers = noServers }: GarbageCollectorOptions) {
     this.#client = client;
     this.#waitForSync = waitForSync;
-    const work = (key: string): Promise<void> => this.#examine(key);
+    this.#servers = servers;
+    const work = (key: string, stopping: AbortSignal): Promise<void> => this.#examine(key, stopping);
     this.queue = client.workQueue({ name: 'garbage-collector', work, concurrency: CONCURRENCY });
   }
 
@@ -117,6 +122,13 @@ export class GarbageCollector implements Controller {
     }
   }
 
+  /** Looks again at objects whose owners other servers have: nobody tells when those are gone. */
+  lookAtRemoteOwners(): void {
+    for (const { key, owners } of this.#index.nodes()) {
+      if (owners.some(({ problem }) => problem === 'unknown')) this.queue.add(key);
+    }
+  }
+
   #remember({ key, objectKey, metadata }: Omit<Node, 'owners'>): void {
     const hasWork = awaits(metadata, FOREGROUND) || awaits(metadata, ORPHAN);
     if (metadata.owners.length === 0 && !hasWork) {
@@ -144,7 +156,7 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  async #examine(key: string): Promise<void> {
+  async #examine(key: string, stopping: AbortSignal): Promise<void> {
     const objectKey = this.#client.mapper.locate(key);
     const entry = objectKey === undefined ? null : await this.#client.read(objectKey);
     if (objectKey === undefined || entry === null || entry.damage !== undefined) return;
@@ -152,7 +164,7 @@ export class GarbageCollector implements Controller {
     if (awaits(subject.metadata, ORPHAN)) await this.#orphanDependents(subject);
     else if (awaits(subject.metadata, FOREGROUND)) await this.#deleteDependents(subject);
     // If it is being deleted already, its end will be observed.
-    else if (!subject.metadata.deleting) await this.#collect(subject);
+    else if (!subject.metadata.deleting) await this.#collect(subject, stopping);
   }
 
   async #orphanDependents({ key, objectKey, entry, metadata: { uid } }: ObservedObject): Promise<void> {
@@ -185,9 +197,11 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  async #collect(subject: ObservedObject): Promise<void> {
+  async #collect(subject: ObservedObject, signal: AbortSignal): Promise<void> {
     const { objectKey, metadata } = subject;
-    const owners = ownersOf(metadata, objectKey.namespace, this.#client.mapper);
+    const { namespace } = objectKey;
+    const known = ownersOf(metadata, namespace, this.#client.mapper);
+    const owners = await askedOwners(known, this.#servers, { namespace, signal });
     if (owners.length === 0 || this.#cannotTell(subject, owners)) return;
     const { solid, dangling, waiting } = await standingOf(this.#client, owners);
     const gone = [...dangling, ...waiting];

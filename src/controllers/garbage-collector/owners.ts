@@ -1,5 +1,6 @@
 import { awaits, FOREGROUND, type InProcessClient, metadataOf } from '#in-process-client';
 import type { ObjectMeta } from '#meta';
+import type { AggregatedServers } from '../apiservices/aggregated-servers.ts';
 import type { Owner } from './dependency-index.ts';
 
 /** The uids of an object's owners: those that exist, are gone, or wait for their dependents. */
@@ -16,7 +17,8 @@ export async function standingOf(client: InProcessClient, owners: readonly Owner
   return standing;
 }
 
-async function standingOfOne(client: InProcessClient, { key, reference }: Owner): Promise<keyof Standing> {
+async function standingOfOne(client: InProcessClient, { key, reference, isThere }: Owner): Promise<keyof Standing> {
+  if (isThere !== undefined) return isThere ? 'solid' : 'dangling';
   const objectKey = key === undefined ? undefined : client.mapper.locate(key);
   if (objectKey === undefined) return 'solid';
   const entry = await client.read(objectKey);
@@ -27,6 +29,24 @@ async function standingOfOne(client: InProcessClient, { key, reference }: Owner)
   // Another object of the same name is not the owner.
   if (metadata.uid !== reference.uid) return 'dangling';
   return awaits(metadata, FOREGROUND) ? 'waiting' : 'solid';
+}
+
+/** Who serves kinds that are not served here. */
+export type OwnerServers = Pick<AggregatedServers, 'hasOwner' | 'hasServers'>;
+
+/** Owners of kinds that are not served here, with what their servers say of them. */
+export async function askedOwners(
+  owners: readonly Owner[],
+  servers: OwnerServers,
+  place: { readonly namespace: string; readonly signal: AbortSignal },
+): Promise<readonly Owner[]> {
+  if (!servers.hasServers || !owners.some(({ problem }) => problem === 'unknown')) return owners;
+  const asked = owners.map(async (owner): Promise<Owner> => {
+    if (owner.problem !== 'unknown') return owner;
+    const isThere = await servers.hasOwner(owner.reference, place.namespace, place.signal);
+    return isThere === undefined ? owner : { reference: owner.reference, key: undefined, isThere };
+  });
+  return Promise.all(asked);
 }
 
 export function dropOwners(metadata: ObjectMeta, uids: readonly string[]): void {
