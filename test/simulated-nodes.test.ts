@@ -215,6 +215,40 @@ describe('simulated nodes', () => {
     expect(await namesOn('node-2')).toContain('picky');
   });
 
+  it('are unknown when they are not heard of any more, and their pods begin elsewhere', async () => {
+    const setKubelet = (value: string | undefined) =>
+      env.client.resource(nodes).edit('node-3', ({ metadata }) => {
+        metadata.annotations = { ...metadata.annotations, ...(value && { 'pinnace.dev/kubelet': value }) };
+        if (value === undefined) delete metadata.annotations['pinnace.dev/kubelet'];
+      });
+    const facts = async () => {
+      const { spec, status } = await env.client.resource(nodes).get('node-3');
+      const conditions = status?.conditions?.map(({ type, status: is, reason }) => `${type} ${is} ${reason}`);
+      return [conditions?.at(-1), ...(spec?.taints ?? []).map(({ key, effect }) => `${key} ${effect}`)];
+    };
+    const onNode = async () => (await listed('web')).filter(({ spec }) => spec?.nodeName === 'node-3');
+    const before = (await onNode()).length;
+    expect(before).toBeGreaterThan(0);
+    await setKubelet('stopped');
+    await env.clock.advance('70s');
+    expect(await facts()).toEqual([
+      'Ready Unknown NodeStatusUnknown',
+      'node.kubernetes.io/unreachable NoSchedule',
+      'node.kubernetes.io/unreachable NoExecute',
+    ]);
+    const readiness = (await onNode()).map(({ status }) => status?.conditions?.find(({ type }) => type === 'Ready'));
+    expect(readiness.map((condition) => condition?.status)).toEqual(Array(before).fill('False'));
+    await env.clock.advance('6m');
+    // Nobody ends them there; others run in their place.
+    expect((await onNode()).map(({ metadata }) => metadata.deletionTimestamp !== undefined)).toEqual(
+      Array(before).fill(true),
+    );
+    expect((await listed('web')).filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toHaveLength(4);
+    await setKubelet(undefined);
+    await env.clock.advance('1m');
+    expect([await facts(), await onNode()]).toEqual([['Ready True KubeletReady'], []]);
+  });
+
   it('take their pods along when they are deleted', async () => {
     await env.client.resource(nodes).delete('node-2');
     await env.clock.advance('1m');

@@ -1,5 +1,6 @@
 import { EVERYTHING, type EventMapper, mapToNone, type ReconcilerRegistration } from '#controllers';
 import type { CachedObject, StoreChange } from '#in-process-client';
+import { KUBELET_ANNOTATION, LEASE_NAMESPACE, LEASES, OUT_OF_SERVICE_TAINT } from './node/well-known.ts';
 
 export interface SimulationOptions {
   /** How many nodes register themselves. */
@@ -18,14 +19,22 @@ const mapToPodsWhen =
   (change, store) =>
     concerns(change) ? store.ofKind('Pod').keys() : [];
 
-const evictionMark = Buffer.from('"NoExecute"');
-
-/** A look at the bytes: hardly a node has such taints. */
-const mayEvict = ({ before, after }: StoreChange): boolean =>
-  [before, after].some((item) => item !== undefined && bytesOf(item).includes(evictionMark));
+/** A look at the bytes: hardly a node has what is looked for. */
+const mentions = (text: string): ((change: StoreChange) => boolean) => {
+  const mark = Buffer.from(text);
+  return ({ before, after }) => [before, after].some((item) => item !== undefined && bytesOf(item).includes(mark));
+};
+const mayEvict = mentions('"NoExecute"');
+const mayStop = mentions(KUBELET_ANNOTATION);
+const mayBeOut = mentions(OUT_OF_SERVICE_TAINT);
 
 const bytesOf = ({ entry: { value } }: CachedObject): Buffer =>
   Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+
+const mapToNodeOfLease: EventMapper = ({ key }) => {
+  const [namespace, name = ''] = key.split('/');
+  return namespace === LEASE_NAMESPACE ? [name] : [];
+};
 
 const kubelet = {
   // Each node is a user of its own in Kubernetes; here one stands for all of them.
@@ -48,14 +57,14 @@ export function simulationReconcilers(options: SimulationOptions): {
     'simulated-nodes': {
       serviceAccount: 'node-controller',
       identity: kubelet,
-      watches: { Node: mapToEverything, 'coordination.k8s.io/Lease': mapToNone },
+      watches: { Node: mapToEverything, [LEASES]: mapToNone },
       load: async () => (await import('./node/keep-nodes.ts')).keepNodes(options),
     },
     'simulated-kubelet': {
       serviceAccount: 'node-controller',
       identity: kubelet,
       for: 'Pod',
-      watches: { Node: mapToNone },
+      watches: { Node: mapToPodsWhen(mayStop) },
       load: async () => (await import('./kubelet/kubelet.ts')).kubelet(options),
     },
     'simulated-scheduler': {
@@ -78,6 +87,12 @@ export function simulationReconcilers(options: SimulationOptions): {
       watches: {},
       load: async () => (await import('./eviction/taint-unready.ts')).taintUnready,
     },
+    'node-lifecycle-health': {
+      serviceAccount: 'node-controller',
+      for: 'Node',
+      watches: { [LEASES]: mapToNodeOfLease, Pod: mapToNone },
+      load: async () => (await import('./eviction/node-health.ts')).watchHealth(),
+    },
     'taint-eviction': {
       serviceAccount: 'taint-eviction-controller',
       for: 'Pod',
@@ -87,7 +102,7 @@ export function simulationReconcilers(options: SimulationOptions): {
     'pod-garbage-collector': {
       serviceAccount: 'pod-garbage-collector',
       for: 'Pod',
-      watches: { Node: mapToPodsWhen(({ after }) => after === undefined) },
+      watches: { Node: mapToPodsWhen((change) => change.after === undefined || mayBeOut(change)) },
       load: async () => (await import('./eviction/pod-gc.ts')).collectPods(),
     },
   };

@@ -1,6 +1,6 @@
 import type { CoreV1 } from '#apis';
 import { getOwn } from '#meta';
-import { type PlainCommand, plainCommand } from './plain-command.ts';
+import { type PlainCommand, plainCommand, variablesOf } from './plain-command.ts';
 
 type Pod = CoreV1['Pod'];
 type Container = CoreV1['Container'];
@@ -13,6 +13,8 @@ export interface Fate {
   readonly runMs: number | undefined;
   readonly exitCode: number;
   readonly isReady: boolean;
+  /** How long it runs before it is ready. */
+  readonly readyMs: number;
   readonly failsToPull: boolean;
   /** How long it takes to stop when it is asked to. */
   readonly stopMs: number;
@@ -43,7 +45,7 @@ export function fateOf(pod: Pod, container: Container, { delayMs, isLater, ends,
   const duration = said('duration');
   const exitCode = said('exit-code');
   const crashes = said('crash-loop') === 'true';
-  const plain = plainCommand(container);
+  const plain = plainCommand(container, variablesOf(pod, container));
   const usualMs = plain === undefined ? (ends ? delayMs : undefined) : plainMs(plain, delayMs);
   return {
     startMs: durationMs(said('start-delay')) ?? (isLater ? 0 : delayMs),
@@ -52,11 +54,22 @@ export function fateOf(pod: Pod, container: Container, { delayMs, isLater, ends,
         ? undefined
         : (durationMs(duration) ?? (crashes || exitCode !== undefined ? delayMs : usualMs)),
     exitCode: wholeNumber(exitCode) ?? (crashes ? 1 : (plain?.exitCode ?? 0)),
-    isReady: said('ready') !== 'false',
-    failsToPull: said('image-pull') === 'fail',
+    isReady: said('ready') === undefined ? passesProbe(container) : said('ready') !== 'false',
+    readyMs: Number(container.readinessProbe?.initialDelaySeconds ?? 0) * 1000,
+    failsToPull: said('image-pull') === undefined ? isNoImage(container.image ?? '') : said('image-pull') === 'fail',
     stopMs: durationMs(said('stop-duration')) ?? delayMs,
   };
 }
+
+/** A probe is passed, unless it is a command that is known to fail. */
+function passesProbe({ readinessProbe }: Container): boolean {
+  const { command } = readinessProbe?.exec ?? {};
+  return command === undefined || (plainCommand({ command })?.exitCode ?? 0) === 0;
+}
+
+/** Its name says that it is not there: a tag that people choose for that, a registry of a domain that can never exist. */
+const isNoImage = (image: string): boolean =>
+  /:(404|non-existent|nonexistent)$/.test(image) || /^(invalid\.[^/]*|[^/]*\.invalid(:\d+)?)\//.test(image);
 
 /** What ends at once takes as long as anything that ends. */
 const plainMs = ({ runMs }: PlainCommand, delayMs: number): number | undefined =>

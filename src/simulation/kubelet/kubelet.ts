@@ -1,6 +1,6 @@
 import type { CachedClient } from '#in-process-client';
 import { storedEqual } from '#meta';
-import { addressOf, isSimulated, type Node, podRangeOf } from '../node/simulated-node.ts';
+import { addressOf, isSimulated, isStopped, type Node, podRangeOf } from '../node/simulated-node.ts';
 import type { SimulationOptions } from '../registrations.ts';
 import { NodePods } from './node-pods.ts';
 import { kubeletConditions, type PodCondition } from './pod-conditions.ts';
@@ -56,6 +56,8 @@ export function kubelet({ delayMs }: Pick<SimulationOptions, 'delayMs'>) {
     const nodeName = pod?.spec?.nodeName ?? '';
     const node = nodeName === '' ? undefined : nodeOf(client, nodeName);
     if (pod === undefined || node === undefined) return void forget(key);
+    const host = client.get<Node>('Node', nodeName);
+    if (host !== undefined && isStopped(host)) return undefined;
     const { now, nowMs } = client;
     const step = runOf(key, pod, { nodeName, node }).step(pod, { now, nowMs });
     await write(client, pod, step);

@@ -15,6 +15,35 @@ describe('a command that is plain', () => {
     expect(plainCommand({ args: command })).toEqual(expected);
   });
 
+  it.each([
+    ['0', 0],
+    ['1', 1],
+  ])('decides by numbers that it is given: %s', (index, exitCode) => {
+    const script = `
+      if [ $(expr \${JOB_COMPLETION_INDEX} % 2) -ne 0 ]; then
+        exit 1
+      else
+        exit 0
+      fi`;
+    const command = ['sh', '-c', script];
+    expect(plainCommand({ command }, { JOB_COMPLETION_INDEX: index })).toEqual({ runMs: 0, exitCode });
+    expect(plainCommand({ command })).toBeUndefined();
+    const short = ['sh', '-c', 'sleep 1; exit $(( $A / 16384 ))'];
+    expect(plainCommand({ command: short }, { A: '20000' })).toEqual({ runMs: 1000, exitCode: 1 });
+  });
+
+  it.each([
+    'if [[ -r /data/foo ]]; then exit 0; else touch /data/foo; exit 1; fi',
+    'exit $(( 1 / 0 ))',
+    'if [ 1 -eq 1 ]; then exit 0',
+    'exit 0; fi',
+    'exit 1 2',
+    'cat /tmp/health && exit 0',
+    'exit $constructor',
+  ])('cannot be told without running it: %s', (script) => {
+    expect(plainCommand({ command: ['sh', '-c', script] }, {})).toBeUndefined();
+  });
+
   it.each([[[]], [['echo', 'hi']], [['sh', '-c', 'make']], [['sh', '-c', '']], [['sleep', 'soon']]])(
     'is not %j',
     (command) => {

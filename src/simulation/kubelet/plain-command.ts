@@ -1,6 +1,9 @@
 import type { CoreV1 } from '#apis';
+import { getOwn } from '#meta';
+import { plainScript, type Variables } from './plain-script.ts';
 
 type Container = CoreV1['Container'];
+type Pod = CoreV1['Pod'];
 
 /** What a command is known to do. */
 export interface PlainCommand {
@@ -12,10 +15,6 @@ export interface PlainCommand {
 const forever: PlainCommand = { runMs: undefined, exitCode: 0 };
 const ending = (exitCode: number): PlainCommand => ({ runMs: 0, exitCode });
 
-/** A shell script of one or two plain words: `exit 1`, `sleep 30`, `sleep 30 && exit 1`. */
-const script =
-  /^\s*(?:sleep\s+(?<seconds>\d+(?:\.\d+)?|inf(?:inity)?)s?)?\s*(?:;|&&)?\s*(?:exit\s+(?<code>\d{1,3}))?\s*;?\s*$/;
-
 /** Images that do nothing but wait when they are told nothing: the one of sandboxes, and the one of upstream's own tests. */
 const waitingImages = /(^|\/)(pause|agnhost)([:@]|$)/;
 
@@ -23,20 +22,41 @@ const waitingImages = /(^|\/)(pause|agnhost)([:@]|$)/;
  * What a container does, where its command is so plain that it needs no running to be known: `sleep 30`, `true`, `false`,
  * `sh -c 'exit 1'`, the command `pause`, and images that only wait. Undefined for all others.
  */
-export function plainCommand({ image = '', command = [], args = [] }: Container): PlainCommand | undefined {
+export function plainCommand(
+  { image = '', command = [], args = [] }: Pick<Container, 'image' | 'command' | 'args'>,
+  variables: Variables = {},
+): PlainCommand | undefined {
   const [first = '', ...rest] = [...command, ...args];
   const program = first.split('/').at(-1);
   if (program === 'pause' || (first === '' && waitingImages.test(image))) return forever;
   if (program === 'true') return ending(0);
   if (program === 'false') return ending(1);
-  if (program === 'sleep') return inShell(`sleep ${rest.join(' ')}`);
+  if (program === 'sleep') return inShell(`sleep ${rest.join(' ')}`, variables);
   const isShell = program === 'sh' || program === 'bash' || program === 'ash';
-  return isShell && rest[0] === '-c' && rest.length === 2 ? inShell(rest[1] ?? '') : undefined;
+  return isShell && rest[0] === '-c' && rest.length === 2 ? inShell(rest[1] ?? '', variables) : undefined;
 }
 
-function inShell(text: string): PlainCommand | undefined {
-  const { seconds, code } = script.exec(text)?.groups ?? {};
-  if (seconds === undefined && code === undefined) return undefined;
-  if (seconds?.startsWith('inf')) return forever;
-  return { runMs: Number(seconds ?? 0) * 1000, exitCode: Number(code ?? 0) };
+function inShell(text: string, variables: Variables): PlainCommand | undefined {
+  const end = plainScript(text, variables);
+  if (end === undefined) return undefined;
+  return end.sleepMs === Number.POSITIVE_INFINITY ? forever : { runMs: end.sleepMs, exitCode: end.exitCode };
+}
+
+/** The variables of a container, as far as they are values, or annotations, labels and the like of its pod. */
+export function variablesOf({ metadata, spec, status }: Pod, { env = [] }: Container): Variables {
+  const known: { [field: string]: string | undefined } = {
+    'metadata.name': metadata.name,
+    'metadata.namespace': metadata.namespace,
+    'spec.nodeName': spec?.nodeName,
+    'status.podIP': status?.podIP,
+  };
+  return Object.fromEntries(
+    env.flatMap(({ name = '', value, valueFrom }) => {
+      const { fieldPath = '' } = valueFrom?.fieldRef ?? {};
+      const [, kind, key = ''] = /^metadata\.(annotations|labels)\['(.+)'\]$/.exec(fieldPath) ?? [];
+      const mapped = kind === 'labels' ? metadata.labels : metadata.annotations;
+      const found = value ?? (kind === undefined ? getOwn(known, fieldPath) : getOwn(mapped ?? {}, key));
+      return found === undefined ? [] : [[name, found]];
+    }),
+  );
 }

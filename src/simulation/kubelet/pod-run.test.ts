@@ -156,6 +156,28 @@ describe('a pod on a simulated node', () => {
     expect(story.pass(10_000).phase).toBe('Running');
   });
 
+  it('waits for ever for an image whose name says that it is not there', () => {
+    for (const image of ['web:404', 'foo:non-existent', 'invalid.example.com/web:1', 'registry.invalid:5000/web']) {
+      const story = new Story({ spec: { containers: [{ name: 'web', image }] } }).pass(1000);
+      expect([image, story.pod.status?.phase]).toEqual([image, 'Pending']);
+      expect(story.events).toContain('BackOff');
+    }
+    expect(new Story({ spec: { containers: [{ name: 'web', image: 'a.io/404' }] } }).pass(1000).pod.status?.phase).toBe(
+      'Running',
+    );
+  });
+
+  it('is ready when its probe first asks, and never when that is a command that fails', () => {
+    const readyAfter = (readinessProbe: Container['readinessProbe'], ms: number): boolean | undefined => {
+      const containers = [{ name: 'web', image: 'nginx', ...(readinessProbe && { readinessProbe }) }];
+      return new Story({ spec: { containers } }).pass(ms).pod.status?.containerStatuses?.[0]?.ready;
+    };
+    const late = { httpGet: { port: 80 }, initialDelaySeconds: 30 };
+    expect([readyAfter(late, 30_000), readyAfter(late, 30_300)]).toEqual([false, true]);
+    expect(readyAfter({ exec: { command: ['/bin/false'] } }, 3_600_000)).toBe(false);
+    expect(readyAfter({ exec: { command: ['cat', '/tmp/healthy'] } }, 1000)).toBe(true);
+  });
+
   it('runs without being ready when it is told so, or when a gate is closed', () => {
     const story = new Story({ fate: { ready: 'false' } }).pass(DELAY_MS);
     expect(story.phase).toBe('Running');

@@ -93,7 +93,7 @@ export class PodRun {
     const isReadyToRun = init.every(({ isPassed }) => isPassed);
     const containers = places.main.map((place) => {
       const old = oldStatus(pod, 'containerStatuses', place, init.length > 0 ? 'PodInitializing' : 'ContainerCreating');
-      return withReadiness(place, isReadyToRun ? stepContainer(place, old, context) : old);
+      return withReadiness(place, isReadyToRun ? stepContainer(place, old, context) : old, context);
     });
     const isDone = containers.every(({ state }, at) => isOver(places.main[at] as ContainerPlace, state));
     const initStatuses = init.map(({ status }, at) =>
@@ -216,8 +216,16 @@ function stopSidecar(place: ContainerPlace | undefined, status: ContainerStatus,
   return place?.container.restartPolicy === 'Always' && status.state?.running ? ended(status, 0, now) : status;
 }
 
-function withReadiness({ fate }: ContainerPlace, status: ContainerStatus): ContainerStatus {
-  return { ...status, ready: status.state?.running !== undefined && fate.isReady };
+function withReadiness(
+  { fate, container }: ContainerPlace,
+  status: ContainerStatus,
+  context: StepContext,
+): ContainerStatus {
+  const { running } = status.state ?? {};
+  if (running === undefined || !fate.isReady) return { ...status, ready: false };
+  const due = context.since(container.name ?? '', timeMs(running.startedAt)) + fate.readyMs;
+  if (context.nowMs < due) context.wakeAt(due);
+  return { ...status, ready: context.nowMs >= due };
 }
 
 function pastDeadline({ spec, status }: Pod, { nowMs, wakeAt }: StepContext): boolean {

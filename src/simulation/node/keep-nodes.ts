@@ -2,10 +2,9 @@ import { type CachedClient, timeMs } from '#in-process-client';
 import { ApiError, formatMicroTime, instantOf, type KubeObject } from '#meta';
 import type { SimulationOptions } from '../registrations.ts';
 import { NodeEvents } from './node-events.ts';
-import { isSimulated, type Node, newNode, nodeName, ownerOf, READY_ANNOTATION, statusNow } from './simulated-node.ts';
+import { isKeptAlive, type Node, newNode, nodeName, ownerOf, statusNow } from './simulated-node.ts';
+import { LEASE_NAMESPACE, LEASES, READY_ANNOTATION } from './well-known.ts';
 
-const LEASES = 'coordination.k8s.io/Lease';
-const LEASE_NAMESPACE = 'kube-node-lease';
 /** As a kubelet does: the lease says that the node is there, the status is written when it changes or grows old. */
 const LEASE_SECONDS = 40;
 const RENEWAL_MS = 10_000;
@@ -13,7 +12,7 @@ const STATUS_MS = 300_000;
 /** The namespace of the leases is made while a server starts. */
 const NO_NAMESPACE_MS = 50;
 
-interface Lease extends KubeObject {
+export interface Lease extends KubeObject {
   spec?: { holderIdentity?: string; leaseDurationSeconds?: number; renewTime?: string };
 }
 
@@ -33,7 +32,7 @@ export function keepNodes({ nodes }: Pick<SimulationOptions, 'nodes'>) {
     }
     const waits = [RENEWAL_MS];
     for (const node of client.all<Node>('Node', () => true)) {
-      if (!isSimulated(node)) continue;
+      if (!isKeptAlive(node)) continue;
       waits.push(await keepAlive(client, node));
       await events.tell(client, node);
     }

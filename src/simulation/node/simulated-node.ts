@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import type { CoreV1 } from '#apis';
 import type { OwnerReference } from '#meta';
 import { SIMULATED_NODE_LABEL } from '#webhook';
+import { KUBELET_ANNOTATION, READY_ANNOTATION } from './well-known.ts';
 
 export type Node = CoreV1['Node'];
 type NodeStatus = NonNullable<Node['status']>;
 type NodeCondition = NonNullable<NodeStatus['conditions']>[number];
-
-/** On a node: `"false"` makes it NotReady. */
-export const READY_ANNOTATION = 'pinnace.dev/ready';
 
 /** As long as a real one that has enough of everything. */
 const capacity = { cpu: '8', 'ephemeral-storage': '100Gi', memory: '32Gi', pods: '110' };
@@ -17,6 +15,11 @@ const KUBELET_PORT = 10_250;
 const VERSION = 'v1.36.4';
 
 export const isSimulated = ({ metadata }: Node): boolean => metadata.labels?.[SIMULATED_NODE_LABEL] === 'true';
+
+export const isStopped = ({ metadata }: Node): boolean => metadata.annotations?.[KUBELET_ANNOTATION] === 'stopped';
+
+/** Whether somebody here speaks for the node. */
+export const isKeptAlive = (node: Node): boolean => isSimulated(node) && !isStopped(node);
 
 export const nodeName = (index: number): string => `node-${index + 1}`;
 

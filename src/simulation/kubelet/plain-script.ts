@@ -1,0 +1,154 @@
+/** What the variables of a script are. */
+export type Variables = { readonly [name: string]: string };
+
+interface ScriptEnd {
+  /** How long it sleeps altogether; without end where it sleeps for ever. */
+  readonly sleepMs: number;
+  readonly exitCode: number;
+}
+
+type Statement =
+  | { readonly kind: 'command'; readonly words: readonly string[] }
+  | {
+      readonly kind: 'if';
+      readonly test: readonly string[];
+      readonly then: Statement[];
+      readonly otherwise: Statement[];
+    };
+
+/** Longer ones do more than a few words say. */
+const MOST_CHARACTERS = 2000;
+
+/** A script that cannot be told without running it. */
+class NotPlain extends Error {}
+
+/**
+ * How a shell script ends that says no more than when to sleep and with which code to exit, and decides by numbers:
+ * `if [ $(expr $JOB_COMPLETION_INDEX % 2) -ne 0 ]; then exit 1; fi`. Undefined for all others.
+ */
+export function plainScript(text: string, variables: Variables): ScriptEnd | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  try {
+    const words = wordsOf(expanded(text, variables));
+    const statements = readStatements(words);
+    if (words.length > 0 || statements.length === 0) return undefined;
+    const run: Run = { sleepMs: 0, status: 0, isOver: false };
+    execute(statements, run);
+    return { sleepMs: run.sleepMs, exitCode: run.status };
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
+    throw error;
+  }
+}
+
+function expanded(text: string, variables: Variables): string {
+  const filled = text.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (_, braced, bare) => {
+    const name = String(braced ?? bare);
+    const value = Object.hasOwn(variables, name) ? (variables[name] ?? '') : '';
+    if (!/^[\w.-]+$/.test(value)) throw new NotPlain();
+    return value;
+  });
+  const sum =
+    /\$\(\s*expr\s+(\d{1,9})\s+(\\?[-+*/%])\s+(\d{1,9})\s*\)|\$\(\(\s*(\d{1,9})\s*([-+*/%])\s*(\d{1,9})\s*\)\)/g;
+  return filled.replace(sum, (_, a, op, b, c, other, d) =>
+    String(calculated(Number(a ?? c), op ?? other, Number(b ?? d))),
+  );
+}
+
+function calculated(a: number, operator: string, b: number): number {
+  const sign = operator.at(-1);
+  if (b === 0 && (sign === '/' || sign === '%')) throw new NotPlain();
+  if (sign === '+') return a + b;
+  if (sign === '-') return a - b;
+  if (sign === '*') return a * b;
+  return sign === '/' ? Math.trunc(a / b) : a % b;
+}
+
+/** A line ends as a semicolon does; `&&` goes on after what has succeeded, and all that is known here but `false` does. */
+function wordsOf(text: string): string[] {
+  const spaced = text.replace(/\n|;|&&/g, ' ; ').replace(/^#.*$/gm, '');
+  return spaced.split(/\s+/).flatMap((word) => (word === '' ? [] : [word.replace(/^(["'])(.*)\1$/, '$2')]));
+}
+
+const closing: ReadonlySet<string> = new Set(['else', 'fi']);
+
+/** Takes words off until the block ends. */
+function readStatements(words: string[]): Statement[] {
+  const statements: Statement[] = [];
+  while (words.length > 0 && !closing.has(words[0] ?? '')) {
+    const word = words.shift() ?? '';
+    if (word === ';') continue;
+    statements.push(word === 'if' ? readIf(words) : { kind: 'command', words: [word, ...until(words, ';')] });
+  }
+  return statements;
+}
+
+function readIf(words: string[]): Statement {
+  const test = until(words, ';');
+  while (words[0] === ';') words.shift();
+  if (words.shift() !== 'then') throw new NotPlain();
+  const then = readStatements(words);
+  const hasElse = words[0] === 'else';
+  if (hasElse) words.shift();
+  const otherwise = hasElse ? readStatements(words) : [];
+  if (words.shift() !== 'fi') throw new NotPlain();
+  return { kind: 'if', test, then, otherwise };
+}
+
+function until(words: string[], end: string): string[] {
+  const at = words.indexOf(end);
+  return words.splice(0, at === -1 ? words.length : at);
+}
+
+interface Run {
+  sleepMs: number;
+  /** Of the last command. */
+  status: number;
+  isOver: boolean;
+}
+
+function execute(statements: readonly Statement[], run: Run): void {
+  for (const statement of statements) {
+    if (run.isOver) return;
+    if (statement.kind === 'if') execute(isTrue(statement.test) ? statement.then : statement.otherwise, run);
+    else executeCommand(statement.words, run);
+  }
+}
+
+function executeCommand([command = '', ...args]: readonly string[], run: Run): void {
+  const [first = ''] = args;
+  if (command === 'sleep' && /^(\d+(\.\d+)?s?|inf(inity)?)$/.test(first)) {
+    run.sleepMs += first.startsWith('inf') ? Number.POSITIVE_INFINITY : Number.parseFloat(first) * 1000;
+    run.status = 0;
+    return;
+  }
+  const code = command === 'exit' && /^\d{1,3}$/.test(first) ? Number(first) : commandCodes.get(command);
+  if (code === undefined || args.length > (command === 'exit' ? 1 : 0)) throw new NotPlain();
+  run.status = code;
+  run.isOver = command === 'exit';
+}
+
+const commandCodes: ReadonlyMap<string, number> = new Map([
+  ['true', 0],
+  [':', 0],
+  ['false', 1],
+]);
+
+const comparisons: { readonly [operator: string]: (a: string, b: string) => boolean } = {
+  '-eq': (a, b) => Number(a) === Number(b),
+  '-ne': (a, b) => Number(a) !== Number(b),
+  '-lt': (a, b) => Number(a) < Number(b),
+  '-le': (a, b) => Number(a) <= Number(b),
+  '-gt': (a, b) => Number(a) > Number(b),
+  '-ge': (a, b) => Number(a) >= Number(b),
+  '=': (a, b) => a === b,
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+};
+
+function isTrue([open = '', a = '', operator = '', b = '', ...rest]: readonly string[]): boolean {
+  const isTest = (open === '[' && rest[0] === ']') || (open === '[[' && rest[0] === ']]');
+  const compare = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined;
+  if (!isTest || rest.length !== 1 || compare === undefined) throw new NotPlain();
+  return compare(a, b);
+}
