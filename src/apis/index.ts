@@ -19,8 +19,15 @@ export { qosClassOf } from './core/pod/qos.ts';
 export { addAmounts, amountOf, compareAmounts } from './core/pod/resource-list.ts';
 export { isExtended, isHugePages, isNative, isPodLevelResource } from './core/pod/resource-names.ts';
 export type { ResourceList } from './core/pod/selector-and-amounts.ts';
-export { ServiceNetwork, type SharedNetwork, Unavailable } from './core/service/network.ts';
-export type { Service } from './core/service/service.ts';
+export {
+  type AddressHolder,
+  heldAddresses,
+  heldPorts,
+  ServiceNetwork,
+  type SharedNetwork,
+  Unavailable,
+} from './core/service/network.ts';
+export type { IpFamily, Service } from './core/service/service.ts';
 export type { Container, Pod, ResourceRequirements, Types as CoreV1 } from './core/v1/types.gen.ts';
 export type { Types as DiscoveryV1 } from './discovery/v1/types.gen.ts';
 export { mandatoryFlowControl } from './flowcontrol/mandatory.ts';

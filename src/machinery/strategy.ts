@@ -1,4 +1,4 @@
-import type { DeleteOptions, FieldError, Hub, KubeObject } from '#meta';
+import type { DeleteOptions, FieldError, Hub, KubeObject, MaybePromise } from '#meta';
 import type { Permissions } from './permissions.ts';
 
 /** What a strategy may know of the request. */
@@ -79,7 +79,7 @@ export interface Strategy<T extends KubeObject = KubeObject> {
    */
   readonly reserve?: (object: Hub<T>, live: Hub<T> | undefined, context: RequestContext) => Promise<Reservation>;
   /** The object is gone from the store: give back what it held. */
-  readonly removed?: (object: Hub<T>) => void;
+  readonly removed?: (object: Hub<T>) => MaybePromise<void>;
   /** Objects that cannot be deleted, and why. */
   readonly undeletable?: { readonly names: ReadonlySet<string>; readonly why: string };
   /** How it begins to say that a precondition of a deletion does not hold, where that differs from most kinds. */
@@ -99,7 +99,7 @@ export interface Strategy<T extends KubeObject = KubeObject> {
 export type FieldNames = readonly string[];
 
 export interface Reservation {
-  release(): void;
+  release(): MaybePromise<void>;
   /** The write is durable: give back what the old object held and the new one does not. */
-  commit(): void;
+  commit(): MaybePromise<void>;
 }

@@ -56,11 +56,10 @@ async function createOnce({ access, path, held }: Creation, arrived: Hub): Promi
   try {
     const object = await settle(access, path, arrived);
     const shown = await insert(access, object);
-    if (access.dryRun) held.release();
-    else held.commit();
+    await (access.dryRun ? held.release() : held.commit());
     return shown;
   } catch (error) {
-    held.release();
+    await held.release();
     throw error;
   }
 }

@@ -153,7 +153,7 @@ class DeleteStep {
     const { definition } = this.#access.resource;
     if (definition.strategy.removed === undefined) return;
     const hub = deleting.form === 'hub' ? deleting.object : await hubOfStored(definition, deleting.object);
-    definition.strategy.removed(hub);
+    await definition.strategy.removed(hub);
   }
 
   async #admit(deleting: Deleting): Promise<void> {

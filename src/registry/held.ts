@@ -8,15 +8,17 @@ export class Held {
 
   /** Runs the kind's `reserve`, if it has one. Earlier reservations are released. */
   async reserve(access: Access, object: Hub, live?: Hub): Promise<void> {
-    this.release();
+    await this.release();
     this.#reservation = await access.resource.definition.strategy.reserve?.(object, live, access);
   }
-  release(): void {
-    this.#reservation?.release();
+  async release(): Promise<void> {
+    const reservation = this.#reservation;
     this.#reservation = undefined;
+    await reservation?.release();
   }
-  commit(): void {
-    this.#reservation?.commit();
+  async commit(): Promise<void> {
+    const reservation = this.#reservation;
     this.#reservation = undefined;
+    await reservation?.commit();
   }
 }

@@ -62,9 +62,9 @@ export async function update(access: Access, request: UpdateRequest): Promise<Up
   try {
     const written = await commit(access, request.name, (live) => step.transition(live));
     if (written === null) return await step.finishDryRun();
-    return step.finish(written.did === 'put' || written.did === 'keep' ? written.entry : null);
+    return await step.finish(written.did === 'put' || written.did === 'keep' ? written.entry : null);
   } catch (error) {
-    step.abandon();
+    await step.abandon();
     throw error;
   }
 }
@@ -84,7 +84,7 @@ class UpdateStep {
   }
 
   async transition(entry: Entry | null): Promise<Outcome> {
-    this.abandon();
+    await this.abandon();
     const live = entry === null ? null : await this.#hubOf(entry);
     if (live === null) this.#mayCreate();
     checkUid(this.#access, this.#request, live);
@@ -99,26 +99,26 @@ class UpdateStep {
   }
 
   async finishDryRun(): Promise<Updated> {
-    this.abandon();
+    await this.abandon();
     const object = this.#object as Hub;
     if (this.#created) delete object.metadata.resourceVersion;
     const hub = await asIfStored(this.#access.resource.definition, object);
     return { shown: { hub }, created: this.#created };
   }
 
-  finish(entry: Entry | null): Updated {
-    this.#held.commit();
+  async finish(entry: Entry | null): Promise<Updated> {
+    await this.#held.commit();
     const object = this.#object as Hub;
     // Removing the last finalizer of an object marked for deletion is the deletion; the client still gets its object.
     if (this.#removes || entry === null) {
-      this.#access.resource.definition.strategy.removed?.(object);
+      await this.#access.resource.definition.strategy.removed?.(object);
       return { shown: { hub: object }, created: false };
     }
     return { shown: { entry }, created: this.#created };
   }
 
-  abandon(): void {
-    this.#held.release();
+  abandon(): Promise<void> {
+    return this.#held.release();
   }
 
   async #outcome(object: Hub): Promise<Outcome> {

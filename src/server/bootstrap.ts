@@ -8,6 +8,7 @@ import {
 import { loadInitialPolicy } from '#auth';
 import type { CatalogGroup } from '#machinery';
 import type { GroupVersionResource, JsonObject, KubeObject } from '#meta';
+import { kubernetesEndpoints } from './kubernetes-endpoints.ts';
 
 /** One object that every server has from its start. */
 export interface InitialObject {
@@ -33,7 +34,7 @@ interface Placement {
   /** Of the cluster IPs. */
   readonly serviceRange: string;
   readonly serviceAddress: string;
-  /** Undefined when no address can be told to others. */
+  /** Undefined when no address can be told to others, or somebody else tells it. */
   readonly advertisedAddress: string | undefined;
   readonly port: number;
   /** What the server serves by itself. */
@@ -70,7 +71,7 @@ export function initialObjects(placement: Placement): readonly InitialObject[] {
     ...(placement.more ?? []),
     serviceCidr(serviceRange),
     service(serviceAddress, port),
-    ...(address === undefined ? [] : [endpoints(address, port), endpointSlice(address, port)]),
+    ...(address === undefined ? [] : kubernetesEndpoints([address], { port })),
   ];
 }
 
@@ -179,42 +180,5 @@ function service(clusterIP: string, port: number): InitialObject {
       },
     },
     how: 'create',
-  };
-}
-
-/** k8s: controlplane/reconcilers. The label keeps other controllers from making a second slice of it. */
-function endpoints(ip: string, port: number): InitialObject {
-  return {
-    resource: { group: '', version: 'v1', resource: 'endpoints' },
-    object: {
-      apiVersion: 'v1',
-      kind: 'Endpoints',
-      metadata: {
-        name: 'kubernetes',
-        namespace: 'default',
-        labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' },
-      },
-      subsets: [{ addresses: [{ ip }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
-    },
-    how: 'set',
-  };
-}
-
-function endpointSlice(ip: string, port: number): InitialObject {
-  return {
-    resource: { group: 'discovery.k8s.io', version: 'v1', resource: 'endpointslices' },
-    object: {
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
-      metadata: {
-        name: 'kubernetes',
-        namespace: 'default',
-        labels: { 'kubernetes.io/service-name': 'kubernetes' },
-      },
-      addressType: ip.includes(':') ? 'IPv6' : 'IPv4',
-      endpoints: [{ addresses: [ip], conditions: { ready: true } }],
-      ports: [{ name: 'https', port, protocol: 'TCP' }],
-    },
-    how: 'set',
   };
 }

@@ -7,6 +7,7 @@ import { createInitialObjects, createInitialPolicy, type Ensure } from './bootst
 import { Cleanup } from './cleanup.ts';
 import { warmUpCredentials } from './credentials.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { SERVER_LEASES } from './etcd-layout/shared-keys.ts';
 import { isOfSnapshot, isOnEtcd } from './etcd-settings.ts';
 import { extensionAuthentication } from './extension-authentication.ts';
 import { listenOnFreePort } from './find-port.ts';
@@ -18,6 +19,7 @@ import { loadApis } from './load-apis.ts';
 import { ServerMetrics } from './metrics/metrics.ts';
 import { Milestone } from './milestone.ts';
 import type { Options } from './options.ts';
+import { joinEndpoints } from './replicas/server-endpoints.ts';
 import { openSharedCredentials } from './replicas/shared-credentials.ts';
 import { type RetryingEnsure, retryingEnsure } from './retrying-ensure.ts';
 import { UncaughtErrors, type UncaughtKind } from './uncaught-errors.ts';
@@ -117,11 +119,11 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
   const advertised = advertisedAddress(options);
   const ensure: Ensure = isReadOnly ? async () => undefined : house.ensure;
   const retrying = retryingEnsure(ensure, world.log);
-  // A server that was there before can start without writing anything.
-  await createInitialObjects(isNew ? ensure : retrying.ensure, {
+  // A server that was there before can start without writing anything. Where others may start at the same time, who loses waits.
+  await createInitialObjects(isNew && !isOnEtcd(options) ? ensure : retrying.ensure, {
     serviceRange: options.serviceClusterIpRange,
     serviceAddress: firstServiceAddress(options.serviceClusterIpRange),
-    advertisedAddress: advertised,
+    advertisedAddress: isOnEtcd(options) ? undefined : advertised,
     port,
     groups: house.groups,
     unserved: house.unserved,
@@ -129,6 +131,10 @@ async function start(asked: Options, build: HouseBuilder, cleanup: Cleanup): Pro
   });
   const address = advertised && `${advertised}:${port}`;
   cleanup.add(await holdIdentityLease({ ensure, world, address }));
+  if (isOnEtcd(options) && advertised !== undefined) {
+    const leases = house.store.collection(SERVER_LEASES);
+    cleanup.add(await joinEndpoints({ leases, ensure, world, address: advertised, port }));
+  }
   const kubeconfigPath = await writeKubeconfig(directory.path, url, credentials);
   ready = true;
   cleanup.add(writePolicy(retrying, { world, policy }));

@@ -59,7 +59,6 @@ interface ApisParts {
   readonly more?: readonly ResourceDefinition[];
 }
 
-const FOLLOW_AGAIN_MS = 1000;
 const API_SERVICES = '/registry/apiregistration.k8s.io/apiservices/';
 const DEFINITIONS = '/registry/apiextensions.k8s.io/customresourcedefinitions/';
 
@@ -191,32 +190,6 @@ async function occupyNetwork(registry: Registry, catalog: Catalog, network: Serv
   const services = registry.collection(definition.storagePrefix);
   const { entries } = await services.list({ under: '', freshness: { need: 'newest' } });
   for (const entry of entries) if (entry.damage === undefined) network.occupy(await hubObject(definition, entry));
-}
-
-/**
- * Goes on telling the network what services hold, until the signal fires: other servers may write them too. What they give back
- * is not taken back here before the next start: a service of our own may have it already.
- */
-export async function followNetwork(
-  { registry, catalog, network }: { registry: Registry; catalog: Catalog; network: ServiceNetwork },
-  { clock, log }: Pick<World, 'clock' | 'log'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const definition = catalog.find('', 'v1', 'services')?.definition;
-  if (definition === undefined) return;
-  const services = registry.collection(definition.storagePrefix);
-  while (!signal.aborted) {
-    try {
-      for await (const batch of services.watch({ under: '', since: { initial: { need: 'any' } } }, signal)) {
-        if (batch.kind !== 'changes') continue;
-        const written = batch.items.filter(({ type, entry }) => type !== 'DELETED' && entry.damage === undefined);
-        for (const { entry } of written) network.occupy(await hubObject(definition, entry));
-      }
-    } catch (error) {
-      log.debug('the services are listed again', { error });
-      await clock.sleep(FOLLOW_AGAIN_MS, signal);
-    }
-  }
 }
 
 /** How many objects of a kind still lie in memory in a version. What cannot be read may be in any. */

@@ -27,11 +27,20 @@ export function wireEnsure(registry: Registry, catalog: () => Catalog): Ensure {
     const access = systemAccess(registry, { resource: served, namespace, ...(manager && { manager }) });
     const entry = await find(access, object);
     if (initial.how === 'absent') await takeAway(access, object, entry);
-    else if (entry === undefined) await create(access, await hubOf(served, object));
+    else if (entry === undefined) await createMissing(access, await hubOf(served, object));
     else if (initial.how === 'set') await refresh(access, await hubOf(served, object));
     else if (initial.repair !== undefined) await repair(access, entry, initial.repair);
     if (initial.status !== undefined) await report(access, object, initial.status);
   };
+}
+
+/** Another server of the same store may just have made it. */
+async function createMissing(access: Access, hub: KubeObject): Promise<void> {
+  try {
+    await create(access, hub);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
+  }
 }
 
 async function report(access: Access, { metadata }: KubeObject, status: (now: string) => JsonObject): Promise<void> {

@@ -1,5 +1,4 @@
 import { QuotaLedger } from '#admission';
-import { ServiceNetwork } from '#apis';
 import type { RunningControllers } from '#controllers';
 import {
   Deadlines,
@@ -24,6 +23,7 @@ import { storageReadings } from './metrics/storage-readings.ts';
 import { openapiPreparation } from './openapi-preparation.ts';
 import { ownPaths } from './own-paths.ts';
 import { electedControllers } from './replicas/elected-controllers.ts';
+import { wireNetwork } from './replicas/network/wire-network.ts';
 import { wireElection } from './replicas/wire-election.ts';
 import { ApiClients } from './storage-versions/api-clients.ts';
 import { definitionStatusWriter } from './threads/definition-status.ts';
@@ -31,7 +31,7 @@ import { openapiElsewhere } from './threads/openapi-elsewhere.ts';
 import { RequestTraces } from './traces/request-traces.ts';
 import { KUBERNETES_VERSION, versionInfo } from './version.ts';
 import { fixedAddresses, wireAggregation } from './wire-aggregation.ts';
-import { countingStored, followNetwork, loadStored } from './wire-apis.ts';
+import { countingStored, loadStored } from './wire-apis.ts';
 import { wireAudit } from './wire-audit.ts';
 import { CONSOLE_AGENT, wireConsole } from './wire-console.ts';
 import { wireControllers } from './wire-controllers.ts';
@@ -51,28 +51,34 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
   const { options, world, metrics } = parts;
   const versions = wireStorageVersions(parts, { catalog: () => rooms.apis.catalog, store: () => store });
   const store: MainStore = await openStore(parts, versions.emptied);
-  const network = new ServiceNetwork({ ranges: [options.serviceClusterIpRange] });
+  const network = wireNetwork({
+    ranges: [options.serviceClusterIpRange],
+    isShared: isOnEtcd(options),
+    engine: parts.engine,
+    world,
+    registry: () => rooms.registry,
+    catalog: () => rooms.catalog(),
+    random: Math.random,
+  });
   const countStored = countingStored(store.cached);
   const quotaLedger = new QuotaLedger(() => world.clock.now());
   const traces = new RequestTraces(world.clock, options.verbose ? parts.printRequest : undefined);
   const rooms: Rooms = await wireRooms(parts, {
     store,
-    network,
+    network: network.shared,
     countStored,
     charges: quotaLedger,
     healthChanged: (name) => controllers.definitionChanged(name),
   });
   const { registry, recorder, catalog, auth, apis, custom, policies, modules } = rooms;
   await modules.ready();
-  await loadStored(registry, catalog(), network);
+  await loadStored(registry, catalog(), network.local);
   const aggregation = wireAggregation(parts, { registry, apis });
   const { toldHealth: webhookHealth } = custom;
-  const heavy = wireThreads(parts, { apis, store, network, countStored, quotaLedger, webhookHealth });
+  const heavy = wireThreads(parts, { apis, store, network: network.shared, countStored, quotaLedger, webhookHealth });
   const openapi = new OpenApiDocuments(KUBERNETES_VERSION.slice(1), openapiElsewhere(heavy, store));
   const stopping = new AbortController();
-  const following = isOnEtcd(options)
-    ? followNetwork({ registry, catalog: catalog(), network }, world, stopping.signal)
-    : Promise.resolve();
+  const following = await network.begin(stopping.signal);
   const definitionWaiters = new DefinitionWaiters(catalog);
   const prepareOpenapi = parts.brief
     ? () => undefined
@@ -225,7 +231,7 @@ export async function wireHouse(parts: HouseParts): Promise<BuiltHouse> {
       await controllers.stop();
       await audit?.[Symbol.asyncDispose]();
       await recorder.idle();
-      await Promise.all([telling, following, versions.stop()]);
+      await Promise.all([telling, following.ended, versions.stop()]);
       await Promise.all([sweeping, heavy[Symbol.asyncDispose](), modules[Symbol.asyncDispose](), store.stop()]);
     },
   };

@@ -2,6 +2,7 @@ import { parseJson, type ResourceDefinition, unwrapUnknown, type VersionDefiniti
 import { type Hub, type KubeObject, parseApiVersion, type Versioned } from '#meta';
 import { packJson, packValue, storedApiVersion, storedText } from '#registry';
 import type { ValueTransformer } from '#storage';
+import { RANGES } from './shared-keys.ts';
 
 /** A built-in kind, and the one version of it that kube-apiserver stores otherwise than we do, if there is one. */
 export interface KindLayout {
@@ -26,7 +27,7 @@ export class KubeLayout implements ValueTransformer {
   }
 
   fromStorage(key: string, value: Uint8Array): Uint8Array {
-    if (!key.startsWith(OBJECTS)) return value;
+    if (!isObject(key)) return value;
     const kind = this.#kindOf(key);
     if (kind === undefined) return packJson(value);
     const { object, version } = ENVELOPE.equals(value.subarray(0, ENVELOPE.length))
@@ -39,7 +40,7 @@ export class KubeLayout implements ValueTransformer {
   }
 
   toStorage(key: string, value: Uint8Array): Uint8Array {
-    if (!key.startsWith(OBJECTS)) return value;
+    if (!isObject(key)) return value;
     const kind = this.#kindOf(key);
     const json = storedText(value);
     if (kind === undefined) return Buffer.concat([json, LINE_END]);
@@ -63,6 +64,8 @@ export class KubeLayout implements ValueTransformer {
     return this.#kinds.get(key.slice(0, second + 1)) ?? this.#kinds.get(key.slice(0, third + 1));
   }
 }
+
+const isObject = (key: string): boolean => key.startsWith(OBJECTS) && !key.startsWith(RANGES);
 
 interface Opened {
   readonly object: Versioned;

@@ -46,6 +46,8 @@ export interface MainCalls {
   giveBackAddress: SharedNetwork['giveBackAddress'];
   takePort: SharedNetwork['takePort'];
   giveBackPort: SharedNetwork['giveBackPort'];
+  tryAddress: SharedNetwork['tryAddress'];
+  tryPort: SharedNetwork['tryPort'];
 }
 
 interface CommitWish {
@@ -87,10 +89,12 @@ export function mainCalls(parts: MainParts): MainCalls {
     charge: (namespace, charge) => quotaLedger.record(namespace, charge),
     strikeCharge: (namespace, charge) => strike(quotaLedger, namespace, charge),
     vacate: (service) => network.vacate(service),
-    takeAddress: (family, address) => network.takeAddress(family, address),
+    takeAddress: (family, address, holder) => network.takeAddress(family, address, holder),
     giveBackAddress: (address) => network.giveBackAddress(address),
     takePort: (port) => network.takePort(port),
     giveBackPort: (port) => network.giveBackPort(port),
+    tryAddress: (family, address) => network.tryAddress(family, address),
+    tryPort: (port) => network.tryPort(port),
   };
 }
 

@@ -114,10 +114,12 @@ function remoteNetwork(mainThread: MainThread, { options }: ThreadStart): Shared
   return {
     families: [options.serviceClusterIpRange.includes(':') ? 'IPv6' : 'IPv4'],
     vacate: ({ metadata, spec = {} }) =>
-      mainThread.askNow('vacate', { metadata: { name: metadata.name ?? '' }, spec } as Service),
-    takeAddress: (family, address) => mainThread.askNow('takeAddress', family, address),
-    giveBackAddress: (address) => mainThread.askNow('giveBackAddress', address),
-    takePort: (port) => mainThread.askNow('takePort', port),
-    giveBackPort: (port) => mainThread.askNow('giveBackPort', port),
+      mainThread.ask('vacate', { metadata: { name: metadata.name ?? '' }, spec } as Service),
+    takeAddress: (family, address, holder) => mainThread.ask('takeAddress', family, address, holder),
+    giveBackAddress: (address) => mainThread.ask('giveBackAddress', address),
+    takePort: (port) => mainThread.ask('takePort', port),
+    giveBackPort: (port) => mainThread.ask('giveBackPort', port),
+    tryAddress: (family, address) => mainThread.ask('tryAddress', family, address),
+    tryPort: (port) => mainThread.ask('tryPort', port),
   };
 }

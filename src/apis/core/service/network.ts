@@ -1,4 +1,4 @@
-import { type AddressRange, formatAddress, formatRange, parseAddress, parseRange } from '#meta';
+import { type AddressRange, formatAddress, formatRange, type MaybePromise, parseAddress, parseRange } from '#meta';
 import { ipFamilyOf } from '../../field-validation.ts';
 import { bandOf, Pool } from './pool.ts';
 import { type IpFamily, NO_ADDRESS, needsHealthCheckPort, nodePortsOf, type Service } from './service.ts';
@@ -7,37 +7,70 @@ interface ServiceNetworkOptions {
   /** Networks for cluster IPs, at most one per family; the first is the default. */
   readonly ranges: readonly string[];
   readonly nodePorts?: { readonly first: number; readonly last: number };
+  /** Where the first address that nobody asked for is looked for, from 0 to 1. */
+  readonly start?: number;
 }
 
 /** Why a number could not be had. */
 export class Unavailable extends Error {}
 
+/** Which service holds an address. */
+export interface AddressHolder {
+  readonly name: string;
+  readonly namespace: string;
+}
+
 /** What kinds need of the addresses and ports that services share, wherever these are counted. */
-export type SharedNetwork = Omit<Pick<ServiceNetwork, keyof ServiceNetwork>, 'occupy'>;
+export interface SharedNetwork {
+  readonly families: readonly IpFamily[];
+  /** A certain address, or any when none is named. Throws `Unavailable`. */
+  takeAddress(family: string, address: string | undefined, holder: AddressHolder): MaybePromise<string>;
+  giveBackAddress(address: string): MaybePromise<void>;
+  /** A certain port, or any when none is named. Throws `Unavailable`. */
+  takePort(port?: number): MaybePromise<number>;
+  giveBackPort(port: number): MaybePromise<void>;
+  /** Takes back what a service held that is gone. */
+  vacate(service: Service): MaybePromise<void>;
+  /** What taking would give now. Nothing is taken. */
+  tryAddress(family: string, address?: string): MaybePromise<string>;
+  tryPort(port?: number): MaybePromise<number>;
+}
 
 /** The addresses and ports that services hold, in memory: whoever starts the server tells it what is in the store. */
-export class ServiceNetwork {
+export class ServiceNetwork implements SharedNetwork {
   readonly families: readonly IpFamily[];
   readonly #addresses: ReadonlyMap<string, AddressPool>;
   readonly #ports: PortPool;
 
-  constructor({ ranges, nodePorts = { first: 30_000, last: 32_767 } }: ServiceNetworkOptions) {
-    const pools = ranges.map((range) => new AddressPool(range));
+  constructor({ ranges, nodePorts = { first: 30_000, last: 32_767 }, start = 0 }: ServiceNetworkOptions) {
+    const pools = ranges.map((range) => new AddressPool(range, start));
     this.#addresses = new Map(pools.map((pool) => [pool.family, pool]));
     this.families = [...new Set(pools.map(({ family }) => family))];
     this.#ports = new PortPool(nodePorts.first, nodePorts.last);
   }
   /** Notes what a service that is already there holds. */
   occupy(service: Service): void {
-    for (const address of heldAddresses(service)) this.#poolOf(address)?.note(address);
+    for (const address of heldAddresses(service)) this.noteAddress(address);
     for (const port of heldPorts(service)) this.#ports.note(port);
   }
-  /** Takes back what a service held that is gone. */
+  tryAddress(family: string, wanted?: string): string {
+    const address = this.takeAddress(family, wanted);
+    this.giveBackAddress(address);
+    return address;
+  }
+  tryPort(wanted?: number): number {
+    const port = this.takePort(wanted);
+    this.giveBackPort(port);
+    return port;
+  }
+  /** Somebody else has it. */
+  noteAddress(address: string): void {
+    this.#poolOf(address)?.note(address);
+  }
   vacate(service: Service): void {
     for (const address of heldAddresses(service)) this.giveBackAddress(address);
     for (const port of heldPorts(service)) this.giveBackPort(port);
   }
-  /** A certain address, or any when none is named. Throws `Unavailable`. */
   takeAddress(family: string, address?: string): string {
     const pool = this.#addresses.get(family);
     if (pool === undefined) throw new Unavailable(`${family} is not configured on this cluster`);
@@ -46,7 +79,6 @@ export class ServiceNetwork {
   giveBackAddress(address: string): void {
     this.#poolOf(address)?.giveBack(address);
   }
-  /** A certain port, or any when none is named. Throws `Unavailable`. */
   takePort(port?: number): number {
     return port === undefined ? this.#ports.takeNext() : this.#ports.take(port);
   }
@@ -59,11 +91,13 @@ export class ServiceNetwork {
   }
 }
 
-function heldAddresses({ spec = {} }: Service): readonly string[] {
+/** The cluster IPs of a service. */
+export function heldAddresses({ spec = {} }: Service): readonly string[] {
   return spec.type === 'ExternalName' ? [] : (spec.clusterIPs ?? []).filter((address) => address !== NO_ADDRESS);
 }
 
-function heldPorts({ spec = {} }: Service): readonly number[] {
+/** Its node ports, and that of its health check. */
+export function heldPorts({ spec = {} }: Service): readonly number[] {
   const check = needsHealthCheckPort(spec) && spec.healthCheckNodePort ? [spec.healthCheckNodePort] : [];
   return [...nodePortsOf(spec), ...check];
 }
@@ -75,7 +109,7 @@ class AddressPool {
   readonly #usable: bigint;
   readonly #pool: Pool;
 
-  constructor(text: string) {
+  constructor(text: string, start: number) {
     const range = parseRange(text);
     if (range === undefined) throw new Error(`not a network: ${text}`);
     this.#range = range;
@@ -84,7 +118,7 @@ class AddressPool {
     const size = 1n << BigInt(this.#width - range.bits);
     // The network's own address is nobody's; in IPv4 neither is the broadcast address.
     this.#usable = size - (range.address.family === 4 ? 2n : 1n);
-    this.#pool = new Pool(this.#usable, bandOf(size, { share: 16n, most: 256n }));
+    this.#pool = new Pool(this.#usable, bandOf(size, { share: 16n, most: 256n }), start);
   }
   take(text: string): string {
     const offset = this.#offsetOf(text);

@@ -1,3 +1,6 @@
+/** How finely a place in a pool can be told. */
+const PARTS = 2 ** 32;
+
 /** Numbers from 0 to `size - 1`, each given to one holder at a time. */
 export class Pool {
   readonly #size: bigint;
@@ -7,12 +10,12 @@ export class Pool {
 
   /**
    * Numbers below `band` are given out last: they are left to those who ask for a number of their own choice, so that
-   * they seldom find it taken.
+   * they seldom find it taken. `start`, from 0 to 1, says where in the rest the first one is looked for.
    */
-  constructor(size: bigint, band: bigint) {
+  constructor(size: bigint, band: bigint, start = 0) {
     this.#size = size;
     this.#band = band;
-    this.#next = band;
+    this.#next = band + ((size - band) * BigInt(Math.floor(start * PARTS))) / BigInt(PARTS);
   }
   /** False when somebody has it. */
   take(number: bigint): boolean {

@@ -23,7 +23,8 @@ export async function reserveForService(
   network: SharedNetwork,
   { service, live, context }: { service: Service; live: Service | undefined; context: RequestContext },
 ): Promise<Reservation> {
-  const claim = new Claim(network);
+  const { name = '', namespace = context.namespace } = service.metadata;
+  const claim = new Claim(network, { holder: { name, namespace }, isTrial: context.dryRun });
   const spec = specOf(service);
   const before = live?.spec;
   try {
@@ -31,31 +32,30 @@ export async function reserveForService(
     settleClusterIps(spec, before);
     const faults = settleFamilies(spec, before, network.families);
     if (faults.length > 0) throw invalid(service, faults);
-    claimAddresses(claim, service, before);
-    claimNodePorts(claim, service, before);
-    claimHealthCheckPort(claim, spec, before);
+    await claimAddresses(claim, service, before);
+    await claimNodePorts(claim, service, before);
+    await claimHealthCheckPort(claim, spec, before);
   } catch (error) {
-    claim.release();
+    await claim.release();
     throw error;
   }
-  if (context.dryRun) claim.release();
   return claim;
 }
 
-function claimAddresses(claim: Claim, service: Service, before: ServiceSpec | undefined): void {
+async function claimAddresses(claim: Claim, service: Service, before: ServiceSpec | undefined): Promise<void> {
   const spec = specOf(service);
   if (before !== undefined && before.type !== 'ExternalName') {
-    changeAddresses(claim, service, before);
+    await changeAddresses(claim, service, before);
     return;
   }
   if (spec.type === 'ExternalName' || isHeadless(spec)) return;
   for (const [at, family] of (spec.ipFamilies ?? []).entries()) {
-    setAddress(spec, at, claimAddress(claim, { service, family, wanted: spec.clusterIPs?.[at] }));
+    setAddress(spec, at, await claimAddress(claim, { service, family, wanted: spec.clusterIPs?.[at] }));
   }
 }
 
 /** The first address stays for life; only the second can come and go, or all of them with the type. */
-function changeAddresses(claim: Claim, service: Service, before: ServiceSpec): void {
+async function changeAddresses(claim: Claim, service: Service, before: ServiceSpec): Promise<void> {
   const spec = specOf(service);
   if (prefersAsBefore(spec, before) || isHeadless(before)) return;
   const was = before.clusterIPs ?? [];
@@ -67,7 +67,7 @@ function changeAddresses(claim: Claim, service: Service, before: ServiceSpec): v
   const then = before.ipFamilies?.length ?? 0;
   if (then === 1 && now === 2) {
     const [, family = ''] = spec.ipFamilies ?? [];
-    setAddress(spec, 1, claimAddress(claim, { service, family, wanted: spec.clusterIPs?.[1] }));
+    setAddress(spec, 1, await claimAddress(claim, { service, family, wanted: spec.clusterIPs?.[1] }));
   }
   if (then === 2 && now === 1 && was[1] !== undefined) claim.giveBackAddress(was[1]);
 }
@@ -85,9 +85,9 @@ interface AddressWish {
   readonly wanted: string | undefined;
 }
 
-function claimAddress(claim: Claim, { service, family, wanted }: AddressWish): string {
+async function claimAddress(claim: Claim, { service, family, wanted }: AddressWish): Promise<string> {
   try {
-    return claim.address(family, wanted || undefined);
+    return await claim.address(family, wanted || undefined);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     if (!wanted) {
@@ -100,13 +100,13 @@ function claimAddress(claim: Claim, { service, family, wanted }: AddressWish): s
   }
 }
 
-function claimNodePorts(claim: Claim, service: Service, before: ServiceSpec | undefined): void {
+async function claimNodePorts(claim: Claim, service: Service, before: ServiceSpec | undefined): Promise<void> {
   const spec = specOf(service);
   const held = new Set(before === undefined ? [] : nodePortsOf(before));
   if (needsNodePort(spec)) {
     const byPort = before === undefined ? new Map<number, number>() : undefined;
     const mine = new Set(held);
-    for (const at of (spec.ports ?? []).keys()) claimNodePort(claim, { service, at, mine, byPort });
+    for (const at of (spec.ports ?? []).keys()) await claimNodePort(claim, { service, at, mine, byPort });
   }
   const kept = new Set(needsNodePort(spec) ? nodePortsOf(spec) : []);
   for (const port of held) if (!kept.has(port)) claim.giveBackPort(port);
@@ -121,7 +121,7 @@ interface PortWish {
   readonly byPort: Map<number, number> | undefined;
 }
 
-function claimNodePort(claim: Claim, { service, at, mine, byPort }: PortWish): void {
+async function claimNodePort(claim: Claim, { service, at, mine, byPort }: PortWish): Promise<void> {
   const spec = specOf(service);
   const entry = spec.ports?.[at];
   if (entry === undefined || (!entry.nodePort && !allocatesNodePorts(spec))) return;
@@ -133,7 +133,7 @@ function claimNodePort(claim: Claim, { service, at, mine, byPort }: PortWish): v
   }
   const asked = shared === undefined && byPort !== undefined ? askedFor(spec, number) : entry.nodePort;
   if (asked && byPort === undefined && mine.has(asked)) return;
-  const nodePort = takeNodePort(claim, { service, at, asked });
+  const nodePort = await takeNodePort(claim, { service, at, asked });
   mine.add(nodePort);
   entry.nodePort = nodePort;
   if (shared === undefined) byPort?.set(number, nodePort);
@@ -150,9 +150,9 @@ interface PortRequest {
   readonly asked: number | undefined;
 }
 
-function takeNodePort(claim: Claim, { service, at, asked }: PortRequest): number {
+async function takeNodePort(claim: Claim, { service, at, asked }: PortRequest): Promise<number> {
   try {
-    return claim.port(asked || undefined);
+    return await claim.port(asked || undefined);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     if (!asked) throw apiErrors.internal(`failed to allocate a nodePort: ${error.message}`);
@@ -161,7 +161,7 @@ function takeNodePort(claim: Claim, { service, at, asked }: PortRequest): number
   }
 }
 
-function claimHealthCheckPort(claim: Claim, spec: ServiceSpec, before: ServiceSpec | undefined): void {
+async function claimHealthCheckPort(claim: Claim, spec: ServiceSpec, before: ServiceSpec | undefined): Promise<void> {
   const needed = before !== undefined && needsHealthCheckPort(before);
   if (needed && !needsHealthCheckPort(spec) && before.healthCheckNodePort) {
     claim.giveBackPort(before.healthCheckNodePort);
@@ -169,7 +169,7 @@ function claimHealthCheckPort(claim: Claim, spec: ServiceSpec, before: ServiceSp
   if (needed || !needsHealthCheckPort(spec)) return;
   const asked = spec.healthCheckNodePort || undefined;
   try {
-    spec.healthCheckNodePort = claim.port(asked);
+    spec.healthCheckNodePort = await claim.port(asked);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     const what = asked === undefined ? 'a HealthCheck NodePort 0' : `requested HealthCheck NodePort ${asked}`;
