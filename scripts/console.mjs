@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = join(root, 'console');
@@ -33,6 +34,21 @@ export function copyTo(directory) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(dirname(directory), { recursive: true });
   cpSync(built, directory, { recursive: true });
+  for (const file of filesUnder(directory)) compress(file);
+}
+
+const compressible = /\.(html|js|css|svg|json)$/;
+
+/** Beside a file, what the server sends to a browser that reads it: to compress takes too long for a request. */
+function compress(file) {
+  if (!compressible.test(file)) return;
+  const bytes = readFileSync(file);
+  for (const [ending, compressed] of [
+    ['.br', brotliCompressSync(bytes)],
+    ['.gz', gzipSync(bytes, { level: 9 })],
+  ]) {
+    if (compressed.length < bytes.length) writeFileSync(file + ending, compressed);
+  }
 }
 
 function inputs() {

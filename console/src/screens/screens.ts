@@ -18,4 +18,12 @@ export const screens: readonly Screen[] = [
     under: 'Objects',
     load: objectScreen,
   },
+  { path: '/atlas', title: 'API atlas', nav: 'API atlas', load: () => import('./atlas/atlas-screen.tsx') },
+  {
+    path: '/atlas/:name',
+    title: 'Versions',
+    under: 'API atlas',
+    load: () => import('./atlas/resource-versions-screen.tsx'),
+  },
+  { path: '/requests', title: 'Requests', nav: 'Requests', load: () => import('./requests/requests-screen.tsx') },
 ];
