@@ -1,0 +1,18 @@
+// node main.js KUBECONFIG PROGRAMS.json: runs until it is stopped.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { HttpClient } from 'pinnace/client';
+import { holdPods, releasePods } from './hold-policy.ts';
+import type { Programs } from './pod-program.ts';
+import { ProgramRunner } from './program-runner.ts';
+
+const [kubeconfig = '', file = ''] = process.argv.slice(2);
+const programs = JSON.parse(await readFile(file, 'utf8')) as Programs;
+const client = HttpClient.fromKubeconfig(kubeconfig);
+await holdPods(client, Object.keys(programs));
+const log = (line: string): void => console.error(line);
+const runner = await new ProgramRunner({ client, programs, env: { KUBECONFIG: kubeconfig }, log }).start();
+console.log('watching pods');
+await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+await releasePods(client);
+await runner.stop();

@@ -1,0 +1,66 @@
+// What is started on this machine for a container: which program, with which arguments, and where its files lie.
+import type { Container, Pod } from 'pinnace/types/core/v1';
+
+/** By the name of an image, without registry and tag: the program that is started in its place. */
+export interface Programs {
+  readonly [image: string]: Program;
+}
+
+interface Program {
+  /** Stands for the entry point of the image. `{443}` in it is the port of this machine that stands for the pod's 443. */
+  readonly command: readonly string[];
+  /** Ports of the pod that the container does not name itself. */
+  readonly ports?: readonly number[];
+}
+
+/** A container that has a program. */
+export interface PodProgram {
+  readonly container: Container;
+  readonly program: Program;
+}
+
+export const imageName = (image: string): string => (image.split('/').at(-1) ?? '').replace(/[:@].*$/, '');
+
+export function programsOf({ spec }: Pod, programs: Programs): PodProgram[] {
+  return (spec?.containers ?? []).flatMap((container) => {
+    const name = imageName(container.image ?? '');
+    const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+    return program === undefined ? [] : [{ container, program }];
+  });
+}
+
+/** Ports of the pod that the program serves: those that the container names, those of its probe, and what is said. */
+export function portsOf({ container, program }: PodProgram): number[] {
+  const named = (container.ports ?? []).map(({ containerPort }) => containerPort ?? 0);
+  const { httpGet, tcpSocket } = container.readinessProbe ?? {};
+  const probed = Number(httpGet?.port ?? tcpSocket?.port);
+  return [...new Set([...named, ...(program.ports ?? []), ...(probed > 0 ? [probed] : [])])];
+}
+
+/** What a container finds elsewhere on this machine. */
+export interface Places {
+  /** By the pod's port, the one that stands for it. */
+  readonly ports: ReadonlyMap<number, number>;
+  /** By the name of a volume, its folder. */
+  readonly volumes: ReadonlyMap<string, string>;
+}
+
+/** The command line, with ports and paths as they are here. */
+export function commandLine({ container, program }: PodProgram, places: Places): string[] {
+  const { command = [], args = [] } = container;
+  const [own = [], ports] = [program.command, places.ports];
+  const filled = own.map((word) =>
+    word.replace(/\{(\d+)\}/g, (whole, port) => String(ports.get(Number(port)) ?? whole)),
+  );
+  return [...filled, ...[...command.slice(1), ...args].map((word) => moved(word, container, places))];
+}
+
+function moved(word: string, { volumeMounts = [] }: Container, { ports, volumes }: Places): string {
+  let text = word;
+  for (const { name = '', mountPath = '' } of volumeMounts) {
+    const folder = volumes.get(name);
+    if (folder !== undefined && mountPath !== '') text = text.replaceAll(mountPath, folder);
+  }
+  for (const [port, here] of ports) text = text.replace(new RegExp(`(^|[=:])${port}$`), `$1${here}`);
+  return text;
+}

@@ -1,0 +1,137 @@
+// Starts the programs of pods on this machine, and tells the server where they are.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, Informer, resourceRef } from 'pinnace/client';
+import type { Pod } from 'pinnace/types/core/v1';
+import { commandLine, type Places, type PodProgram, type Programs, portsOf, programsOf } from './pod-program.ts';
+import { untilAnswered } from './readiness.ts';
+import { writeVolumes } from './volume-files.ts';
+
+const pods = resourceRef<Pod>({ group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true });
+
+interface RunnerOptions {
+  readonly client: Client;
+  readonly programs: Programs;
+  /** For programs that talk to the server. */
+  readonly env: { readonly [name: string]: string | undefined };
+  log(line: string): void;
+}
+
+/** The programs of one pod. */
+interface Running {
+  readonly over: AbortController;
+  readonly done: Promise<void>;
+}
+
+export class ProgramRunner {
+  readonly #options: RunnerOptions;
+  readonly #pods: Informer<Pod>;
+  readonly #running = new Map<string, Running>();
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#pods = new Informer(options.client.resource(pods));
+  }
+
+  async start(): Promise<this> {
+    const look = (pod: Pod): void => (isOver(pod) ? this.#end(pod) : this.#begin(pod));
+    this.#pods.addEventHandler({ onAdd: look, onUpdate: look, onDelete: (pod) => this.#end(pod) });
+    await this.#pods.start().waitForSync();
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.#pods.stop();
+    for (const { over } of this.#running.values()) over.abort();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  #end({ metadata: { uid = '' } }: Pod): void {
+    this.#running.get(uid)?.over.abort();
+    this.#running.delete(uid);
+  }
+
+  #begin(pod: Pod): void {
+    const { uid = '', namespace, name } = pod.metadata;
+    const programs = programsOf(pod, this.#options.programs);
+    if (programs.length === 0 || !pod.spec?.nodeName || this.#running.has(uid)) return;
+    const over = new AbortController();
+    const done = this.#run(pod, programs, over.signal).catch((error: Error) => {
+      if (!over.signal.aborted) this.#options.log(`${namespace}/${name}: ${error.message}`);
+    });
+    this.#running.set(uid, { over, done });
+  }
+
+  async #run(pod: Pod, programs: readonly PodProgram[], signal: AbortSignal): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'local-program-'));
+    try {
+      const ports = await freePorts(programs.flatMap(portsOf));
+      const places = { ports, volumes: await writeVolumes(this.#options.client, pod, folder) };
+      const started = programs.map((one) => this.#spawn(pod, one, { ...places, folder, signal }));
+      await Promise.race([Promise.all(programs.map((one) => untilAnswered(one, places, signal))), aborted(signal)]);
+      if (!signal.aborted) await this.#tell(pod, places);
+      await Promise.all(started.map(ended));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  #spawn(pod: Pod, one: PodProgram, { folder, signal, ...places }: Places & Surroundings): ChildProcess {
+    const [file = '', ...args] = commandLine(one, places);
+    const { namespace, name } = pod.metadata;
+    const said = (one.container.env ?? []).map(({ name: key = '', value = '' }) => [key, value] as const);
+    const child = spawn(file, args, {
+      cwd: folder,
+      env: { ...process.env, ...this.#options.env, ...Object.fromEntries(said) },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.once('error', (error) => this.#options.log(`${namespace}/${name}: ${error.message}`));
+    signal.addEventListener('abort', () => child.kill(), { once: true });
+    this.#options.log(`${namespace}/${name}: ${[file, ...args].join(' ')} (process ${child.pid})`);
+    return child;
+  }
+
+  /** Where the programs are; with that the pod is ready. */
+  async #tell({ metadata: { name = '', namespace = '' } }: Pod, { ports }: Places): Promise<void> {
+    const backend = [...ports].map(([port, here]) => `${port}=127.0.0.1:${here}`).join(',');
+    const annotations = { 'pinnace.dev/backend': backend, 'pinnace.dev/ready': 'true' };
+    await this.#options.client
+      .resource(pods)
+      .inNamespace(namespace)
+      .patch(name, { metadata: { annotations } }, { type: 'merge' });
+  }
+}
+
+interface Surroundings {
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+const isOver = ({ metadata, status }: Pod): boolean =>
+  metadata.deletionTimestamp !== undefined || status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) resolve();
+    else child.once('exit', () => resolve());
+  });
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+
+async function freePorts(wanted: readonly number[]): Promise<Map<number, number>> {
+  const servers = await Promise.all(
+    wanted.map(
+      (port) =>
+        new Promise<[number, ReturnType<typeof createServer>]>((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve([port, server]));
+        }),
+    ),
+  );
+  const found = new Map(servers.map(([port, server]) => [port, (server.address() as { port: number }).port]));
+  await Promise.all(servers.map(([, server]) => new Promise((resolve) => server.close(resolve))));
+  return found;
+}
