@@ -45,6 +45,6 @@ export function YamlText({ line }: { readonly line: YamlLine }) {
 }
 
 function valueClass(text: string): string {
-  if (/^-?\d/.test(text)) return 'y-number';
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return 'y-number';
   return /^(true|false|null|\{\}|\[\])$/.test(text) ? 'y-word' : 'y-text';
 }

@@ -19,6 +19,7 @@ interface View {
 const views: readonly View[] = [
   { name: '', label: 'YAML', view: lazyView(() => import('./yaml/yaml-tab.tsx')) },
   { name: 'versions', label: 'Versions', view: lazyView(() => import('./versions/versions-tab.tsx')) },
+  { name: 'ownership', label: 'Ownership', view: lazyView(() => import('./ownership/ownership-tab.tsx')) },
 ];
 
 /** One object, seen in several ways. */

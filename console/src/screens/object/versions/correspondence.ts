@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type KubeObject } from '../../../api/types.ts';
+import { type Leaf, leafMap, leavesOf, sameValue } from '../../../object/leaves.ts';
 import { type Path, pathKey } from '../../../yaml/yaml-lines.ts';
-import { type Leaf, leafMap, leavesOf, sameValue } from './leaves.ts';
 
 /** Which value of one version is which of another, where it has another place: by path, from the one to the other. */
 export type Moves = ReadonlyMap<string, Path>;

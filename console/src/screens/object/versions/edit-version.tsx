@@ -7,7 +7,7 @@ import { ErrorBox } from '../../../components/error-box.tsx';
 import { SameCall } from '../../../components/same-call.tsx';
 import { YamlEditor } from '../../../components/yaml-editor.tsx';
 import { yamlText } from '../../../yaml/yaml-lines.ts';
-import { changeMarks } from './change-marks.ts';
+import { changeMarks, withLost } from './change-marks.ts';
 import { joinVersions } from './joined-rows.ts';
 import { JoinedTable } from './joined-table.tsx';
 import { dryRunPut, type ObjectVersions } from './read-versions.ts';
@@ -92,7 +92,9 @@ function Others({ refs, versions, preview }: OthersProps) {
   }
   const now = (version: string): KubeObject =>
     (preview.others?.get(version)?.object ?? others.find((one) => one.version === version)?.object) as KubeObject;
-  const shown = others.map(({ version }) => worthReading(now(version)));
+  const before = others.map(({ object }) => worthReading(object as KubeObject));
+  const after = others.map(({ version }) => worthReading(now(version)));
+  const shown = after.map((object, at) => withLost(before[at] as KubeObject, object));
   const failed = [...(preview.others?.values() ?? [])].filter(({ error }) => error !== undefined);
   return (
     <div class="edit-others">
@@ -100,9 +102,9 @@ function Others({ refs, versions, preview }: OthersProps) {
         <ErrorBox key={version} error={error} title={`${version}: cannot be converted`} />
       ))}
       <JoinedTable
-        heads={others.map(({ version }) => ({ version, head: <strong>{version}</strong> }))}
+        heads={others.map(({ version }) => ({ version, head: version }))}
         rows={joinVersions(shown)}
-        marks={changeMarks(others, shown)}
+        marks={changeMarks(others.map(({ version }, at) => ({ version, before: before[at], after: after[at] })))}
         label="The other versions after the change"
       />
     </div>

@@ -31,9 +31,12 @@ interface OneMore {
 function withVersion({ rows, base, object, column }: OneMore): (JoinedCell | undefined)[][] {
   const moves = movesBetween(object, base);
   const places = rowsByPath(rows);
-  const rowOf = (path: Path): number | undefined => places.get(pathKey(moves.get(pathKey(path)) ?? path));
-  const cells = cellsOf(inOrderOf(object, rowOf), moves);
-  return merged(rows, cells, { rowOf, column });
+  const rowsOf = (path: Path): readonly number[] => places.get(pathKey(moves.get(pathKey(path)) ?? path)) ?? [];
+  const cells = cellsOf(
+    inOrderOf(object, (path) => rowsOf(path)[0]),
+    moves,
+  );
+  return merged(rows, cells, { rowsOf, column });
 }
 
 function cellsOf(object: KubeObject, moves: Moves): readonly JoinedCell[] {
@@ -43,12 +46,13 @@ function cellsOf(object: KubeObject, moves: Moves): readonly JoinedCell[] {
   });
 }
 
-/** The first row of each path of the first version. */
-function rowsByPath(rows: readonly (readonly (JoinedCell | undefined)[])[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+/** The rows of each path of the first version: a text of several lines has several. */
+function rowsByPath(rows: readonly (readonly (JoinedCell | undefined)[])[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
   for (const [at, row] of rows.entries()) {
-    const key = row[0] === undefined ? undefined : pathKey(row[0].line.path);
-    if (key !== undefined && !found.has(key)) found.set(key, at);
+    if (row[0] === undefined) continue;
+    const key = pathKey(row[0].line.path);
+    found.set(key, [...(found.get(key) ?? []), at]);
   }
   return found;
 }
@@ -57,14 +61,14 @@ function rowsByPath(rows: readonly (readonly (JoinedCell | undefined)[])[]): Rea
 function merged(
   rows: readonly (JoinedCell | undefined)[][],
   cells: readonly JoinedCell[],
-  { rowOf, column }: { readonly rowOf: (path: Path) => number | undefined; readonly column: number },
+  { rowsOf, column }: { readonly rowsOf: (path: Path) => readonly number[]; readonly column: number },
 ): (JoinedCell | undefined)[][] {
   const beside = new Map<number, JoinedCell>();
   const after = new Map<number, JoinedCell[]>();
   let last = -1;
   for (const cell of cells) {
-    const wanted = rowOf(cell.line.path);
-    if (wanted !== undefined && wanted > last) {
+    const wanted = rowsOf(cell.line.path).find((at) => at > last);
+    if (wanted !== undefined) {
       beside.set(wanted, cell);
       last = wanted;
     } else {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { YamlText } from '../../../components/yaml-view.tsx';
+import { pathText } from '../../../object/leaves.ts';
 import { pathKey } from '../../../yaml/yaml-lines.ts';
 import type { JoinedCell, JoinedRow } from './joined-rows.ts';
-import { pathText } from './leaves.ts';
 import type { RoundTrip } from './read-versions.ts';
 
 interface Head {
@@ -44,7 +44,7 @@ export function JoinedTable({ heads, rows, marks, label }: JoinedTableProps) {
         <thead>
           <tr>
             {heads.map(({ version, head }) => (
-              <th key={version} scope="col">
+              <th key={version} scope="col" class={typeof head === 'string' ? 'plain-head' : ''}>
                 {head}
               </th>
             ))}

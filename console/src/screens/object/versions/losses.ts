@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../api/types.ts';
-import { type Leaf, leafMap, sameValue } from './leaves.ts';
+import { type Leaf, leafMap, sameValue } from '../../../object/leaves.ts';
 
 export interface Loss {
   readonly leaf: Leaf;

@@ -5,6 +5,7 @@ import type { KubeObject, ObjectMeta } from '../../../api/types.ts';
 import type { Mark } from '../../../components/codemirror.ts';
 import { parseYaml } from '../../../yaml/parse-yaml.ts';
 import { convert, dryRunPut, type VersionColumn } from './read-versions.ts';
+import { LAST_APPLIED } from './worth-reading.ts';
 
 /** What would become of an edited text. */
 export interface Preview {
@@ -58,5 +59,10 @@ async function previewOf({ refs, object, text }: Edited, signal: AbortSignal): P
 function withHiddenFields(edited: KubeObject, { metadata }: KubeObject): KubeObject {
   const { uid, resourceVersion, creationTimestamp, generation, managedFields } = metadata;
   const hidden = { uid, resourceVersion, creationTimestamp, generation, managedFields } as ObjectMeta;
-  return { ...edited, metadata: { ...hidden, ...edited.metadata } };
+  const lastApplied = metadata.annotations?.[LAST_APPLIED];
+  const annotations = {
+    ...(lastApplied !== undefined && { [LAST_APPLIED]: lastApplied }),
+    ...edited.metadata?.annotations,
+  };
+  return { ...edited, metadata: { ...hidden, ...edited.metadata, annotations } };
 }

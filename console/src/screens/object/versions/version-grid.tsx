@@ -5,10 +5,10 @@ import type { KubeObject } from '../../../api/types.ts';
 import { ErrorBox } from '../../../components/error-box.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { SameCall } from '../../../components/same-call.tsx';
+import { pathText } from '../../../object/leaves.ts';
 import { conversionReview } from './conversion-review.ts';
 import { joinVersions } from './joined-rows.ts';
 import { JoinedTable, marksOf } from './joined-table.tsx';
-import { pathText } from './leaves.ts';
 import type { ObjectVersions, RoundTrip, VersionColumn } from './read-versions.ts';
 import { worthReading } from './worth-reading.ts';
 

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, type ManagedFieldsEntry } from '../../../api/types.ts';
-import { type Path, pathKey } from '../../../yaml/yaml-lines.ts';
+import { isObject, type Json, type JsonObject, type ManagedFieldsEntry } from '../api/types.ts';
+import { type Path, pathKey } from '../yaml/yaml-lines.ts';
 
 /** Somebody who manages fields: a manager that applies and one of the same name that updates are two. */
 export interface Owner {

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../../api/types.ts';
-import { type Path, pathKey } from '../../../yaml/yaml-lines.ts';
+import { isObject, type Json } from '../api/types.ts';
+import { type Path, pathKey } from '../yaml/yaml-lines.ts';
 
 export interface Leaf {
   readonly path: Path;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ManagedFieldsEntry } from '../../../api/types.ts';
+import type { ManagedFieldsEntry } from '../api/types.ts';
 import { ownershipOf } from './field-owners.ts';
 
 const object = {
