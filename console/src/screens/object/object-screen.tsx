@@ -20,6 +20,7 @@ const views: readonly View[] = [
   { name: '', label: 'YAML', view: lazyView(() => import('./yaml/yaml-tab.tsx')) },
   { name: 'versions', label: 'Versions', view: lazyView(() => import('./versions/versions-tab.tsx')) },
   { name: 'ownership', label: 'Ownership', view: lazyView(() => import('./ownership/ownership-tab.tsx')) },
+  { name: 'history', label: 'History', view: lazyView(() => import('./history/history-tab.tsx')) },
 ];
 
 /** One object, seen in several ways. */

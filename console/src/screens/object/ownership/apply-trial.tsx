@@ -19,7 +19,7 @@ const PAUSE_MS = 400;
 export function ApplyTrial({ refs, object }: { readonly refs: ObjectRef; readonly object: KubeObject }) {
   const [begun] = useState(() => yamlText(exampleManifest(object)));
   const [manifest, setManifest] = useState('');
-  const [manager, setManager] = useState('kubectl');
+  const [manager, setManager] = useState('console');
   const [open, setOpen] = useState(false);
   const outcome = useTrial(refs, object, { manifest: open ? manifest || begun : '', manager });
   const text = manifest || begun;

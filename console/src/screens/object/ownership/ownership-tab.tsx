@@ -29,8 +29,8 @@ export default function OwnershipTab({ refs }: ObjectViewProps) {
           call={{ path: objectPath(refs) }}
         />
       </div>
-      <Painted refs={refs} object={object} />
       <ApplyTrial refs={refs} object={object} />
+      <Painted refs={refs} object={object} />
     </>
   );
 }

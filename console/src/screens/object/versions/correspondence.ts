@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject, type KubeObject } from '../../../
 import { type Leaf, leafMap, leavesOf, sameValue } from '../../../object/leaves.ts';
 import { type Path, pathKey } from '../../../yaml/yaml-lines.ts';
 
-/** Which value of one version is which of another, where it has another place: by path, from the one to the other. */
-export type Moves = ReadonlyMap<string, Path>;
+/** Which value of one version is which of another, where it has another place, or several: by path, from the one to the other. */
+export type Moves = ReadonlyMap<string, readonly Path[]>;
 
 /**
  * Finds out where values went that are not at the same place in both versions: a value that exists once among those that
@@ -13,7 +13,7 @@ export type Moves = ReadonlyMap<string, Path>;
 export function movesBetween(one: KubeObject, other: KubeObject): Moves {
   const here = onlyIn(one, other);
   const there = onlyIn(other, one);
-  const moves = new Map<string, Path>();
+  const moves = new Map<string, readonly Path[]>();
   const taken = new Set<string>();
   for (const leaf of here) {
     const best = bestMatch(
@@ -22,7 +22,7 @@ export function movesBetween(one: KubeObject, other: KubeObject): Moves {
       here,
     );
     if (best === undefined) continue;
-    moves.set(pathKey(leaf.path), best.path);
+    moves.set(pathKey(leaf.path), [best.path]);
     taken.add(pathKey(best.path));
   }
   return moves;

@@ -102,7 +102,7 @@ function Others({ refs, versions, preview }: OthersProps) {
         <ErrorBox key={version} error={error} title={`${version}: cannot be converted`} />
       ))}
       <JoinedTable
-        heads={others.map(({ version }) => ({ version, head: version }))}
+        heads={others.map(({ version }) => ({ version, head: <strong>{version}</strong>, plain: true }))}
         rows={joinVersions(shown)}
         marks={changeMarks(others.map(({ version }, at) => ({ version, before: before[at], after: after[at] })))}
         label="The other versions after the change"

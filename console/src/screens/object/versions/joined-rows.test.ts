@@ -37,6 +37,21 @@ describe('an object in its versions', () => {
     expect(column(0)).toHaveLength(9);
     expect(column(1)).toHaveLength(12);
   });
+  it('shows of a value that became several where each is', () => {
+    const moves = new Map([
+      [
+        pathKey(['spec', 'hostPort']),
+        [
+          ['spec', 'host'],
+          ['spec', 'port'],
+        ],
+      ],
+    ]);
+    const rows = joinVersions([recent, old], [undefined, moves]);
+    expect(rows.map(texts)).toContainEqual(['host: example.com', 'hostPort: example.com:2345']);
+    const port = rows.find((row) => texts(row)[0] === 'port: "2345"');
+    expect(port?.[0]?.elsewhere).toEqual([['spec', 'hostPort']]);
+  });
   it('does not claim what the values do not tell', () => {
     const one = crontab('v1', { left: 1, right: 1 });
     const other = crontab('v2', { a: 1, b: 1 });
@@ -46,8 +61,8 @@ describe('an object in its versions', () => {
     const one = crontab('v1', { minReplicas: 1, maxSurge: 1 });
     const other = crontab('v2', { limits: { surge: 1 }, replicas: { least: 1 } });
     const moves = movesBetween(one, other);
-    expect(moves.get(pathKey(['spec', 'minReplicas']))).toEqual(['spec', 'replicas', 'least']);
-    expect(moves.get(pathKey(['spec', 'maxSurge']))).toEqual(['spec', 'limits', 'surge']);
+    expect(moves.get(pathKey(['spec', 'minReplicas']))).toEqual([['spec', 'replicas', 'least']]);
+    expect(moves.get(pathKey(['spec', 'maxSurge']))).toEqual([['spec', 'limits', 'surge']]);
   });
 });
 

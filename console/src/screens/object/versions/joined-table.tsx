@@ -8,6 +8,8 @@ import type { RoundTrip } from './read-versions.ts';
 interface Head {
   readonly version: string;
   readonly head: ComponentChildren;
+  /** It has only a name. */
+  readonly plain?: boolean;
 }
 
 /** What is said of lines, by version and path: `lost through v1beta1`. */
@@ -43,8 +45,8 @@ export function JoinedTable({ heads, rows, marks, label }: JoinedTableProps) {
       <table>
         <thead>
           <tr>
-            {heads.map(({ version, head }) => (
-              <th key={version} scope="col" class={typeof head === 'string' ? 'plain-head' : ''}>
+            {heads.map(({ version, head, plain }) => (
+              <th key={version} scope="col" class={plain ? 'plain-head' : ''}>
                 {head}
               </th>
             ))}
@@ -53,7 +55,7 @@ export function JoinedTable({ heads, rows, marks, label }: JoinedTableProps) {
         <tbody>
           {rows.map((row, at) => (
             // A row has no other name.
-            <tr key={at} class={row.some((cell) => cell?.movedFrom !== undefined) ? 'moved' : ''}>
+            <tr key={at} class={row.some((cell) => cell?.elsewhere !== undefined) ? 'moved' : ''}>
               {heads.map(({ version }, column) => (
                 <Cell key={version} cell={row[column]} version={version} marks={marks} alone={isAlone(row, column)} />
               ))}
@@ -67,8 +69,9 @@ export function JoinedTable({ heads, rows, marks, label }: JoinedTableProps) {
 
 /** Whether only this version has something to say here. A line that only opens a group says nothing itself. */
 function isAlone(row: JoinedRow, column: number): boolean {
-  if (row.length < 2 || row[column] === undefined || row[column].line.text === '') return false;
-  return row.every((cell, at) => at === column || cell === undefined);
+  const cell = row[column];
+  if (row.length < 2 || cell === undefined || cell.line.text === '' || cell.elsewhere !== undefined) return false;
+  return row.every((other, at) => at === column || other === undefined);
 }
 
 interface CellProps {
@@ -87,11 +90,11 @@ function Cell({ cell, version, marks, alone }: CellProps) {
       <div class="joined-line">
         <YamlText line={cell.line} />
         {isFirstLine && mark !== undefined && <span class="line-note">{mark.text}</span>}
-        {isFirstLine && mark === undefined && cell.movedFrom !== undefined && (
+        {isFirstLine && mark === undefined && cell.elsewhere !== undefined && (
           <span class="line-note moved-note">
             <span aria-hidden="true">↔ </span>
             <span class="visually-hidden">is </span>
-            {pathText(cell.movedFrom)}
+            {cell.elsewhere.map(pathText).join(', ')}
           </span>
         )}
       </div>

@@ -5,11 +5,14 @@ import type { KubeObject } from '../../../api/types.ts';
 import { ErrorBox } from '../../../components/error-box.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { SameCall } from '../../../components/same-call.tsx';
+import { useAsk } from '../../../components/use-ask.ts';
 import { pathText } from '../../../object/leaves.ts';
 import { conversionReview } from './conversion-review.ts';
+import type { Moves } from './correspondence.ts';
 import { joinVersions } from './joined-rows.ts';
 import { JoinedTable, marksOf } from './joined-table.tsx';
 import type { ObjectVersions, RoundTrip, VersionColumn } from './read-versions.ts';
+import { traceMoves } from './trace-moves.ts';
 import { worthReading } from './worth-reading.ts';
 
 interface VersionGridProps {
@@ -23,7 +26,11 @@ export function VersionGrid(props: VersionGridProps) {
   const { versions } = props;
   const readable = versions.columns.filter(({ object }) => object !== undefined);
   const broken = versions.columns.filter(({ object }) => object === undefined);
-  const rows = joinVersions(readable.map(({ object }) => worthReading(object as KubeObject)));
+  const moves = useTraced(props.refs, readable);
+  const rows = joinVersions(
+    readable.map(({ object }) => worthReading(object as KubeObject)),
+    moves,
+  );
   return (
     <>
       {broken.map((column) => (
@@ -42,6 +49,21 @@ export function VersionGrid(props: VersionGridProps) {
       )}
     </>
   );
+}
+
+/** What the values do not tell is asked of the server, after what they tell is shown. */
+function useTraced(refs: ObjectRef, [base, ...others]: readonly VersionColumn[]): readonly (Moves | undefined)[] {
+  const all = [base, ...others];
+  const key = all.map((one) => `${one?.version} ${one?.object?.metadata.resourceVersion}`).join();
+  const { value } = useAsk(key, async (signal) => {
+    const to = base?.object;
+    if (base === undefined || to === undefined) return [];
+    const traces = others.map(({ object }) =>
+      traceMoves(refs, { from: object as KubeObject, to, toVersion: base.version }, signal),
+    );
+    return [undefined, ...(await Promise.all(traces))];
+  });
+  return value ?? [];
 }
 
 function ColumnHead({ version, refs, served, versions, edit }: VersionGridProps & { readonly version: string }) {

@@ -1,0 +1,52 @@
+import type { Revision } from '../../../api/object-history.ts';
+import { type KubeObject, type ManagedFieldsEntry, managedFieldsOf } from '../../../api/types.ts';
+import { leafMap, pathText, sameValue } from '../../../object/leaves.ts';
+
+export interface RevisionChange {
+  readonly word: string;
+  /** Who made it, as far as managed fields tell. */
+  readonly managers: readonly string[];
+  readonly fields: readonly string[];
+  readonly time: string | undefined;
+}
+
+/** What made a state out of the one before it. */
+export function changeOf(history: readonly Revision[], at: number): RevisionChange {
+  const revision = history[at];
+  const before = history[at - 1];
+  if (revision === undefined) return { word: '', managers: [], fields: [], time: undefined };
+  const entries = changedEntries(before?.object, revision.object);
+  const time =
+    entries
+      .map((entry) => entry.time ?? '')
+      .sort()
+      .at(-1) || undefined;
+  const managers = [...new Set(entries.map(({ manager = 'unknown' }) => manager))];
+  const fields = before === undefined ? [] : changedFields(before.object, revision.object);
+  return { word: wordFor(revision, at), managers, fields, time };
+}
+
+function wordFor({ type }: Revision, at: number): string {
+  if (type === 'ADDED') return 'created';
+  if (type === 'DELETED') return 'deleted';
+  return at === 0 ? 'oldest known' : 'changed';
+}
+
+/** The entries of managers that are others than before: they were written by this change. */
+function changedEntries(before: KubeObject | undefined, after: KubeObject): readonly ManagedFieldsEntry[] {
+  if (before === undefined) return managedFieldsOf(after);
+  const known = new Set(managedFieldsOf(before).map((entry) => JSON.stringify(entry)));
+  return managedFieldsOf(after).filter((entry) => !known.has(JSON.stringify(entry)));
+}
+
+const bookkeeping = new Set(['managedFields', 'resourceVersion', 'generation']);
+
+function changedFields(before: KubeObject, after: KubeObject): readonly string[] {
+  const was = leafMap(before);
+  const is = leafMap(after);
+  const all = new Map([...was, ...is]);
+  return [...all].flatMap(([key, { path }]) => {
+    if (path[0] === 'metadata' && bookkeeping.has(String(path[1]))) return [];
+    return sameValue(was.get(key)?.value, is.get(key)?.value) ? [] : [pathText(path)];
+  });
+}
