@@ -26,4 +26,11 @@ export const screens: readonly Screen[] = [
     load: () => import('./atlas/resource-versions-screen.tsx'),
   },
   { path: '/requests', title: 'Requests', nav: 'Requests', load: () => import('./requests/requests-screen.tsx') },
+  { path: '/who-can', title: 'Who can', nav: 'Who can', load: () => import('./who-can/who-can-screen.tsx') },
+  {
+    path: '/who-can/subject',
+    title: 'Who can',
+    under: 'Who can',
+    load: () => import('./who-can/subject-screen.tsx'),
+  },
 ];
