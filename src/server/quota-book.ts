@@ -12,7 +12,8 @@ interface QuotaBookParts {
 /** The quotas in the store. Charges are writes of their status, like everybody's. */
 export function quotaBook({ lookup, catalog, registry }: QuotaBookParts): QuotaBook {
   return {
-    list: (namespace) => lookup.list(quotaResource, namespace) as Promise<readonly ResourceQuota[]>,
+    list: (namespace, freshness) =>
+      lookup.list(quotaResource, namespace, freshness) as Promise<readonly ResourceQuota[]>,
     async write(quota) {
       const resource = catalog().find('', 'v1', quotaResource.resource);
       if (resource === undefined) return false;

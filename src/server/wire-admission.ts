@@ -126,14 +126,16 @@ export function lookupIn({ catalog, collection }: Pick<AdmissionParts, 'catalog'
       const definition = definitionOf(resource);
       if (definition === undefined) return null;
       const key = namespace === '' ? name : `${namespace}/${name}`;
-      const entry = await collection(definition.storagePrefix).get(key, { need: 'newest' });
+      const objects = collection(definition.storagePrefix);
+      // What another server has just made may not have been heard of.
+      const entry = (await objects.get(key, { need: 'recent' })) ?? (await objects.get(key, { need: 'newest' }));
       return entry === null ? null : hubOf(definition, entry);
     },
-    async list(resource: GroupResource, namespace = '') {
+    async list(resource: GroupResource, namespace = '', freshness: 'newest' | 'recent' = 'recent') {
       const definition = definitionOf(resource);
       if (definition === undefined) return [];
       const under = namespace === '' ? '' : `${namespace}/`;
-      const { entries } = await collection(definition.storagePrefix).list({ under, freshness: { need: 'newest' } });
+      const { entries } = await collection(definition.storagePrefix).list({ under, freshness: { need: freshness } });
       return Promise.all(entries.map((entry) => hubOf(definition, entry)));
     },
   };

@@ -21,6 +21,8 @@ export type Written =
 /** How new the data must be. */
 export type Freshness =
   | { readonly need: 'newest' }
+  /** The newest, unless to ask for it takes a journey: then what was heard last. For decisions that may be a moment old. */
+  | { readonly need: 'recent' }
   | { readonly need: 'any' }
   | { readonly need: 'at-least'; readonly revision: Revision }
   | { readonly need: 'exactly'; readonly revision: Revision };

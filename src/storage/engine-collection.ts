@@ -136,7 +136,7 @@ export class EngineCollection implements Collection {
   }
   /** Undefined for the newest. */
   async #revisionFor(freshness: Freshness): Promise<Revision | undefined> {
-    if (freshness.need === 'newest' || freshness.need === 'any') return undefined;
+    if (freshness.need !== 'exactly' && freshness.need !== 'at-least') return undefined;
     const current = await this.#engine.revision();
     if (freshness.revision > current) throw new NotYet(current);
     return freshness.need === 'exactly' ? freshness.revision : undefined;

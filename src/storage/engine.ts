@@ -67,6 +67,8 @@ export interface Engine extends AsyncDisposable {
   commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
   /** After `since`, in order, without gaps. Throws `Compacted` if `since` is gone. Ends when the signal fires. */
   changes(prefix: string, since: Revision, signal: AbortSignal): AsyncIterable<ChangeBatch>;
+  /** The newest state is elsewhere: to ask for it takes a journey, and others write it too. */
+  readonly isRemote?: boolean;
   /** Whether `changes('')` tells of the keys under a prefix; of all where this is not given. */
   isFollowed?(prefix: string): boolean;
   /** Whether a value that was read here would be stored otherwise now, so that writing it again unchanged is of use. */

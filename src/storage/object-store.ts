@@ -2,7 +2,7 @@ import type { Clock, Log } from '#meta';
 import { AppliedRevision } from './applied.ts';
 import type { Collection } from './collection.ts';
 import { EncodingCache } from './encoding-cache.ts';
-import { type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
+import { type Change, type ChangeBatch, Compacted, type Engine, type Revision } from './engine.ts';
 import { EngineCollection } from './engine-collection.ts';
 import type { Entry } from './entry.ts';
 import { type CacheLimits, type CacheNotes, ResourceCache } from './resource-cache.ts';
@@ -109,7 +109,8 @@ export class ObjectStore implements AsyncDisposable {
     if (engine.isFollowed?.(prefix) === false) return new EngineCollection(engine, prefix);
     const cache = (): Promise<ResourceCache> => this.#cache(prefix);
     const loaded = (): ResourceCache | undefined => this.#loaded.get(prefix);
-    return new WatchCache({ prefix, engine, clock, applied: this.#applied, cache, loaded });
+    const wrote = (change: Omit<Change, 'previous'>): void => this.#wrote(change);
+    return new WatchCache({ prefix, engine, clock, applied: this.#applied, cache, loaded, wrote });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -181,6 +182,14 @@ export class ObjectStore implements AsyncDisposable {
       for (const prefix of wholePrefixes(change.key)) this.#caches.get(prefix)?.apply(change, now);
     }
     this.#applied.advance(revision);
+  }
+  /**
+   * A write of our own that comes right after all that is applied needs no wait until the engine tells of it. What it tells
+   * later is known then, and skipped.
+   */
+  #wrote(change: Omit<Change, 'previous'>): void {
+    if (change.revision !== this.#applied.revision + 1) return;
+    this.#apply({ revision: change.revision, changes: [{ ...change, previous: null }] });
   }
   /** Changes were missed: every cache is loaded anew, and every watcher has to list again. */
   async #startOver(): Promise<void> {

@@ -6,6 +6,8 @@ import { Entry } from './entry.ts';
 /** Where a transition meets the store. */
 export interface WriteSide {
   live(key: string): MaybePromise<Entry | null>;
+  /** What was heard of the key last, where that is quicker than `live`; undefined where nothing was. */
+  known?(key: string): Entry | null | undefined;
   commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed>;
   /** Whether a value would be stored otherwise now. */
   isStale?(value: Uint8Array): boolean;
@@ -16,17 +18,44 @@ export interface WriteSide {
 /**
  * Asks the transition what should be stored, and again after each lost race. Each time another write succeeded, so all
  * writers make progress.
+ *
+ * Where the newest state is far away, the transition is asked about what was heard last: a write upon that is refused by
+ * the store if it is out of date. When nothing is to be written, or the transition refuses, the newest state is looked at.
  */
 export async function transact(side: WriteSide, key: string, transition: Transition): Promise<Written> {
-  let live = await side.live(key);
+  const known = side.known?.(key);
+  let isCertain = known === undefined;
+  let live = known === undefined ? await side.live(key) : known;
   for (;;) {
-    const outcome = await transition(live);
-    if (changesNothing(outcome, live) && !isRenewal(side, outcome, live)) return { did: 'keep', entry: live };
+    const answer = isCertain ? { outcome: await transition(live) } : await answerTo(transition, live);
+    const outcome = 'outcome' in answer ? answer.outcome : undefined;
+    if (outcome === undefined || (changesNothing(outcome, live) && !isRenewal(side, outcome, live))) {
+      const newest = isCertain ? live : await side.live(key);
+      if (newest?.revision === live?.revision) {
+        if ('error' in answer) throw answer.error;
+        return { did: 'keep', entry: live };
+      }
+      live = newest;
+      isCertain = true;
+      continue;
+    }
     const value = outcome.do === 'put' ? outcome.value : null;
     const committed = await side.commit(key, value, termsOf(outcome, live));
     if (committed.committed) return written(side, { key, live, value, revision: committed.revision });
     const { actual } = committed;
     live = actual === null ? null : new Entry(key, actual.revision, actual.value);
+    isCertain = true;
+  }
+}
+
+async function answerTo(
+  transition: Transition,
+  live: Entry | null,
+): Promise<{ readonly outcome: Outcome } | { readonly error: unknown }> {
+  try {
+    return { outcome: await transition(live) };
+  } catch (error) {
+    return { error };
   }
 }
 

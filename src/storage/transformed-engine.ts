@@ -30,12 +30,14 @@ export class TransformedEngine implements Engine {
   readonly #engine: Engine;
   readonly #transformer: ValueTransformer;
   readonly isFollowed?: (prefix: string) => boolean;
+  readonly isRemote: boolean;
   /** What was made of values that are stale. */
   readonly #stale = new WeakSet<Uint8Array>();
 
   constructor(engine: Engine, transformer: ValueTransformer) {
     this.#engine = engine;
     this.#transformer = transformer;
+    this.isRemote = engine.isRemote === true;
     if (engine.isFollowed !== undefined) this.isFollowed = (prefix) => engine.isFollowed?.(prefix) ?? true;
   }
 

@@ -13,7 +13,7 @@ import type {
   WatchQuery,
   Written,
 } from './collection.ts';
-import { type Engine, NotYet, type Revision } from './engine.ts';
+import { type Change, type CommitTerms, type Committed, type Engine, NotYet, type Revision } from './engine.ts';
 import { EngineCollection } from './engine-collection.ts';
 import type { Entry } from './entry.ts';
 import { gathered, initialBatches, pagedList, partOf, type ReadPart } from './pages.ts';
@@ -30,6 +30,8 @@ interface WatchCacheOptions {
   readonly cache: () => Promise<ResourceCache>;
   /** The same if it is loaded already. */
   readonly loaded: () => ResourceCache | undefined;
+  /** This was written here: caches need not wait to hear of it. */
+  readonly wrote: (change: Pick<Change, 'key' | 'revision' | 'value'>) => void;
 }
 
 interface Picture {
@@ -67,6 +69,10 @@ export class WatchCache implements Collection {
   get(key: string, freshness: Freshness): MaybePromise<Entry | null> {
     const { engine, applied, loaded } = this.#options;
     const cache = loaded();
+    if (freshness.need === 'recent') {
+      const isAtHand = cache !== undefined && cache.over === undefined && engine.isRemote === true;
+      return isAtHand ? (cache.entries.get(key) ?? null) : this.get(key, { need: 'newest' });
+    }
     // The usual case for every request: the newest state, which is in memory.
     if (cache !== undefined && freshness.need === 'newest') {
       return whenReady(engine.revision(), (newest) =>
@@ -96,9 +102,10 @@ export class WatchCache implements Collection {
     const { engine, applied, loaded } = this.#options;
     const { under, freshness, after, limit, matches } = query;
     const cache = loaded();
-    const isSimple = freshness.need === 'newest' && (after ?? limit ?? matches) === undefined;
+    const isRecent = freshness.need === 'recent';
+    const isSimple = (isRecent || freshness.need === 'newest') && (after ?? limit ?? matches) === undefined;
     if (cache === undefined || !isSimple) return undefined;
-    const newest = await engine.revision();
+    const newest = isRecent && engine.isRemote ? 0 : await engine.revision();
     if (newest > applied.revision || cache.over !== undefined) return undefined;
     const range = cache.entries.range(under);
     const length = range.count();
@@ -164,7 +171,8 @@ export class WatchCache implements Collection {
     const { engine, applied, prefix, cache } = this.#options;
     const side: WriteSide = {
       live: (live) => this.get(live, { need: 'newest' }),
-      commit: (name, value, terms) => engine.commit(prefix + name, value, terms),
+      ...(engine.isRemote && { known: (live: string) => this.#known(live) }),
+      commit: (name, value, terms) => this.#commit(prefix + name, value, terms),
       ...(engine.isStale && { isStale: (value: Uint8Array) => engine.isStale?.(value) === true }),
       settled: async (name, revision) => {
         await applied.reached(revision);
@@ -172,6 +180,19 @@ export class WatchCache implements Collection {
       },
     };
     return transact(side, key, transition);
+  }
+
+  async #commit(key: string, value: Uint8Array | null, terms: CommitTerms): Promise<Committed> {
+    const { engine, wrote } = this.#options;
+    const committed = await engine.commit(key, value, terms);
+    if (committed.committed && engine.isRemote) wrote({ key, revision: committed.revision, value });
+    return committed;
+  }
+
+  /** What was heard last, if anything can be told of it. */
+  #known(key: string): Entry | null | undefined {
+    const cache = this.#options.loaded();
+    return cache === undefined || cache.over !== undefined ? undefined : (cache.entries.get(key) ?? null);
   }
 
   async *#initial(query: WatchQuery): AsyncGenerator<WatchBatch, Revision> {
@@ -187,7 +208,7 @@ export class WatchCache implements Collection {
     const { engine, applied, clock } = this.#options;
     const cache = await this.#options.cache();
     if (freshness.need === 'exactly') return this.#exactly(cache, freshness.revision);
-    if (freshness.need === 'newest') {
+    if (freshness.need === 'newest' || (freshness.need === 'recent' && !engine.isRemote)) {
       await applied.reachedWithin(await engine.revision(), { clock, ms: WAIT_MS });
     } else if (freshness.need === 'at-least') {
       await applied.reachedWithin(freshness.revision, { clock, ms: WAIT_MS });

@@ -6,8 +6,8 @@ import { quotaResource, type ResourceQuota } from './resource-quota.ts';
 
 /** Where quotas are kept. */
 export interface QuotaBook {
-  /** As new as the store. */
-  list(namespace: string): Promise<readonly ResourceQuota[]>;
+  /** As a write just has left them; `newest` also where another server has written since. */
+  list(namespace: string, freshness?: 'newest' | 'recent'): Promise<readonly ResourceQuota[]>;
   /** Writes what is used, if the quota is still the one that was read. False when it is not. */
   write(quota: ResourceQuota): Promise<boolean>;
 }
@@ -84,7 +84,7 @@ export class QuotaGate {
       for (const { waiter } of charged) waiter.refuse(contended(first));
     } else {
       // The other quotas have been charged; one that was deleted meanwhile limits nothing any more.
-      const now = await this.#book.list(charged[0]?.waiter.asked.request.namespace ?? '');
+      const now = await this.#book.list(charged[0]?.waiter.asked.request.namespace ?? '', 'newest');
       const again = now.filter(({ metadata }) => lost.includes(metadata.name ?? ''));
       await this.#decide(
         again,

@@ -40,6 +40,7 @@ const noDamage: EngineHealth['damaged'] = new Map();
 
 /** An engine over the keys of an etcd under one prefix. Others may read and write them too. */
 export class EtcdEngine implements Engine {
+  readonly isRemote = true;
   readonly #client: EtcdClient;
   readonly #keys: Keys;
   readonly #options: EtcdEngineOptions;
