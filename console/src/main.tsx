@@ -4,7 +4,7 @@ import './styles/shell.css';
 import './styles/components.css';
 import { render } from 'preact';
 import { App } from './app/app.tsx';
-import { followLinks } from './app/router.ts';
+import { followLinks, place } from './app/router.ts';
 import { readSession } from './app/session.ts';
 import { followShortcuts } from './app/shortcuts.ts';
 import { followTheme } from './app/theme.ts';
@@ -12,7 +12,8 @@ import { followTheme } from './app/theme.ts';
 followTheme();
 followLinks();
 followShortcuts();
-void readSession();
+// Who has come to log in is not logged in.
+if (place.peek().path !== '/login') void readSession();
 const root = document.getElementById('app');
 if (root !== null) {
   root.replaceChildren();

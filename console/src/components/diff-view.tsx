@@ -12,6 +12,12 @@ interface DiffViewProps {
   readonly label: string;
 }
 
+/** What changes with every change is no news. */
+function withoutBookkeeping(object: KubeObject): KubeObject {
+  const { resourceVersion: _, generation: __, ...metadata } = withoutManagedFields(object).metadata;
+  return { ...object, metadata };
+}
+
 const AROUND = 3;
 const words = { same: '', removed: 'removed', added: 'added' } as const;
 const signs = { same: ' ', removed: '−', added: '+' } as const;
@@ -19,7 +25,7 @@ const signs = { same: ' ', removed: '−', added: '+' } as const;
 /** The lines that differ between two states of an object, with a few around them. */
 export function DiffView({ before, after, label }: DiffViewProps) {
   const lines = (object: KubeObject | undefined): readonly YamlLine[] =>
-    object === undefined ? [] : yamlLines(withoutManagedFields(object));
+    object === undefined ? [] : yamlLines(withoutBookkeeping(object));
   const all = diffLines(lines(before), lines(after), lineText);
   if (all.every(({ kind }) => kind === 'same')) return <Empty title="Nothing that is shown has changed." />;
   return (

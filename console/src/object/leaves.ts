@@ -27,5 +27,11 @@ export const sameValue = (a: Json | undefined, b: Json | undefined): boolean => 
 
 /** `spec.containers[0].image`, as errors of the server name it. */
 export function pathText(path: Path): string {
-  return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('');
+  return path.map((part, at) => partText(part, at === 0)).join('');
+}
+
+function partText(part: string | number, isFirst: boolean): string {
+  if (typeof part === 'number') return `[${part}]`;
+  if (!/^[\w-]+$/.test(part)) return `[${JSON.stringify(part)}]`;
+  return isFirst ? part : `.${part}`;
 }

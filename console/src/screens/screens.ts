@@ -18,6 +18,7 @@ export const screens: readonly Screen[] = [
     under: 'Objects',
     load: objectScreen,
   },
+  { path: '/live', title: 'Live', nav: 'Live', load: () => import('./live/live-screen.tsx') },
   { path: '/atlas', title: 'API atlas', nav: 'API atlas', load: () => import('./atlas/atlas-screen.tsx') },
   {
     path: '/atlas/:name',

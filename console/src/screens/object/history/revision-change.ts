@@ -1,6 +1,8 @@
 import type { Revision } from '../../../api/object-history.ts';
 import { type KubeObject, type ManagedFieldsEntry, managedFieldsOf } from '../../../api/types.ts';
+import { ownershipOf } from '../../../object/field-owners.ts';
 import { leafMap, pathText, sameValue } from '../../../object/leaves.ts';
+import type { Path } from '../../../yaml/yaml-lines.ts';
 
 export interface RevisionChange {
   readonly word: string;
@@ -21,9 +23,10 @@ export function changeOf(history: readonly Revision[], at: number): RevisionChan
       .map((entry) => entry.time ?? '')
       .sort()
       .at(-1) || undefined;
-  const managers = [...new Set(entries.map(({ manager = 'unknown' }) => manager))];
-  const fields = before === undefined ? [] : changedFields(before.object, revision.object);
-  return { word: wordFor(revision, at), managers, fields, time };
+  const paths = before === undefined ? [] : changedPaths(before.object, revision.object);
+  const named = entries.map(({ manager = 'unknown' }) => manager);
+  const managers = [...new Set(named.length > 0 ? named : ownersOfAny(revision.object, paths))];
+  return { word: wordFor(revision, at), managers, fields: paths.map(pathText), time };
 }
 
 function wordFor({ type }: Revision, at: number): string {
@@ -41,12 +44,18 @@ function changedEntries(before: KubeObject | undefined, after: KubeObject): read
 
 const bookkeeping = new Set(['managedFields', 'resourceVersion', 'generation']);
 
-function changedFields(before: KubeObject, after: KubeObject): readonly string[] {
+/** Times of managers are told in seconds: two changes within one leave the same entry. */
+function ownersOfAny(object: KubeObject, paths: readonly Path[]): readonly string[] {
+  const { ownersOf } = ownershipOf(object, managedFieldsOf(object));
+  return paths.flatMap((path) => ownersOf(path).map(({ manager }) => manager));
+}
+
+export function changedPaths(before: KubeObject, after: KubeObject): readonly Path[] {
   const was = leafMap(before);
   const is = leafMap(after);
   const all = new Map([...was, ...is]);
   return [...all].flatMap(([key, { path }]) => {
     if (path[0] === 'metadata' && bookkeeping.has(String(path[1]))) return [];
-    return sameValue(was.get(key)?.value, is.get(key)?.value) ? [] : [pathText(path)];
+    return sameValue(was.get(key)?.value, is.get(key)?.value) ? [] : [path];
   });
 }
