@@ -1,5 +1,5 @@
 // What the npm scripts run: makes the clone ready, then does the work.
-//   node scripts/run.mjs serve|test|check|bench|fuzz|faults|gen [arguments]
+//   node scripts/run.mjs serve|test|check|bench|fuzz|faults|cluster|gen [arguments]
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ const commands = {
   bench: () => source('bench', 'main.ts'),
   fuzz: () => source('test', 'fuzz', 'main.ts'),
   faults: () => source('test', 'faults', 'main.ts'),
+  /** In this process too: Ctrl-C must find the one that stops all others. */
+  cluster: async () => (await import('./cluster.mjs')).runCluster(args),
   /** From the source, because what is written for the first time cannot be built before its types are generated. */
   gen: () => source('scripts', 'gen.mjs'),
 };
