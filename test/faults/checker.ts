@@ -8,6 +8,30 @@ export function violations(history: History): string[] {
   return [...history.complaints, ...new Checker(history).check()];
 }
 
+/** Whether two watches told the same, as far as both were told everything. */
+export function differences(one: History, other: History): string[] {
+  return [...outOfOrder(other), ...lackingIn(other, one), ...lackingIn(one, other)];
+}
+
+function outOfOrder({ log }: History): string[] {
+  const told = log.filter(({ missed }) => missed !== true);
+  const wrong = told.filter(({ revision }, at) => at > 0 && revision <= (told[at - 1] as LogEvent).revision);
+  return wrong.map((event) => `a watch told ${show(event)} twice or too late`);
+}
+
+/** What the other watch told and this one did not, though it had no gap there. Only up to where both have come. */
+function lackingIn(one: History, other: History): string[] {
+  const told = new Map(one.log.map((event) => [event.revision, event]));
+  const end = one.log.at(-1)?.revision ?? 0;
+  const isLacking = ({ revision, key, id, missed }: LogEvent): boolean => {
+    if (missed === true || revision > end || one.gaps.some(({ from, to }) => from <= revision && to >= revision))
+      return false;
+    const event = told.get(revision);
+    return event?.key !== key || event.id !== id;
+  };
+  return other.log.filter(isLacking).map((event) => `one watch told ${show(event)}, another did not`);
+}
+
 class Checker {
   readonly #history: History;
   readonly #byRevision = new Map<number, LogEvent>();

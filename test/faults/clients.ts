@@ -2,13 +2,18 @@ import { crc32 } from 'node:zlib';
 import type { Answer, TestClient } from '../support/client.ts';
 import type { Wire } from '../support/wire.ts';
 import type { Found, History, WriteOp } from './history.ts';
-import type { Supervisor } from './supervisor.ts';
 
 export const path = '/api/v1/namespaces/default/configmaps';
 const keys = Array.from({ length: 20 }, (_, i) => `key-${i}`);
 
+/** Who is asked. */
+export interface Servers {
+  /** A client of a server that runs, as soon as one does. */
+  client(): Promise<TestClient>;
+}
+
 export interface ClientParts {
-  readonly supervisor: Supervisor;
+  readonly servers: Servers;
   readonly history: History;
   readonly random: () => number;
   readonly signal: AbortSignal;
@@ -34,8 +39,8 @@ export async function write(name: string, parts: ClientParts): Promise<void> {
 type Verb = 'create' | 'replace' | 'replaceKnown' | 'patch' | 'delete';
 const verbs: readonly Verb[] = ['create', 'replace', 'replaceKnown', 'patch', 'patch', 'replace', 'delete'];
 
-async function attempt({ supervisor, history, random }: ClientParts, key: string, id: string): Promise<void> {
-  const client = await supervisor.client();
+async function attempt({ servers, history, random }: ClientParts, key: string, id: string): Promise<void> {
+  const client = await servers.client();
   const known = beliefs(history).get(key);
   const verb = known === undefined ? 'create' : pick(verbs, random);
   const op = history.begin(verb === 'delete' ? { key, id: null, upon: known?.revision as number } : { key, id });
@@ -52,11 +57,11 @@ async function attempt({ supervisor, history, random }: ClientParts, key: string
 }
 
 /** The revision of a write to a key of its own; undefined when it was not done. */
-export async function writeLast({ supervisor, history }: ClientParts, tries: number): Promise<number | undefined> {
+export async function writeLast({ servers, history }: ClientParts, tries: number): Promise<number | undefined> {
   const [key, id] = [`last-${tries}`, `last-${tries}`];
   const op = history.begin({ key, id });
   const data = { id, pad: '', sum: String(crc32(id)) };
-  const client = await supervisor.client();
+  const client = await servers.client();
   await send(client, 'create', { key, known: undefined, data }).then(
     (answer) => settle(op, answer),
     () => undefined,
@@ -91,9 +96,9 @@ function settle(op: WriteOp, { status, body }: Answer): void {
 }
 
 /** Reads until the signal fires: single objects, and now and then all. */
-export async function read({ supervisor, history, random, signal }: ClientParts): Promise<void> {
+export async function read({ servers, history, random, signal }: ClientParts): Promise<void> {
   while (!signal.aborted) {
-    const client = await supervisor.client();
+    const client = await servers.client();
     const looking = random() < 0.1 ? list(client, history) : look({ history, client, key: pick(keys, random) });
     await looking.catch(() => undefined);
   }

@@ -1,11 +1,15 @@
-// npm run faults -- [--for 1h] [--seed N] [--writers N]: does to a server what machines do, and proves that nothing is lost.
+// npm run faults -- [--etcd] [--for 1h] [--seed N] [--writers N]: does to a server what machines do, or to three on an etcd, and
+// proves that nothing is lost.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { durationType } from '#server';
+import { etcdFaults, longEtcdFaults } from './etcd-faults.ts';
+import { runEtcdFaults } from './run-etcd-faults.ts';
 import { type FaultReport, runFaults } from './run-faults.ts';
 
 const { values } = parseArgs({
   options: {
+    etcd: { type: 'boolean', default: false },
     for: { type: 'string', default: '1h' },
     seed: { type: 'string' },
     writers: { type: 'string', default: '8' },
@@ -18,20 +22,25 @@ const end = Date.now() + length;
 let told = Date.now();
 
 process.stdout.write(`Faults for ${values.for}, seed ${seed}\n`);
-const report = await runFaults({
+const options = {
   seed,
   writers: Number(values.writers),
   program: fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url)),
   goesOn: () => Date.now() < end,
-  progress(sofar) {
+  progress(sofar: FaultReport) {
     if (Date.now() - told < 15_000) return;
     told = Date.now();
     process.stdout.write(`${Math.round((end - told) / 1000)} s left: ${inShort(sofar)}\n`);
   },
-});
+};
+const faults = [...etcdFaults, ...longEtcdFaults];
+const report = values.etcd
+  ? await runEtcdFaults({ ...options, faults, spans: { fault: 3000, pause: 1500 } })
+  : await runFaults(options);
 process.stdout.write(`\n${inShort(report)}\n`);
 for (const [name, count] of report.faults) process.stdout.write(`${String(count).padStart(6)} × ${name}\n`);
 for (const violation of report.violations.slice(0, 50)) process.stdout.write(`VIOLATION ${violation}\n`);
+if (report.leaders !== undefined) process.stdout.write(`${report.leaders} times a server became the leader\n`);
 process.stdout.write(`${report.violations.length} violations\n`);
 process.exitCode = report.violations.length === 0 ? 0 : 1;
 

@@ -29,6 +29,8 @@ export interface FaultReport {
   readonly events: number;
   readonly gaps: number;
   readonly violations: readonly string[];
+  /** How often a server became the leader, where there are several. */
+  readonly leaders?: number;
 }
 
 /** Does to a server what machines do, while clients write and read, and proves what they were told. */
@@ -41,7 +43,7 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   try {
     supervisor = new Supervisor(parent, options.program);
     const random = numbers(options.seed);
-    const parts: ClientParts = { supervisor, history, random, signal: stop.signal };
+    const parts: ClientParts = { servers: supervisor, history, random, signal: stop.signal };
     const writing = new AbortController();
     const watcher = new Watcher(parts);
     const watched = watcher.run();
@@ -83,18 +85,22 @@ async function inject({ supervisor, random, done, options, report }: Injection):
   }
 }
 
-/** All is well again: a last write must be possible, and the watch must tell of it. */
-async function settle(parts: ClientParts, watcher: Watcher): Promise<void> {
+/** All is well again: a last write must be possible, and every watch must tell of it. */
+export async function settle(parts: ClientParts, ...watchers: readonly Watcher[]): Promise<void> {
   let last = await writeLast(parts, 0);
   for (let tries = 1; last === undefined; tries++) {
     await setTimeout(100);
     last = await writeLast(parts, tries);
   }
-  await list(await parts.supervisor.client(), parts.history);
-  while (watcher.revision < last) await setTimeout(20);
+  await list(await parts.servers.client(), parts.history);
+  for (const watcher of watchers) while (watcher.revision < last) await setTimeout(20);
 }
 
-function reportOf(history: History, faults: ReadonlyMap<string, number>, found: readonly string[] = []): FaultReport {
+export function reportOf(
+  history: History,
+  faults: ReadonlyMap<string, number>,
+  found: readonly string[] = [],
+): FaultReport {
   const count = (outcome: string): number => history.writes.filter((write) => write.outcome === outcome).length;
   return {
     faults,
@@ -110,7 +116,7 @@ function reportOf(history: History, faults: ReadonlyMap<string, number>, found: 
 }
 
 /** Numbers in [0, 1) that are the same for the same seed. */
-function numbers(seed: number): () => number {
+export function numbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

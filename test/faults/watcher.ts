@@ -20,7 +20,7 @@ export class Watcher {
 
   async run(): Promise<void> {
     while (!this.#parts.signal.aborted) {
-      const client = await this.#parts.supervisor.client();
+      const client = await this.#parts.servers.client();
       await this.#follow(client).catch(() => undefined);
       await setTimeout(20);
     }

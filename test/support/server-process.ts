@@ -20,6 +20,7 @@ export class ServerProcess implements AsyncDisposable {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #directory: string;
   readonly #waiting = new Set<() => void>();
+  readonly #hearers: ((line: string) => void)[] = [];
   #out = '';
   #err = '';
   /** The exit code, or the signal. */
@@ -47,6 +48,7 @@ export class ServerProcess implements AsyncDisposable {
     });
     this.#child.stderr.on('data', (data) => {
       this.#err += data;
+      for (const line of String(data).split('\n')) for (const hear of this.#hearers) hear(line);
     });
     this.ended = new Promise((resolve) => {
       this.#child.once('close', (code, signal) => resolve(signal ?? code ?? -1));
@@ -89,6 +91,11 @@ export class ServerProcess implements AsyncDisposable {
       token: (await read('admin.token')).trim(),
       ca: await read('pki', 'ca.crt'),
     });
+  }
+  /** Tells of each line on standard error, those that were said already too. */
+  onError(hear: (line: string) => void): void {
+    for (const line of this.#err.split('\n')) hear(line);
+    this.#hearers.push(hear);
   }
   /** Waits for a text on standard output. */
   async said(pattern: RegExp): Promise<void> {

@@ -68,7 +68,7 @@ export class LeaderElection {
       // An answer that came too late is of no use: the lease may have ended before others saw it renewed.
       if ((await attempt) && world.clock.elapsed() - asked < RENEW_DEADLINE_MS && !signal.aborted) {
         renewed = asked;
-        this.#leading ??= this.#options.lead();
+        this.#leading ??= this.#begin();
       }
       await world.clock.sleep(RETRY_MS, signal);
     }
@@ -86,12 +86,17 @@ export class LeaderElection {
     const isOver = await Promise.race([isLate, attempt.then((isHeld) => !isHeld && clock.elapsed() >= deadline)]);
     done.abort();
     if (!isOver) return;
-    log.warn('this server leads no longer: the lease could not be renewed');
+    log.warn('the lease of the leader could not be renewed');
     await this.#giveUp();
+  }
+  #begin(): { stop(): Promise<void> } {
+    this.#options.world.log.info('this server leads: its controllers run');
+    return this.#options.lead();
   }
   async #giveUp(): Promise<void> {
     const leading = this.#leading;
     this.#leading = undefined;
+    if (leading !== undefined) this.#options.world.log.info('this server leads no longer');
     await leading?.stop();
   }
 
