@@ -58,6 +58,22 @@ describe.skipIf(why !== undefined)(`a snapshot of an etcd${why === undefined ? '
     expect((await server.client.get('/readyz')).status).toBe(200);
   });
 
+  it('can be gone on with, in memory or in a directory of its own', async () => {
+    const writable = { ephemeral: 'false', 'from-etcd-snapshot': snapshot, 'snapshot-read-only': 'false' };
+    const sent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'new' } };
+    const plain = ({ items }: Wire) =>
+      (items as Wire[]).map(({ metadata: { name, uid }, data }) => ({ name, uid, data }));
+    const seen: number[] = [];
+    // The second start finds what the first has left.
+    for (const more of [{}, { 'data-dir': join(folder, 'restored') }, { 'data-dir': join(folder, 'restored') }]) {
+      await using restored = await startTestServer({ ...writable, ...more });
+      const { body } = await restored.client.get(path, { limit: 200 });
+      expect(plain(body)).toEqual(plain(expected));
+      seen.push((await restored.client.post(path, sent)).status);
+    }
+    expect(seen).toEqual([201, 201, 409]);
+  });
+
   it('that is damaged is not opened', async () => {
     const bytes = await readFile(snapshot);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;

@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 import { KUBERNETES_VERSION, type Options, pinnaceVersion, type RunningServer } from '#server';
 
 export interface Circumstances {
-  readonly options: Pick<Options, 'port' | 'ephemeral' | 'etcdServers' | 'fromEtcdSnapshot'>;
+  readonly options: Pick<Options, 'port' | 'ephemeral' | 'etcdServers' | 'fromEtcdSnapshot' | 'snapshotReadOnly'>;
   /** From the start of the process until now. */
   readonly milliseconds: number;
   /** How to stop it, if not by Ctrl-C. */
@@ -49,8 +49,10 @@ export function announcement(
   return lines.join('\n');
 }
 
-function dataPlace({ ephemeral, etcdServers, fromEtcdSnapshot }: Circumstances['options'], place: string): string {
-  if (fromEtcdSnapshot !== '') return `${fromEtcdSnapshot}, to be read only; credentials in ${place}`;
+function dataPlace(options: Circumstances['options'], place: string): string {
+  const { ephemeral, etcdServers, fromEtcdSnapshot, snapshotReadOnly } = options;
+  if (fromEtcdSnapshot !== '' && snapshotReadOnly)
+    return `${fromEtcdSnapshot}, to be read only; credentials in ${place}`;
   if (etcdServers.length > 0) return `in the etcd at ${etcdServers.join(', ')}; credentials in ${place}`;
   return ephemeral ? `in memory; credentials in ${place}` : place;
 }

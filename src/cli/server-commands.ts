@@ -24,6 +24,37 @@ function ownSwitch(name: string, help: string): NamedOption {
   return { key: name, name, help, placeholder: '', form: 'true or false', default: '', adds: false };
 }
 
+/** Which store is meant, in the words of serve. */
+const storeOptions: readonly NamedOption[] = optionInfos
+  .filter(({ name }) => /^(data-dir|storage|etcd-.*|encryption-provider-config)$/.test(name))
+  .map(servingOption);
+
+const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write all objects of a store into a file: of a data directory, an etcd, or a snapshot of one.',
+  arguments: [{ name: 'file', help: 'the file to write' }],
+  options: [
+    ...storeOptions,
+    ...optionInfos.filter(({ name }) => name === 'from-etcd-snapshot').map(servingOption),
+    namedOption('output', outputOption),
+  ],
+  details: `The server of the data directory is stopped; an etcd may be in use. The file has a line of JSON for each object. It holds Secrets as they
+are: keep it as you keep them. The exit code is 1 when something could not be read and is left out.`,
+  takesAll: false,
+  run: async (invocation) => (await import('./transfer.ts')).exportObjects(invocation),
+};
+
+const importCommand: Command = {
+  name: 'import',
+  summary: 'Write the objects of such a file, or of a snapshot of an etcd, into a store that is empty.',
+  arguments: [{ name: 'file', help: 'what pinnace export wrote, or a snapshot of an etcd' }],
+  options: [...storeOptions, namedOption('output', outputOption)],
+  details: `The objects are as they were, also their uids; their resourceVersions are new. Nobody else writes to the store meanwhile. The exit code is 1
+when something could not be read and is left out.`,
+  takesAll: false,
+  run: async (invocation) => (await import('./transfer.ts')).importObjects(invocation),
+};
+
 /** Its options are those of serve, and one more. */
 const run: Command = {
   name: 'run',
@@ -214,6 +245,8 @@ export const serverCommands: readonly Command[] = [
   status,
   stop,
   reset,
+  exportCommand,
+  importCommand,
   kubeconfig,
   logs,
   console,

@@ -13,8 +13,11 @@ export function isOnEtcd({ storage, etcdServers }: Pick<Options, 'storage' | 'et
 }
 
 /** Whether the options ask to show a snapshot of one: nothing is written then. */
-export function isOfSnapshot({ fromEtcdSnapshot }: Pick<Options, 'fromEtcdSnapshot'>): boolean {
-  return fromEtcdSnapshot !== '';
+export function isOfSnapshot({
+  fromEtcdSnapshot,
+  snapshotReadOnly,
+}: Pick<Options, 'fromEtcdSnapshot' | 'snapshotReadOnly'>): boolean {
+  return fromEtcdSnapshot !== '' && snapshotReadOnly;
 }
 
 /** How the key of an object is called in the etcd. */

@@ -24,5 +24,7 @@ export {
 } from './option-types.ts';
 export { OptionError, type Options, resolveOptions } from './options.ts';
 export { StartError } from './start-error.ts';
+export type { Moved } from './transfer/stored-rows.ts';
+export { exportStore, importStore } from './transfer/transfer-store.ts';
 export { KUBERNETES_VERSION, pinnaceVersion } from './version.ts';
 export { systemClock } from './world.ts';

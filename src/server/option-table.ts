@@ -208,6 +208,12 @@ export const optionTable = {
     group: 'Data',
     help: 'A snapshot of an etcd (etcdctl snapshot save, or the file of a member) to be shown: all that can be read of the cluster it is of, nothing that writes. No etcd is needed.',
   }),
+  snapshotReadOnly: option({
+    type: switchType,
+    default: true,
+    group: 'Data',
+    help: 'With --from-etcd-snapshot: nothing can be written. With false the objects are copied into the new directory that --data-dir names, or into memory, and the server goes on with them.',
+  }),
   encryptionProviderConfig: option({
     type: fileType,
     default: NO_FILE,

@@ -24,10 +24,22 @@ import type { StoreView } from './wire-registry.ts';
 /** The engine that the options ask for. Throws a `StorageFailure` that says what to do. */
 export async function openEngine(options: Options, directory: string, { clock, ids, log }: World): Promise<Engine> {
   if (isOnEtcd(options) || isOfSnapshot(options)) return openEtcdEngine(options, { clock, log });
-  const engine = options.ephemeral
-    ? openMemory()
-    : await openJournal({ directory: join(directory, 'store'), ids, log });
-  return encrypted(engine, options, { clock });
+  const isFilled = options.fromEtcdSnapshot !== '';
+  const isInMemory = options.ephemeral || (isFilled && options.source.dataDir === 'default');
+  const engine = isInMemory ? openMemory() : await openJournal({ directory: join(directory, 'store'), ids, log });
+  const opened = await encrypted(engine, options, { clock });
+  return isFilled ? filled(opened, options) : opened;
+}
+
+async function filled(engine: Engine, options: Options): Promise<Engine> {
+  try {
+    const { fillFromSnapshot } = await import('./transfer/transfer-store.ts');
+    await fillFromSnapshot(engine, options);
+    return engine;
+  } catch (error) {
+    await engine[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** An etcd, or a snapshot of one, and in it what kube-apiserver would have there. */
