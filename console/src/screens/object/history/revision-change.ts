@@ -35,12 +35,14 @@ function wordFor({ type }: Revision, at: number): string {
   return at === 0 ? 'oldest known' : 'changed';
 }
 
-/** The entries of managers that are others than before: they were written by this change. */
+/** The entries that this change has written: a manager that only loses fields to another keeps its time. */
 function changedEntries(before: KubeObject | undefined, after: KubeObject): readonly ManagedFieldsEntry[] {
   if (before === undefined) return managedFieldsOf(after);
-  const known = new Set(managedFieldsOf(before).map((entry) => JSON.stringify(entry)));
-  return managedFieldsOf(after).filter((entry) => !known.has(JSON.stringify(entry)));
+  const known = new Set(managedFieldsOf(before).map(entryKey));
+  return managedFieldsOf(after).filter((entry) => !known.has(entryKey(entry)));
 }
+
+const entryKey = ({ fieldsV1: _, ...entry }: ManagedFieldsEntry): string => JSON.stringify(entry);
 
 const bookkeeping = new Set(['managedFields', 'resourceVersion', 'generation']);
 

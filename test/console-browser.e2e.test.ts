@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleBrowser, type ConsolePage, hasBrowser, type Look } from './support/console-browser.ts';
+import { HARM, setScene } from './support/console-scene.ts';
+import { startTestServer, type TestServer } from './support/start-test-server.ts';
+
+const web = '/object/apps/v1/deployments/default/web';
+const lamp = '/object/demo.example.com/v1/widgets/default/lamp';
+const harmful = '/object/core/v1/configmaps/default/harmful';
+
+/** Every screen: its address, and what is to be seen on it when it is ready. */
+const screens: readonly (readonly [name: string, path: string, sight: string | RegExp])[] = [
+  ['resources', '/objects', 'deployments'],
+  ['objects', '/objects/apps/v1/deployments', 'live'],
+  ['yaml', web, 'nginx:1.27'],
+  ['versions', `${lamp}/versions`, 'lost through v1alpha1'],
+  ['ownership', `${web}/ownership`, 'scaler'],
+  ['history', `${web}/history`, /by scaler/],
+  ['live', '/live', 'Nothing has happened yet.'],
+  ['atlas', '/atlas', 'demo.example.com'],
+  ['requests', '/requests', /configmaps/],
+  ['who-can', '/who-can', 'Who can'],
+];
+const light: Look = { colours: 'light', width: 'wide' };
+const dark: Look = { colours: 'dark', width: 'narrow' };
+
+if (!hasBrowser) console.warn('There is no chromium (PINNACE_TEST_CHROMIUM names one): the console is not looked at.');
+
+describe.skipIf(!hasBrowser)('the console in a browser', () => {
+  let server: TestServer;
+  let scene: AsyncDisposable;
+  let browser: ConsoleBrowser;
+  beforeAll(async () => {
+    server = await startTestServer();
+    scene = await setScene(server);
+    browser = await ConsoleBrowser.start(server.url);
+    await using page = await browser.open(light);
+    await page.goto(server.running.consoleUrl);
+    await page.sees('Log out');
+    expect(page.faults).toEqual([]);
+    await browser.remember(page);
+  });
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await scene?.[Symbol.asyncDispose]();
+    await server?.[Symbol.asyncDispose]();
+  });
+
+  const harmed = (page: ConsolePage) => page.page.evaluate('window.harmed ?? document.querySelectorAll("img").length');
+
+  describe.each([light, dark])('$colours and $width', (look) => {
+    let page: ConsolePage;
+    beforeAll(async () => {
+      page = await browser.open(look);
+    });
+    afterAll(() => page[Symbol.asyncDispose]());
+    it.each(screens)('%s shows what it is for, and can be used by all', async (name, path, sight) => {
+      await page.goto(path);
+      await page.sees(sight);
+      await page.picture(name);
+      expect(await page.accessibilityFaults()).toEqual([]);
+      expect(page.faults).toEqual([]);
+    });
+  });
+
+  it('goes from the resources to the versions of an object with the keyboard alone', async () => {
+    await using page = await browser.open(light);
+    const { keyboard } = page.page;
+    await page.goto('/objects');
+    await page.sees('deployments');
+    await keyboard.press('Tab');
+    await page.sees('Skip to the content');
+    await keyboard.press('/');
+    await keyboard.type('widget');
+    await expect.poll(() => page.page.getByRole('row').count()).toBe(2);
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.sees('lamp');
+    await page.page.getByRole('grid').focus();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.sees('teal');
+    await page.page.getByRole('link', { name: 'YAML' }).focus();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.sees('lost through v1alpha1');
+    expect(page.page.url()).toMatch(/lamp\/versions$/);
+  });
+
+  it('shows objects as they are created, changed and deleted', async () => {
+    await using page = await browser.open(light);
+    await page.goto('/objects/core/v1/configmaps?namespace=default');
+    await page.sees('live');
+    const path = '/api/v1/namespaces/default/configmaps';
+    await server.client.post(path, { metadata: { name: 'newcomer' }, data: { a: '1' } });
+    await page.sees('newcomer');
+    await server.client.delete(`${path}/newcomer`);
+    await page.page.getByText('newcomer').first().waitFor({ state: 'detached' });
+    await page.goto('/live');
+    await page.sees('Nothing has happened yet.');
+    // Something happens until the watch has begun.
+    await expect
+      .poll(
+        async () => {
+          await server.client.post(path, { metadata: { generateName: 'late-' }, data: { a: '1' } });
+          return page.page.getByText(/^late-/).count();
+        },
+        { timeout: 20_000, interval: 300 },
+      )
+      .toBeGreaterThan(0);
+    await page.page
+      .getByText(/^late-/)
+      .first()
+      .click();
+    await page.sees(/was created/);
+    await page.sees('added:');
+    expect(page.faults).toEqual([]);
+  });
+
+  it('tells what an edit in one version does to the other, and what a rule says against it', async () => {
+    await using page = await browser.open(light);
+    await page.goto(`${lamp}/versions?edit=v1alpha1`);
+    await page.sees('would be lost');
+    await paste(page, lampIn('v1alpha1', 5));
+    await page.sees('was 3');
+    await page.sees('accepted by dry run');
+    await page.picture('edit');
+    await paste(page, lampIn('v1alpha1', 50));
+    await page.sees(/too large <img/);
+    expect(await harmed(page)).toBe(0);
+    expect(page.faults).toEqual([]);
+  });
+
+  it('tells which conflicts an apply would have, and what force would take from whom', async () => {
+    await using page = await browser.open(light);
+    await page.goto(`${web}/ownership`);
+    await page.page.getByText('What would an apply do?').click();
+    await page.sees(/could apply this without a conflict/);
+    await paste(page, 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\nspec:\n  replicas: 7\n');
+    await page.sees('1 conflict');
+    await page.sees('Force would take');
+    expect(await page.page.getByRole('row', { name: /spec.replicas scaler 5 7/ }).count()).toBe(1);
+    await page.picture('apply');
+    expect(page.faults).toEqual([]);
+  });
+
+  describe('what an object carries', () => {
+    let page: ConsolePage;
+    beforeAll(async () => {
+      page = await browser.open(light);
+    });
+    afterAll(() => page[Symbol.asyncDispose]());
+    it.each([
+      ['data and annotations', harmful, 'page.html'],
+      ['data, painted', `${harmful}/ownership`, 'page.html'],
+      ['data, in versions', `${harmful}/versions`, 'page.html'],
+      ['data, in history', `${harmful}/history`, 'harmful'],
+      ['labels in a table', '/objects/core/v1/configmaps?search=harmful', 'harmful'],
+      [
+        'an error of a conversion webhook',
+        '/object/demo.example.com/v1/knots/default/bowline/versions',
+        /v2: the server/,
+      ],
+      [
+        'a name in the address',
+        `/object/core/v1/configmaps/default/${encodeURIComponent(HARM)}`,
+        /not found|Not Found/,
+      ],
+      ['a group in the address', `/objects/${encodeURIComponent('<img src=x>')}/v1/pods`, 'pods'],
+      ['a search in the address', `/objects?search=${encodeURIComponent(HARM)}`, /No resource is called/],
+    ])('%s cannot harm whoever looks at it', async (_, path, sight) => {
+      await page.goto(path);
+      await page.sees(sight);
+      expect(await harmed(page)).toBe(0);
+      expect(page.faults).toEqual([]);
+    });
+  });
+
+  it('lets nobody see anything after the logout', async () => {
+    await using page = await browser.open(light);
+    await page.goto(server.running.consoleUrl.replace(/code=.*/, 'code=used'));
+    await page.sees(/Bearer token/);
+    await page.page.getByLabel('Bearer token').fill(server.token);
+    await page.page.getByRole('button', { name: 'Log in' }).click();
+    await page.page.getByRole('button', { name: 'Log out' }).click();
+    await page.sees('Bearer token');
+    await page.goto('/objects');
+    await page.sees('Bearer token');
+  });
+});
+
+const lampIn = (version: string, size: number): string =>
+  `apiVersion: demo.example.com/${version}\nkind: Widget\nmetadata:\n  name: lamp\n  namespace: default\nspec:\n  size: ${size}\n  colour: teal\n`;
+
+/** Replaces what is in the editor, as somebody does who pastes. */
+async function paste({ page }: ConsolePage, text: string): Promise<void> {
+  const content = page.locator('.cm-content');
+  await content.click();
+  await page.keyboard.press('Control+a');
+  // What runs in the page knows classes that this program does not.
+  await content.evaluate((element: unknown, pasted: string) => {
+    const { DataTransfer, ClipboardEvent } = globalThis as never as {
+      DataTransfer: new () => { setData(type: string, text: string): void };
+      ClipboardEvent: new (type: string, options: object) => object;
+    };
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    (element as { dispatchEvent(event: object): void }).dispatchEvent(event);
+  }, text);
+}
