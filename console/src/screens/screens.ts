@@ -4,6 +4,7 @@ const objectScreen = () => import('./object/object-screen.tsx');
 
 /** All screens, in the order of the navigation. */
 export const screens: readonly Screen[] = [
+  { path: '/overview', title: 'Overview', nav: 'Overview', load: () => import('./overview/overview-screen.tsx') },
   { path: '/objects', title: 'Objects', nav: 'Objects', load: () => import('./resources/resources-screen.tsx') },
   {
     path: '/objects/:group/:version/:resource',
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./atlas/resource-versions-screen.tsx'),
   },
   { path: '/requests', title: 'Requests', nav: 'Requests', load: () => import('./requests/requests-screen.tsx') },
+  { path: '/migration', title: 'Migration', nav: 'Migration', load: () => import('./migration/migration-screen.tsx') },
   { path: '/who-can', title: 'Who can', nav: 'Who can', load: () => import('./who-can/who-can-screen.tsx') },
   {
     path: '/who-can/subject',

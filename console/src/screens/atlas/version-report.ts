@@ -10,6 +10,8 @@ export interface VersionReport {
   readonly deprecated?: boolean;
   /** New writes lie in it. */
   readonly storage: boolean;
+  /** The status of the definition names it; absent where there is no such status. */
+  readonly stored?: boolean;
   /** It is not a version of the resource any more. */
   readonly gone?: boolean;
   readonly objects: number;

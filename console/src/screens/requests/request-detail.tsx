@@ -56,7 +56,7 @@ function Refusal({ trace, source }: { readonly trace: RequestTrace; readonly sou
           <strong>Refused by</strong> {source.by}. {source.hint}
         </p>
       )}
-      {trace.refusal !== undefined && <p class="refusal-message">{trace.refusal.message}</p>}
+      {trace.refusal !== undefined && <p class="server-words">{trace.refusal.message}</p>}
       {missing !== undefined && (
         <p>
           <a href={href('/who-can', missing)}>
@@ -125,7 +125,7 @@ function ReplayPart({ trace }: { readonly trace: RequestTrace }) {
   };
   const isDryRun = replay.call.method !== undefined;
   return (
-    <div class="replay">
+    <div class="actions">
       <button type="button" onClick={() => void run()}>
         {isDryRun ? 'Send again as a dry run' : 'Send again'}
       </button>

@@ -5,7 +5,7 @@ import { Empty, Loading } from '../../components/states.tsx';
 import { usePolled } from '../../components/use-polled.ts';
 import { VirtualTable } from '../../components/virtual-table.tsx';
 import type { ScreenProps } from '../screen.ts';
-import { chosenRequests, hasWords } from './chosen-requests.ts';
+import { chosenRequests, hasWords, isOfConsole } from './chosen-requests.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { keyOf, pathOf, RECORD_PATH, type RequestRecord, type RequestTrace, readRecord } from './request-record.ts';
 import { Running } from './running-requests.tsx';
@@ -52,6 +52,7 @@ function Toolbar({ query }: Pick<ScreenProps, 'query'>) {
       />
       <Switch query={query} name="refused" on="yes" label="Refused only" />
       <Switch query={query} name="order" on="slowest" label="Slowest first" />
+      <Switch query={query} name="console" on="yes" label="With the console’s own" />
       <label class="check">
         <input
           type="checkbox"
@@ -89,13 +90,15 @@ function Record({ record, query }: { readonly record: RequestRecord } & Pick<Scr
     search,
     refusedOnly: query.get('refused') === 'yes',
     slowestFirst: query.get('order') === 'slowest',
+    withConsole: query.get('console') === 'yes',
   };
   const found = chosenRequests(record.requests, choice);
+  const running = record.running.filter((one) => hasWords(one, search) && (choice.withConsole || !isOfConsole(one)));
   const open = query.get('request');
   const opened = record.requests.find((one) => keyOf(one) === open);
   return (
     <>
-      <Running running={record.running.filter((one) => one.path !== RECORD_PATH && hasWords(one, search))} />
+      <Running running={running} />
       {found.length === 0 ? (
         <Empty title="No request is remembered that fits.">
           The server remembers the last 1000 since it started.{' '}

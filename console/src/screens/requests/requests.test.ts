@@ -27,11 +27,16 @@ describe('the choice of requests', () => {
     trace({ path: '/api/v1/secrets', status: 403, milliseconds: 3 }),
     trace({ user: 'joe', milliseconds: 2 }),
   ];
-  const none = { search: '', refusedOnly: false, slowestFirst: false };
+  const none = { search: '', refusedOnly: false, slowestFirst: false, withConsole: false };
   it('has all words, wherever they stand', () => {
     expect(chosenRequests(all, { ...none, search: 'PODS joe' })).toEqual([all[2]]);
     expect(chosenRequests(all, { ...none, search: '403' })).toEqual([all[1]]);
     expect(chosenRequests(all, none)).toEqual(all);
+  });
+  it('has those of the console only where they are wanted', () => {
+    const own = trace({ userAgent: 'pinnace-console/0.1.0' });
+    expect(chosenRequests([own, ...all], none)).toEqual(all);
+    expect(chosenRequests([own, ...all], { ...none, withConsole: true })).toEqual([own, ...all]);
   });
   it('can be the refused ones, and the slowest first', () => {
     expect(chosenRequests(all, { ...none, refusedOnly: true })).toEqual([all[1]]);
