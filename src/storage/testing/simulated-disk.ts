@@ -28,6 +28,8 @@ export class SimulatedDisk implements Disk {
   fault: (operation: DiskOperation) => NodeJS.ErrnoException | undefined = () => undefined;
   /** How many bytes all files may have together. */
   capacity = Number.POSITIVE_INFINITY;
+  /** Files that were opened and not closed again. */
+  readonly openFiles = new Set<DiskFile>();
   /** Nothing happens any more: the process is dead. */
   #dead = false;
   readonly #random: () => number;
@@ -101,7 +103,7 @@ export class SimulatedDisk implements Disk {
       target.set(part);
       return part.length;
     };
-    return {
+    const file: DiskFile = {
       size: async () => content.size,
       load: async (target, at) => read(target, at),
       read,
@@ -112,8 +114,10 @@ export class SimulatedDisk implements Disk {
         content.bytes = content.bytes.subarray(0, roundUp(content.size));
         content.bytes.fill(0, content.size);
       },
-      close: async () => {},
+      close: async () => void this.openFiles.delete(file),
     };
+    this.openFiles.add(file);
+    return file;
   }
 
   async #write(name: string, content: Content, { bytes, at }: { bytes: Buffer; at: number }): Promise<void> {

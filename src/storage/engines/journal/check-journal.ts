@@ -1,6 +1,7 @@
 import { DamagedRecord, type Revision } from '../../engine.ts';
 import { LogEngine } from '../log-engine.ts';
 import type { Disk } from './disk.ts';
+import { closeAll } from './found-segments.ts';
 import type { JournalLog } from './journal-log.ts';
 import { type JournalParts, type JournalSettings, logOver, withDirectory } from './open-journal.ts';
 import { HEAD_SIZE, writeRecord } from './record.ts';
@@ -71,7 +72,7 @@ async function fillGaps(disk: Disk, { lost, state, segments }: Recovered): Promi
     const target = segments.all.find(({ name }) => name === file);
     await target?.file.write(filler(Math.max(to - from, HEAD_SIZE), { revision, compacted: state.compacted }), from);
   }
-  for (const { file } of segments.all) await file.close();
+  await closeAll(segments.all);
   return recover(disk, await disk.list());
 }
 

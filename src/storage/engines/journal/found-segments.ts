@@ -24,9 +24,13 @@ export async function findSegments(disk: Disk, names: readonly string[]): Promis
     for (const name of newestFirst) await take(disk, name, found);
     return found;
   } catch (error) {
-    for (const { file } of found) await file.close();
+    await closeAll(found);
     throw error;
   }
+}
+
+export async function closeAll(segments: Iterable<{ readonly file: DiskFile }>): Promise<void> {
+  for (const { file } of segments) await file.close();
 }
 
 async function take(disk: Disk, name: SegmentName, found: FoundSegment[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DamagedRecord, type Engine } from '../../engine.ts';
 import { seededNumbers } from '../../testing/seeded-numbers.ts';
-import { SimulatedDisk } from '../../testing/simulated-disk.ts';
+import { SimulatedDisk, systemError } from '../../testing/simulated-disk.ts';
 import { bytes, silentLog, text } from '../../testing/world.ts';
 import { LogEngine } from '../log-engine.ts';
 import { checkLog } from './check-journal.ts';
@@ -70,6 +70,17 @@ describe('a damaged journal', () => {
     const name = (await segments()).at(-1) as string;
     disk.contentOf(name).fill(0x5a, 130, 300);
     await expect(open()).rejects.toThrow(/is damaged at bytes 128 to \d+, so that it is not even known which objects/);
+    expect([...disk.openFiles]).toEqual([]);
+  });
+
+  it('is closed again when a file between the others is missing, and when a disk fails that was read from', async () => {
+    const [, second = ''] = await segments();
+    disk.fault = ({ kind, name }) => (kind === 'read' && name === second ? systemError('EIO') : undefined);
+    await expect(open()).rejects.toThrow();
+    disk.fault = () => undefined;
+    await disk.remove(second);
+    await expect(open()).rejects.toThrow('a file of the store is missing');
+    expect([...disk.openFiles]).toEqual([]);
   });
 
   it('is opened again when what is lost was given up, and gives no revision away twice', async () => {

@@ -6,6 +6,7 @@ import { LogEngine } from '../log-engine.ts';
 import { createFile } from './appender.ts';
 import { LOCK_SUFFIX, lockDirectory } from './directory-lock.ts';
 import { type Disk, messageOf } from './disk.ts';
+import { closeAll } from './found-segments.ts';
 import { JournalLog } from './journal-log.ts';
 import { makeDirectory } from './make-directory.ts';
 import { nodeDisk, syncDirectory } from './node-disk.ts';
@@ -58,7 +59,10 @@ export async function openLog({ disk, ids, log, sizes = usualSizes, closed }: Jo
   for (const name of names) if (name.endsWith('.new')) await disk.remove(name);
   if (!names.some((name) => parseSegmentName(name) !== undefined)) await begin(disk, ids, sizes);
   const recovered = await recover(disk, await disk.list());
-  refuseLost(disk, recovered);
+  if (recovered.lost.length > 0) {
+    await closeAll(recovered.segments.all);
+    throw lostPart(disk, recovered);
+  }
   return logOver({ disk, log, sizes, closed }, recovered);
 }
 
@@ -74,11 +78,10 @@ export async function logOver(
   return new JournalLog({ disk, spare, sizes, log, closed, store: recovered.store ?? '' }, recovered);
 }
 
-function refuseLost(disk: Disk, { lost }: Recovered): void {
-  const [first] = lost;
-  if (first === undefined) return;
-  throw new StorageFailure(
-    `${join(disk.path, first.file)} is damaged at bytes ${first.from} to ${first.to}, so that it is not even known which objects lie there; restore it from a backup, or see what pinnace check says`,
+function lostPart(disk: Disk, { lost: [first] }: Recovered): StorageFailure {
+  const { file = '', from, to } = first ?? {};
+  return new StorageFailure(
+    `${join(disk.path, file)} is damaged at bytes ${from} to ${to}, so that it is not even known which objects lie there; restore it from a backup, or see what pinnace check says`,
   );
 }
 

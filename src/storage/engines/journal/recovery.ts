@@ -2,7 +2,7 @@ import { type Revision, StorageFailure } from '../../engine.ts';
 import type { LogState } from '../revision-log.ts';
 import { BuriedRemovals } from './buried-removals.ts';
 import type { Disk } from './disk.ts';
-import { type FoundSegment, findSegments } from './found-segments.ts';
+import { closeAll, type FoundSegment, findSegments } from './found-segments.ts';
 import { KeyIndex } from './key-index.ts';
 import type { PlacedHead } from './record.ts';
 import { RecordTable } from './record-table.ts';
@@ -32,9 +32,18 @@ export interface LostRange {
   readonly to: number;
 }
 
-/** Reads a journal. Removes files that a rewritten one replaces. */
+/** Reads a journal. Removes files that a rewritten one replaces. The others stay open, unless it cannot be read. */
 export async function recover(disk: Disk, names: readonly string[]): Promise<Recovered> {
   const found = await findSegments(disk, names);
+  try {
+    return await readSegments(found);
+  } catch (error) {
+    await closeAll(found);
+    throw error;
+  }
+}
+
+async function readSegments(found: readonly FoundSegment[]): Promise<Recovered> {
   const last = found.at(-1);
   // The last one first: it says which part of the past is still kept.
   const lastScan = last === undefined ? undefined : await readLast(last);
