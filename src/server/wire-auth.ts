@@ -40,6 +40,17 @@ export interface WiredAuth extends Pick<House, 'authenticate' | 'authorize'> {
   };
 }
 
+const signingKeys = new WeakMap<RoomParts['credentials'], SigningKey>();
+
+/** Forks have the credentials of their origin, and to read a key takes longer than all the rest here. */
+function signingKeyOf(credentials: RoomParts['credentials']): SigningKey {
+  const known = signingKeys.get(credentials);
+  if (known !== undefined) return known;
+  const key = new SigningKey(credentials.serviceAccountKey, credentials.trustedKeys);
+  signingKeys.set(credentials, key);
+  return key;
+}
+
 /** Client certificates of our authority, the administrator's token, tokens of service accounts; then what they may do. */
 export function wireAuth(
   {
@@ -55,7 +66,7 @@ export function wireAuth(
   const { authorizer } = access;
   const impersonate = impersonateWith(authorizer);
   const issuer = options.serviceAccountIssuer;
-  const key = new SigningKey(credentials.serviceAccountKey, credentials.trustedKeys);
+  const key = signingKeyOf(credentials);
   const find = lookup.get;
   const accounts = new ServiceAccountTokens({ key, issuer, clock: world.clock, find });
   const legacy = new LegacyTokens({ key, audiences: [issuer], find });

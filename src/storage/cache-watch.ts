@@ -1,3 +1,4 @@
+import type { MaybePromise } from '#meta';
 import type { AppliedRevision } from './applied.ts';
 import { FellBehind, type Watch, type WatchBatch, type WatchQuery } from './collection.ts';
 import type { Engine, Revision } from './engine.ts';
@@ -5,7 +6,7 @@ import type { ResourceCache } from './resource-cache.ts';
 import { StoreEvent, seen } from './store-event.ts';
 import type { Sleeper } from './wakeups.ts';
 
-interface CacheWatchOptions {
+export interface CacheWatchOptions {
   readonly query: WatchQuery;
   readonly signal: AbortSignal;
   readonly engine: Engine;
@@ -13,6 +14,14 @@ interface CacheWatchOptions {
   readonly cache: () => Promise<ResourceCache>;
   /** Yields the initial state and returns its revision. */
   readonly initial: () => AsyncGenerator<WatchBatch, Revision>;
+  /** The initial state where it is short, and nothing has to be waited for. */
+  readonly atHand: () => StateAtHand | undefined;
+}
+
+export interface StateAtHand {
+  readonly batches: readonly WatchBatch[];
+  readonly revision: Revision;
+  readonly cache: ResourceCache;
 }
 
 /** A batch is encoded in one go, so it must be neither long nor large. */
@@ -25,7 +34,10 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
   readonly #sleeper: Sleeper;
   readonly #onAbort = (): void => this.#giveUpSleep();
   /** What was before the ring, and then the cache whose ring goes on from there. */
-  readonly #earlier: AsyncGenerator<WatchBatch, ResourceCache | undefined>;
+  #earlier: AsyncGenerator<WatchBatch, ResourceCache | undefined> | undefined;
+  /** The same where it is at hand, and how much of it was handed out. */
+  #state: StateAtHand | undefined;
+  #told = 0;
   #followed: ResourceCache | undefined;
   /** The revision after which the ring is followed. */
   #since: Revision = 0;
@@ -36,7 +48,6 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
 
   constructor(options: CacheWatchOptions) {
     this.#options = options;
-    this.#earlier = this.#before();
     this.#sleeper = { under: options.query.under, wake: (place) => this.#woken(place) };
   }
 
@@ -54,29 +65,47 @@ export class CacheWatch implements Watch, AsyncIterator<WatchBatch> {
   async return(): Promise<IteratorResult<WatchBatch>> {
     this.#end();
     this.#giveUpSleep();
-    if (this.#followed === undefined) await this.#earlier.return(undefined);
+    if (this.#followed === undefined) await this.#earlier?.return(undefined);
     return { done: true, value: undefined };
   }
 
   async #nextEarlier(): Promise<IteratorResult<WatchBatch>> {
+    if (this.#state === undefined && this.#earlier === undefined) this.#begin();
+    if (this.#state !== undefined) return this.#nextAtHand(this.#state);
     try {
-      const earlier = await this.#earlier.next();
+      const earlier = await (this.#earlier as AsyncGenerator<WatchBatch, ResourceCache | undefined>).next();
       if (!earlier.done) return { done: false, value: earlier.value };
       if (earlier.value === undefined) return { done: true, value: undefined };
-      this.#followed = earlier.value;
-      // A revision of the future is not an error: what happens up to it is passed over.
-      this.#since = this.#seen;
-      this.#place = this.#followed.ring.placeAfter(this.#since);
+      return this.#follow(earlier.value);
     } catch (error) {
       this.#end();
       throw error;
     }
-    return this.#nextEvents(this.#followed);
+  }
+
+  /** Controllers begin a watch of every kind there is, and most kinds have a few objects or none. */
+  #begin(): void {
+    this.#options.signal.addEventListener('abort', this.#onAbort);
+    this.#state = this.#options.atHand();
+    if (this.#state === undefined) this.#earlier = this.#before();
+  }
+  #nextAtHand({ batches, revision, cache }: StateAtHand): MaybePromise<IteratorResult<WatchBatch>> {
+    const value = batches[this.#told++];
+    if (value !== undefined) return { done: false, value };
+    this.#seen = revision;
+    return this.#follow(cache);
+  }
+
+  #follow(cache: ResourceCache): Promise<IteratorResult<WatchBatch>> {
+    this.#followed = cache;
+    // A revision of the future is not an error: what happens up to it is passed over.
+    this.#since = this.#seen;
+    this.#place = cache.ring.placeAfter(this.#since);
+    return this.#nextEvents(cache);
   }
 
   async *#before(): AsyncGenerator<WatchBatch, ResourceCache | undefined> {
-    const { query, signal, cache, initial } = this.#options;
-    signal.addEventListener('abort', this.#onAbort);
+    const { query, cache, initial } = this.#options;
     this.#seen = 'revision' in query.since ? query.since.revision : yield* initial();
     const source = await cache();
     yield* this.#catchUp(source);

@@ -1,5 +1,6 @@
 import { nextTurn } from '#meta';
 import type { ListQuery, ListResult, PagedList, WatchBatch, WatchItem } from './collection.ts';
+import type { Revision } from './engine.ts';
 import type { Entry } from './entry.ts';
 import type { SortedMap } from './sorted-map.ts';
 import { testOf } from './store-event.ts';
@@ -150,13 +151,18 @@ export async function gathered(list: PagedList): Promise<ListResult> {
 
 /** The present state as ADDED events in batches, and the mark of its end. */
 export async function* initialBatches({ first, more, revision }: PagedList): AsyncGenerator<WatchBatch> {
-  const batch = (page: readonly Entry[]): WatchBatch => ({
-    kind: 'changes',
-    items: page.map((entry): WatchItem => ({ type: 'ADDED', entry })),
-    revision,
-    isInitial: true,
-  });
-  if (first.length > 0) yield batch(first);
-  if (more !== undefined) for await (const page of more) if (page.length > 0) yield batch(page);
+  if (first.length > 0) yield stateBatch(first, revision);
+  if (more !== undefined) for await (const page of more) if (page.length > 0) yield stateBatch(page, revision);
   yield { kind: 'initial-end', revision };
+}
+
+/** The same of a state that is one page. */
+export function* stateBatches(entries: readonly Entry[], revision: Revision): Iterable<WatchBatch> {
+  if (entries.length > 0) yield stateBatch(entries, revision);
+  yield { kind: 'initial-end', revision };
+}
+
+function stateBatch(page: readonly Entry[], revision: Revision): WatchBatch {
+  const items = page.map((entry): WatchItem => ({ type: 'ADDED', entry }));
+  return { kind: 'changes', items, revision, isInitial: true };
 }

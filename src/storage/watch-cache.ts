@@ -1,6 +1,6 @@
 import { type Clock, type MaybePromise, whenReady } from '#meta';
 import type { AppliedRevision } from './applied.ts';
-import { CacheWatch } from './cache-watch.ts';
+import { CacheWatch, type CacheWatchOptions, type StateAtHand } from './cache-watch.ts';
 import type {
   Collection,
   Freshness,
@@ -16,7 +16,7 @@ import type {
 import { type Change, type CommitTerms, type Committed, type Engine, NotYet, type Revision } from './engine.ts';
 import { EngineCollection } from './engine-collection.ts';
 import type { Entry } from './entry.ts';
-import { gathered, initialBatches, pagedList, partOf, type ReadPart } from './pages.ts';
+import { gathered, initialBatches, pagedList, pageLimits, partOf, type ReadPart, stateBatches } from './pages.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import type { SortedMap } from './sorted-map.ts';
 import { transact, type WriteSide } from './transact.ts';
@@ -164,7 +164,24 @@ export class WatchCache implements Collection {
 
   watch(query: WatchQuery, signal: AbortSignal): Watch {
     const { engine, applied, cache } = this.#options;
-    return new CacheWatch({ query, signal, engine, applied, cache, initial: () => this.#initial(query) });
+    const initial = (): ReturnType<CacheWatchOptions['initial']> => this.#initial(query);
+    return new CacheWatch({ query, signal, engine, applied, cache, initial, atHand: () => this.#atHand(query) });
+  }
+
+  #atHand({ since, under, matches }: WatchQuery): StateAtHand | undefined {
+    const { engine, applied, loaded } = this.#options;
+    const { revision } = applied;
+    const cache = loaded();
+    if (!('initial' in since) || matches !== undefined || cache === undefined || cache.over !== undefined)
+      return undefined;
+    const needed = revisionNeeded(since.initial, engine);
+    // A store whose changes come from elsewhere has to be asked for it.
+    if (needed instanceof Promise || needed > revision || revision < cache.ring.start) return undefined;
+    const range = cache.entries.range(under);
+    if (range.count() > SHORT_LENGTH) return undefined;
+    const entries = range.take(SHORT_LENGTH);
+    const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+    return size > pageLimits.bytes ? undefined : { cache, revision, batches: [...stateBatches(entries, revision)] };
   }
 
   transact(key: string, transition: Transition): Promise<Written> {
@@ -230,4 +247,10 @@ export class WatchCache implements Collection {
     const entries = cache.at(revision);
     return entries === undefined ? undefined : { entries, revision };
   }
+}
+
+function revisionNeeded(freshness: Freshness, engine: Engine): MaybePromise<Revision> {
+  if (freshness.need === 'newest') return engine.revision();
+  if (freshness.need === 'at-least') return freshness.revision;
+  return freshness.need === 'any' ? 0 : Number.POSITIVE_INFINITY;
 }

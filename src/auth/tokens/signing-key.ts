@@ -39,6 +39,7 @@ export class SigningKey {
    * kept, so strangers cannot fill it.
    */
   readonly #right = new Set<string>();
+  #public: readonly JsonObject[] | undefined;
 
   /**
    * `pem` is a private key: RSA, or EC on P-256, P-384 or P-521. `others` are texts of one or several keys or
@@ -83,10 +84,11 @@ export class SigningKey {
 
   /** The keys for others to check tokens with. RFC 7517. */
   get publicKeys(): readonly JsonObject[] {
-    return this.#trusted.map(({ id, key, algorithm }) => {
+    this.#public ??= this.#trusted.map(({ id, key, algorithm }) => {
       const { kty = '', ...parts } = key.export({ format: 'jwk' }) as { readonly [name: string]: string };
       return { use: 'sig', kty, kid: id, alg: algorithm.name, ...parts };
     });
+    return this.#public;
   }
 
   /** The algorithms that its tokens, and the tokens it accepts, are signed with. */
